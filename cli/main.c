@@ -60,7 +60,7 @@ static void reserve_standard_descriptors(void)
 
 enum { STACK_BYTES = 256 * 1024 /* more than any command was measured to use */ };
 
-static char use_stack_bytes(void)
+static char touch_stack_bytes(void)
 {
     volatile char bytes[STACK_BYTES];
     bytes[0] = 0;
@@ -75,7 +75,7 @@ static bool reserve_stack(void)
     if (room == MAP_FAILED)
         return false;
     munmap(room, STACK_BYTES);
-    return use_stack_bytes() == 0;
+    return touch_stack_bytes() == 0;
 }
 
 /* Makes stderr buffer whole lines. Unbuffered, each part of a message and each byte of a quoted name would be written

@@ -10,7 +10,7 @@
 typedef struct roundtrip_run {
     cli_compare_run
         compare; /* must be the first member; its files are the options, and quiet and same are two of them */
-    cli_reading reading; /* settings for the current file */
+    cli_reading_options reading; /* settings for the current file */
     cli_linted_file subject;
     size_t unchanged, differing, refused; /* numbers of files; refused: files with errors */
 
@@ -61,7 +61,7 @@ static cli_exit report_difference(const roundtrip_run *run)
     return CLI_FINDINGS;
 }
 
-static cli_exit report_result(const roundtrip_run *run)
+static cli_exit report_roundtrip_result(const roundtrip_run *run)
 {
     const cli_linted_file *subject = &run->subject;
     if (run->compare.files.for_others)
@@ -86,21 +86,21 @@ static cli_exit report_and_count_result(roundtrip_run *run, cli_exit result)
         return result;
     run->refused += result == CLI_FINDINGS;
     if (result == CLI_CLEAN) {
-        result = report_result(run);
+        result = report_roundtrip_result(run);
         run->unchanged += result == CLI_CLEAN;
         run->differing += result == CLI_FINDINGS;
     }
     return result;
 }
 
-static cli_exit check_file(void *context, const cli_entry *file)
+static cli_exit rewrite_and_compare_file(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
     cli_copy_settings_but_rules(&run->reading, file->settings);
     cli_linted_file_set_options(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
     return report_and_count_result(
-        run, cli_linted_file_run_loaded(&run->subject, file->path, loaded, compare_rewritten, run));
+        run, cli_linted_file_lint_and_run(&run->subject, file->path, loaded, compare_rewritten, run));
 }
 
 /* Prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats". */
@@ -145,7 +145,7 @@ static void release_record(void *record)
 static void set_defaults(void *record)
 {
     roundtrip_run *run = record;
-    cli_file_run_init(&run->compare.files, check_file);
+    cli_file_run_init(&run->compare.files, rewrite_and_compare_file);
     cli_reading_set_defaults(&run->reading);
     run->compare.files.is_for = is_writable_format;
     run->compare.all = true;

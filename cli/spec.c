@@ -40,7 +40,7 @@ typedef struct spec_run {
     size_t max_memory_bytes; /* value of --max-memory, which is accepted but has no effect */
 } spec_run;
 
-static const cli_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
+static const cli_option_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
     { "hexpat", SPEC_HEXPAT, "ImHex" }, { NULL, 0, NULL } };
 
 /* Returns option number `index` of all format options that select a layout, and sets *owner to the option's format.
@@ -77,7 +77,7 @@ static bool layout_option_row(size_t index, cli_option *row)
 
 /* Sets *layout to the layout that the user chose, or to NULL. Fails if the chosen layout belongs to
    another format. */
-static cli_exit choose_layout(const spec_run *run, const ap_format *format, const char **layout)
+static cli_exit choose_layout_by_options(const spec_run *run, const ap_format *format, const char **layout)
 {
     const ap_format *owner;
     const ap_format_option *option;
@@ -94,7 +94,7 @@ static cli_exit choose_layout(const spec_run *run, const ap_format *format, cons
 }
 
 /* Returns the first description that fits, or NULL. SPEC_NONE fits any language; a NULL format or layout fits any. */
-static const struct description *find_description(
+static const struct description *find_matching_description(
     const char *format, spec_language language, const char *layout)
 {
     for (size_t i = 0; i < DESCRIPTIONS; i++) {
@@ -106,23 +106,24 @@ static const struct description *find_description(
     return NULL;
 }
 
-static cli_exit write_text(const char *out, const char *text)
+static cli_exit write_description(const char *out, const char *text)
 {
-    cli_target target;
-    cli_target_init(&target, out == NULL ? "-" : out);
-    if (cli_target_open(&target))
+    cli_output_file target;
+    cli_output_file_init(&target, out == NULL ? "-" : out);
+    if (cli_output_file_open(&target))
         fputs(text, target.output.stream);
-    return cli_target_close(&target, true);
+    return cli_output_file_close(&target, true);
 }
 
 /* Sets *choice to the name of a format with a description, which the command accepts as operand. Returns false after
    the last such format. */
-static bool described_format_choice(size_t index, cli_choice *choice)
+static bool described_format_choice(size_t index, cli_option_choice *choice)
 {
     for (size_t i = 0; i < DESCRIPTIONS; i++) {
-        if (find_description(descriptions[i].format, SPEC_NONE, NULL) != &descriptions[i] || index-- > 0)
+        if (find_matching_description(descriptions[i].format, SPEC_NONE, NULL) != &descriptions[i]
+            || index-- > 0)
             continue;
-        *choice = (cli_choice){ .name = descriptions[i].format, .value = (int)i };
+        *choice = (cli_option_choice){ .name = descriptions[i].format, .value = (int)i };
         return true;
     }
     return false;
@@ -132,7 +133,7 @@ static cli_exit refuse_undescribed_format(const char *word, const ap_format *for
 {
     char names[128];
     size_t used = 0;
-    cli_choice choice;
+    cli_option_choice choice;
     for (size_t i = 0; described_format_choice(i, &choice) && used < sizeof names; i++)
         used +=
             (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " and " : "", choice.name);
@@ -151,14 +152,14 @@ static cli_exit run_spec(void *record, cli_operands words)
     if (words.count != 1)
         return cli_usage_error("spec", words.count == 0 ? "no format given" : "one format at a time");
     const ap_format *format = ap_find_format(words.items[0]);
-    if (format == NULL || find_description(format->name, SPEC_NONE, NULL) == NULL)
+    if (format == NULL || find_matching_description(format->name, SPEC_NONE, NULL) == NULL)
         return refuse_undescribed_format(words.items[0], format);
     if (run->language == SPEC_NONE)
         return cli_usage_error("spec", "no --format given: ksy (Kaitai Struct) or hexpat (ImHex)");
-    const cli_exit result = choose_layout(run, format, &layout);
-    return result == CLI_CLEAN
-               ? write_text(run->out, find_description(format->name, run->language, layout)->text)
-               : result;
+    const cli_exit result = choose_layout_by_options(run, format, &layout);
+    return result == CLI_CLEAN ? write_description(
+               run->out, find_matching_description(format->name, run->language, layout)->text)
+                               : result;
 }
 
 static void set_defaults(void *record)

@@ -4,7 +4,7 @@
 #include "core/base/terminal_text.h"
 #include "fuzz/oracle.h"
 
-void fuzz_expect_printable(const char *text, size_t room, const char *where)
+void fuzz_expect_printable_text(const char *text, size_t room, const char *where)
 {
     fuzz_require(text != NULL, "%s: a string is NULL", where);
     const size_t length = strnlen(text, room);
@@ -17,29 +17,30 @@ void fuzz_expect_printable(const char *text, size_t room, const char *where)
     }
 }
 
-static bool ends_line(uint8_t byte)
+static bool is_line_ending(uint8_t byte)
 {
     return byte == '\n' || byte == '\r';
 }
 
 /* Checks the finding's line and column: a line must begin column - 1 bytes before the finding, and no line
    may end in between. */
-static void expect_position(const ap_finding *finding, ap_view input, const char *where)
+static void expect_consistent_position(const ap_finding *finding, ap_view input, const char *where)
 {
     const size_t offset = finding->span.offset, back = finding->column - 1;
     fuzz_require(finding->line > 0 && finding->column > 0 && back <= offset,
         "%s: %s at offset %zu has the impossible position %zu:%zu", where, finding->rule->id, offset,
         finding->line, finding->column);
     const size_t start = offset - back;
-    fuzz_require(start == 0 ? finding->line == 1 : ends_line(input.bytes[start - 1]),
+    fuzz_require(start == 0 ? finding->line == 1 : is_line_ending(input.bytes[start - 1]),
         "%s: %s at %zu, column %zu is not in the line", where, finding->rule->id, offset, finding->column);
     for (size_t i = start; i < offset; i++)
-        fuzz_require(!ends_line(input.bytes[i]) || (input.bytes[i] == '\r' && input.bytes[i + 1] == '\n'),
+        fuzz_require(
+            !is_line_ending(input.bytes[i]) || (input.bytes[i] == '\r' && input.bytes[i + 1] == '\n'),
             "%s: %s at %zu, a line ends before column %zu", where, finding->rule->id, offset,
             finding->column);
 }
 
-static void expect_finding(const ap_finding *finding, bool text, ap_view input, const char *where)
+static void expect_consistent_finding(const ap_finding *finding, bool text, ap_view input, const char *where)
 {
     const ap_span span = finding->span;
     const size_t text_room = 4096;
@@ -48,21 +49,22 @@ static void expect_finding(const ap_finding *finding, bool text, ap_view input, 
     fuzz_require(span.offset <= input.size && span.length <= input.size - span.offset,
         "%s: %s at %zu+%zu is outside the input of %zu bytes", where, finding->rule->id, span.offset,
         span.length, input.size);
-    fuzz_expect_printable(finding->path, text_room, where);
-    fuzz_expect_printable(finding->message, text_room, where);
+    fuzz_expect_printable_text(finding->path, text_room, where);
+    fuzz_expect_printable_text(finding->message, text_room, where);
     fuzz_require(finding->message[0] != '\0', "%s: %s has an empty message", where, finding->rule->id);
     if (finding->expected != NULL)
-        fuzz_expect_printable(finding->expected, text_room, where);
+        fuzz_expect_printable_text(finding->expected, text_room, where);
     if (finding->found != NULL)
-        fuzz_expect_printable(finding->found, text_room, where);
+        fuzz_expect_printable_text(finding->found, text_room, where);
     if (text)
-        expect_position(finding, input, where);
+        expect_consistent_position(finding, input, where);
     else
         fuzz_require(finding->line == 0 && finding->column == 0,
             "%s: a finding in a binary file has a line number", where);
 }
 
-static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERROR + 1], const char *where)
+static void expect_consistent_counts(
+    const ap_findings *findings, const size_t kept[AP_ERROR + 1], const char *where)
 {
     size_t found = 0, of_rules = 0;
     for (size_t severity = AP_NOTE; severity <= AP_ERROR; severity++) {
@@ -83,7 +85,7 @@ void fuzz_expect_consistent_findings(const ap_findings *findings, bool text, ap_
     size_t kept[AP_ERROR + 1] = { 0 };
     size_t count = 0, offset = 0, line = 0;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        expect_finding(finding, text, input, where);
+        expect_consistent_finding(finding, text, input, where);
         fuzz_require(
             finding->span.offset >= offset && finding->line >= line, "%s: findings are not sorted", where);
         fuzz_require(finding->next != NULL || finding == findings->last,
@@ -95,7 +97,7 @@ void fuzz_expect_consistent_findings(const ap_findings *findings, bool text, ap_
     }
     fuzz_require(count == findings->kept, "%s: the list has %zu findings, the counter %zu", where, count,
         findings->kept);
-    expect_counts(findings, kept, where);
+    expect_consistent_counts(findings, kept, where);
 }
 
 void fuzz_expect_consistent(
@@ -107,25 +109,25 @@ void fuzz_expect_consistent(
     fuzz_expect_consistent_findings(&check->findings, format->text, input, where);
 }
 
-static bool same_text(const char *one, const char *other)
+static bool are_texts_equal(const char *one, const char *other)
 {
     return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
 }
 
-static bool same_finding(const ap_finding *one, const ap_finding *other)
+static bool are_findings_equal(const ap_finding *one, const ap_finding *other)
 {
     return one->rule == other->rule && one->severity == other->severity
            && one->span.offset == other->span.offset && one->span.length == other->span.length
-           && one->line == other->line && one->column == other->column && same_text(one->path, other->path)
-           && same_text(one->message, other->message) && same_text(one->expected, other->expected)
-           && same_text(one->found, other->found);
+           && one->line == other->line && one->column == other->column
+           && are_texts_equal(one->path, other->path) && are_texts_equal(one->message, other->message)
+           && are_texts_equal(one->expected, other->expected) && are_texts_equal(one->found, other->found);
 }
 
 void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where)
 {
     const ap_finding *a = one->first, *b = other->first;
     for (; a != NULL && b != NULL; a = a->next, b = b->next)
-        fuzz_require(same_finding(a, b), "%s: %s at %zu+%zu %s: %s; and %s at %zu+%zu %s: %s", where,
+        fuzz_require(are_findings_equal(a, b), "%s: %s at %zu+%zu %s: %s; and %s at %zu+%zu %s: %s", where,
             a->rule->id, a->span.offset, a->span.length, a->path, a->message, b->rule->id, b->span.offset,
             b->span.length, b->path, b->message);
     fuzz_require(a == NULL && b == NULL, "%s: only one of two runs has %s at %zu", where,
@@ -138,15 +140,15 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
         where, one->skipped_checks, other->skipped_checks);
 }
 
-void fuzz_expect_same(const fuzz_check *one, const fuzz_check *other, const char *where)
+void fuzz_expect_same_check(const fuzz_check *one, const fuzz_check *other, const char *where)
 {
     fuzz_expect_same_findings(&one->findings, &other->findings, where);
-    fuzz_require(same_text(one->about.version, other->about.version)
-                     && same_text(one->about.variant, other->about.variant),
+    fuzz_require(are_texts_equal(one->about.version, other->about.version)
+                     && are_texts_equal(one->about.variant, other->about.variant),
         "%s: versions or layouts differ", where);
 }
 
-void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what)
+void fuzz_expect_equal_bytes(ap_view made, ap_view wanted, const char *what)
 {
     size_t at = 0;
     while (at < made.size && at < wanted.size && made.bytes[at] == wanted.bytes[at])

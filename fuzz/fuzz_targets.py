@@ -32,7 +32,7 @@ ANY_INPUT = ".input"
 SEAM = b"\n--8<--\n"  # FUZZ_SEAM of fuzz/oracle.h
 
 
-def read():
+def read_table():
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "targets.tsv")
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -41,6 +41,6 @@ def read():
         yield Row(*cells[:3], int(cells[3]), *cells[4:7], cells[7] == "yes", cells[8], int(cells[9]))
 
 
-TARGETS = {row.target: row for row in read()}
+TARGETS = {row.target: row for row in read_table()}
 EXTENSIONS = {row.format: row.extension for row in TARGETS.values() if row.input_is_file}
 FORMATS = tuple(EXTENSIONS)

@@ -19,13 +19,13 @@
 
 enum { ENTRIES = 400, ENTRY_BYTES = 32, OF_A_ROLE = 24, ROLES = AP_ROLE_NAME + 1 };
 
-typedef struct entry {
+typedef struct dictionary_entry {
     uint8_t bytes[ENTRY_BYTES];
     size_t size;
-} entry;
+} dictionary_entry;
 
 typedef struct dictionary {
-    entry entries[ENTRIES];
+    dictionary_entry entries[ENTRIES];
     size_t count;
     size_t of_role[ROLES];
     /* true if a field of the type was seen: [0] in little-endian, [1] in big-endian order */
@@ -33,7 +33,7 @@ typedef struct dictionary {
 } dictionary;
 
 /* Adds an entry. Returns false if it exists already, is too long, or the dictionary is full. */
-static bool add(dictionary *d, const void *bytes, size_t size)
+static bool add_entry(dictionary *d, const void *bytes, size_t size)
 {
     if (size == 0 || size > ENTRY_BYTES || d->count == ENTRIES)
         return false;
@@ -41,7 +41,7 @@ static bool add(dictionary *d, const void *bytes, size_t size)
         if (d->entries[i].size == size && memcmp(d->entries[i].bytes, bytes, size) == 0)
             return false;
     }
-    entry *new = &d->entries[d->count++];
+    dictionary_entry *new = &d->entries[d->count++];
     memcpy(new->bytes, bytes, size);
     new->size = size;
     return true;
@@ -49,7 +49,7 @@ static bool add(dictionary *d, const void *bytes, size_t size)
 
 static void add_text(dictionary *d, const char *text)
 {
-    (void)add(d, text, strlen(text));
+    (void)add_entry(d, text, strlen(text));
 }
 
 /* Adds the low `size` bytes of a number, in big-endian order if `big`. */
@@ -58,7 +58,7 @@ static void add_number(dictionary *d, uint64_t bits, size_t size, bool big)
     uint8_t bytes[sizeof bits];
     for (size_t i = 0; i < size; i++)
         bytes[big ? size - 1 - i : i] = (uint8_t)(bits >> 8 * i);
-    (void)add(d, bytes, size);
+    (void)add_entry(d, bytes, size);
 }
 
 static void add_value_set(dictionary *d, const ap_value_set *set, bool big)
@@ -75,7 +75,7 @@ static void add_value_set(dictionary *d, const ap_value_set *set, bool big)
     }
 }
 
-static void add_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void add_words_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     dictionary *d = context;
     const ap_span span = io->field.span;
@@ -83,7 +83,7 @@ static void add_field(void *context, const ap_io *io, ap_type type, ap_role role
     if (io->set != NULL)
         add_value_set(d, io->set, io->swap);
     if (role != AP_ROLE_NUMBER && d->of_role[role] < OF_A_ROLE
-        && add(d, io->input.bytes + span.offset, span.length))
+        && add_entry(d, io->input.bytes + span.offset, span.length))
         d->of_role[role]++;
 }
 
@@ -102,7 +102,7 @@ static void add_boundary_numbers(dictionary *d, bool big)
         add_number(d, ap_bits_of_double(doubles[i]), sizeof *doubles, big);
     if (d->type_seen[AP_TYPE_LENGTH][big])
         /* the largest length of a name, as a variable-length integer */
-        (void)add(d, "\xff\xff\xff\xff\x0f", 5);
+        (void)add_entry(d, "\xff\xff\xff\xff\x0f", 5);
 }
 
 static void add_boundary_texts(dictionary *d)
@@ -118,7 +118,7 @@ static void add_boundary_texts(dictionary *d)
         snprintf(number, sizeof number, "%.0f", numbers[i]);
         add_text(d, number);
     }
-    (void)add(d, "\0", 1);
+    (void)add_entry(d, "\0", 1);
 }
 
 static void add_format_words(dictionary *d, const ap_format *format)
@@ -130,7 +130,7 @@ static void add_format_words(dictionary *d, const ap_format *format)
 
 /* Files */
 
-static bool is_number(ap_view word)
+static bool is_number_word(ap_view word)
 {
     return memchr("+-.0123456789", word.bytes[0], strlen("+-.0123456789")) != NULL;
 }
@@ -145,29 +145,30 @@ static void add_text_words(dictionary *d, ap_view text)
     ap_lexer_init(&lexer, &io, &no_rules, 0);
     bool in_comment = false;
     lexer.silent = true;
-    for (ap_token token = ap_lexer_next(&lexer); token.kind != AP_TOKEN_END; token = ap_lexer_next(&lexer)) {
+    for (ap_token token = ap_lexer_next_token(&lexer); token.kind != AP_TOKEN_END;
+         token = ap_lexer_next_token(&lexer)) {
         const ap_view word = ap_token_view(&io, token);
         in_comment = (in_comment && !token.after_line_end) || (word.size > 0 && word.bytes[0] == '#');
-        if (token.kind == AP_TOKEN_WORD && !in_comment && !is_number(word))
-            (void)add(d, word.bytes, word.size);
+        if (token.kind == AP_TOKEN_WORD && !in_comment && !is_number_word(word))
+            (void)add_entry(d, word.bytes, word.size);
     }
 }
 
-static bool is_text(const char *path, const ap_format *format)
+static bool is_text_file(const char *path, const ap_format *format)
 {
     const char *ending = strrchr(path, '.');
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
 }
 
 /* Adds the fields of a file of the format. If the file is a text of another kind, such as a companion, adds its words. */
-static void add_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
+static void add_words_of_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
-    const ap_listener listener = { .field = add_field, .context = d };
+    const ap_listener listener = { .field = add_words_of_field, .context = d };
     ap_arena arena;
     fuzz_check check;
-    ap_lint_options options = fuzz_variant_options(0);
+    ap_lint_options options = fuzz_options_of_variant(0);
     options.listener = &listener;
-    if (is_text(path, format))
+    if (is_text_file(path, format))
         add_text_words(d, input);
     if (ap_recognize(input, AP_MATCH_RESEMBLES) != format)
         return;
@@ -176,7 +177,7 @@ static void add_file(dictionary *d, const ap_format *format, ap_view input, cons
     ap_arena_free(&arena);
 }
 
-static void print_entry(const entry *e)
+static void print_entry(const dictionary_entry *e)
 {
     putchar('"');
     for (size_t i = 0; i < e->size; i++) {
@@ -189,7 +190,7 @@ static void print_entry(const entry *e)
     puts("\"");
 }
 
-static bool add_files(dictionary *d, const ap_format *format, int count, char **paths)
+static bool add_words_of_files(dictionary *d, const ap_format *format, int count, char **paths)
 {
     ap_input input;
     bool read = true;
@@ -197,7 +198,7 @@ static bool add_files(dictionary *d, const ap_format *format, int count, char **
     for (int i = 0; i < count && read; i++) {
         read = ap_input_load(&input, paths[i]) == AP_OK;
         if (read)
-            add_file(d, format, input.view, paths[i]);
+            add_words_of_file(d, format, input.view, paths[i]);
         else
             fprintf(stderr, "make_dictionary: %s: %s\n", paths[i], input.error);
     }
@@ -215,7 +216,7 @@ int main(int argc, char **argv)
         return 2;
     }
     add_format_words(d, format);
-    const bool read = add_files(d, format, argc - 2, argv + 2);
+    const bool read = add_words_of_files(d, format, argc - 2, argv + 2);
     add_boundary_numbers(d, false);
     add_boundary_numbers(d, true);
     if (format->text || d->count > 0)

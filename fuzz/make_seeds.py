@@ -17,7 +17,7 @@ LARGEST = 16384  # bytes, limit of a seed: max_len in fuzz/target.options
 LARGE = 1500  # bytes, limit of a file from which a seed is made, unless LARGE_OF has its format: small seeds make fast targets
 LARGE_OF = {"mrtk": 2048, "memg": 2048, "md5mesh": 1250, "scene": 4096, "json": 2500}
 SMALL = 1016  # bytes: half of a target's seeds are at most this large, which is 1 KiB together with the choice bytes
-FEW = 20  # least number of small seeds: with fewer, chosen_by_size ignores sizes
+FEW = 20  # least number of small seeds: with fewer, choose_by_size ignores sizes
 WHOLE = range(4097, 8193)  # range of the size in bytes of an MRTK file with the curves of both hands
 MAKE_BYTES = 64  # bytes of each seed of a make target
 MOST = 80  # limit of seeds for a target that MOST_OF does not list
@@ -42,7 +42,7 @@ def format_of(path, content):
     return "memg" if content[:4] in (b"\1\0\0\0", b"\0\0\0\1") or "/memg/" in path else "mrtk"
 
 
-def load(folders):
+def load_small_files(folders):
     """Returns {format or "scene": [(path, content)]} of the files that are small enough. One large MRTK file is added, which
     has all parts of the format. Files of golden/mistakes have the lower limit SMALL: the linter takes up to 0.5 ms to search
     their correct counts."""
@@ -60,7 +60,7 @@ def load(folders):
     return found
 
 
-def mesh_of(animation):
+def make_mesh_of_animation(animation):
     """Returns a .md5mesh with the names and parents of an animation's joints."""
     joints = re.findall(rb'^\s*("[^"\n]*")\s+(-?\d+)\s+\d+\s+\d+', animation, re.MULTILINE)
     lines = [b"\t%s %s ( 0 0 0 ) ( 0 0 0 )" % joint for joint in joints]
@@ -68,7 +68,7 @@ def mesh_of(animation):
     return head + b'joints {\n%s\n}\n\nmesh {\n\tshader "x"\n}\n' % b"\n".join(lines)
 
 
-def pairs(companions, mains):
+def pair_inputs(companions, mains):
     """Yields inputs of a companion, the seam and a file: each file with a companion in turn and with the companion of its name,
     and the first file with each companion.
     """
@@ -81,7 +81,7 @@ def pairs(companions, mains):
         yield companion + SEAM + mains[0][1]
 
 
-def named_pairs(found):
+def pairs_with_same_name(found):
     """Yields (scene, motion) for each valid motion that has a scene of the same name."""
     scenes = dict(found["scene"])
     for path, motion in found["memg"]:
@@ -123,7 +123,7 @@ WRONG = (
 )  # fmt: skip
 
 
-def documents():
+def json_documents():
     """Returns the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
     trailing blanks: fuzz_json.c lets an allocation fail that the number of blanks selects."""
     found = [b"[]"]
@@ -236,7 +236,7 @@ def seeds_of_memory(row, found):
     inclusive = inclusive_counts(found) if row.format == "memg" else []
     # each run with a failing allocation takes 8 ms on a large file
     files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]
-    return inclusive + chosen(row, files, 2)
+    return inclusive + prepend_choice_bytes(row, files, 2)
 
 
 def seeds_of_make(row, _):
@@ -244,26 +244,26 @@ def seeds_of_make(row, _):
 
 
 def seeds_of_mesh(_, found):
-    made = [mesh_of(content) + SEAM + content for _, content in found["md5anim"]]
+    made = [make_mesh_of_animation(content) + SEAM + content for _, content in found["md5anim"]]
     keys = [made[0].replace(b"joints {", instead, 1) for instead in (b"numJoints 1\njoints {", b"x {")]
     keys.append(b"// x\n" + made[0])
-    return keys + made + list(pairs(found["md5mesh"], found["md5anim"]))
+    return keys + made + list(pair_inputs(found["md5mesh"], found["md5anim"]))
 
 
 def seeds_of_scene(_, found):
     short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion
-             for scene, motion in named_pairs(found)]  # fmt: skip
+             for scene, motion in pairs_with_same_name(found)]  # fmt: skip
     bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
-    unusual = [MANY_GROUPS, bad, bad]  # `bad` twice, because chosen_by_size may take only every second seed
-    return short + [scene + SEAM + found["memg"][0][1] for scene in unusual] + list(pairs(found["scene"], found["memg"]))
+    unusual = [MANY_GROUPS, bad, bad]  # `bad` twice, because choose_by_size may take only every second seed
+    return short + [scene + SEAM + found["memg"][0][1] for scene in unusual] + list(pair_inputs(found["scene"], found["memg"]))
 
 
 def seeds_of_json(_, found):
-    return documents() + files_of_documents(found)
+    return json_documents() + files_of_documents(found)
 
 
 def seeds_of_report(row, found):
-    return unusual_reports() + chosen(row, files_of_all(found))
+    return unusual_reports() + prepend_choice_bytes(row, files_of_all(found))
 
 
 def seeds_of_places(row, found):
@@ -274,7 +274,7 @@ def seeds_of_places(row, found):
     marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
     ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
     sweeps = [at.to_bytes(2, "little") + b"\2" + swept for at in range(0, len(swept), 3)]
-    return ends + sweeps + chosen(row, files_of_all(found))
+    return ends + sweeps + prepend_choice_bytes(row, files_of_all(found))
 
 
 def seeds_of_convert(_, found):
@@ -282,7 +282,7 @@ def seeds_of_convert(_, found):
 
 
 def seeds_of_handle(row, found):
-    return chosen(row, files_of_all(found))
+    return prepend_choice_bytes(row, files_of_all(found))
 
 
 def seeds_of_numbers(*_):
@@ -301,7 +301,7 @@ def files_of_all(found):
     return [content for kind in FORMATS for _, content in found[kind]]
 
 
-def chosen(row, contents, times=1):
+def prepend_choice_bytes(row, contents, times=1):
     """Prepends the choice bytes of a target to each content, in `times` variants."""
     return [choice[: row.front] + content for content in contents for choice in choice_bytes(content, times)]
 
@@ -313,7 +313,7 @@ def files_of_documents(found):
     return [whole] + [content for content in files if len(content) <= LARGE_OF["json"]]
 
 
-def chosen_by_size(seeds, most):
+def choose_by_size(seeds, most):
     """Chooses about `most` seeds, at even distances. At least half of them have at most SMALL bytes. If fewer than FEW seeds
     are that small, the size does not matter."""
     small, large = ([each for each in seeds if (len(each) > SMALL) == is_large] for is_large in (False, True))
@@ -323,9 +323,9 @@ def chosen_by_size(seeds, most):
     return small + large[:: 1 + len(large) // len(small)]
 
 
-def write(folder, seeds, most):
+def write_seeds(folder, seeds, most):
     os.makedirs(folder, exist_ok=True)
-    seeds = chosen_by_size(seeds, most)
+    seeds = choose_by_size(seeds, most)
     wanted = {hashlib.sha256(seed).hexdigest()[:16]: seed for seed in seeds if len(seed) <= LARGEST}
     for name in set(os.listdir(folder)) - set(wanted):
         os.remove(os.path.join(folder, name))
@@ -343,10 +343,10 @@ def write(folder, seeds, most):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    found = load(sys.argv[2:] or [os.path.join(ROOT, "golden")])
+    found = load_small_files(sys.argv[2:] or [os.path.join(ROOT, "golden")])
     for target, row in TARGETS.items():
         seeds = SEEDS_OF[row.oracle](row, found)
-        if not write(os.path.join(sys.argv[1], target), seeds, MOST_OF.get(target, MOST)):
+        if not write_seeds(os.path.join(sys.argv[1], target), seeds, MOST_OF.get(target, MOST)):
             sys.exit("make_seeds.py: target %s has no seeds" % target)
 
 

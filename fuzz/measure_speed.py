@@ -23,22 +23,22 @@ def seeds_of(target):
     return folder, [os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)]
 
 
-def rate(program, folder, times):
+def measure_rate(program, folder, times):
     said = subprocess.run([program, "--times", str(times), folder], env=LEAK_CHECK_OFF, check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     return int(re.search(r"(\d+) a second", said).group(1))
 
 
-def rates(target):
+def measure_rates(target):
     folder, sizes = seeds_of(target)
     for _, programs, runs in BUILDS:
         program = os.path.join(ROOT, programs, target)
-        yield statistics.median(rate(program, folder, max(1, runs // (10 * len(sizes)))) for _ in range(ROUNDS))
+        yield statistics.median(measure_rate(program, folder, max(1, runs // (10 * len(sizes)))) for _ in range(ROUNDS))
 
 
-def row(target):
+def row_of_target(target):
     sizes = seeds_of(target)[1]
-    speeds = ["{:,.0f}".format(each) for each in rates(target)]
+    speeds = ["{:,.0f}".format(each) for each in measure_rates(target)]
     return [target, len(sizes), "{:,.0f}".format(statistics.median(sizes)), *speeds]
 
 
@@ -47,7 +47,7 @@ def main():
     print("| %s |" % " | ".join(["target", "seeds", "median bytes", *speeds]))
     print("| --- | ---: | ---: |" + " ---: |" * len(BUILDS))
     for target in sys.argv[1:]:
-        print("| " + " | ".join(map(str, row(target))) + " |", flush=True)
+        print("| " + " | ".join(map(str, row_of_target(target))) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct mutator {
-    fuzz_mutating mutating;
+    fuzz_format_mutator mutating;
     ap_choices choices;
     ap_mutation what;
     bool done; /* true if the last call of afl_custom_fuzz succeeded, so that `what` is set */
@@ -29,7 +29,7 @@ typedef struct mutator {
 } mutator;
 
 /* Grows the buffer to at least `bytes`, without keeping its content. Returns false when out of memory. */
-static bool reserve(uint8_t **buffer, size_t *room, size_t bytes)
+static bool reserve_buffer(uint8_t **buffer, size_t *room, size_t bytes)
 {
     if (bytes <= *room)
         return true;
@@ -43,11 +43,11 @@ void *afl_custom_init(void *afl, unsigned int seed)
 {
     mutator *m = calloc(1, sizeof *m);
     (void)afl;
-    if (m == NULL || !reserve(&m->out, &m->room, USUAL_BYTES)) {
+    if (m == NULL || !reserve_buffer(&m->out, &m->room, USUAL_BYTES)) {
         free(m);
         return NULL;
     }
-    fuzz_mutating_init(&m->mutating, getenv("ANIMPROOF_TARGET"));
+    fuzz_format_mutator_init(&m->mutating, getenv("ANIMPROOF_TARGET"));
     ap_choices_from_seed(&m->choices, seed);
     return m;
 }
@@ -55,7 +55,7 @@ void *afl_custom_init(void *afl, unsigned int seed)
 void afl_custom_deinit(void *data)
 {
     mutator *m = data;
-    fuzz_mutating_free(&m->mutating);
+    fuzz_format_mutator_free(&m->mutating);
     free(m->out);
     free(m->kept);
     free(m);
@@ -68,7 +68,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_
     size_t room = buf_size > USUAL_BYTES ? buf_size : USUAL_BYTES;
     room = room < max_size ? room : max_size;
     *out_buf = buf; /* AFL++ does not allow NULL in *out_buf, even if the size is 0 */
-    if (!reserve(&m->out, &m->room, room))
+    if (!reserve_buffer(&m->out, &m->room, room))
         return 0;
     const ap_view input = { buf, buf_size }, other = { add_buf, add_buf == NULL ? 0 : add_buf_size };
     const size_t size =
@@ -85,10 +85,10 @@ const char *afl_custom_describe(void *data, size_t max_description_length)
     return strlen(name) <= max_description_length ? name : "";
 }
 
-static ap_view kept_file(const mutator *m)
+static ap_view file_in_kept_input(const mutator *m)
 {
     const ap_view kept = { m->kept, m->kept_size };
-    const ap_span span = fuzz_file_span(&m->mutating, kept);
+    const ap_span span = fuzz_find_mutable_file(&m->mutating, kept);
     return (ap_view){ m->kept + span.offset, span.length };
 }
 
@@ -96,12 +96,13 @@ int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
 {
     mutator *m = data;
     m->candidate = m->steps = m->most_steps = 0;
-    if (buf_size == 0 || !reserve(&m->kept, &m->kept_room, buf_size) || !reserve(&m->out, &m->room, buf_size))
+    if (buf_size == 0 || !reserve_buffer(&m->kept, &m->kept_room, buf_size)
+        || !reserve_buffer(&m->out, &m->room, buf_size))
         return 0;
     memcpy(m->kept, buf, buf_size);
     m->kept_size = buf_size;
-    const ap_view file = kept_file(m);
-    const ap_format *format = fuzz_format_of(&m->mutating, file);
+    const ap_view file = file_in_kept_input(m);
+    const ap_format *format = fuzz_recognize_target_format(&m->mutating, file);
     if (format == NULL)
         return 0;
     m->most_steps = ap_count_removable_parts(format, file, &m->mutating.arena);
@@ -116,8 +117,8 @@ int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
 size_t afl_custom_trim(void *data, uint8_t **out_buf)
 {
     mutator *m = data;
-    const ap_view file = kept_file(m);
-    const ap_format *format = fuzz_format_of(&m->mutating, file);
+    const ap_view file = file_in_kept_input(m);
+    const ap_format *format = fuzz_recognize_target_format(&m->mutating, file);
     const size_t front = m->kept_size - file.size;
     size_t size = m->room - front;
     *out_buf = m->out;

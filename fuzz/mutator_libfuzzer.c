@@ -21,7 +21,7 @@ enum {
 };
 
 /* Global, because libFuzzer passes no context. Never freed, because libFuzzer announces no end. */
-static fuzz_mutating mutating;
+static fuzz_format_mutator mutating;
 static bool ready;
 
 /* Size limit of inputs: the size of the largest input that the engine supplied, plus slow growth. libFuzzer
@@ -29,15 +29,15 @@ static bool ready;
    run slower. */
 static size_t size_limit = FIRST_LIMIT, calls;
 
-static fuzz_mutating *get_mutating(void)
+static fuzz_format_mutator *get_mutator(void)
 {
     if (!ready)
-        fuzz_mutating_init(&mutating, FUZZ_TARGET);
+        fuzz_format_mutator_init(&mutating, FUZZ_TARGET);
     ready = true;
     return &mutating;
 }
 
-static size_t bound_size(size_t size, size_t max_size)
+static size_t choose_size_limit(size_t size, size_t max_size)
 {
     if (++calls % STEADY_CALLS == 0)
         size_limit += MORE_BYTES;
@@ -60,9 +60,9 @@ static size_t mutate_bytes(uint8_t *data, size_t size, size_t max_size)
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned int seed)
 {
-    fuzz_mutating *m = get_mutating();
+    fuzz_format_mutator *m = get_mutator();
     const uint64_t mixed = ap_make_item_seed(seed, size);
-    const size_t room = bound_size(size, max_size);
+    const size_t room = choose_size_limit(size, max_size);
     uint8_t *out = is_byte_mutation_turn(mixed) ? NULL : malloc(room);
     size_t made = 0;
     if (out != NULL)
@@ -76,10 +76,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2,
     uint8_t *out, size_t max_out_size, unsigned int seed)
 {
-    fuzz_mutating *m = get_mutating();
+    fuzz_format_mutator *m = get_mutator();
     const uint64_t mixed = ap_make_item_seed(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
-    const size_t room = bound_size(size1 > size2 ? size1 : size2, max_out_size);
+    const size_t room = choose_size_limit(size1 > size2 ? size1 : size2, max_out_size);
     const size_t made = is_byte_mutation_turn(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, room, NULL);
     if (made > 0)
         return made;

@@ -42,7 +42,7 @@ static size_t count_choices(const ap_format_option *option)
     return count;
 }
 
-size_t fuzz_variant_count(const ap_format *format)
+size_t fuzz_count_option_variants(const ap_format *format)
 {
     size_t count = 1;
     for (size_t i = 0; i < format->option_count; i++)
@@ -50,7 +50,7 @@ size_t fuzz_variant_count(const ap_format *format)
     return count;
 }
 
-ap_lint_options fuzz_variant_options(size_t variant)
+ap_lint_options fuzz_options_of_variant(size_t variant)
 {
     ap_lint_options options = { .listener = NULL };
     size_t count;
@@ -74,8 +74,8 @@ void fuzz_arena_init_limited(ap_arena *arena, size_t limit_bytes)
 
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
 {
-    fuzz_arena_init_limited(
-        arena, ap_memory_sum(FUZZ_LEAST_MEMORY_BYTES, ap_memory_product(FUZZ_MEMORY_FACTOR, input_bytes)));
+    fuzz_arena_init_limited(arena, ap_saturating_size_sum(FUZZ_LEAST_MEMORY_BYTES,
+                                       ap_saturating_size_product(FUZZ_MEMORY_FACTOR, input_bytes)));
 }
 
 void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_view input,
@@ -102,7 +102,7 @@ bool fuzz_use_companion(
     return parsed;
 }
 
-size_t fuzz_choice_hash(ap_view input)
+size_t fuzz_hash_input(ap_view input)
 {
     enum { LOOKED_AT = 64 };
     uint32_t hash = (uint32_t)input.size ^ 2166136261U; /* FNV-1a */
@@ -111,13 +111,13 @@ size_t fuzz_choice_hash(ap_view input)
     return hash >> 8; /* the low bits depend on few bits of the last byte */
 }
 
-bool fuzz_is_selected(ap_view input, size_t which, size_t turns)
+bool fuzz_is_check_selected(ap_view input, size_t which, size_t turns)
 {
     static bool asked, all;
     if (!asked)
         all = getenv("ANIMPROOF_ALL_TURNS") != NULL;
     asked = true;
-    return all || fuzz_choice_hash(input) / 8 % turns == which;
+    return all || fuzz_hash_input(input) / 8 % turns == which;
 }
 
 size_t fuzz_pick_failing_allocation(size_t choice, size_t allocations)
@@ -146,10 +146,10 @@ void fuzz_init_full_writer(ap_writer *writer, size_t room)
 bool fuzz_rewrite(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_buffer *made)
 {
-    const ap_lint_options usual = fuzz_variant_options(0);
+    const ap_lint_options usual = fuzz_options_of_variant(0);
     ap_writer writer;
     ap_buffer_init(made);
-    ap_buffer_writer(made, &writer);
+    ap_buffer_init_writer(made, &writer);
     const bool complete = format->write(input, options == NULL ? &usual : options, arena, &writer);
     return ap_writer_finish(&writer) && complete;
 }
@@ -160,7 +160,7 @@ ap_view fuzz_stored_bytes(const ap_buffer *store)
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
 }
 
-ap_view fuzz_copy(ap_view input)
+ap_view fuzz_copy_bytes(ap_view input)
 {
     uint8_t *bytes = malloc(input.size + 1);
     fuzz_require(bytes != NULL, "no memory for a copy");

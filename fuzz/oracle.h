@@ -37,10 +37,10 @@ const ap_format *fuzz_find_format(const char *name);
 /* Recognises the format by the content; returns md5anim if the content resembles no format. */
 const ap_format *fuzz_recognize(ap_view input);
 
-/* Combinations of a format's options: fuzz_variant_count returns their number, fuzz_variant_options the options of
+/* Combinations of a format's options: fuzz_count_option_variants returns their number, fuzz_options_of_variant the options of
    combination `variant`, from 0. */
-size_t fuzz_variant_count(const ap_format *format);
-ap_lint_options fuzz_variant_options(size_t variant);
+size_t fuzz_count_option_variants(const ap_format *format);
+ap_lint_options fuzz_options_of_variant(size_t variant);
 
 /* The result of linting one input. */
 typedef struct fuzz_check {
@@ -91,26 +91,26 @@ void fuzz_expect_consistent_findings(
     const ap_findings *findings, bool text, ap_view input, const char *where);
 
 /* Aborts unless both results are equal: findings, counts, version and layout. */
-void fuzz_expect_same(const fuzz_check *one, const fuzz_check *other, const char *where);
+void fuzz_expect_same_check(const fuzz_check *one, const fuzz_check *other, const char *where);
 void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where);
 
 /* Aborts unless the text is not NULL, ends with a NUL within `room` bytes, and is UTF-8 without characters
    that control a terminal. */
-void fuzz_expect_printable(const char *text, size_t room, const char *where);
+void fuzz_expect_printable_text(const char *text, size_t room, const char *where);
 
 /* Aborts unless both views have equal bytes. `what` names the bytes in messages. */
-void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what);
+void fuzz_expect_equal_bytes(ap_view made, ap_view wanted, const char *what);
 
 /* Aborts unless arena->failed is true if and only if allocation number arena->fail_at took place. */
 void fuzz_expect_arena_failure(const ap_arena *arena);
 
 /* Returns a hash of the input's size and last bytes. Used to choose checks for inputs without choice bytes. */
-size_t fuzz_choice_hash(ap_view input);
+size_t fuzz_hash_input(ap_view input);
 
-/* Returns true for one input in `turns`, selected by fuzz_choice_hash, so that slow checks run for a fixed share
+/* Returns true for one input in `turns`, selected by fuzz_hash_input, so that slow checks run for a fixed share
    of the inputs. Different values of `which` (0 to turns - 1) select different inputs. If ANIMPROOF_ALL_TURNS
    is set in the environment, as when seeds and regressions are replayed, every input is selected. */
-bool fuzz_is_selected(ap_view input, size_t which, size_t turns);
+bool fuzz_is_check_selected(ap_view input, size_t which, size_t turns);
 
 /* Returns a number for ap_arena.fail_at: one of `allocations` allocations, or the one after the last, which
    is never reached. */
@@ -120,7 +120,7 @@ size_t fuzz_pick_failing_allocation(size_t choice, size_t allocations);
 void fuzz_init_full_writer(ap_writer *writer, size_t room);
 
 /* Writes the file to a store, which this function initialises; free it with ap_buffer_free. The file is parsed
-   with the options; NULL means fuzz_variant_options(0). Returns false if writing failed; the store then has the bytes
+   with the options; NULL means fuzz_options_of_variant(0). Returns false if writing failed; the store then has the bytes
    written so far. */
 bool fuzz_rewrite(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_buffer *made);
@@ -130,7 +130,7 @@ ap_view fuzz_stored_bytes(const ap_buffer *store);
 
 /* Copies the input to an allocation that ends with its last byte and has an odd address, so that sanitizers
    detect reads past the end and unaligned reads. Free the copy with fuzz_free_copy. */
-ap_view fuzz_copy(ap_view input);
+ap_view fuzz_copy_bytes(ap_view input);
 void fuzz_free_copy(ap_view copy);
 
 /* Splits an input with two files at the first FUZZ_SEAM. Without a seam, *first is empty and *second is the input. */

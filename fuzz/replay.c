@@ -21,7 +21,7 @@ typedef struct replay_state {
     ap_input input;
 } replay_state;
 
-static double now(void)
+static double processor_seconds(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -29,8 +29,8 @@ static double now(void)
 }
 
 /* Copies the file to an allocation of exactly its size, so that sanitizers and valgrind detect reads past the
-   end. The copy is aligned, unlike those of fuzz_copy. */
-static ap_view copy_of(ap_view input)
+   end. The copy is aligned, unlike those of fuzz_copy_bytes. */
+static ap_view copy_input(ap_view input)
 {
     uint8_t *bytes = malloc(input.size > 0 ? input.size : 1);
     fuzz_require(bytes != NULL, "no memory for a file");
@@ -49,28 +49,28 @@ static void run_file(replay_state *r, const char *path)
     }
     if (r->verbose)
         fprintf(stderr, "replay: %s\n", path);
-    const ap_view copy = copy_of(r->input.view);
-    const double start = now();
+    const ap_view copy = copy_input(r->input.view);
+    const double start = processor_seconds();
     for (long i = 0; i < r->times; i++)
         (void)LLVMFuzzerTestOneInput(copy.bytes, copy.size);
-    r->seconds += now() - start;
+    r->seconds += processor_seconds() - start;
     free((uint8_t *)copy.bytes);
     r->files++;
     r->runs += (size_t)r->times;
 }
 
-static int is_shown(const struct dirent *entry)
+static int is_not_hidden(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
 
-static void run_path(replay_state *r, const char *path);
+static void run_file_or_directory(replay_state *r, const char *path);
 
 /* Recursive. The depth is the depth of the user's directories; no input controls it. */
 static void run_directory(replay_state *r, const char *path)
 {
     struct dirent **entries;
-    const int count = scandir(path, &entries, is_shown, alphasort);
+    const int count = scandir(path, &entries, is_not_hidden, alphasort);
     if (count < 0) {
         fprintf(stderr, "replay: %s: %s\n", path, strerror(errno));
         r->unreadable++;
@@ -79,14 +79,14 @@ static void run_directory(replay_state *r, const char *path)
     for (int i = 0; i < count; i++) {
         char *inner = NULL;
         if (asprintf(&inner, "%s/%s", path, entries[i]->d_name) >= 0)
-            run_path(r, inner);
+            run_file_or_directory(r, inner);
         free(inner);
         free(entries[i]);
     }
     free(entries);
 }
 
-static void run_path(replay_state *r, const char *path)
+static void run_file_or_directory(replay_state *r, const char *path)
 {
     struct stat about;
     if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
@@ -120,7 +120,7 @@ int main(int argc, char **argv)
     }
     ap_input_init(&r.input, 0);
     for (; i < argc; i++)
-        run_path(&r, argv[i]);
+        run_file_or_directory(&r, argv[i]);
     ap_input_free(&r.input);
     printf("%zu files, %zu runs, %.0f a second of processor time\n", r.files, r.runs,
         r.seconds > 0 ? (double)r.runs / r.seconds : 0.0);

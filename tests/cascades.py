@@ -28,7 +28,7 @@ MAX_MEDIAN, MAX_PERCENTILE_95 = 1, 3
 COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 
 
-def lint(program, form, paths, companion=None):
+def lint_entries_by_path(program, form, paths, companion=None):
     """Returns the entries of a JSON report, by path."""
     companion_options = [COMPANIONS[form], companion] if companion else []
     run = commands.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--max-per-rule", "0",
@@ -43,7 +43,7 @@ def cases_with_defect(folder):
     return [case for case in cases if case["defect"] and "_near_" not in case["id"]]
 
 
-def named_finding(case):
+def finding_named_by_defect(case):
     """Returns the expected finding of the rule in the defect's name: memg/obj-number_comma has a finding of obj/number."""
     rule = case["defect"].split("_")[0]
     names = (rule, rule.replace("memg/obj-", "obj/"), rule.replace("md5anim/md5mesh-", "md5mesh/"))
@@ -56,12 +56,12 @@ def findings_of_cases(program, folder, cases):
     for form in sorted({case["format"] for case in cases}):
         without_companion = {os.path.join(folder, case["file"]): case for case in cases
                  if case["format"] == form and not case["companion"]}
-        for path, findings in lint(program, form, list(without_companion)).items():
+        for path, findings in lint_entries_by_path(program, form, list(without_companion)).items():
             found[without_companion[path]["id"]] = (findings, [])
     for case in (case for case in cases if case["companion"]):
         companion = os.path.join(folder, case["companion"])
         path = os.path.join(folder, case["file"])
-        entries = lint(program, case["format"], [path], companion)
+        entries = lint_entries_by_path(program, case["format"], [path], companion)
         found[case["id"]] = (entries[path], entries.get(companion, []))
     return found
 
@@ -107,7 +107,7 @@ def add_findings(program, folder, exceptions, counts):
     found = findings_of_cases(program, folder, cases)
     for case in cases:
         of_file, of_companion = found[case["id"]]
-        own = named_finding(case)
+        own = finding_named_by_defect(case)
         counts.append((len(of_file) + len(of_companion), case["id"]))
         findings = of_companion if own["in"] == "companion" else of_file
         first = first_reported_finding(own, findings)

@@ -127,12 +127,12 @@ class SessionFile(pytest.File):
 
     def collect(self):
         self.results = {}
-        for case in session_file.parse(self.path):
+        for case in session_file.parse_session_file(self.path):
             yield SessionItem.from_parent(self, name=case.name, case=case)
 
     def teardown(self):
         if self.config.getoption("--bless"):
-            session_file.bless(self.path, self.results)
+            session_file.write_expected_output(self.path, self.results)
 
 
 class SessionItem(pytest.Item):

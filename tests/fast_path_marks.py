@@ -49,7 +49,7 @@ MARK = re.compile(r"(Fast|Reference) path of ")
 Mark = collections.namedtuple("Mark", "kind function names rules path")
 
 
-def sources():
+def list_source_files():
     paths = glob.glob("validators/**/*.[ch]", root_dir=ROOT, recursive=True)
     return {path: read_text_in_tree(path) for path in sorted(paths)}
 
@@ -59,7 +59,7 @@ def split_list_of_words(words):
     return re.split(", | and ", words) if words else []
 
 
-def marks_of(path, text):
+def fast_path_marks_in_file(path, text):
     for found in COMMENT.finditer(text):
         names, _, rules = " ".join(found[2].split()).partition(" for ")
         yield Mark(found[1], found[4], split_list_of_words(names), split_list_of_words(rules), path)
@@ -76,7 +76,7 @@ def rules_of(folder):
             for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', read_text_in_tree(path), re.MULTILINE)}
 
 
-def faults_of(mark, by_function, defined):
+def faults_of_mark(mark, by_function, defined):
     where = "%s: the comment of %s" % (mark.path, mark.function)
     other = "Fast" if mark.kind == "Reference" else "Reference"
     if mark.kind == "Reference" and not mark.rules:
@@ -91,7 +91,7 @@ def faults_of(mark, by_function, defined):
             yield "%s: that of %s must say `%s path of` this function" % (where, name, other)
 
 
-def shown_in_arrays():
+def functions_listed_in_arrays():
     """Yields (format, rule, path) of every golden finding inside an array with a fast path."""
     for path in glob.glob(path_in_tree("golden/**/*.findings"), recursive=True):
         for found in re.finditer(r"^\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", read_text(path), re.MULTILINE):
@@ -101,8 +101,8 @@ def shown_in_arrays():
 
 
 count = CheckCounter()
-texts = sources()
-marks = [mark for path, text in texts.items() for mark in marks_of(path, text)]
+texts = list_source_files()
+marks = [mark for path, text in texts.items() for mark in fast_path_marks_in_file(path, text)]
 defined = {name for text in texts.values() for name in re.findall(r"^[a-z][\w *]*?(\w+)\(", text, re.MULTILINE)}
 comments = sum(len(MARK.findall(text)) for text in texts.values())
 count.check(comments == len(marks), "%d comments name a path, but only %d of them are above a function" % (comments, len(marks)))
@@ -110,11 +110,11 @@ by_function = collections.defaultdict(set)
 for mark in marks:
     by_function[mark.kind, mark.function].update(mark.names)
 for mark in marks:
-    faults = list(faults_of(mark, by_function, defined))
+    faults = list(faults_of_mark(mark, by_function, defined))
     count.check(not faults, "; ".join(faults))
 named = {(format_of(mark.path)[:3], rule) for mark in marks if mark.kind == "Reference" for rule in mark.rules}
 shown = collections.defaultdict(set)
-for form, rule, path in shown_in_arrays():
+for form, rule, path in functions_listed_in_arrays():
     shown[form, rule].add(path)
 for (form, rule), paths in sorted(shown.items()):
     count.check((form[:3], rule) in named or rule in AFTERWARDS[form] or rule in TOKENS.get(form, ()),

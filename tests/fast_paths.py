@@ -89,7 +89,7 @@ def profile_command(path, no_simd, command="lint -j1 -q"):
     return set(re.findall(r"^c?fn=\(\d+\) (\w+)", text, re.MULTILINE)), int(re.search(r"^summary: (\d+)", text, re.M)[1])
 
 
-def check_path(path, functions, most, *how):
+def check_fast_path(path, functions, most, *how):
     entered, instructions = profile_command(path, *how)
     each = (instructions - START) / os.path.getsize(path)
     missing = [function for function in functions if function not in entered]
@@ -106,9 +106,9 @@ START = profile_command("little.md5anim", False)[1]
 for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
     write(name, make())
     if has_avx2:
-        check_path(name, avx2, most_avx2, False)
-    check_path(name, plain, most_plain, True)
+        check_fast_path(name, avx2, most_avx2, False)
+    check_fast_path(name, plain, most_plain, True)
 write("animation.md5anim", animation_file())
 for command in WRITING if has_avx2 else []:
-    check_path("animation.md5anim", ["ap_find_float_digits_avx2"], MOST_WRITING, False, command)
+    check_fast_path("animation.md5anim", ["ap_find_float_digits_avx2"], MOST_WRITING, False, command)
 case.finish()

@@ -74,7 +74,7 @@ EXPECTED = {
 }
 
 
-class Corpus:
+class FixCorpus:
     """The files of one corpus that break a rule with a fix. Stages are folders: original, broken, fixed."""
 
     def __init__(self, fixing, folder, seed):
@@ -215,7 +215,7 @@ def check_no_new_findings(fixing, label, rule, found):
             label, count, name, had[name]))
 
 
-class Fixing:
+class FixRun:
     def __init__(self, options):
         self.program = os.path.abspath(options.program)
         self.unsafe = options.unsafe
@@ -242,10 +242,10 @@ def main():
     parser.add_argument("--reasons", action="store_true",
                         help="print the number of fixed files of each rule, and the reasons of remaining findings")
     options = parser.parse_args()
-    fixing = Fixing(options)
+    fixing = FixRun(options)
     for seed in range(1, options.corpora + 1):
         with tempfile.TemporaryDirectory(prefix="animproof-fixing-", dir=MEMORY) as folder:
-            Corpus(fixing, folder, seed).try_all()
+            FixCorpus(fixing, folder, seed).try_all()
     if options.reasons:
         for rule in fixing.fixable:
             restored = "" if fixing.restored[rule] == fixing.fixed[rule] else ", %d restored" % fixing.restored[rule]

@@ -169,7 +169,7 @@ def system_header_faults(path, lines):
             yield "%s:%d: only files of OF_SYSTEM or THREADS may include <%s>" % (path, number, found.group(1))
 
 
-def sources():
+def source_paths():
     for floor in FLOORS:
         for place, folders, names in os.walk(os.path.join(ROOT, floor)):
             folders.sort()
@@ -202,14 +202,14 @@ def may_include(path, target):
     return other in ROOMS.get(room, []) or name in FORMATS and other in OF_A_FORMAT.get(floor, [])
 
 
-def unused_rows():
+def unused_include_rows():
     for room, others in ROOMS.items():
         for other in others:
             if (room, other) not in used_rooms:
                 yield "tests/floors.py: no file of %s/ includes %s/: remove the row of ROOMS" % (room, other)
 
 
-def faults_of(path, lines):
+def faults_of_file(path, lines):
     if len(lines) > LONGEST:
         yield "%s: %d lines, %d are allowed" % (path, len(lines), LONGEST)
     for number, line in enumerate(lines, 1):
@@ -256,10 +256,10 @@ def byte_to_report_faults():
 def main():
     passed = failed = 0
     seen = {}
-    for path in sources():
+    for path in source_paths():
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             lines = file.read().splitlines()
-        faults = [*faults_of(path, lines), *system_header_faults(path, lines), *shape_faults(path, lines)]
+        faults = [*faults_of_file(path, lines), *system_header_faults(path, lines), *shape_faults(path, lines)]
         name = os.path.basename(path)
         if name in seen:
             faults.append("%s: %s has the same name" % (path, seen[name]))
@@ -268,7 +268,7 @@ def main():
             print(fault)
         failed += bool(faults)
         passed += not faults
-    for fault in [*folders_with_many_entries(), *unused_rows(), *byte_to_report_faults()]:
+    for fault in [*folders_with_many_entries(), *unused_include_rows(), *byte_to_report_faults()]:
         print(fault)
         failed += 1
     print("floors: %d passed, %d failed" % (passed, failed))

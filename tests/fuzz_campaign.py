@@ -99,18 +99,18 @@ def campaign_path(*parts):
     return os.path.join(CAMPAIGNS, NAME, *parts)
 
 
-def files(*parts):
+def list_campaign_files(*parts):
     return [name for name in sorted(os.listdir(campaign_path(*parts))) if not name.endswith(".log")]
 
 
-def rows():
+def read_series_rows():
     with open(campaign_path("series", "fragile.jsonl"), encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 
 
 def test_division(test):
     for names, jobs, seconds in (("abc", 2, 60.0), ("a", 3, 10.0), ("abcdefghijklmno", 2, 3600.0), ("ab", 4, 9.0)):
-        plans = schedule.divide(names, jobs, seconds)
+        plans = schedule.divide_time(names, jobs, seconds)
         of_name = {name: sum(part for plan in plans for each, part in plan if each == name) for name in names}
         share = seconds * jobs / len(names)
         test.check(all(abs(sum(part for _, part in plan) - seconds) < 1e-3 for plan in plans) and len(plans) == jobs,
@@ -152,11 +152,11 @@ def test_parts_of_report(test):
     test.check(notes.unused_rows() == [("core/base/arena.c", "third()")], "rows without an unreached line: %s" % notes.unused_rows())
     rows = [("a.c", 3, "f", "", "x"), ("a.c", 7, "f", "", "y"), ("a.c", 8, "g", "", "y"), ("b.c", 9, "h", "", "y"),
             ("b.c", 11, "", "", "")]  # fmt: skip
-    grouped = reached.by_reason(rows)
+    grouped = reached.group_rows_by_reason(rows)
     test.check(grouped == [("", 1, [("b.c", "11", [])]), ("x", 1, [("a.c", "3", ["f"])]),
                            ("y", 3, [("a.c", "7-8", ["f", "g"]), ("b.c", "9", ["h"])])], str(grouped))  # fmt: skip
     series = [{"busy": i, "execs": i, "edges": 10 * i, "crashes": i // 300, "faults": 1} for i in range(1, 700)]
-    svg = charts.plots([("a < b", series), ("empty", [])])
+    svg = charts.draw_plots([("a < b", series), ("empty", [])])
     test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "the picture has two plots")
     test.check("6990" in svg and len(svg) < 20000, "the plot has the last value, and not every point of a long series")
 
@@ -164,19 +164,19 @@ def test_parts_of_report(test):
 def test_run(test):
     result = test.fuzz_exits(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "2500", "--seed", "1", "--minutes", "2")
     test.check(b"planted_" in result.stdout and b"executions" in result.stdout, "the output names crashes and has a table", result)
-    before = rows()
+    before = read_series_rows()
     test.check(all(a["execs"] <= b["execs"] and a["t"] <= b["t"] and a["edges"] <= b["edges"]
                    for a, b in zip(before, before[1:])), "counts only grow: %s" % before[-3:])
     last = before[-1]
     test.check(last["execs"] >= 2500 and last["edges"] > 80 and last["crashes"] > 0, "the last row has the run's counts: %s" % last)
-    crashes = files("crashes", "fragile")
+    crashes = list_campaign_files("crashes", "fragile")
     test.check(crashes and all(os.path.exists(campaign_path("crashes", "fragile", name + ".log")) for name in crashes),
                "each crash has a report: %s" % crashes)
-    test.check(len(files("corpus", "fragile")) > 60, "the corpus has files")
+    test.check(len(list_campaign_files("corpus", "fragile")) > 60, "the corpus has files")
     with open(campaign_path("series", "fragile.jsonl"), "a", encoding="utf-8") as file:
         file.write('{"t": 99, "busy')  # a row that a killed campaign has not finished
     test.fuzz_exits(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
-    test.check(rows()[-1]["execs"] >= last["execs"] + 500, "a second run with the name continues the campaign: %s" % rows()[-1])
+    test.check(read_series_rows()[-1]["execs"] >= last["execs"] + 500, "a second run with the name continues the campaign: %s" % read_series_rows()[-1])
 
 
 def test_triage(test):
@@ -199,7 +199,7 @@ def test_triage(test):
 
 def test_corpora(test):
     test.fuzz_exits(0, "cmin", NAME)
-    test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "the minimised corpus is not larger")
+    test.check(0 < len(list_campaign_files("minimised", "fragile")) <= len(list_campaign_files("corpus", "fragile")), "the minimised corpus is not larger")
     result = test.fuzz_exits(0, "replay", "--targets", "fragile-fixed", campaign_path("minimised", "fragile"))
     test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the loader without faults runs the minimised corpus", result)
     test.fuzz_exits(1, "replay", "--targets", "fragile", campaign_path("crashes", "fragile"))
@@ -212,7 +212,7 @@ def test_report(test):
     markdown = pathlib.Path(campaign_path("report.md")).read_text(encoding="utf-8")
     outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
     test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "the page needs no other file: %s" % outside[:3])
-    execs = format(rows()[-1]["execs"], ",")
+    execs = format(read_series_rows()[-1]["execs"], ",")
     test.check(execs in page and execs in markdown and "<svg" in page, "the page has executions and plots")
     test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))
     page = pathlib.Path(campaign_path("ledger.md")).read_text(encoding="utf-8")
@@ -221,7 +221,7 @@ def test_report(test):
     test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))
     test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))  # replaces the campaign's row
     page = pathlib.Path(campaign_path("ledger.md")).read_text(encoding="utf-8")
-    both = 999000000 + rows()[-1]["execs"]
+    both = 999000000 + read_series_rows()[-1]["execs"]
     test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
                and "%s are missing" % format(10**9 - both, ",") in page, "the ledger has the sum of two campaigns: %s" % page)
     test.fuzz_exits(3, "report", NAME, "--no-coverage", "--ledger", campaign_path("report.md"))
@@ -254,7 +254,7 @@ def test_interruption(test):
     test.check(process.returncode == 0 and b"kept in" in output,
                "an interrupted campaign exits with 0 and names its folder: %r" % output[-500:])
     test.check(not campaign_processes(), "no process remains: %s" % campaign_processes())
-    test.check(len(files("corpus", "mended")) > 20, "the corpus remains")
+    test.check(len(list_campaign_files("corpus", "mended")) > 20, "the corpus remains")
 
 
 def test_usage(test):
@@ -280,7 +280,7 @@ def test_usage(test):
                "the message of a run without targets lists the targets", result)
 
 
-def run_parts(parts):
+def run_test_parts(parts):
     """Runs the parts of a test file, and removes the campaign."""
     test = Test()
     if not shutil.which("clang-19"):
@@ -296,10 +296,10 @@ def run_parts(parts):
     test.finish()
 
 
-def build_loader(_):
+def build_fragile_loader(_):
     commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-fixed"], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":
-    run_parts((test_division, test_signatures, test_parts_of_report, build_loader, test_usage, test_run, test_triage, test_corpora,
+    run_test_parts((test_division, test_signatures, test_parts_of_report, build_fragile_loader, test_usage, test_run, test_triage, test_corpora,
                test_report, test_interruption))  # fmt: skip

@@ -47,7 +47,7 @@ TRIGGERS = {
 }
 
 
-def run(program, content, folder, **environment):
+def run_target_on_content(program, content, folder, **environment):
     path = os.path.join(folder, "input")
     pathlib.Path(path).write_bytes(content)
     options = dict(os.environ, ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1",
@@ -64,12 +64,12 @@ def planted_fault_number(report):
 
 
 def check_faults(check, folder):
-    code, report = run(FRAGILE, animation_text(), folder)
+    code, report = run_target_on_content(FRAGILE, animation_text(), folder)
     check(code == 0, "the fragile loader reads a valid file", report)
     for number, content in TRIGGERS.items():
-        code, report = run(FRAGILE, content, folder)
+        code, report = run_target_on_content(FRAGILE, content, folder)
         check(code != 0 and planted_fault_number(report) == number, "fault %d crashes in its own function" % number, report)
-        code, report = run(FIXED, content, folder)
+        code, report = run_target_on_content(FIXED, content, folder)
         check(code == 0, "fault %d does not crash the fixed loader" % number, report)
 
 
@@ -90,7 +90,7 @@ def check_strict_parser(check, folder):
         (b"hello", "both", 0, ""),
     )
     for number, (content, wish, fails, words) in enumerate(cases):
-        code, report = run(FIXED, content, folder, ANIMPROOF_STRICT=wish)
+        code, report = run_target_on_content(FIXED, content, folder, ANIMPROOF_STRICT=wish)
         check((code != 0) == bool(fails) and words in report, "ANIMPROOF_STRICT=%s, case %d" % (wish, number), report)
 
 

@@ -37,7 +37,7 @@ def link_or_copy(source, to):
         shutil.copy2(source, to)
 
 
-def copy_tree(folder):
+def copy_source_tree(folder):
     source = os.path.join(folder, "animproof")
     for name in FOLDERS:
         shutil.copytree(os.path.join(ROOT, name), os.path.join(source, name))
@@ -52,7 +52,7 @@ def copy_tree(folder):
     return source
 
 
-def build(folder, source):
+def build_fuzz_targets(folder, source):
     out = os.path.join(folder, "out")
     os.mkdir(out)
     environment = dict(os.environ, CC="clang-19", CXX="clang++-19", CFLAGS=FLAGS + LINKER, CXXFLAGS=FLAGS + LINKER, SRC=folder, OUT=out,
@@ -74,14 +74,14 @@ def run_target(folder, target):
         names = sorted(archive.namelist())
         archive.extractall(os.path.join(folder, seeds), names[:: max(1, len(names) // SEEDS)])
     options = ["-runs=%d" % RUNS, "-dict=%s.dict" % program, "-artifact_prefix=%s." % seeds]
-    succeeded, output = fixed_fuzzing.fuzz(program, options, os.path.join("runs", target), [seeds], folder)
+    succeeded, output = fixed_fuzzing.fuzz_with_fixed_addresses(program, options, os.path.join("runs", target), [seeds], folder)
     return None if succeeded else output[-4000:]
 
 
 def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # for hard links to objects
-        out, code, output = build(folder, copy_tree(folder))
+        out, code, output = build_fuzz_targets(folder, copy_source_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
         if code != 0 or len(targets) < 10:
             print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), output[-4000:]))

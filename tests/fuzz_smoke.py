@@ -39,7 +39,7 @@ def regressions_of(target):
     return [folder for folder in folders if os.path.isdir(folder)]
 
 
-def replayed_all(inputs, output):
+def has_replayed_all_inputs(inputs, output):
     """Returns true if libFuzzer's output shows that each file was run uncut before the mutated inputs."""
     sizes = [os.path.getsize(path) for folder in inputs for path in fixed_fuzzing.files_below(os.path.join(ROOT, folder))]
     wanted = sum(size > 0 for size in sizes)
@@ -47,19 +47,19 @@ def replayed_all(inputs, output):
     return count is not None and int(count[1]) == wanted and "INITED" in output and max(sizes) <= fixed_fuzzing.MOST_BYTES
 
 
-def fuzz(target, inputs, folder):
+def fuzz_target_briefly(target, inputs, folder):
     divisor = 1 if ALL else RUNS_DIVISORS.get(target, RUNS_DIVISOR)
     options = ["-runs=%d" % (TARGETS[target].runs // divisor), "-timeout=60", "-dict=build/fuzz/%s.dict" % TARGETS[target].dictionary,
                "-artifact_prefix=%s/%s-" % (CRASHES, target)]
-    return fixed_fuzzing.fuzz(os.path.join(ENGINE, target), options, os.path.join(folder, target),
+    return fixed_fuzzing.fuzz_with_fixed_addresses(os.path.join(ENGINE, target), options, os.path.join(folder, target),
                               inputs, ROOT)
 
 
-def check(target, folder):
+def fuzz_and_check_target(target, folder):
     failures = []
     inputs = [os.path.join(SEEDS, target), *regressions_of(target)]
-    succeeded, output = fuzz(target, inputs, folder)
-    for name, holds in (("each seed and regression", replayed_all(inputs, output)), ("libFuzzer", succeeded)):
+    succeeded, output = fuzz_target_briefly(target, inputs, folder)
+    for name, holds in (("each seed and regression", has_replayed_all_inputs(inputs, output)), ("libFuzzer", succeeded)):
         if not holds:
             failures.append("FAILED: %s, %s:\n%s" % (target, name, output[-5000:]))
     return failures
@@ -77,7 +77,7 @@ def main():
     made = tempfile.TemporaryDirectory(prefix="smoke-", dir=os.path.join(ROOT, WORK))
     with made, ThreadPoolExecutor(JOBS) as pool:
         folder = os.path.relpath(made.name, ROOT)
-        for of_target in pool.map(lambda target: check(target, folder), targets):
+        for of_target in pool.map(lambda target: fuzz_and_check_target(target, folder), targets):
             failures += of_target
     for failure in failures:
         print(failure)

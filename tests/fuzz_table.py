@@ -38,7 +38,7 @@ def formats_of_program():
     return list(dict.fromkeys(line.partition("/")[0] for line in listed.splitlines()))
 
 
-def page_rows():
+def rows_of_fuzzing_page():
     """Returns [(oracle, formats, input)] of the table in docs/use/fuzzing.md."""
     table = text_of("docs/use/fuzzing.md").partition("\n| oracle | formats |")[2].partition("\n\n")[0]
     cells = [line.split(" | ") for line in table.splitlines()[2:]]
@@ -53,12 +53,12 @@ def is_documented(row, formats, what):
     return front == row.front and companion == row.companion and wanted in (None, formats)
 
 
-def not_mutated_in_page():
+def formats_not_mutated_in_page():
     documented = re.search(r"All targets but (.*?) have a structure-aware mutator", text_of("docs/use/fuzzing.md").replace("\n", " "))
     return re.findall(r"`(\w+)(?:-\*)?`", documented[1]) if documented else []
 
 
-def rules_found(path):
+def lint_and_list_rules(path):
     command = [sys.argv[1], "lint", "--format", "json", "--fail-on", "never", path]
     output = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
     return [finding["rule"].partition("/")[2] for file in json.loads(output)["files"] for finding in file["findings"]]
@@ -67,11 +67,11 @@ def rules_found(path):
 def files_without_finding_of_their_name():
     for folder, _, names in os.walk(os.path.join(ROOT, "fuzz/assimp/found")):
         for name in sorted(names):
-            if name.partition("__")[0] not in rules_found(os.path.join(folder, name)):
+            if name.partition("__")[0] not in lint_and_list_rules(os.path.join(folder, name)):
                 yield name
 
 
-def differences():
+def differences_from_page():
     """Yields a description of a difference, or a false value, for each check."""
     yield formats_of_program() != list(FORMATS) and "the program's formats: %s" % formats_of_program()
     sources = sorted(os.listdir(os.path.join(ROOT, "fuzz/targets")))
@@ -79,19 +79,19 @@ def differences():
     yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
     begins = {path for form in FORMATS for path in trial.files_of(form)}  # raises an error for a missing file
     yield len(begins) != 3 * len(FORMATS) and "trial.py: each format must have three files, but there are: %s" % sorted(begins)
-    documented = {row[0]: row[1:] for row in page_rows()}
+    documented = {row[0]: row[1:] for row in rows_of_fuzzing_page()}
     yield sorted(documented) != sorted(ORACLES) and "docs/use/fuzzing.md has the rows %s" % sorted(documented)
     for oracle in sorted(set(documented) & set(ORACLES)):
         yield not is_documented(ORACLES[oracle], *documented[oracle]) and "docs/use/fuzzing.md: %s: %s" % (oracle, documented[oracle])
     unnoticed = list(files_without_finding_of_their_name())
     yield unnoticed and "fuzz/assimp/found: files without a finding of the rule in their names: %s" % unnoticed
     not_mutated = [oracle for oracle, row in ORACLES.items() if not row.is_mutated]
-    yield not_mutated_in_page() != not_mutated and "docs/use/fuzzing.md: no mutator for %s, the table: %s" % (
-        not_mutated_in_page(), not_mutated)
+    yield formats_not_mutated_in_page() != not_mutated and "docs/use/fuzzing.md: no mutator for %s, the table: %s" % (
+        formats_not_mutated_in_page(), not_mutated)
 
 
 def main():
-    found = list(differences())
+    found = list(differences_from_page())
     for fault in filter(None, found):
         print("FAILED: " + fault)
     failed = sum(map(bool, found))

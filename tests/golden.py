@@ -172,7 +172,7 @@ def format_of(path):
     return next(part for part in path.split(os.sep) if part in FORMATS)
 
 
-def has_folder_format(path):
+def is_of_folder_format(path):
     """Returns true if the file has its folder's format; false for companions, findings and maps."""
     return any(part in FORMATS for part in path.split(os.sep)) and path.endswith(EXTENSIONS[format_of(path)])
 
@@ -181,7 +181,7 @@ def findings_and_maps_of_reference(program):
     """Returns {path: bytes} of the findings and maps of golden/reference."""
     files = {}
     for path in golden_paths("reference"):
-        if not has_folder_format(path):
+        if not is_of_folder_format(path):
             continue
         whole = os.path.join(GOLDEN, path)
         findings = program.findings_of(whole, format_of(path))
@@ -221,7 +221,7 @@ def compare_golden_files(program, wanted):
         wrong.append(path)
         if before is None:
             print("golden/%s is missing" % path)
-        elif has_folder_format(path):
+        elif is_of_folder_format(path):
             print_byte_difference(program, path, before, after)
         else:
             print_difference(path, before, after)
@@ -238,7 +238,7 @@ def message_tables(program, wanted):
     """Returns {path: bytes} of the messages.tsv files, from linting the golden files."""
     tables = {folder + "/" + MESSAGES: ["\t".join(COLUMNS)] for folder in FORMATS + ("reference",)}
     for path in sorted(golden_paths(*FORMATS, "reference")):
-        if not has_folder_format(path) or path + ".findings" not in wanted:
+        if not is_of_folder_format(path) or path + ".findings" not in wanted:
             continue
         entries = program.entries_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
         folder, name = path.split(os.sep, 1)
@@ -249,14 +249,14 @@ def message_tables(program, wanted):
 def check_findings(program, wanted, count):
     """Checks that linting the golden files gives the findings of the .findings files."""
     for path in sorted(wanted):
-        if has_folder_format(path) and os.path.exists(os.path.join(GOLDEN, path)):
+        if is_of_folder_format(path) and os.path.exists(os.path.join(GOLDEN, path)):
             found = program.findings_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
             count.check(found == wanted[path + ".findings"], path + ".findings")
             if found != wanted[path + ".findings"]:
                 print_difference(path + ".findings", wanted[path + ".findings"], found)
 
 
-def missing_files(program, wanted):
+def rules_without_golden_files(program, wanted):
     """Yields a description of each rule without a file that breaks the rule, or without a near miss."""
     rules = json.loads(program.run("rules", "--format", "json"))["rules"]
     names = set((format_of(path), os.path.basename(path).split("__")[0]) for path in wanted if "__" in path)
@@ -302,7 +302,7 @@ def main():
         write_golden_files(messages)
     wanted.update(messages)
     check_findings(program, of_corpus, count)
-    for fault in missing_files(program, of_corpus):
+    for fault in rules_without_golden_files(program, of_corpus):
         count.check(False, fault)
     for path in golden_paths(""):
         expected = not path.startswith("reference") or path.endswith((".findings", ".map", MESSAGES))

@@ -34,7 +34,7 @@ int main(int count, char **words)
 """
 
 
-class Program:
+class BinutilsOutput:
     """The output of binutils for a program."""
 
     def __init__(self, path):
@@ -94,9 +94,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         unhardened_path = os.path.join(folder, "unhardened")
         subprocess.run([*UNHARDENED, "-o", unhardened_path], input=SOURCE, encoding="utf-8", check=True)
-        unhardened = Program(unhardened_path)
+        unhardened = BinutilsOutput(unhardened_path)
     for path in sys.argv[1:]:
-        program = Program(path)
+        program = BinutilsOutput(path)
         for what, check in checks:
             good = bool(check(program)) and not check(unhardened)
             passed, failed = passed + good, failed + (not good)

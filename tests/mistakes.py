@@ -37,12 +37,12 @@ This page lists common mistakes in files, and the first finding of each. The fil
 """
 
 
-def motion_of(path):
+def file_linted_for_row(path):
     """Returns the file that is linted for a row: an .obj is linted with the motion of its name."""
     return path[:-len(".obj")] + ".bin" if path.endswith(".obj") else path
 
 
-def companions_of(row):
+def companions_without_row(row):
     """Returns the files that have no row and are linted with the file of a row: the mesh of an animation, the .obj of a motion or
     the motion of an .obj."""
     stem, extension = os.path.splitext(row)
@@ -83,7 +83,7 @@ def without_folder_findings(findings):
     return [finding for finding in findings if not finding["rule"].endswith("/set-skeleton")]
 
 
-def faults_of(mistake, in_folder):
+def faults_of_mistake(mistake, in_folder):
     """Yields the differences from the table. in_folder: the entries of the report of the file's folder."""
     if mistake.way not in WAYS:
         yield "has an unknown fifth column in mistakes.tsv: %r" % mistake.way
@@ -107,7 +107,7 @@ def folder_faults(name, rows):
     """Yields a fault for each file of a format without a row, and one if the format has too few files."""
     folder = os.path.join(FOLDER, name)
     files = {name + "/" + file for file in os.listdir(folder)} if os.path.isdir(folder) else set()
-    for file in sorted(files.difference(rows, *map(companions_of, rows))):
+    for file in sorted(files.difference(rows, *map(companions_without_row, rows))):
         yield "golden/mistakes/%s: has no row in mistakes.tsv" % file
     if len(files) < MIN_FILES[name]:
         yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), MIN_FILES[name])
@@ -120,7 +120,7 @@ def escape_markdown(text):
     return text
 
 
-def page_of(mistakes):
+def page_of_mistakes(mistakes):
     parts = [HEAD]
     for name, title in FORMATS.items():
         of_format = [mistake for mistake in mistakes if mistake.format == name and mistake.findings]
@@ -167,11 +167,11 @@ def main():
         if not exists:
             continue
         options = ["--input-format", mistake.format] if mistake.way == "format" else []
-        mistake.entry = lint_entries(program, *options, motion_of(mistake.path))[mistake.path]
+        mistake.entry = lint_entries(program, *options, file_linted_for_row(mistake.path))[mistake.path]
         mistake.findings = mistake.entry["findings"]
-        faults = list(faults_of(mistake, in_folder))
+        faults = list(faults_of_mistake(mistake, in_folder))
         count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))
-    for path, text in ((PAGE, page_of(mistakes)), (MESSAGES, messages_of(mistakes))):
+    for path, text in ((PAGE, page_of_mistakes(mistakes)), (MESSAGES, messages_of(mistakes))):
         differences = list(compare_or_rewrite(path, text, action == "bless"))
         count.check(not differences, "\n".join(differences))
     counts = [len(mistake.findings) for mistake in mistakes] or [0]

@@ -24,7 +24,7 @@ case = Case()
 write("clean.bin", mrtk())
 
 
-def page_of(*words):
+def help_page_of(*words):
     """Returns the help page of a command. Checks that -h, --help and `help` print it, and checks its width and words."""
     result = case.exits(0, *words, "--help")
     name = " ".join(words) or "the program"
@@ -49,7 +49,7 @@ def subcommands_of(*words):
     return [word for word in completions_of(*words, "")[1] if word != "help" and not word.startswith("-")]
 
 
-def expect_refusal(command, arguments, message):
+def expect_arguments_refused(command, arguments, message):
     """Checks that the arguments are refused with one sentence that names the help page. ANY in the message matches any text."""
     result = case.exits(2, *command, *arguments)
     wanted = "animproof: %s: %s (see animproof %s --help)\n" % (" ".join(command), message, " ".join(command))
@@ -58,7 +58,7 @@ def expect_refusal(command, arguments, message):
                "%r of %s is refused: %s" % (arguments, command, message), result)
 
 
-def check_values(command, name, value):
+def check_option_values(command, name, value):
     """Checks the values of an option: they complete after a blank and after `=`, and other values are refused."""
     kind, apart = completions_of(*command, "--" + name, "")
     case.check(completions_of(*command, "--%s=" % name) == (kind, ["--%s=%s" % (name, word) for word in apart]),
@@ -67,30 +67,30 @@ def check_values(command, name, value):
         case.check(word in completions_of(*command, "--" + name, word[:1])[1], "%s of --%s completes" % (word, name))
     if value in FREE_VALUES:
         return
-    expect_refusal(command, ["--%s=?%%s" % name], "--%s: ANY'?%%s'ANY" % name)
-    expect_refusal(command, ["--" + name, ""], "--%s: ANY''ANY" % name)
+    expect_arguments_refused(command, ["--%s=?%%s" % name], "--%s: ANY'?%%s'ANY" % name)
+    expect_arguments_refused(command, ["--" + name, ""], "--%s: ANY''ANY" % name)
 
 
 def check_option(command, names, letter, name, value):
     case.check(completions_of(*command, "--" + name)[1].count("--" + name) == 1, "--%s of %s completes" % (name, command))
     if value is None:
-        expect_refusal(command, ["--%s=yes" % name], "option '--%s=yes' takes no value" % name)
+        expect_arguments_refused(command, ["--%s=yes" % name], "option '--%s=yes' takes no value" % name)
     else:
-        expect_refusal(command, ["--" + name], "option '--%s' needs a value" % name)
+        expect_arguments_refused(command, ["--" + name], "option '--%s' needs a value" % name)
         if letter:
-            expect_refusal(command, ["-" + letter], "option '-%s' needs a value" % letter)
-        check_values(command, name, value)
+            expect_arguments_refused(command, ["-" + letter], "option '-%s' needs a value" % letter)
+        check_option_values(command, name, value)
     for length in range(2, len(name)):
         if name[:length] not in names:
-            expect_refusal(command, ["--" + name[:length]], "unknown option '--%s'ANY" % name[:length])
+            expect_arguments_refused(command, ["--" + name[:length]], "unknown option '--%s'ANY" % name[:length])
             break
     if len(name) > 2:
-        expect_refusal(command, ["--%sx" % name], "unknown option '--%sx'; did you mean '--%s'?" % (name, name))
+        expect_arguments_refused(command, ["--%sx" % name], "unknown option '--%sx'; did you mean '--%s'?" % (name, name))
 
 
 def check_command(command):
     """Checks all options of a command. Returns their names."""
-    page = page_of(*command)
+    page = help_page_of(*command)
     rows = ROW.findall(page)
     names = [name for _, name, _ in rows]
     completed = completions_of(*command, "-")
@@ -100,7 +100,7 @@ def check_command(command):
     case.check(len(set(letters)) == len(letters), "%s: option letters are unique" % command)
     for letter, name, value in every_nth(rows):
         check_option(command, names, letter, name, value or None)
-    expect_refusal(command, ["-?"], "unknown option '-?'")
+    expect_arguments_refused(command, ["-?"], "unknown option '-?'")
     return set(names)
 
 
@@ -165,17 +165,17 @@ def check_bash():
 
 def check_commands():
     names = set()
-    listed = re.findall(r"^  animproof (\w+)", page_of(), re.MULTILINE)
+    listed = re.findall(r"^  animproof (\w+)", help_page_of(), re.MULTILINE)
     case.check(listed == subcommands_of() and len(listed) > 10, "the commands that complete are listed: %r" % listed)
     for name in listed:
         if name == "fuzz":  # the campaign program has the options of `animproof fuzz`
-            page_of(name)
+            help_page_of(name)
             continue
         parts = subcommands_of(name) if name in ("corpus", "report") else []
         for part in parts:
             names |= check_command([name, part])
         if parts:
-            page_of(name)
+            help_page_of(name)
         else:
             names |= check_command([name])
     return names
@@ -193,17 +193,17 @@ def check_fuzz():
 
 def check_late_errors():
     """Values that are checked after the table of options are refused with a sentence of the same form."""
-    expect_refusal(["lint"], ["--select", "mrtk/boolean-valeu", "x"], "--select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?")
-    expect_refusal(["lint"], ["--severity", "mrtk/magic", "x"], "--severity: 'mrtk/magic' is not RULE=LEVEL")
-    expect_refusal(["lint"], ["--severity", "mrtk/magic=loud", "x"], "--severity: 'loud' is not one of error, warning, note, off")
-    expect_refusal(["lint"], ["--jobs", "0", "x"], "--jobs: '0' is not a number from 1 to 1024")
-    expect_refusal(["lint"], ["--output", "json=a", "--output", "jsonl=a", "x"], "--output: two reports cannot share the file 'a'")
+    expect_arguments_refused(["lint"], ["--select", "mrtk/boolean-valeu", "x"], "--select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?")
+    expect_arguments_refused(["lint"], ["--severity", "mrtk/magic", "x"], "--severity: 'mrtk/magic' is not RULE=LEVEL")
+    expect_arguments_refused(["lint"], ["--severity", "mrtk/magic=loud", "x"], "--severity: 'loud' is not one of error, warning, note, off")
+    expect_arguments_refused(["lint"], ["--jobs", "0", "x"], "--jobs: '0' is not a number from 1 to 1024")
+    expect_arguments_refused(["lint"], ["--output", "json=a", "--output", "jsonl=a", "x"], "--output: two reports cannot share the file 'a'")
     many = [word for number in range(16) for word in ("--output", "json=f%d" % number)]
-    expect_refusal(["lint"], [*many, "x"], "--output: 'f15' is one report too many; at most 15 are allowed")
-    expect_refusal(["lint"], ["--form", "json", "x"], "unknown option '--form'; did you mean '--format'?")
-    expect_refusal(["generate"], ["--format", "mrtk", "--seed=1", "--knob", "x"], "--knob: ANY")
-    expect_refusal(["corpus"], ["bild"], "unknown command 'bild'; did you mean 'build'?")
-    expect_refusal(["corpus"], [], "a command is missing")
+    expect_arguments_refused(["lint"], [*many, "x"], "--output: 'f15' is one report too many; at most 15 are allowed")
+    expect_arguments_refused(["lint"], ["--form", "json", "x"], "unknown option '--form'; did you mean '--format'?")
+    expect_arguments_refused(["generate"], ["--format", "mrtk", "--seed=1", "--knob", "x"], "--knob: ANY")
+    expect_arguments_refused(["corpus"], ["bild"], "unknown command 'bild'; did you mean 'build'?")
+    expect_arguments_refused(["corpus"], [], "a command is missing")
     for words, said in ((["help", "lnt"], b"unknown command 'lnt'; did you mean 'lint'? ("),
                         (["help", "corpus", "bild"], b"unknown command 'bild'; did you mean 'build'? (")):
         case.check(said in case.exits(2, *words).stderr, "%r is refused" % words)

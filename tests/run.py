@@ -59,7 +59,7 @@ LONG_FOLDERS = ("corpora", "limits", "shards", "ci")
 PYTEST = [PYTHON, "-m", "pytest", "-q"]
 
 
-def cli_tests(program, left_out=LONG_CLI, one_by_one=False):
+def commands_of_cli_tests(program, left_out=LONG_CLI, one_by_one=False):
     """Returns the commands that test the program's command line: one for all files of tests/cli, or one for each."""
     paths = sorted(glob.glob("tests/cli/*/test_*.py") + glob.glob("tests/cli/*/*.session"),
                    key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
@@ -102,7 +102,7 @@ PARTS = {
                           [PYTHON, "tests/ref/compare_motion.py", SANITIZED, "--files", "30", "--seed", "2"],
                           [PYTHON, "tests/ref/compare_folders.py", SANITIZED, "--folders", "10", "--seed", "2"]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
-    "cli": cli_tests(CHECKED),
+    "cli": commands_of_cli_tests(CHECKED),
     "cli long": [[*PYTEST, *LONG_CLI, "-n2", "--program", CHECKED]],
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
     "editors": [[PYTHON, "tests/editors/editors.py", CHECKED]],
@@ -124,7 +124,7 @@ PARTS = {
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "fixing": [[PYTHON, "tests/fixing.py", CHECKED]],
-    "cli sanitized": cli_tests(SANITIZED),
+    "cli sanitized": commands_of_cli_tests(SANITIZED),
 }
 
 # Parts that only `make test ALL=1` runs: those of the sanitized build, those that fuzz, inject failures or measure, and long tests.
@@ -264,7 +264,7 @@ def main():
         return run_parts()
 
 
-def targets_of(names, build):
+def build_targets_of(names, build):
     """Returns the make targets that build the programs of the parts, in order; without `build` those of missing programs."""
     words = [word for name in names for command in PARTS[name] for word in command]
     return [target for place, targets in BUILT_BY.items() for target in targets
@@ -273,13 +273,13 @@ def targets_of(names, build):
 
 def build_programs(names, build):
     """Builds the programs of the parts. Exits if a build fails."""
-    for target in targets_of(names, build):
+    for target in build_targets_of(names, build):
         print("run.py: running make %s" % target, flush=True)
         if subprocess.run(["make", "-s", "-j2", target], check=False).returncode != 0:
             sys.exit("run.py: make %s failed" % target)
 
 
-def commands_of(word):
+def commands_of_part(word):
     """Returns the commands that a part, a file or a case selects; [] for any other word."""
     if word in PARTS:
         return PARTS[word]
@@ -297,14 +297,14 @@ def chosen_parts(words):
     if "--only" in words:
         names = [name.strip() for name in names[0].split(",")]
     for name in names:
-        PARTS[name] = commands_of(name)
+        PARTS[name] = commands_of_part(name)
         if not PARTS[name]:
             del PARTS[name]
             sys.exit("run.py: '%s' is not a part, file or case; the parts are: %s" % (name, ", ".join(PARTS)))
     return names or [name for name in PARTS if "--all" in words or name not in LONG_PARTS]
 
 
-def start_part(pool, number, name, junit):
+def start_test_part(pool, number, name, junit):
     """Starts the commands of a part. Returns the futures of the lists of their Ended."""
     listed = PARTS[name]
     chains = [listed] if name in IN_ORDER else [[command] for command in listed]
@@ -318,7 +318,7 @@ def run_parts():
     build_programs(names, "--build" in words)
     junit = run_results.junit_files(names, set(words) <= {"--all"})
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        started = [start_part(pool, number, name, junit[name]) for number, name in enumerate(names)]
+        started = [start_test_part(pool, number, name, junit[name]) for number, name in enumerate(names)]
         parts = [finish_part(name, runs, junit[name]) for name, runs in zip(names, started)]
     if "--times" in words:
         for one in sorted((one for part in parts for one in part.ended), key=lambda one: -one.user - one.system):

@@ -89,14 +89,14 @@ MD5_KNOWN = {"roots": "md5anim/several-roots", "trailing-junk": "md5anim/trailin
 MD5_JUMPS = ("skeletonWalk@bfa0cb3b.md5anim", "catWalk@95abe564.md5anim", "death3@4e186736.md5anim", "smg_reload.md5anim")
 
 
-def lint(*arguments):
+def lint_and_get_entries(*arguments):
     run = case.run("lint", "--no-config", "--format", "json", *arguments)
     if run.returncode not in (0, 1):
         raise SystemExit("animproof lint %s: exit %d" % (" ".join(arguments), run.returncode))
     return json.loads(run.stdout)["files"]
 
 
-def expect(what, expected, found):
+def expect_equal(what, expected, found):
     case.check(expected == found, "%s: expected %s, found %s" % (what, expected, found))
 
 
@@ -134,8 +134,8 @@ class ContentTable:
         new, gone = ([(row["rule"], row["severity"], *self.place_of_row(row)) for row in rows if row["change"] == change]
                      for change in ("new", "gone"))
         found = [(f["rule"], f["severity"], *self.place_of_row(f)) for f in entry["findings"]]
-        expect(name + ", findings on content", sorted(new), sorted(one for one in found if one[0] in self.rules))
-        expect(name + ", replaced findings", [], [one for one in found if one in gone])
+        expect_equal(name + ", findings on content", sorted(new), sorted(one for one in found if one[0] in self.rules))
+        expect_equal(name + ", replaced findings", [], [one for one in found if one in gone])
 
     def rules_after_changes(self, name, known):
         """Returns the rules of errors and warnings of a file, given those of its manifest."""
@@ -153,15 +153,15 @@ def mrtk():
     folder = os.path.join(REFERENCE, "mrtk")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".bin"):
-            entry = lint(os.path.join(folder, name))[0]
-            expect(name, [], findings_at(entry, "error"))
+            entry = lint_and_get_entries(os.path.join(folder, name))[0]
+            expect_equal(name, [], findings_at(entry, "error"))
             content.check(name, entry)
     for name, errors in MRTK_EDGE.items():
-        entry = lint("--input-format", "mrtk", os.path.join(folder, "edge", name + ".bin"))[0]
-        expect(name, errors, findings_at(entry, "error"))
+        entry = lint_and_get_entries("--input-format", "mrtk", os.path.join(folder, "edge", name + ".bin"))[0]
+        expect_equal(name, errors, findings_at(entry, "error"))
         if name in MRTK_EDGE_WARNINGS:
             warning = MRTK_EDGE_WARNINGS[name]
-            expect(name + " warns", True, warning in findings_at(entry, "warning"))
+            expect_equal(name + " warns", True, warning in findings_at(entry, "warning"))
         content.check("edge/%s.bin" % name, entry)
 
 
@@ -178,23 +178,23 @@ def memg():
     for sample in manifest["good"]:
         path = os.path.join(folder, "good", sample["name"])
         listed = [listed_finding(severity[s], rule, offset) for s, rule, offset in sample["alone"]["findings"]]
-        alone = lint(path + ".bin")[0]
+        alone = lint_and_get_entries(path + ".bin")[0]
         found = [(f["severity"], f["rule"], f["offset"]) for f in alone["findings"]]
-        expect(sample["name"], listed, found)
-        scene = lint("--obj", path + ".obj", path + ".bin")
-        expect(sample["name"] + " with its scene", listed,
+        expect_equal(sample["name"], listed, found)
+        scene = lint_and_get_entries("--obj", path + ".obj", path + ".bin")
+        expect_equal(sample["name"] + " with its scene", listed,
                        [(f["severity"], f["rule"], f["offset"]) for entry in scene for f in entry["findings"]])
     for sample in manifest["bad"]:
         if "pair" in sample:
             continue
         listed = [("memg/" + MEMG_IDS.get(rule, rule), offset) for _, rule, offset in sample["must"]]
-        entry = lint("--input-format", "memg", os.path.join(folder, "bad", sample["name"] + ".bin"))[0]
-        expect(sample["name"], MEMG_BAD.get(sample["name"], sorted(listed, key=lambda item: item[1])),
+        entry = lint_and_get_entries("--input-format", "memg", os.path.join(folder, "bad", sample["name"] + ".bin"))[0]
+        expect_equal(sample["name"], MEMG_BAD.get(sample["name"], sorted(listed, key=lambda item: item[1])),
                        findings_at(entry, "error"))
-    pair = lint("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
+    pair = lint_and_get_entries("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
                         os.path.join(folder, "good", "02_two.bin"))
     # Without one of its vertices the .obj numbers those after it differently, so the edges are between others.
-    expect("obj_few_vertices", ["memg/mapping-range", "memg/obj-scale", "obj/index-range"],
+    expect_equal("obj_few_vertices", ["memg/mapping-range", "memg/obj-scale", "obj/index-range"],
                    [f["rule"] for entry in pair for f in entry["findings"]])
 
 
@@ -205,9 +205,9 @@ def md5anim():
                  if issue}
         if os.path.basename(row["file"]) in MD5_JUMPS:
             known.add("md5anim/rotation-jump")
-        entry = lint(os.path.join(SAMPLES, "md5anim", row["file"]))[0]
+        entry = lint_and_get_entries(os.path.join(SAMPLES, "md5anim", row["file"]))[0]
         found = {rule for rule, _ in findings_at(entry, "error", "warning")}
-        expect(row["file"], content.rules_after_changes(row["file"], known), found)
+        expect_equal(row["file"], content.rules_after_changes(row["file"], known), found)
         content.check(row["file"], entry)
 
 
@@ -218,10 +218,10 @@ def generated_md5(form):
         listed = row["findings (rule@offset+length)"].replace(",", " ").split()
         wanted = sorted(one if "/" in one else "%s/%s" % (form, one) for one in listed if one != "-")
         path = os.path.join(SAMPLES, form, row["file"])
-        entry = next(one for one in lint(path) if one["file"] == path)  # the report may also have an entry of the mesh
+        entry = next(one for one in lint_and_get_entries(path) if one["file"] == path)  # the report may also have an entry of the mesh
         reported = [(f["severity"], "%s@%d+%d" % (f["rule"], f["offset"], f["length"])) for f in entry["findings"]]
         found = sorted(one for severity, one in reported if severity != "note" or one in wanted)
-        expect(row["file"], wanted, found)
+        expect_equal(row["file"], wanted, found)
 
 
 # {real mesh: [(rule, offset)] of its errors and warnings}; other real meshes have none.
@@ -232,7 +232,7 @@ def real_meshes():
     folder = os.path.join(SAMPLES, "md5anim")
     for path in sorted(glob.glob(os.path.join(folder, "*", "*.md5mesh"))):
         name = os.path.relpath(path, folder)
-        expect(name, REAL_MESHES.get(name, []), findings_at(lint(path)[0], "error", "warning"))
+        expect_equal(name, REAL_MESHES.get(name, []), findings_at(lint_and_get_entries(path)[0], "error", "warning"))
 
 
 case = Case()

@@ -71,7 +71,7 @@ def avoided_phrases_of(path, source):
                 yield Turn(path, line, turn, source[begin:source.find("\n", begin)].strip())
 
 
-def files():
+def files_to_check():
     for folder in FOLDERS:
         for where, folders, names in os.walk(os.path.join(ROOT, folder)):
             folders.sort()
@@ -88,7 +88,7 @@ def allowed_rows():
 
 def main():
     rows, used, counted = allowed_rows(), set(), []
-    for path in files():
+    for path in files_to_check():
         if not path.endswith((".c", ".h", ".inc", ".py", ".md")) or path in LEFT_OUT:
             continue
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:

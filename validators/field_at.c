@@ -11,7 +11,7 @@ typedef struct field_search {
     ap_field_at found;
 } field_search;
 
-static bool is_searched_field(const field_search *s, const ap_io *io)
+static bool is_field_searched_for(const field_search *s, const ap_io *io)
 {
     const ap_span span = io->field.span;
     char path[AP_FIELD_AT_PATH_BYTES];
@@ -32,18 +32,19 @@ static void describe_value(const ap_io *io, ap_field_at *found)
         (const char *)io->input.bytes + found->span.offset, name);
 }
 
-static void match_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void match_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_search *s = context;
     (void)type;
     (void)role;
-    if (s->found.known || !is_searched_field(s, io))
+    if (s->found.known || !is_field_searched_for(s, io))
         return;
     char joint[AP_JOINT_TEXT_BYTES];
     s->found.known = true;
     s->found.span = io->field.span;
     ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
-    (void)ap_shown_path(s->found.path, ap_joint_texts_of_path(io, &io->path, false, joint), s->found.shown);
+    (void)ap_write_path_with_joint(
+        s->found.path, ap_joint_texts_of_path(io, &io->path, false, joint), s->found.shown);
     describe_value(io, &s->found);
 }
 

@@ -14,7 +14,7 @@ typedef struct ap_field_at {
     bool known;   /* false: no field that was read holds the byte */
     ap_span span; /* position of the field in the input */
     char path[AP_FIELD_AT_PATH_BYTES];
-    /* the path as ap_shown_path writes it: with the name of the joint if it has one */
+    /* the path as ap_write_path_with_joint writes it: with the name of the joint if it has one */
     char shown[AP_SHOWN_PATH_BYTES];
     char about
         [AP_FIELD_ABOUT_BYTES]; /* `joint 5, "hips"` if the value is the index of a joint with a name; otherwise empty */

@@ -12,14 +12,14 @@
 #include "core/finding/rule.h"
 
 /* How certain a format is of an input, from the content alone (section Recognition of each format's page). */
-typedef enum ap_match {
+typedef enum ap_match_level {
     AP_MATCH_NONE,
     /* begins like the format, or has content of the format: enough for a file that the user named on the
        command line */
     AP_MATCH_RESEMBLES,
     AP_MATCH_LIKELY,  /* enough for a file with the format's usual name */
     AP_MATCH_CERTAIN, /* has the format's mark: enough for a file of any name */
-} ap_match;
+} ap_match_level;
 
 struct ap_changes;
 struct ap_compare_source;
@@ -66,17 +66,17 @@ typedef struct ap_companion_use {
 
 /* The skeleton (names and parents of joints) that other files of the folder have, and that the linted file
    should have. */
-typedef struct ap_set_use {
-    ap_view skeleton; /* as ap_set.skeleton returns it */
+typedef struct ap_expected_skeleton {
+    ap_view skeleton; /* as ap_skeleton_comparison.skeleton returns it */
     size_t files;     /* number of files of the folder with this skeleton */
-} ap_set_use;
+} ap_expected_skeleton;
 
 typedef struct ap_lint_options {
     unsigned choices[AP_LINT_CHOICES]; /* values of the formats' options, by ap_format_option.index */
     ap_companion_use *companions;      /* at most one of each kind; NULL if none is given */
     /* skeleton that the file lacks; NULL if the file has the skeleton of its folder, or if that skeleton is
        unknown */
-    const ap_set_use *set;
+    const ap_expected_skeleton *set;
     const struct ap_policy *policy;     /* limits of the project (policy.h); NULL without a policy */
     const struct ap_own_rule_list *own; /* rules of the project (own_rules.h); NULL without such rules */
     /* called once for each field, when the field is read; NULL if unused */
@@ -129,7 +129,7 @@ enum { AP_SET_DIFFERENCE_BYTES = 352 };
 
 /* How the skeletons of the files of one folder are compared. Files of two formats are compared if both
    formats have the same function `names`. */
-typedef struct ap_set {
+typedef struct ap_skeleton_comparison {
     /* the rule that reports a different skeleton; if the rule is off, no file is read for the comparison */
     const ap_rule *rule;
     /* Returns the skeleton from the first bytes of a file: names and parents of the joints, in the arena. Returns an
@@ -141,7 +141,7 @@ typedef struct ap_set {
     bool (*are_akin)(const void *one, const void *other);
     /* Writes the first difference of two skeletons: `joint 2 is "spine1", not "spine"`. Returns false if they are equal. */
     bool (*difference)(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);
-} ap_set;
+} ap_skeleton_comparison;
 
 /* Facts about a linted file other than findings. All strings are literals. */
 typedef struct ap_lint_result {
@@ -163,14 +163,15 @@ typedef struct ap_format {
     /* beginning of file names that are of this format even if the file is empty; NULL if the format has no
        such prefix */
     const char *prefix;
-    bool text;                     /* a text format: findings carry line and column */
+    bool text; /* a text format: findings carry line and column */
     /* words that begin a line of a text format, as its reader knows them; ends with NULL. NULL for a binary format */
     const char *const *keywords;
     const ap_companion *companion; /* NULL if the format has none */
     /* a second kind of companion, which has no option and is found only by its file name; NULL if the format
        has no second kind */
     const ap_companion *sidecar;
-    const ap_set *set; /* NULL if files of the format are not compared with others of their folder */
+    const ap_skeleton_comparison
+        *set; /* NULL if files of the format are not compared with others of their folder */
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;
@@ -181,7 +182,7 @@ typedef struct ap_format {
     bool (*may_be_marked)(ap_view start);
     /* Returns how certain it is that the input is of this format. May return AP_MATCH_NONE for every level
        below `least`. `least` is not AP_MATCH_NONE. */
-    ap_match (*recognize)(ap_view input, ap_match least);
+    ap_match_level (*recognize)(ap_view input, ap_match_level least);
     /* Lints a whole input. Memory comes from the arena of the findings; if arena->failed is set afterwards,
        findings are missing. */
     void (*lint)(

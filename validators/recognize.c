@@ -5,13 +5,13 @@
 
 #include "validators/registry.h"
 
-static bool ends_in(const char *name, const char *ending)
+static bool ends_with(const char *name, const char *ending)
 {
     const size_t length = strlen(name), wanted = strlen(ending);
     return length >= wanted && strcasecmp(name + length - wanted, ending) == 0;
 }
 
-static const ap_shared_extension *shared_extension(const char *name)
+static const ap_shared_extension *find_shared_extension(const char *name)
 {
     size_t count;
     const ap_shared_extension *shared = ap_shared_extensions(&count);
@@ -33,15 +33,15 @@ static bool begins_with(const char *path, const char *prefix)
    format. */
 static bool does_extension_decide(const ap_format *format)
 {
-    return shared_extension(format->extension) == NULL;
+    return find_shared_extension(format->extension) == NULL;
 }
 
-static const ap_format *format_by_name(const char *name)
+static const ap_format *find_format_by_extension(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        if (does_extension_decide(formats[i]) && ends_in(name, formats[i]->extension))
+        if (does_extension_decide(formats[i]) && ends_with(name, formats[i]->extension))
             return formats[i];
     }
     return NULL;
@@ -49,7 +49,7 @@ static const ap_format *format_by_name(const char *name)
 
 bool ap_is_extension_of_one_format(const char *name)
 {
-    return format_by_name(name) != NULL;
+    return find_format_by_extension(name) != NULL;
 }
 
 /* Returns the format with a matching file name prefix, for an extension that formats share. */
@@ -57,7 +57,7 @@ static const ap_format *format_by_prefix(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
-    const ap_shared_extension *shared = shared_extension(name);
+    const ap_shared_extension *shared = find_shared_extension(name);
     for (size_t i = 0; i < count && shared != NULL; i++) {
         if (formats[i]->prefix != NULL && strcmp(formats[i]->extension, shared->extension) == 0
             && begins_with(name, formats[i]->prefix))
@@ -75,7 +75,7 @@ static const ap_format *format_by_content_or_prefix(const char *name, ap_view in
 
 const ap_format *ap_recognize_named(const char *name, ap_view input)
 {
-    const ap_format *found = format_by_name(name);
+    const ap_format *found = find_format_by_extension(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
     if (found == NULL)
@@ -87,22 +87,24 @@ const ap_format *ap_recognize_named(const char *name, ap_view input)
 
 const ap_format *ap_recognize_walked(const char *name, ap_view input)
 {
-    const ap_format *found = format_by_name(name);
+    const ap_format *found = find_format_by_extension(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
-    return found != NULL || shared_extension(name) == NULL ? found : format_by_content_or_prefix(name, input);
+    return found != NULL || find_shared_extension(name) == NULL ? found
+                                                                : format_by_content_or_prefix(name, input);
 }
 
 bool ap_may_be_of_format(const ap_format *format, const char *name, ap_view input)
 {
-    return ends_in(name, format->extension) || format->recognize(input, AP_MATCH_CERTAIN) == AP_MATCH_CERTAIN;
+    return ends_with(name, format->extension)
+           || format->recognize(input, AP_MATCH_CERTAIN) == AP_MATCH_CERTAIN;
 }
 
 static bool is_companion(const char *name)
 {
     const ap_companion *companion;
     for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
-        if (ends_in(name, companion->extension))
+        if (ends_with(name, companion->extension))
             return true;
     }
     return false;
@@ -110,7 +112,7 @@ static bool is_companion(const char *name)
 
 const char *ap_why_unrecognized(const char *name, ap_view input)
 {
-    const ap_shared_extension *shared = shared_extension(name);
+    const ap_shared_extension *shared = find_shared_extension(name);
     if (is_companion(name))
         return "it is a companion, which is linted only together with its file";
     if (input.size == 0)
@@ -120,7 +122,7 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
 
 bool ap_has_format_extension(const char *name)
 {
-    return shared_extension(name) != NULL || format_by_name(name) != NULL;
+    return find_shared_extension(name) != NULL || find_format_by_extension(name) != NULL;
 }
 
 bool ap_has_no_format_mark(ap_view start)
@@ -134,15 +136,15 @@ bool ap_has_no_format_mark(ap_view start)
     return true;
 }
 
-const ap_format *ap_recognize(ap_view input, ap_match least)
+const ap_format *ap_recognize(ap_view input, ap_match_level least)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     const ap_format *best = NULL;
-    ap_match best_match = AP_MATCH_NONE;
+    ap_match_level best_match = AP_MATCH_NONE;
     for (size_t i = 0; i < count && best_match != AP_MATCH_CERTAIN; i++) {
-        const ap_match wanted = best_match >= least ? best_match + 1 : least;
-        const ap_match match = formats[i]->recognize(input, wanted);
+        const ap_match_level wanted = best_match >= least ? best_match + 1 : least;
+        const ap_match_level match = formats[i]->recognize(input, wanted);
         if (match >= wanted) {
             best = formats[i];
             best_match = match;

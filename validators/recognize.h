@@ -33,6 +33,6 @@ bool ap_has_no_format_mark(ap_view start);
 
 /* Returns the format that the content alone matches with the most certainty; on a tie, the first in the list.
    Returns NULL if no match is at least `least`. */
-const ap_format *ap_recognize(ap_view input, ap_match least);
+const ap_format *ap_recognize(ap_view input, ap_match_level least);
 
 #endif

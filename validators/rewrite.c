@@ -96,7 +96,7 @@ static bool append_canonical_bytes(ap_writer *writer, const uint8_t *bytes, size
     if (c->bytes == NULL && size <= c->input.size - at && memcmp(bytes, c->input.bytes + at, size) == 0)
         return true;
     if (c->bytes == NULL) {
-        c->room = ap_memory_sum(c->input.size, c->input.size / MORE_ROOM + LEAST_ROOM);
+        c->room = ap_saturating_size_sum(c->input.size, c->input.size / MORE_ROOM + LEAST_ROOM);
         c->bytes = ap_alloc(c->arena, c->room);
         if (c->bytes == NULL)
             return false;
@@ -116,7 +116,7 @@ static ap_view make_canonical_form(const round_trip *t, ap_view input)
     ap_writer_init(t->writer, append_canonical_bytes, &c);
     if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_finish(t->writer))
         return (ap_view){ NULL, 0 };
-    const size_t size = ap_written(t->writer);
+    const size_t size = ap_bytes_written(t->writer);
     if (c.bytes != NULL && size > c.room) {
         const ap_view kept = write_to_buffer(t, input, size);
         return kept.size == size ? kept : (ap_view){ NULL, 0 };

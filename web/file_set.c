@@ -46,8 +46,8 @@ void web_file_set_free(web_file_set *set)
 size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder)
 {
     if (set->count == set->room) {
-        const size_t room = set->room == 0 ? 16 : ap_memory_product(set->room, 2);
-        file_set_entry *files = realloc(set->files, ap_memory_product(room, sizeof *files));
+        const size_t room = set->room == 0 ? 16 : ap_saturating_size_product(set->room, 2);
+        file_set_entry *files = realloc(set->files, ap_saturating_size_product(room, sizeof *files));
         if (files == NULL)
             return WEB_NONE;
         set->files = files;
@@ -82,7 +82,7 @@ bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start)
            && ap_has_no_format_mark(start);
 }
 
-void web_file_set_release(web_file_set *set, size_t file)
+void web_file_set_free_bytes(web_file_set *set, size_t file)
 {
     file_set_entry *one = &set->files[file];
     free(one->bytes);
@@ -91,10 +91,10 @@ void web_file_set_release(web_file_set *set, size_t file)
     one->held = false;
 }
 
-void web_file_set_hold(web_file_set *set, size_t file, uint8_t *bytes, size_t size)
+void web_file_set_store_bytes(web_file_set *set, size_t file, uint8_t *bytes, size_t size)
 {
     file_set_entry *one = &set->files[file];
-    web_file_set_release(set, file);
+    web_file_set_free_bytes(set, file);
     one->bytes = bytes;
     one->size = size;
     one->held = true;
@@ -111,7 +111,7 @@ static const ap_format *format_of(const file_set_entry *file)
                              : ap_choose_format(view_of(file), file->name, NULL);
 }
 
-static bool same_folder(const char *one, const char *other)
+static bool are_in_same_folder(const char *one, const char *other)
 {
     const size_t bytes = ap_folder_bytes(one);
     return bytes == ap_folder_bytes(other) && memcmp(one, other, bytes) == 0;
@@ -159,14 +159,15 @@ typedef struct content_search {
     size_t fitting_by_name, named;
 } content_search;
 
-static bool is_candidate(const file_set_entry *one, const file_set_entry *other, const content_search *search)
+static bool is_companion_candidate(
+    const file_set_entry *one, const file_set_entry *other, const content_search *search)
 {
     const char *extension = search->companion->extension;
     const size_t bytes = strlen(other->name), ending = strlen(extension);
     if (one == other || bytes <= ending || strcasecmp(other->name + bytes - ending, extension) != 0)
         return false;
     return search->below ? other->from_folder && strncmp(one->name, other->name, search->folder) == 0
-                         : same_folder(one->name, other->name);
+                         : are_in_same_folder(one->name, other->name);
 }
 
 /* Parses a companion after its bytes were set, and sets its `content`. The content stays NULL when out of memory. */
@@ -193,7 +194,7 @@ static size_t search_folder(web_file_set *set, const file_set_entry *file, conte
     search->fitting = search->fitting_by_name = 0;
     for (size_t i = 0; i < set->count; i++) {
         file_set_entry *other = &set->files[i];
-        if (!is_candidate(file, other, search))
+        if (!is_companion_candidate(file, other, search))
             continue;
         if (!other->is_parsed && !other->held)
             return i;
@@ -257,7 +258,7 @@ static size_t search_for_companion(web_file_set *set, file_set_entry *file, cons
     return needed;
 }
 
-void web_file_set_pair(web_file_set *set, size_t file, size_t companion)
+void web_file_set_set_companion(web_file_set *set, size_t file, size_t companion)
 {
     if (file < set->count && companion < set->count)
         set->files[file].companion = companion;
@@ -282,7 +283,7 @@ size_t web_file_set_next_needed(web_file_set *set, size_t file)
     return one->companion == WEB_NONE || set->files[one->companion].held ? WEB_NONE : one->companion;
 }
 
-web_set_file web_file_set_get(const web_file_set *set, size_t file)
+web_set_file web_file_set_describe_file(const web_file_set *set, size_t file)
 {
     const file_set_entry *one = &set->files[file];
     web_set_file held = { .name = one->name,
@@ -299,7 +300,7 @@ web_set_file web_file_set_get(const web_file_set *set, size_t file)
 
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size)
 {
-    const web_set_file held = web_file_set_get(set, file);
+    const web_set_file held = web_file_set_describe_file(set, file);
     const web_file file_to_lint = { .name = held.name,
         .bytes = held.bytes,
         .from_folder = held.from_folder,

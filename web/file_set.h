@@ -23,13 +23,13 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder);
    it has no known format, and it came from a folder or may be the companion of another file. */
 bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start);
 
-/* web_file_set_hold sets the bytes of a file, replacing earlier ones. The set takes ownership of `bytes`,
-   which malloc must have returned. web_file_set_release frees the bytes that are held. */
-void web_file_set_hold(web_file_set *set, size_t file, uint8_t *bytes, size_t size);
-void web_file_set_release(web_file_set *set, size_t file);
+/* web_file_set_store_bytes sets the bytes of a file, replacing earlier ones. The set takes ownership of `bytes`,
+   which malloc must have returned. web_file_set_free_bytes frees the bytes that are held. */
+void web_file_set_store_bytes(web_file_set *set, size_t file, uint8_t *bytes, size_t size);
+void web_file_set_free_bytes(web_file_set *set, size_t file);
 
 /* Sets the companion of a file, so that web_file_set_next_needed does not search for a companion. */
-void web_file_set_pair(web_file_set *set, size_t file, size_t companion);
+void web_file_set_set_companion(web_file_set *set, size_t file, size_t companion);
 
 /* Returns the next file that must be held before `file` can be linted: the file itself or a possible
    companion. Returns WEB_NONE if all needed files are held. Companions are found by the rules that `animproof
@@ -46,7 +46,7 @@ typedef struct web_set_file {
     size_t companion_number; /* WEB_NONE if the file has no companion */
 } web_set_file;
 
-web_set_file web_file_set_get(const web_file_set *set, size_t file);
+web_set_file web_file_set_describe_file(const web_file_set *set, size_t file);
 
 /* Lints a file for which web_file_set_next_needed has returned WEB_NONE, with the program's limits of findings.
    Returns the report like web_lint_text, or NULL if the reporter does not exist. */

@@ -8,16 +8,16 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-typedef struct lint_run {
+typedef struct lint_state {
     const web_file *file;
     ap_arena arena;
     ap_rule_settings rule_settings;
     ap_findings findings, of_companion;
     ap_report_file reported, reported_companion;
     bool reports_companion;
-} lint_run;
+} lint_state;
 
-static ap_summary make_summary(const lint_run *run)
+static ap_summary make_summary(const lint_state *run)
 {
     ap_summary summary = { .files = 0 };
     ap_summary_add(&summary, &run->reported);
@@ -32,29 +32,29 @@ static const ap_format *format_of(const web_file *file)
                              : ap_choose_format(file->bytes, file->name, NULL);
 }
 
-static bool companion_has_own_check(const web_file *file)
+static bool is_companion_checked_itself(const web_file *file)
 {
     return file->companion_name != NULL && ap_is_extension_of_one_format(file->companion_name);
 }
 
 /* Parses the companion. Returns false when out of memory. If lint also checks the companion as a file of its own, drops the
    findings that need only the companion, because that check reports them. */
-static bool use_companion(lint_run *run, const ap_companion *companion, ap_companion_use *use)
+static bool parse_companion(lint_state *run, const ap_companion *companion, ap_companion_use *use)
 {
     const web_file *file = run->file;
     if (!ap_parse_companion_for_use(use, companion, file->companion, &run->of_companion))
         return false;
-    if (companion_has_own_check(file))
+    if (is_companion_checked_itself(file))
         ap_findings_clear(&run->of_companion);
     return true;
 }
 
-static void report_companion(lint_run *run, const ap_companion *companion)
+static void report_companion(lint_state *run, const ap_companion *companion)
 {
     const web_file *file = run->file;
     ap_findings *findings = &run->of_companion;
     run->reports_companion =
-        file->companion_name != NULL && (!companion_has_own_check(file) || findings->reported > 0);
+        file->companion_name != NULL && (!is_companion_checked_itself(file) || findings->reported > 0);
     ap_sort_and_locate_findings(findings, file->companion, true);
     run->reported_companion = (ap_report_file){ .name = file->companion_name,
         .format = companion->name,
@@ -66,7 +66,7 @@ static void report_companion(lint_run *run, const ap_companion *companion)
 }
 
 /* Lints the file with its companion. Returns false when out of memory. */
-static bool run_lint(lint_run *run)
+static bool run_lint(lint_state *run)
 {
     const web_file *file = run->file;
     ap_lint_options options = { .no_simd = file->no_simd };
@@ -74,7 +74,7 @@ static bool run_lint(lint_run *run)
     ap_lint_result about = { .version = NULL };
     const ap_format *format = format_of(file);
     const bool paired = file->companion.bytes != NULL && format != NULL && format->companion != NULL;
-    if (paired && !use_companion(run, format->companion, &use))
+    if (paired && !parse_companion(run, format->companion, &use))
         return false;
     options.companions = paired ? &use : NULL;
     ap_lint_as(format, file->bytes, &options, &run->findings, &about);
@@ -94,7 +94,7 @@ static bool run_lint(lint_run *run)
     return !run->arena.failed;
 }
 
-static char *print_report(const lint_run *run, size_t *size)
+static char *print_report(const lint_state *run, size_t *size)
 {
     char *text = NULL;
     const ap_reporter *reporter = run->file->reporter;
@@ -120,7 +120,7 @@ static char *print_report(const lint_run *run, size_t *size)
 
 char *web_lint_text(const web_file *file, size_t *size)
 {
-    lint_run run = { .file = file };
+    lint_state run = { .file = file };
     ap_arena_init(&run.arena, file->max_memory_bytes);
     ap_rule_settings_init_all(&run.rule_settings);
     ap_findings_init(&run.findings, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);

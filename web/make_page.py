@@ -18,16 +18,16 @@ SCRIPT = ["parts.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js"
           "picture.js", "player.js", "joints.js", "curves.js", "viewer.js", "main.js"]
 
 
-def read(name):
+def read_file(name):
     with open(os.path.join(HERE, name), encoding="utf-8") as file:
         return file.read()
 
 
-def script(names):
-    return "'use strict';\n" + "".join(read(name) for name in names)
+def join_scripts(names):
+    return "'use strict';\n" + "".join(read_file(name) for name in names)
 
 
-def policy(scripts):
+def content_security_policy(scripts):
     hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in scripts]
     allowed = " ".join("'sha256-%s'" % one for one in hashes)
     return ("default-src 'none'; script-src %s 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; img-src data:; "
@@ -43,9 +43,9 @@ def main():
     module, out = sys.argv[1:]
     with open(module, "rb") as file:
         wasm = base64.b64encode(file.read()).decode()
-    engine, rest = script(ENGINE), script(SCRIPT)
-    page = read("page.html")
-    for mark, text in (("@csp@", policy([engine, rest])), ("@style@", read("style.css")), ("@wasm@", wasm), ("@examples@", examples()),
+    engine, rest = join_scripts(ENGINE), join_scripts(SCRIPT)
+    page = read_file("page.html")
+    for mark, text in (("@csp@", content_security_policy([engine, rest])), ("@style@", read_file("style.css")), ("@wasm@", wasm), ("@examples@", examples()),
                        ("@engine@", engine), ("@script@", rest)):
         before, after = page.split(mark)
         page = before + text + after

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-bool web_text_begin(web_text *text)
+bool web_open_text(web_text *text)
 {
     *text = (web_text){ .text = NULL };
     FILE *stream = open_memstream(&text->text, &text->size);
@@ -11,7 +11,7 @@ bool web_text_begin(web_text *text)
     return stream != NULL;
 }
 
-char *web_text_end(web_text *text)
+char *web_close_text(web_text *text)
 {
     FILE *stream = ap_json_put_stream(&text->put);
     const bool failed = ferror(stream) != 0;

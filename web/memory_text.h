@@ -11,10 +11,10 @@ typedef struct web_text {
     ap_json_put put; /* writes JSON to a stream that collects the text in memory */
 } web_text;
 
-/* Begins an empty text. Returns false when out of memory. *text must stay at its address until web_text_end. */
-bool web_text_begin(web_text *text);
+/* Begins an empty text. Returns false when out of memory. *text must stay at its address until web_close_text. */
+bool web_open_text(web_text *text);
 
 /* Ends the text. Returns text->size bytes and a NUL, which the caller frees, or NULL when out of memory. */
-char *web_text_end(web_text *text);
+char *web_close_text(web_text *text);
 
 #endif

@@ -6,7 +6,7 @@
 static int put_rule(void *user, const animproof_rule *rule)
 {
     ap_json_put *put = user;
-    ap_json_put_object(put, rule->id);
+    ap_json_put_begin_object(put, rule->id);
     ap_json_put_text(put, "summary", rule->summary);
     ap_json_put_text(put, "meaning", rule->meaning);
     ap_json_put_text(put, "grade", rule->grade);
@@ -20,10 +20,10 @@ static int put_rule(void *user, const animproof_rule *rule)
 char *web_rules_text(void)
 {
     web_text text;
-    if (!web_text_begin(&text))
+    if (!web_open_text(&text))
         return NULL;
-    ap_json_put_object(&text.put, NULL);
+    ap_json_put_begin_object(&text.put, NULL);
     animproof_rules(put_rule, &text.put);
     ap_json_put_end_object(&text.put);
-    return web_text_end(&text);
+    return web_close_text(&text);
 }

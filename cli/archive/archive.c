@@ -37,7 +37,7 @@ static const char no_memory_to_unpack[] = "no memory to unpack the file",
                   no_memory_to_open[] = "no memory to open the archive";
 
 /* Returns AP_NO_MEMORY if the reason is one of the texts no_memory_to_..., otherwise AP_CANNOT_READ. */
-static ap_status status_of_reason(const char *why)
+static ap_status status_of_error_text(const char *why)
 {
     return why == no_memory_to_unpack || why == no_memory_to_list || why == no_memory_to_open
                ? AP_NO_MEMORY
@@ -97,11 +97,11 @@ static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size
     return NULL;
 }
 
-static ap_status set_load_error(ap_input *input, const char *why)
+static ap_status set_archive_load_error(ap_input *input, const char *why)
 {
     ap_input_release(input);
     snprintf(input->error, sizeof input->error, "%s", why);
-    return status_of_reason(why);
+    return status_of_error_text(why);
 }
 
 static ap_status load_first_bytes(cli_archive *archive, const cli_member *member, uint64_t bytes,
@@ -113,11 +113,12 @@ static ap_status load_first_bytes(cli_archive *archive, const cli_member *member
     unpack_state u = { .zip = zip, .left = bytes, .is_cut = bytes < member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
-        status = set_load_error(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
+        status =
+            set_archive_load_error(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
     } else {
         const ap_input_source source = { &u, unpack_bytes };
         status = ap_input_load_source(input, &source, is_enough);
-        status = u.wrong == NULL ? status : status_of_reason(u.wrong);
+        status = u.wrong == NULL ? status : status_of_error_text(u.wrong);
         zip->fclose(u.file);
     }
     cli_unlock(&archive->lock);
@@ -154,7 +155,7 @@ static const char *check_member_compression(const zip_stat_t *about)
                : zip_error_message(ZIP_ER_COMPNOTSUPP);
 }
 
-static bool is_link(const cli_archive *archive, uint64_t number)
+static bool is_symbolic_link_member(const cli_archive *archive, uint64_t number)
 {
     zip_uint8_t system = 0;
     zip_uint32_t attributes = 0;
@@ -169,7 +170,7 @@ static void describe_member(
     member->wrong = cli_check_member_name(member->name);
     if (member->wrong != NULL)
         return;
-    if (is_link(archive, member->number))
+    if (is_symbolic_link_member(archive, member->number))
         member->skipped = "a symbolic link is not followed";
     else if (cli_is_archive_name(member->name))
         member->skipped = "an archive in an archive is not entered";
@@ -268,7 +269,7 @@ static const char *open_archive(cli_archive *archive)
     return archive->opened == NULL ? zip_open_error_message(archive, code) : NULL;
 }
 
-static const char *open_and_list(cli_archive *archive, const cli_archive_limits *limits)
+static const char *open_and_list_archive(cli_archive *archive, const cli_archive_limits *limits)
 {
     const char *wrong = archive->source.size_bytes == 0 ? zip_open_error_message(archive, ZIP_ER_NOZIP)
                                                         : open_archive(archive);
@@ -295,11 +296,11 @@ static cli_archive *open_path_or_bytes(const char *path, ap_view bytes, const cl
     }
     if (wrong == NULL) {
         archive->table.identity = archive->source.identity;
-        wrong = open_and_list(archive, limits);
+        wrong = open_and_list_archive(archive, limits);
     }
     if (wrong == NULL)
         return archive;
-    *status = status_of_reason(wrong);
+    *status = status_of_error_text(wrong);
     snprintf(error, AP_INPUT_ERROR_BYTES, "%s", wrong);
     cli_archive_close(archive);
     return NULL;

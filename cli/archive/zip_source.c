@@ -56,7 +56,7 @@ void cli_zip_source_close(cli_zip_source *source)
     source->is_open = false;
 }
 
-static zip_int64_t set_error(cli_zip_source *source, int code, int system)
+static zip_int64_t set_source_error(cli_zip_source *source, int code, int system)
 {
     source->zip->error_set(&source->error, code, system);
     return -1;
@@ -78,13 +78,13 @@ static ssize_t read_bytes(cli_zip_source *source, void *data, size_t bytes)
     return got;
 }
 
-static zip_int64_t read_some(cli_zip_source *source, void *data, zip_uint64_t bytes)
+static zip_int64_t read_archive_bytes(cli_zip_source *source, void *data, zip_uint64_t bytes)
 {
     if (source->too_much)
-        return set_error(source, ZIP_ER_READ, EFBIG);
+        return set_source_error(source, ZIP_ER_READ, EFBIG);
     const ssize_t got = read_bytes(source, data, bytes);
     if (got < 0)
-        return set_error(source, ZIP_ER_READ, errno);
+        return set_source_error(source, ZIP_ER_READ, errno);
     source->at += (uint64_t)got;
     if (source->most_bytes > 0) {
         source->too_much = (uint64_t)got >= source->most_bytes;
@@ -93,7 +93,7 @@ static zip_int64_t read_some(cli_zip_source *source, void *data, zip_uint64_t by
     return got;
 }
 
-static zip_int64_t seek(cli_zip_source *source, void *data, zip_uint64_t bytes)
+static zip_int64_t seek_in_archive(cli_zip_source *source, void *data, zip_uint64_t bytes)
 {
     const zip_int64_t at =
         source->zip->seek_offset(source->at, source->size_bytes, data, bytes, &source->error);
@@ -119,13 +119,14 @@ zip_int64_t cli_zip_source_handle_command(
         source->at = 0;
         return 0;
     case ZIP_SOURCE_READ:
-        return read_some(source, data, bytes);
+        return read_archive_bytes(source, data, bytes);
     case ZIP_SOURCE_SEEK:
-        return seek(source, data, bytes);
+        return seek_in_archive(source, data, bytes);
     case ZIP_SOURCE_TELL:
         return (zip_int64_t)source->at;
     case ZIP_SOURCE_STAT:
-        return bytes < sizeof(zip_stat_t) ? set_error(source, ZIP_ER_INVAL, 0) : fill_size_stat(source, data);
+        return bytes < sizeof(zip_stat_t) ? set_source_error(source, ZIP_ER_INVAL, 0)
+                                          : fill_size_stat(source, data);
     case ZIP_SOURCE_ERROR:
         return source->zip->error_to_data(&source->error, data, bytes);
     case ZIP_SOURCE_CLOSE:
@@ -135,7 +136,7 @@ zip_int64_t cli_zip_source_handle_command(
         return source->zip->commands(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
             ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
     default:
-        return set_error(source, ZIP_ER_OPNOTSUPP, 0);
+        return set_source_error(source, ZIP_ER_OPNOTSUPP, 0);
     }
 }
 #endif

@@ -14,7 +14,7 @@
 #include "validators/registry.h"
 #include "validators/services/fixing/replacements.h"
 
-cli_findings *cli_findings_create(const cli_reading *options)
+cli_findings *cli_findings_create(const cli_reading_options *options)
 {
     cli_findings *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -57,7 +57,7 @@ void cli_checker_free(cli_checker *checker)
 }
 
 /* Sets the options, rule settings and limits for the next file. */
-static void apply_settings(cli_checker *checker, const cli_reading *reading)
+static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_options *reading)
 {
     cli_findings *found = checker->found;
     checker->input.stream_limit_bytes = reading->max_input_bytes;
@@ -72,7 +72,7 @@ static void apply_settings(cli_checker *checker, const cli_reading *reading)
 /* Finds the format of the file, or sets the result to skipped or repeated. */
 static void recognize_file(cli_file_check *at)
 {
-    const cli_origin origin = at->entry->origin;
+    const cli_path_origin origin = at->entry->origin;
     const char *path = at->entry->path;
     const ap_view view = at->checker->input.view;
     const ap_format *input_format = at->entry->settings->reading.input_format;
@@ -91,7 +91,7 @@ static void recognize_file(cli_file_check *at)
 }
 
 /* Recognises the format of the file and looks for its companion. Runs under the file's guard. */
-static void recognize_guarded(void *context)
+static void recognize_file_guarded(void *context)
 {
     cli_file_check *at = context;
     recognize_file(at);
@@ -100,7 +100,7 @@ static void recognize_guarded(void *context)
 }
 
 /* Lints the file and collects fixes and excerpts. Runs under the guards of the file and its companions. */
-static void lint_guarded(void *context)
+static void lint_file_guarded(void *context)
 {
     cli_file_check *at = context;
     cli_checker *checker = at->checker;
@@ -166,12 +166,12 @@ static ap_status check_with_companions(cli_file_check *at)
         reset_for_next_file(at);
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
             inputs[FOUND + i] = at->pairs[i].is_used ? &at->pairs[i].input : NULL;
-        const ap_status status = ap_input_run_guarded_all(inputs, INPUTS, lint_guarded, at, &lost);
+        const ap_status status = ap_input_run_guarded_all(inputs, INPUTS, lint_file_guarded, at, &lost);
         cli_prefetch_end_input(&checker->prefetch);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
         if (lost >= FOUND)
-            cli_pair_set_unreadable(at, lost - FOUND, status);
+            cli_pair_set_companion_unread(at, lost - FOUND, status);
         else
             cli_companion_set_unreadable(&companions[lost], status);
     }
@@ -182,9 +182,9 @@ static ap_status check_loaded_file(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     ap_arena_reset(&checker->found->arena);
-    ap_status status = ap_input_run_guarded(&checker->input, recognize_guarded, at);
+    ap_status status = ap_input_run_guarded(&checker->input, recognize_file_guarded, at);
     if (status == AP_OK)
-        status = cli_pair_status_of_listing(at);
+        status = cli_pair_folder_status(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
     cli_pair_load_companions(at);
@@ -195,7 +195,7 @@ static ap_status check_loaded_file(cli_file_check *at)
 }
 
 /* Fills in the result of the file after the check. */
-static void fill_result(cli_file_check *at)
+static void fill_result_of_file(cli_file_check *at)
 {
     struct stat about;
     cli_result *result = at->result;
@@ -210,7 +210,7 @@ static void fill_result(cli_file_check *at)
         result->part.device = about.st_dev;
         result->part.inode = about.st_ino;
     }
-    cli_pair_store_results(at);
+    cli_pair_store_companion_results(at);
 }
 
 void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result)
@@ -218,7 +218,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
     const bool later = entry->origin == CLI_NAMED_LATER;
     char *real = later ? realpath(entry->path, NULL) : NULL;
     const int error = later && real == NULL ? errno : 0;
-    const cli_reading *reading = &entry->settings->reading;
+    const cli_reading_options *reading = &entry->settings->reading;
     cli_file_check at = { .checker = checker,
         .entry = entry,
         .folder = folder,
@@ -234,7 +234,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
         cli_result_set_error(result, cli_exit_of_errno(error), strerror(error));
         return;
     }
-    apply_settings(checker, reading);
+    apply_settings_of_next_file(checker, reading);
     ap_status status = cli_load_and_compare_folder(&at);
     if (status == AP_OK)
         status = check_loaded_file(&at);
@@ -244,7 +244,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
             cli_found_companion_release(at.pairs[i].found_companion);
         cli_result_set_error(result, cli_exit_of_status(status), checker->input.error);
     } else if (result->kind == CLI_RESULT_FILE) {
-        fill_result(&at);
+        fill_result_of_file(&at);
     }
     ap_input_release(&checker->input);
     free(real);
@@ -254,7 +254,7 @@ void cli_check_file_for_folder_set(
     cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_folder_set_check *about)
 {
     cli_result result;
-    const cli_reading *reading = &entry->settings->reading;
+    const cli_reading_options *reading = &entry->settings->reading;
     cli_file_check at = { .checker = checker,
         .entry = entry,
         .folder = folder,
@@ -265,7 +265,7 @@ void cli_check_file_for_folder_set(
     cli_result_begin(&result, entry);
     at.lint.policy = NULL; /* its errors are not those of the format */
     at.lint.own = NULL;
-    apply_settings(checker, reading);
+    apply_settings_of_next_file(checker, reading);
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)
         status = check_loaded_file(&at);

@@ -26,12 +26,12 @@ typedef struct cli_findings {
 
 /* Creates a record without findings; returns NULL when out of memory. cli_findings_free frees the record and all
    records that its `next` leads to. */
-cli_findings *cli_findings_create(const cli_reading *options);
+cli_findings *cli_findings_create(const cli_reading_options *options);
 void cli_findings_free(cli_findings *found);
 
 /* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {
-    const cli_reading *reading; /* default settings, for a file without settings of its own */
+    const cli_reading_options *reading; /* default settings, for a file without settings of its own */
     cli_companion *
         companions; /* array of CLI_COMPANIONS companions that options name, for one thread only; NULL: no option names one */
     cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */

@@ -9,7 +9,7 @@
 #include "validators/registry.h"
 
 /* Returns the companion of this kind that an option names for all files, or NULL. */
-static const cli_companion *companion_of_option(const cli_file_check *at, const ap_companion *companion)
+static const cli_companion *companion_named_by_option(const cli_file_check *at, const ap_companion *companion)
 {
     const cli_companion *companions = at->checker->options->companions;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++) {
@@ -32,12 +32,13 @@ static size_t index_of_companion(const ap_companion *companion)
 static const cli_companion *main_companion(const cli_file_check *at)
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
-    const cli_companion *given = pair->companion == NULL ? NULL : companion_of_option(at, pair->companion);
+    const cli_companion *given =
+        pair->companion == NULL ? NULL : companion_named_by_option(at, pair->companion);
     return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
 }
 
 /* Returns true if the identity of the file is needed to search other folders. */
-static bool can_search_tree(cli_pair *pair, cli_folder *tree)
+static bool has_searchable_candidates(cli_pair *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->companion->peek == NULL)
         return false;
@@ -59,7 +60,7 @@ static void find_sidecar_by_name(cli_file_check *at)
 }
 
 /* Finds the main companion in the folder by its name, or the identity that a companion must match. */
-static void find_candidate_in_folder(cli_file_check *at)
+static void find_main_companion_by_name(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = pair->companion = at->format->companion;
@@ -71,7 +72,7 @@ static void find_candidate_in_folder(cli_file_check *at)
         pair->unlisted = 0;
     pair->pairing = pair->candidate != NULL ? CLI_BY_NAME : search ? CLI_NO_MATCH : CLI_NO_CANDIDATE;
     const bool elsewhere =
-        pair->candidate == NULL && pair->unlisted == 0 && can_search_tree(pair, at->folder->tree);
+        pair->candidate == NULL && pair->unlisted == 0 && has_searchable_candidates(pair, at->folder->tree);
     if (!search && !elsewhere)
         return;
     ap_arena *arena = &at->checker->found->arena;
@@ -94,18 +95,18 @@ void cli_pair_find_candidate(cli_file_check *at)
         return;
     if (at->format->sidecar != NULL && searches && at->folder != NULL)
         find_sidecar_by_name(at);
-    if (companion_of_option(at, companion) != NULL) {
+    if (companion_named_by_option(at, companion) != NULL) {
         pair->companion = companion;
         pair->pairing = CLI_BY_OPTION;
     } else if (searches && at->entry->settings->companions[index_of_companion(companion)] != NULL) {
         pair->companion = companion;
         pair->pairing = CLI_BY_CONFIG;
     } else if (searches && at->folder != NULL) {
-        find_candidate_in_folder(at);
+        find_main_companion_by_name(at);
     }
 }
 
-ap_status cli_pair_status_of_listing(const cli_file_check *at)
+ap_status cli_pair_folder_status(const cli_file_check *at)
 {
     ap_input *input = &at->checker->input;
     const int error = at->pairs[CLI_FOUND_MAIN].unlisted;
@@ -118,7 +119,7 @@ ap_status cli_pair_status_of_listing(const cli_file_check *at)
 
 /* Finds the companion in the file's folder that has the identity which the file needs. If a candidate cannot be read,
    keeps this candidate as the companion, so that its error is reported. */
-static void find_in_folder(cli_file_check *at, cli_identity_search *search)
+static void find_companion_in_folder(cli_file_check *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
@@ -133,7 +134,7 @@ static void find_in_folder(cli_file_check *at, cli_identity_search *search)
 
 /* Finds the companion in another folder of the tree. Ignores a candidate that cannot be read: the run checks the
    candidate as a file and reports its error. */
-static void find_in_tree(cli_file_check *at, cli_identity_search *search)
+static void find_companion_in_tree(cli_file_check *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate =
@@ -154,7 +155,7 @@ static void find_in_tree(cli_file_check *at, cli_identity_search *search)
 }
 
 /* Loads the companion that the configuration names or the search chose, if there is one. */
-static void load_candidate(const cli_file_check *at, cli_pair *pair)
+static void load_found_companion(const cli_file_check *at, cli_pair *pair)
 {
     if (pair->pairing == CLI_BY_CONFIG) {
         pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
@@ -178,12 +179,12 @@ void cli_pair_load_companions(cli_file_check *at)
         .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
     if (pair->wanted.size > 0 && pair->pairing == CLI_NO_MATCH)
-        find_in_folder(at, &search);
+        find_companion_in_folder(at, &search);
     if (pair->tree_answer == CLI_TREE_NONE
         && (pair->pairing == CLI_NO_MATCH || pair->pairing == CLI_NO_CANDIDATE))
-        find_in_tree(at, &search);
+        find_companion_in_tree(at, &search);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        load_candidate(at, &at->pairs[i]);
+        load_found_companion(at, &at->pairs[i]);
     const cli_companion *companion = main_companion(at);
     pair->has_errors = companion != NULL && companion->use.has_errors;
 }
@@ -202,9 +203,9 @@ void cli_pair_visit_candidates(
         .companion = pair->companion, .wanted = pair->wanted, .above = pair->above
     };
     if (pair->pairing == CLI_SEVERAL_MATCH)
-        cli_visit_folder_matches(at->folder, &search, visit, context);
+        cli_visit_matches_in_folder(at->folder, &search, visit, context);
     else if (pair->tree_answer == CLI_TREE_SEVERAL)
-        cli_visit_tree_matches(at->folder->tree, at->entry->path, &search, visit, context);
+        cli_visit_matches_in_tree(at->folder->tree, at->entry->path, &search, visit, context);
 }
 
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
@@ -229,7 +230,7 @@ ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
     return &pair->use;
 }
 
-void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
+void cli_pair_set_companion_unread(cli_file_check *at, size_t index, ap_status status)
 {
     at->pairs[index].lost = status;
     ap_findings_clear(&at->checker->found->together[index]);
@@ -237,7 +238,7 @@ void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
 
 /* Keeps a companion in the result if a finding or an error of the companion is not yet reported; otherwise releases the
    companion. */
-static void keep_companion_to_report(const cli_file_check *at, size_t index)
+static void store_companion_to_report(const cli_file_check *at, size_t index)
 {
     const cli_pair *pair = &at->pairs[index];
     ap_findings *together = &at->checker->found->together[index];
@@ -258,7 +259,7 @@ static void keep_companion_to_report(const cli_file_check *at, size_t index)
         cli_found_companion_release(pair->found_companion);
 }
 
-void cli_pair_store_results(cli_file_check *at)
+void cli_pair_store_companion_results(cli_file_check *at)
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
@@ -277,5 +278,5 @@ void cli_pair_store_results(cli_file_check *at)
     if (at->checker->options->explain_companion)
         cli_pair_describe_search(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        keep_companion_to_report(at, i);
+        store_companion_to_report(at, i);
 }

@@ -5,7 +5,7 @@
 #include "cli/check/check.h"
 
 /* How a companion was found, or why a file has none. */
-typedef enum cli_pairing {
+typedef enum cli_pairing_result {
     CLI_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
     CLI_BY_OPTION,
     CLI_BY_CONFIG, /* a configuration file names the companion */
@@ -18,7 +18,7 @@ typedef enum cli_pairing {
     CLI_NO_MATCH,
     CLI_SEVERAL_MATCH,
     CLI_IDENTITY_UNKNOWN /* the identity that the companion must match is unknown */
-} cli_pairing;
+} cli_pairing_result;
 
 /* The result of searching other folders, if the file's own folder has no companion. */
 typedef enum cli_tree_search_result {
@@ -38,7 +38,7 @@ typedef enum cli_tree_search_result {
 typedef struct cli_pair {
     /* kind of companion that the file's format has; NULL if no companion is given or searched for */
     const ap_companion *companion;
-    cli_pairing pairing;
+    cli_pairing_result pairing;
     size_t matches; /* number of candidates in the file's folder that have the wanted identity */
     cli_tree_search_result tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
     /* results of the search in other folders: `searched`, `above` and `count` of cli_identity_search */
@@ -76,7 +76,7 @@ void cli_pair_find_candidate(cli_file_check *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
-ap_status cli_pair_status_of_listing(const cli_file_check *at);
+ap_status cli_pair_folder_status(const cli_file_check *at);
 
 /* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Must not run under the guard of the
    file. */
@@ -86,11 +86,11 @@ void cli_pair_load_companions(cli_file_check *at);
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index);
 
 /* Marks the companion at->pairs[index] as unreadable, so that the file is checked without it. */
-void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status);
+void cli_pair_set_companion_unread(cli_file_check *at, size_t index, ap_status status);
 
 /* Stores in the result the companions with findings or errors to report, or why the main companion is missing. Releases
    all other companions. */
-void cli_pair_store_results(cli_file_check *at);
+void cli_pair_store_companion_results(cli_file_check *at);
 
 /* Returns the path of the main companion, also of one that cannot be read; NULL if none was found. */
 const char *cli_pair_companion_path(const cli_file_check *at);

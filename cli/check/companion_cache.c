@@ -43,7 +43,7 @@ size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion
 
 /* Functions of the list of kept companions. The caller holds the cache's lock. */
 
-static cli_found_companion *create_companion_record(
+static cli_found_companion *create_cached_companion(
     const char *path, const cli_archive *archive, const cli_settings *settings)
 {
     cli_found_companion *found_companion = calloc(1, sizeof *found_companion);
@@ -109,14 +109,14 @@ typedef struct companion_source {
 } companion_source;
 
 /* Adds to the error message of the companion the line of the configuration that names the companion. */
-static void add_origin_to_error(ap_input *input, const cli_companion_key *key)
+static void append_config_line_to_error(ap_input *input, const cli_companion_key *key)
 {
     const size_t used = strlen(input->error);
     snprintf(input->error + used, sizeof input->error - used, " (named in %s)", key->origin);
 }
 
 /* Sets the view of the companion's input to a copy of the text, in its arena. */
-static ap_status copy_text_of_editor(cli_companion *loaded, ap_view text)
+static ap_status copy_editor_text_to_input(cli_companion *loaded, ap_view text)
 {
     uint8_t *copy = ap_alloc(&loaded->arena, text.size);
     if (copy == NULL)
@@ -135,7 +135,7 @@ static ap_status load_companion_bytes(
     ap_status status = AP_CANNOT_READ;
     if (from->archive == NULL && cache->texts != NULL
         && cache->texts->find(cache->texts->context, from->path, &text))
-        return copy_text_of_editor(loaded, text);
+        return copy_editor_text_to_input(loaded, text);
     if (from->archive != NULL)
         return cli_archive_load_member(from->archive, from->member, input, NULL);
     if (from->key != NULL && from->key->wrong != NULL)
@@ -143,7 +143,7 @@ static ap_status load_companion_bytes(
     else
         status = ap_input_load(input, from->path);
     if (status != AP_OK && from->key != NULL)
-        add_origin_to_error(input, from->key);
+        append_config_line_to_error(input, from->key);
     return status;
 }
 
@@ -171,7 +171,7 @@ static cli_found_companion *get_companion(cli_companion_cache *cache, const comp
     cli_lock(&cache->lock);
     cli_found_companion *found_companion = take_cached_companion(cache, from->path, from->archive, settings);
     if (found_companion == NULL)
-        found_companion = create_companion_record(from->path, from->archive, settings);
+        found_companion = create_cached_companion(from->path, from->archive, settings);
     if (found_companion != NULL) {
         atomic_fetch_add(&found_companion->holders, 1);
         found_companion->next = cache->kept;

@@ -9,7 +9,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool begin_tree(void *context, const char *path, cli_archive *archive)
+static bool begin_listing_tree(void *context, const char *path, cli_archive *archive)
 {
     cli_companion_folders *folders = context;
     cli_folder **tree = archive != NULL ? &folders->archive_tree : &folders->tree;
@@ -20,13 +20,13 @@ static bool begin_tree(void *context, const char *path, cli_archive *archive)
     return path == NULL || *tree != NULL;
 }
 
-static bool add_to_tree(void *context, const cli_entry *entry)
+static bool add_candidate_to_tree(void *context, const cli_entry *entry)
 {
     const cli_companion_folders *folders = context;
     return cli_tree_add_candidate(folders->listed_tree, entry);
 }
 
-static void end_tree(void *context)
+static void end_listing_tree(void *context)
 {
     cli_companion_folders *folders = context;
     if (folders->listed_tree != NULL)
@@ -47,7 +47,8 @@ static bool is_listing_time_over(void *context)
 void cli_companion_folders_init(cli_companion_folders *folders)
 {
     *folders = (cli_companion_folders){
-        .calls = { folders, begin_tree, add_to_tree, end_tree, is_listing_time_over },
+        .calls = { folders, begin_listing_tree, add_candidate_to_tree, end_listing_tree,
+            is_listing_time_over },
     };
 }
 

@@ -34,7 +34,7 @@ static const cli_companion_candidate *find_stem_with_extension(
 }
 
 /* Finds the candidate with the file's stem and an extension in mixed case, such as "Obj". */
-static const cli_companion_candidate *find_mixed_case(
+static const cli_companion_candidate *find_mixed_case_extension(
     const cli_candidate_list *candidates, const char *path, size_t stem, const char *extension)
 {
     char spelled_extension[AP_EXTENSION_BYTES];
@@ -50,7 +50,7 @@ static const cli_companion_candidate *find_mixed_case(
 }
 
 /* Finds the candidate with the file's stem: with the extension in lower case, else in capitals, else in mixed case. */
-static const cli_companion_candidate *find_any_case(
+static const cli_companion_candidate *find_extension_in_any_case(
     const cli_candidate_list *candidates, const char *path, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
@@ -59,7 +59,8 @@ static const cli_companion_candidate *find_any_case(
     ap_make_upper_case_extension(extension, capitals);
     if (found == NULL)
         found = find_stem_with_extension(candidates, path, stem, capitals);
-    return found != NULL || !candidates->mixed ? found : find_mixed_case(candidates, path, stem, extension);
+    return found != NULL || !candidates->mixed ? found
+                                               : find_mixed_case_extension(candidates, path, stem, extension);
 }
 
 const cli_companion_candidate *cli_find_companion_by_name(
@@ -70,7 +71,7 @@ const cli_companion_candidate *cli_find_companion_by_name(
     const cli_candidate_list *candidates = cli_folder_candidates(folder, companion);
     *error = folder->error;
     if (candidates->count > 0 && *error == 0)
-        found = find_any_case(candidates, path, companion->extension);
+        found = find_extension_in_any_case(candidates, path, companion->extension);
     if (found != NULL && strcmp(found->path, path) == 0)
         found = NULL; /* a file is not its own companion, although both may have the same extension */
     *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
@@ -177,7 +178,7 @@ const cli_companion_candidate *cli_find_companion_by_identity(
     return search->count == 1 ? found : NULL;
 }
 
-void cli_visit_folder_matches(cli_folder *folder, const cli_identity_search *search,
+void cli_visit_matches_in_folder(cli_folder *folder, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context)
 {
     const uint64_t wanted = cli_hash_identity(search->wanted);

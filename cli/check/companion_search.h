@@ -47,7 +47,7 @@ const cli_companion_candidate *cli_find_companion_by_identity(
 
 /* Calls `visit` for each candidate of the folder with the identity, in the order of their paths, after
    cli_find_companion_by_identity has found several. */
-void cli_visit_folder_matches(cli_folder *folder, const cli_identity_search *search,
+void cli_visit_matches_in_folder(cli_folder *folder, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context);
 
 #endif

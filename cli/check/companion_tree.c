@@ -75,7 +75,8 @@ static size_t parent_path_length(const cli_folder *tree, const char *path, size_
 
 /* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`; without such
    a candidate, the index where it would be inserted. */
-static size_t first_candidate_below(const cli_candidate_list *candidates, const char *path, size_t bytes)
+static size_t index_of_first_below_folder(
+    const cli_candidate_list *candidates, const char *path, size_t bytes)
 {
     size_t first = 0, end = candidates->count;
     while (first < end) {
@@ -105,9 +106,10 @@ static void read_identity_guarded(void *context)
 
 /* Reads the identity of the candidate. If the candidate cannot be read, it gets no identity; its error is reported when
    the run checks it as a file. */
-static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, cli_identity_search *search)
+static void read_candidate_identity(
+    cli_folder *tree, cli_companion_candidate *candidate, cli_identity_search *search)
 {
-    const cli_reading *reading = &candidate->settings->reading;
+    const cli_reading_options *reading = &candidate->settings->reading;
     ap_input input;
     ap_input_init(&input, reading->max_input_bytes);
     tree_identity_query query = { .companion = search->companion, .input = &input };
@@ -127,7 +129,7 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
 
 /* Searches the folder that is the first `bytes` bytes of the path, and all folders below it. Returns the only candidate
    with the identity; of several, the only one with a stem that begins the file's stem; otherwise NULL. */
-static const cli_companion_candidate *find_candidate_below(
+static const cli_companion_candidate *find_identity_below_folder(
     cli_folder *tree, const char *path, size_t bytes, cli_identity_search *search)
 {
     const uint64_t wanted = cli_hash_identity(search->wanted);
@@ -135,11 +137,11 @@ static const cli_companion_candidate *find_candidate_below(
     const cli_companion_candidate *only = NULL, *named = NULL;
     size_t named_count = 0;
     search->count = 0;
-    for (size_t i = first_candidate_below(candidates, path, bytes);
+    for (size_t i = index_of_first_below_folder(candidates, path, bytes);
          i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
         cli_companion_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_NOT_READ)
-            read_identity(tree, candidate, search);
+            read_candidate_identity(tree, candidate, search);
         if (candidate->known != CLI_HAS_IDENTITY || candidate->identity != wanted)
             continue;
         only = candidate;
@@ -167,7 +169,7 @@ const cli_companion_candidate *cli_find_companion_in_tree(
         if (bytes == 0)
             break;
         search->searched = above;
-        found = find_candidate_below(tree, path, bytes, search);
+        found = find_identity_below_folder(tree, path, bytes, search);
         search->above = search->count > 0 ? above : 0;
     }
     cli_unlock(&tree->lock);
@@ -177,7 +179,7 @@ const cli_companion_candidate *cli_find_companion_in_tree(
     return NULL;
 }
 
-void cli_visit_tree_matches(cli_folder *tree, const char *path, const cli_identity_search *search,
+void cli_visit_matches_in_tree(cli_folder *tree, const char *path, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context)
 {
     const uint64_t wanted = cli_hash_identity(search->wanted);
@@ -186,7 +188,7 @@ void cli_visit_tree_matches(cli_folder *tree, const char *path, const cli_identi
     const cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
     for (size_t above = 0; above < search->above; above++)
         bytes = parent_path_length(tree, path, bytes);
-    for (size_t i = first_candidate_below(candidates, path, bytes);
+    for (size_t i = index_of_first_below_folder(candidates, path, bytes);
          i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
         const cli_companion_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_HAS_IDENTITY && candidate->identity == wanted)

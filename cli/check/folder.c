@@ -79,7 +79,7 @@ static bool add_candidate(
 {
     const size_t before = strlen(folder), bytes = strlen(name) + 1;
     if (candidates->count == candidates->room) {
-        const size_t room = candidates->room == 0 ? 8 : ap_memory_product(candidates->room, 2);
+        const size_t room = candidates->room == 0 ? 8 : ap_saturating_size_product(candidates->room, 2);
         cli_companion_candidate *items = reallocarray(candidates->items, room, sizeof *items);
         if (items == NULL)
             return false;
@@ -101,7 +101,7 @@ bool cli_folder_add_candidate(cli_folder *folder, size_t kind, const char *path,
 }
 
 /* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
-static bool is_mixed_case(const char *own_extension, const char *extension)
+static bool is_mixed_case_extension(const char *own_extension, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     ap_make_upper_case_extension(extension, capitals);
@@ -121,7 +121,7 @@ const ap_format *cli_format_of_set_file(const char *name)
 
 /* Adds the file to the candidates of each kind of companion with the file's extension, and to set_files if its format
    compares skeletons. Returns false when out of memory. */
-static bool add_by_extension(cli_folder *folder, const char *name, const cli_member *member)
+static bool add_candidate_by_extension(cli_folder *folder, const char *name, const cli_member *member)
 {
     const ap_companion *companion;
     const size_t length = strlen(name);
@@ -131,7 +131,7 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
         if (!add_candidate(&folder->candidates[kind], folder->path, name, member))
             return false;
         const char *own_extension = name + length - strlen(companion->extension);
-        folder->candidates[kind].mixed |= is_mixed_case(own_extension, companion->extension);
+        folder->candidates[kind].mixed |= is_mixed_case_extension(own_extension, companion->extension);
     }
     return folder->set_files.count > CLI_SET_FILES || cli_format_of_set_file(name) == NULL
            || add_candidate(&folder->set_files, folder->path, name, member);
@@ -148,7 +148,7 @@ static bool is_regular_or_link_entry(DIR *directory, const struct dirent *found)
 }
 
 /* Returns 0, or the errno that stopped the listing. */
-static int list_directory(cli_folder *folder)
+static int list_candidates_in_directory(cli_folder *folder)
 {
     const struct dirent *found;
     DIR *directory = opendir(folder->path[0] == '\0' ? "." : folder->path);
@@ -158,7 +158,8 @@ static int list_directory(cli_folder *folder)
         found = readdir(directory);
         if (found == NULL)
             error = errno;
-        else if (is_regular_or_link_entry(directory, found) && !add_by_extension(folder, found->d_name, NULL))
+        else if (is_regular_or_link_entry(directory, found)
+                 && !add_candidate_by_extension(folder, found->d_name, NULL))
             error = ENOMEM;
         if (found == NULL)
             break;
@@ -168,7 +169,7 @@ static int list_directory(cli_folder *folder)
     return error;
 }
 
-static int list_archive(cli_folder *folder)
+static int list_folder_in_archive(cli_folder *folder)
 {
     size_t count;
     const cli_member *members = cli_archive_members(folder->archive, &count);
@@ -180,13 +181,13 @@ static int list_archive(cli_folder *folder)
         if (strncmp(member->name, within, bytes) != 0)
             break;
         if (member->wrong == NULL && member->skipped == NULL && strchr(member->name + bytes, '/') == NULL)
-            room = add_by_extension(folder, member->name + bytes, member);
+            room = add_candidate_by_extension(folder, member->name + bytes, member);
     }
     return room ? 0 : ENOMEM;
 }
 
 /* Compares the paths of two candidates from byte *context on: the length of the folder's path. */
-static int compare_names(const void *one, const void *other, void *context)
+static int compare_names_in_listing(const void *one, const void *other, void *context)
 {
     const cli_companion_candidate *a = one, *b = other;
     const size_t *folder_bytes = context;
@@ -197,8 +198,8 @@ static void sort_candidates(const cli_folder *folder, const cli_candidate_list *
 {
     size_t folder_bytes = strlen(folder->path);
     if (candidates->count > 1)
-        qsort_r(
-            candidates->items, candidates->count, sizeof *candidates->items, compare_names, &folder_bytes);
+        qsort_r(candidates->items, candidates->count, sizeof *candidates->items, compare_names_in_listing,
+            &folder_bytes);
 }
 
 cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
@@ -206,7 +207,8 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
     size_t kind = 0;
     if (!folder->listed) {
         folder->listed = true;
-        folder->error = folder->archive == NULL ? list_directory(folder) : list_archive(folder);
+        folder->error =
+            folder->archive == NULL ? list_candidates_in_directory(folder) : list_folder_in_archive(folder);
         for (size_t i = 0; i < CLI_COMPANIONS; i++)
             sort_candidates(folder, &folder->candidates[i]);
         sort_candidates(folder, &folder->set_files);

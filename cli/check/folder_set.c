@@ -63,12 +63,12 @@ static cli_folder_set *get_folder_set(cli_folder *folder, atomic_size_t *kept_by
 /* Functions that compare the folder. The caller holds the lock of the comparison. */
 
 /* Begins the next round of checks, or ends the comparison. Called when the last member of a round is finished. */
-static void start_next_round(cli_folder_set *set)
+static void start_round_or_end_comparison(cli_folder_set *set)
 {
     cli_skeleton_list *skeletons = &set->skeletons;
     const bool differs = set->stage == SET_CHECKS
                          || (!skeletons->too_many && skeletons->count > 1
-                             && cli_skeleton_list_compare_all(
+                             && cli_skeleton_list_find_similar(
                                  skeletons, cli_format_of_set_file(set->files->items[0].path)->set));
     set->stage = differs && cli_choose_set_members_to_check(set) ? SET_CHECKS : SET_COMPARED;
     set->next = 0;
@@ -81,7 +81,7 @@ static void start_next_round(cli_folder_set *set)
 
 /* Reads and checks members, as other threads do at the same time, until the comparison has ended. The caller holds the
    lock, which is released while this thread works on a member. */
-static void compare_members(set_worker *r)
+static void compare_files_of_folder(folder_set_worker *r)
 {
     cli_folder_set *set = r->set;
     while (set->stage != SET_COMPARED) {
@@ -100,15 +100,15 @@ static void compare_members(set_worker *r)
         set->left -= end - first;
         set->no_memory |= r->lacks_memory;
         if (set->left == 0)
-            start_next_round(set);
+            start_round_or_end_comparison(set);
     }
 }
 
 static void compare_folder(const cli_file_check *at, cli_folder_set *set)
 {
-    set_worker r = { .checker = at->checker, .folder = at->folder, .set = set };
+    folder_set_worker r = { .checker = at->checker, .folder = at->folder, .set = set };
     cli_lock(&set->lock);
-    compare_members(&r);
+    compare_files_of_folder(&r);
     cli_unlock(&set->lock);
     if (r.options.reading != NULL)
         cli_checker_free(&r.set_checker);
@@ -116,7 +116,7 @@ static void compare_folder(const cli_file_check *at, cli_folder_set *set)
 
 /* Functions that load a file */
 
-static int compare_path(const void *path, const void *file)
+static int compare_path_with_candidate(const void *path, const void *file)
 {
     return strcmp(path, ((const cli_companion_candidate *)file)->path);
 }
@@ -128,7 +128,7 @@ static set_member *find_member(cli_folder_set *set, const char *path)
     if (set->likely < set->count && strcmp(path, files[set->likely].path) == 0)
         file = &files[set->likely];
     else if (set->count > 0)
-        file = bsearch(path, files, set->count, sizeof *files, compare_path);
+        file = bsearch(path, files, set->count, sizeof *files, compare_path_with_candidate);
     if (file == NULL)
         return NULL;
     set->likely = (size_t)(file - files) + 1;

@@ -75,7 +75,7 @@ static void publish_done_jobs_locked(cli_worker *w)
 }
 
 /* Moves the worker's findings to the job, and gives the worker an empty record. */
-static void hand_over_findings_locked(cli_worker *w, cli_job *job)
+static void move_findings_to_job_locked(cli_worker *w, cli_job *job)
 {
     cli_jobs *jobs = w->jobs;
     job->found = w->checker.found;
@@ -93,7 +93,7 @@ static void hand_over_findings_locked(cli_worker *w, cli_job *job)
 }
 
 /* Takes the next jobs for the worker; waits for a job if none is found yet. Returns false if no jobs are left. */
-static bool take_jobs_locked(cli_worker *w)
+static bool wait_and_take_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     publish_done_jobs_locked(w);
@@ -113,7 +113,7 @@ static bool take_jobs_locked(cli_worker *w)
 
 /* Waits while the memory of unreported findings exceeds CLI_JOB_HELD_BYTES, unless the worker has the job that is
    reported next. */
-static void wait_for_room_locked(cli_worker *w)
+static void wait_for_held_bytes_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     while (jobs->held_bytes > CLI_JOB_HELD_BYTES && w->next != jobs->reported && !jobs->stopped)
@@ -146,9 +146,9 @@ static void check_next_job(cli_worker *w)
         return;
     cli_lock(&jobs->lock);
     if (has_findings)
-        hand_over_findings_locked(w, job);
+        move_findings_to_job_locked(w, job);
     publish_done_jobs_locked(w);
-    wait_for_room_locked(w);
+    wait_for_held_bytes_locked(w);
     cli_unlock(&jobs->lock);
 }
 
@@ -157,8 +157,8 @@ static void *run_worker(void *context)
     cli_worker *w = context;
     cli_jobs *jobs = w->jobs;
     cli_lock(&jobs->lock);
-    while (take_jobs_locked(w)) {
-        wait_for_room_locked(w);
+    while (wait_and_take_jobs_locked(w)) {
+        wait_for_held_bytes_locked(w);
         cli_unlock(&jobs->lock);
         while (w->next < w->end)
             check_next_job(w);
@@ -171,7 +171,7 @@ static void *run_worker(void *context)
 /* Functions of the thread that finds files */
 
 /* Marks the search as complete. */
-static void end_file_search(cli_jobs *jobs)
+static void mark_file_search_complete(cli_jobs *jobs)
 {
     cli_lock(&jobs->lock);
     jobs->all_found = true;
@@ -184,7 +184,7 @@ static void *run_file_search(void *context)
 {
     cli_jobs *jobs = context;
     jobs->calls->find(jobs->calls->context, jobs);
-    end_file_search(jobs);
+    mark_file_search_complete(jobs);
     return NULL;
 }
 
@@ -357,7 +357,7 @@ static bool run_with_threads(cli_jobs *jobs, size_t wanted)
         report_jobs(jobs);
         pthread_join(finder, NULL);
     } else {
-        end_file_search(jobs);
+        mark_file_search_complete(jobs);
     }
     for (size_t i = 0; i < count; i++) {
         pthread_join(workers[i].thread, NULL);

@@ -22,7 +22,7 @@ static bool list_change_forms(const cli_report_options *reports, bool forms[AP_C
     return any;
 }
 
-static cli_exit check_against_option(const lint_run *run, bool of_stdin)
+static cli_exit check_against_conflicts(const lint_run *run, bool of_stdin)
 {
     bool forms[AP_CHANGES_FORMS] = { false };
     if (of_stdin || run->finder.list.name != NULL)
@@ -37,9 +37,9 @@ static cli_exit check_against_option(const lint_run *run, bool of_stdin)
     return CLI_CLEAN;
 }
 
-static cli_exit check_arguments(const lint_run *run)
+static cli_exit check_lint_arguments(const lint_run *run)
 {
-    const cli_reading *reading = &run->options.reading;
+    const cli_reading_options *reading = &run->options.reading;
     size_t of_stdin = run->finder.list.name != NULL && strcmp(run->finder.list.name, "-") == 0 ? 1 : 0;
     for (size_t i = 0; i < reading->path_count; i++)
         of_stdin += strcmp(reading->paths[i], "-") == 0;
@@ -52,7 +52,7 @@ static cli_exit check_arguments(const lint_run *run)
         return cli_usage_error("lint", "--watch cannot be used with standard input, --files-from, --changed "
                                        "or --write-baseline: it needs files or directories");
     if (run->against.revision != NULL) {
-        const cli_exit result = check_against_option(run, of_stdin > 0);
+        const cli_exit result = check_against_conflicts(run, of_stdin > 0);
         if (result != CLI_CLEAN)
             return result;
     }
@@ -71,7 +71,7 @@ static cli_exit check_arguments(const lint_run *run)
 
 /* Checks the list of paths that the options name. If the list is a shard of a run, refuses options that need the
    results of all shards: `animproof report merge` has these options. */
-static cli_exit check_list_options(lint_run *run, cli_operands words)
+static cli_exit check_files_from_options(lint_run *run, cli_operands words)
 {
     const char *name = run->finder.list.name;
     const cli_exit result = cli_check_path_list(&run->finder, "lint", words);
@@ -92,9 +92,9 @@ static cli_exit check_list_options(lint_run *run, cli_operands words)
 
 /* Chooses the files of the run. git runs before any report is opened. With --watch, this function returns in a new
    process for each batch of changed files, and in the first process after the watch has ended. */
-static cli_exit choose_files(lint_run *run)
+static cli_exit list_files_to_lint(lint_run *run)
 {
-    cli_reading *reading = &run->options.reading;
+    cli_reading_options *reading = &run->options.reading;
     bool forms[AP_CHANGES_FORMS] = { false };
     if (run->against.revision != NULL && list_change_forms(&run->reporter.reports, forms)) {
         const cli_exit result =
@@ -111,7 +111,7 @@ static cli_exit choose_files(lint_run *run)
     }
     if (run->watch) {
         cli_exit result;
-        cli_watch_changes batch;
+        cli_saved_files batch;
         run->watched = !cli_watch(reading->paths, reading->path_count, &batch, &result);
         run->finder.named = batch.named;
         run->finder.listed_files = batch.listed_files;
@@ -136,7 +136,7 @@ static void set_defaults(void *record)
 /* Applies the settings of the configuration that hold for the whole run. */
 static cli_exit apply_configuration(lint_run *run)
 {
-    cli_config_result here;
+    cli_settings_result here;
     const cli_exit result = cli_configs_open_run(&run->configs, "lint", &run->config, &run->options, &here);
     if (result != CLI_CLEAN)
         return result;
@@ -150,7 +150,7 @@ static cli_exit apply_configuration(lint_run *run)
    the baseline. */
 static void enter_sandbox(const lint_run *run)
 {
-    const cli_reading *reading = &run->options.reading;
+    const cli_reading_options *reading = &run->options.reading;
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch
@@ -166,7 +166,7 @@ static void enter_sandbox(const lint_run *run)
 }
 
 /* Opens the reports and the baseline, and enters the sandbox. */
-static cli_exit open_reports(lint_run *run)
+static cli_exit open_reports_and_sandbox(lint_run *run)
 {
     ap_report_shard *shard = &run->finder.shard;
     shard->unfolded = run->reporter.reports.unfolded;
@@ -178,7 +178,7 @@ static cli_exit open_reports(lint_run *run)
 }
 
 /* Compares the files with the revision of --against, unless writing a report has failed. */
-static void compare_with_revision(lint_run *run)
+static void compare_files_with_revision(lint_run *run)
 {
     cli_reporter *reporter = &run->reporter;
     const cli_report_options *reports = &reporter->reports;
@@ -196,30 +196,30 @@ static cli_exit run_lint(void *record, cli_operands words)
     run->options.reading.paths = words.items;
     run->options.reading.path_count = words.count;
     run->options.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
-    cli_exit result = check_arguments(run);
+    cli_exit result = check_lint_arguments(run);
     if (result == CLI_CLEAN)
         result = cli_check_stream_name(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
-        result = check_list_options(run, words);
+        result = check_files_from_options(run, words);
     if (result == CLI_CLEAN)
         result = cli_check_rules(&run->options.rules, "lint", NULL);
     if (result == CLI_CLEAN)
-        result = choose_files(run);
+        result = list_files_to_lint(run);
     if (run->watched)
         return result;
     if (result == CLI_CLEAN)
         result = apply_configuration(run);
     if (result == CLI_CLEAN)
-        result = open_reports(run);
+        result = open_reports_and_sandbox(run);
     if (result != CLI_CLEAN)
         return result;
     cli_lint_run(run);
-    compare_with_revision(run);
+    compare_files_with_revision(run);
     return cli_reporter_close(
         &run->reporter, run->finder.shard.count == 0 || (run->finder.shard_complete && run->reporter.go_on));
 }
 
-static void free_lint(void *record)
+static void free_lint_run(void *record)
 {
     lint_run *run = record;
     cli_revision_diff_free(&run->against);
@@ -303,6 +303,6 @@ const cli_command cli_lint = {
     .record_bytes = sizeof(lint_run),
     .prepare = set_defaults,
     .run = run_lint,
-    .release = free_lint,
+    .release = free_lint_run,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -29,7 +29,7 @@ static bool report_result(void *context, cli_result *result)
 /* Reports the companions that options name, after all files. */
 static void report_named_companions(lint_run *run)
 {
-    const ap_report_part part = { .fail_on = run->settings->fail_on };
+    const ap_report_shard_entry part = { .fail_on = run->settings->fail_on };
     for (size_t i = 0; i < CLI_COMPANIONS && run->reporter.go_on; i++) {
         cli_reporter_add_checked_companion(&run->reporter, run->companions[i].path);
         if (run->companions[i].path != NULL)
@@ -40,7 +40,7 @@ static void report_named_companions(lint_run *run)
 /* Returns true if the command line names a single path, which is neither a folder nor an archive. */
 static bool is_single_file_run(const lint_run *run)
 {
-    const cli_reading *reading = &run->options.reading;
+    const cli_reading_options *reading = &run->options.reading;
     struct stat about;
     return run->finder.list.name == NULL && reading->path_count == 1
            && !cli_is_archive_name(reading->paths[0])
@@ -93,7 +93,7 @@ static bool finish_archive_jobs(void *context)
     return true;
 }
 
-static void find_files(void *context, cli_jobs *jobs)
+static void find_files_and_add_jobs(void *context, cli_jobs *jobs)
 {
     lint_run *run = context;
     const cli_find_callbacks calls = { .context = run,
@@ -104,9 +104,9 @@ static void find_files(void *context, cli_jobs *jobs)
     cli_find_files(&run->finder, &calls);
 }
 
-static void lint_all(lint_run *run)
+static void lint_all_files(lint_run *run)
 {
-    const cli_jobs_callbacks calls = { run, find_files, report_result };
+    const cli_jobs_callbacks calls = { run, find_files_and_add_jobs, report_result };
     const bool done = cli_jobs_run(&calls, &run->checks, thread_count(run));
     cli_progress_end(&run->progress);
     if (!done) {
@@ -119,7 +119,7 @@ static void lint_all(lint_run *run)
 
 void cli_lint_run(lint_run *run)
 {
-    const cli_reading *reading = &run->settings->reading;
+    const cli_reading_options *reading = &run->settings->reading;
     const cli_outputs *outputs = &run->reporter.outputs;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
@@ -137,7 +137,7 @@ void cli_lint_run(lint_run *run)
         .explain_companion = outputs->explain_companion,
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
-    lint_all(run);
+    lint_all_files(run);
     cli_companion_folders_free(&run->folders);
     cli_finder_free(&run->finder);
     cli_companion_cache_free(&run->cache);

@@ -14,7 +14,7 @@
 
 typedef struct lint_run {
     /* Options */
-    cli_layer options;
+    cli_settings_layer options;
     cli_config_choice config;
     cli_finder finder;
     cli_changed_option changed;
@@ -46,7 +46,7 @@ void cli_lint_run(lint_run *run);
    the run. `found`: true if the companion was found on disk, so that the baseline applies to its findings. Returns
    false if the run must end. */
 bool cli_report_companion(
-    cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found);
+    cli_reporter *reporter, cli_companion *companion, const ap_report_shard_entry *part, bool found);
 
 /* Reports a companion of the result. First reports the companion's own findings, unless they have been reported or the
    directory walk reports the companion as a file; then the findings of rules that compare the file with the companion.

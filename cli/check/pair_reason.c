@@ -6,12 +6,12 @@
 #include "cli/check/check_pair.h"
 
 /* A text to which parts are appended; what does not fit into the buffer is cut off. */
-typedef struct reason {
+typedef struct search_explanation {
     char *text;
     size_t room, used;
-} reason;
+} search_explanation;
 
-__attribute__((format(printf, 2, 3))) static void put(reason *to, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put(search_explanation *to, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -22,12 +22,12 @@ __attribute__((format(printf, 2, 3))) static void put(reason *to, const char *fo
 }
 
 /* Returns the relative path from a folder to the folder `levels` levels above: "..", "../..". */
-static const char *path_of_levels_above(size_t levels)
+static const char *relative_path_above(size_t levels)
 {
     return levels == 1 ? "../" : "../../";
 }
 
-static void explain_found_companion(const cli_pair *pair, reason *to)
+static void explain_found_companion(const cli_pair *pair, search_explanation *to)
 {
     const ap_companion *companion = pair->companion;
     if (pair->pairing == CLI_BY_OPTION)
@@ -40,16 +40,16 @@ static void explain_found_companion(const cli_pair *pair, reason *to)
         put(to, "the only %s file of the folder with the same %s", companion->extension, companion->shared);
     else if (pair->tree_answer == CLI_TREE_ONLY)
         put(to, "the only %s file below %s with the same %s", companion->extension,
-            path_of_levels_above(pair->above), companion->shared);
+            relative_path_above(pair->above), companion->shared);
     else
         put(to, "of %zu %s files below %s with the same %s, the only one with a name that begins the file's",
-            pair->tree_matches, companion->extension, path_of_levels_above(pair->above), companion->shared);
+            pair->tree_matches, companion->extension, relative_path_above(pair->above), companion->shared);
     if (pair->has_errors)
         put(to, "; the companion has errors, so rules that need a complete companion are not checked");
 }
 
 /* Explains why the file's own folder has no companion. */
-static void explain_missing_in_folder(const cli_pair *pair, reason *to)
+static void explain_missing_in_folder(const cli_pair *pair, search_explanation *to)
 {
     const ap_companion *companion = pair->companion;
     if (pair->pairing == CLI_NO_CANDIDATE)
@@ -67,7 +67,7 @@ static void explain_missing_in_folder(const cli_pair *pair, reason *to)
 }
 
 /* Explains why no other folder has the companion. */
-static void explain_missing_in_tree(const cli_pair *pair, reason *to)
+static void explain_missing_in_tree(const cli_pair *pair, search_explanation *to)
 {
     const ap_companion *companion = pair->companion;
     if (pair->pairing != CLI_NO_CANDIDATE && pair->pairing != CLI_NO_MATCH)
@@ -77,17 +77,17 @@ static void explain_missing_in_tree(const cli_pair *pair, reason *to)
     else if (pair->tree_answer == CLI_TREE_NOT_DISTINCT)
         put(to, "; other folders are not searched: the file's %s are unknown or too few", companion->shared);
     else if (pair->tree_answer == CLI_TREE_NONE)
-        put(to, "; none below %s has the same %s", path_of_levels_above(pair->searched), companion->shared);
+        put(to, "; none below %s has the same %s", relative_path_above(pair->searched), companion->shared);
     else if (pair->tree_answer == CLI_TREE_ABOVE)
         put(to, "; ../ is not searched, because it is outside the folders on the command line");
     else if (pair->tree_answer == CLI_TREE_SEVERAL)
         put(to, "; %zu below %s have the same %s, and no single one has a name that begins the file's",
-            pair->tree_matches, path_of_levels_above(pair->above), companion->shared);
+            pair->tree_matches, relative_path_above(pair->above), companion->shared);
 }
 
 void cli_pair_describe_search(const cli_pair *pair, cli_result *result)
 {
-    reason to = { .text = result->pairing, .room = sizeof result->pairing };
+    search_explanation to = { .text = result->pairing, .room = sizeof result->pairing };
     if (pair->companion == NULL)
         return;
     if (pair->pairing >= CLI_NO_CANDIDATE) {

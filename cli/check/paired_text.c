@@ -4,7 +4,7 @@
 
 #include "core/files/guard.h"
 
-bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, cli_companion *named)
+bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading_options *reading, cli_companion *named)
 {
     paired->named = named;
     cli_companion_cache_init(&paired->cache);

@@ -17,7 +17,7 @@ typedef struct cli_paired_text {
 /* Initialises the record, which must not be moved in memory. `reading` gives the settings of files without settings of their
    own; `reading` and `named` must outlive the record. Returns false when out of memory; call cli_paired_text_end in any case.
    */
-bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, cli_companion *named);
+bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading_options *reading, cli_companion *named);
 void cli_paired_text_end(cli_paired_text *paired);
 
 /* Finds the companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts the

@@ -5,34 +5,34 @@
 
 static size_t take_task(void *context)
 {
-    cli_tasks *tasks = context;
+    cli_task_counts *tasks = context;
     return tasks->taken < tasks->count ? tasks->taken++ : CLI_NO_TASK;
 }
 
-static void end_task(void *context, size_t task)
+static void count_ended_task(void *context, size_t task)
 {
-    cli_tasks *tasks = context;
+    cli_task_counts *tasks = context;
     (void)task;
     tasks->ended++;
 }
 
-static bool have_all_tasks_ended(void *context)
+static bool are_all_tasks_ended(void *context)
 {
-    const cli_tasks *tasks = context;
+    const cli_task_counts *tasks = context;
     return tasks->ended == tasks->count;
 }
 
-cli_work cli_make_task_work(void *context, void (*work)(void *context, size_t task))
+cli_pool_work cli_work_of_tasks(void *context, void (*work)(void *context, size_t task))
 {
-    return (cli_work){ context, take_task, work, end_task, have_all_tasks_ended, true };
+    return (cli_pool_work){ context, take_task, work, count_ended_task, are_all_tasks_ended, true };
 }
 
 typedef struct pool_task {
-    const cli_work *work;
+    const cli_pool_work *work;
     size_t task;
 } pool_task;
 
-static void do_task_guarded(void *context)
+static void run_task_guarded(void *context)
 {
     const pool_task *at = context;
     at->work->work(at->work->context, at->task);
@@ -52,16 +52,16 @@ static void wait_for_change_locked(cli_pool *pool)
 }
 
 /* Does a task. The caller holds the lock, which is released while work->work runs. */
-static void run_task_locked(cli_pool *pool, const cli_work *work, size_t task, bool guarded)
+static void run_task_locked(cli_pool *pool, const cli_pool_work *work, size_t task, bool guarded)
 {
     ap_input input = pool->input;
     pool_task at = { work, task };
     cli_unlock(&pool->lock);
     /* the status is not needed: the reader itself detects that the file has shrunk */
     if (guarded)
-        (void)ap_input_run_guarded(&input, do_task_guarded, &at);
+        (void)ap_input_run_guarded(&input, run_task_guarded, &at);
     else
-        do_task_guarded(&at);
+        run_task_guarded(&at);
     cli_lock(&pool->lock);
     work->done(work->context, task);
     wake_threads_locked(pool);
@@ -70,7 +70,7 @@ static void run_task_locked(cli_pool *pool, const cli_work *work, size_t task, b
 /* Does a task in a thread of the pool. Returns false if no task was available. */
 static bool run_waiting_task_locked(cli_pool *pool)
 {
-    const cli_work *work = pool->work;
+    const cli_pool_work *work = pool->work;
     const size_t task = work == NULL ? CLI_NO_TASK : work->take(work->context);
     if (task == CLI_NO_TASK)
         return false;
@@ -80,7 +80,7 @@ static bool run_waiting_task_locked(cli_pool *pool)
     return true;
 }
 
-static void *run_thread(void *context)
+static void *run_pool_thread(void *context)
 {
     cli_pool *pool = context;
     cli_lock(&pool->lock);
@@ -102,12 +102,12 @@ void cli_pool_init(cli_pool *pool)
 bool cli_pool_start(cli_pool *pool, size_t wanted)
 {
     while (pool->count < wanted && pool->count < CLI_MOST_POOL_THREADS
-           && cli_thread_start(&pool->threads[pool->count], run_thread, pool))
+           && cli_thread_start(&pool->threads[pool->count], run_pool_thread, pool))
         pool->count++;
     return pool->count > 0;
 }
 
-void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *input)
+void cli_pool_set_work(cli_pool *pool, const cli_pool_work *work, const ap_input *input)
 {
     cli_lock(&pool->lock);
     pool->work = work;
@@ -118,7 +118,7 @@ void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *inp
 
 void cli_pool_run_tasks_until_enough(cli_pool *pool)
 {
-    const cli_work *work = pool->work;
+    const cli_pool_work *work = pool->work;
     cli_lock(&pool->lock);
     while (!work->enough(work->context)) {
         const size_t task = work->take(work->context);
@@ -140,7 +140,7 @@ void cli_pool_wait_for_tasks(cli_pool *pool)
     cli_unlock(&pool->lock);
 }
 
-void cli_pool_do_all_work(cli_pool *pool, const cli_work *work, const ap_input *input)
+void cli_pool_run_all_tasks(cli_pool *pool, const cli_pool_work *work, const ap_input *input)
 {
     cli_pool_set_work(pool, work, input);
     cli_pool_run_tasks_until_enough(pool);

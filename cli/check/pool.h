@@ -16,7 +16,7 @@ enum {
 #define CLI_NO_TASK SIZE_MAX
 
 /* Work divided into tasks. All functions except `work` are called by one thread at a time. */
-typedef struct cli_work {
+typedef struct cli_pool_work {
     void *context;
     /* returns a task that has not been started, or CLI_NO_TASK if none is available now */
     size_t (*take)(void *context);
@@ -29,26 +29,26 @@ typedef struct cli_work {
         /* true if part of the context is on the reader's stack: then no jump may leave the reader before
            cli_pool_wait_for_tasks returns */
         on_stack;
-} cli_work;
+} cli_pool_work;
 
-/* Work in a known number of tasks. The context begins with a cli_tasks with `count` set, and may be on the
+/* Work in a known number of tasks. The context begins with a cli_task_counts with `count` set, and may be on the
    reader's stack. */
-typedef struct cli_tasks {
+typedef struct cli_task_counts {
     size_t count, taken, ended;
-} cli_tasks;
+} cli_task_counts;
 
-cli_work cli_make_task_work(void *context, void (*work)(void *context, size_t task));
+cli_pool_work cli_work_of_tasks(void *context, void (*work)(void *context, size_t task));
 
 /* A pool must not be moved in memory. */
 typedef struct cli_pool {
     cli_mutex lock;
     pthread_cond_t changed;
     pthread_t threads[CLI_MOST_POOL_THREADS];
-    size_t count;         /* number of threads; 0: not started */
-    ap_input input;       /* a copy of the current file's input, for the guard */
-    const cli_work *work; /* NULL: no work */
-    size_t busy;          /* threads doing a task */
-    size_t waiting;       /* threads waiting for `changed` */
+    size_t count;              /* number of threads; 0: not started */
+    ap_input input;            /* a copy of the current file's input, for the guard */
+    const cli_pool_work *work; /* NULL: no work */
+    size_t busy;               /* threads doing a task */
+    size_t waiting;            /* threads waiting for `changed` */
     bool over;
 } cli_pool;
 
@@ -60,14 +60,14 @@ bool cli_pool_start(cli_pool *pool, size_t wanted);
 
 /* Sets the work of the pool. `input` is the input that the work reads. The work and the input must exist
    until cli_pool_wait_for_tasks returns. */
-void cli_pool_set_work(cli_pool *pool, const cli_work *work, const ap_input *input);
+void cli_pool_set_work(cli_pool *pool, const cli_pool_work *work, const ap_input *input);
 
 /* Does tasks in the calling thread, the reader's, until `enough` returns true. Unless the work is `on_stack`, a jump
    out of `work` may leave this function (core/files/guard.h). */
 void cli_pool_run_tasks_until_enough(cli_pool *pool);
 
 /* Does all of the work: cli_pool_set_work, cli_pool_run_tasks_until_enough, cli_pool_wait_for_tasks. */
-void cli_pool_do_all_work(cli_pool *pool, const cli_work *work, const ap_input *input);
+void cli_pool_run_all_tasks(cli_pool *pool, const cli_pool_work *work, const ap_input *input);
 
 /* Waits until all tasks have ended; no task starts afterwards. */
 void cli_pool_wait_for_tasks(cli_pool *pool);

@@ -11,7 +11,7 @@ enum {
 };
 
 struct cli_clean_count_parts {
-    cli_tasks parts;
+    cli_task_counts parts;
     ap_element element;
     ap_block all;
     const void *record;
@@ -20,7 +20,7 @@ struct cli_clean_count_parts {
     size_t clean[MOST_PARTS];
 };
 
-static void count_clean_elements(void *context, size_t part)
+static void count_clean_elements_of_part(void *context, size_t part)
 {
     cli_clean_count_parts *of = context;
     const size_t first = part * of->elements, left = of->all.count - first;
@@ -62,7 +62,7 @@ size_t cli_prefetch_count_clean_elements(
         .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
-    prefetch->work = cli_make_task_work(of, count_clean_elements);
-    cli_pool_do_all_work(&prefetch->pool, &prefetch->work, prefetch->input);
+    prefetch->work = cli_work_of_tasks(of, count_clean_elements_of_part);
+    cli_pool_run_all_tasks(&prefetch->pool, &prefetch->work, prefetch->input);
     return count_leading_clean_elements(of);
 }

@@ -14,7 +14,7 @@ typedef struct cli_prefetch {
     /* threads in addition to the reader's; the caller sets the number after cli_prefetch_init; 0: no prefetching */
     size_t helper_threads;
     const ap_input *input;        /* the current file */
-    cli_work work;                /* tasks for the threads of the pool */
+    cli_pool_work work;           /* tasks for the threads of the pool */
     cli_number_runs *runs;        /* runs of numbers in the current file; NULL: not started */
     cli_clean_count_parts *parts; /* parts of the current array; NULL before the first array */
     bool no_runs;                 /* prefetching runs failed for lack of memory or threads */

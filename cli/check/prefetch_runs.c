@@ -16,17 +16,17 @@ enum {
 };
 
 /* The results of ap_read_number_run for one run. */
-typedef struct read_run {
+typedef struct number_run_result {
     size_t start, at, number_end;
-} read_run;
+} number_run_result;
 
 typedef struct input_chunk {
     size_t number;
     bool busy, ready;
     /* number of runs of numbers in the chunk, in file order; each run has memory for `room` values (cli_number_runs) */
     size_t count;
-    size_t next;    /* index of the reader's next run */
-    read_run *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_number_runs) */
+    size_t next;             /* index of the reader's next run */
+    number_run_result *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_number_runs) */
     float *values;
 } input_chunk;
 
@@ -41,7 +41,7 @@ struct cli_number_runs {
     size_t first;    /* copy of `reader` for all threads, under the lock */
     size_t next;     /* index of the first chunk that no thread has begun to read */
     input_chunk chunks[CHUNKS];
-    read_run *all_runs;
+    number_run_result *all_runs;
     float *all_values;
 };
 
@@ -85,7 +85,7 @@ static void read_runs_of_chunk(void *context, size_t number)
         };
         if (!ap_read_number_run(&run, runs->stop, false) || run.count != runs->room)
             continue;
-        into->runs[into->count++] = (read_run){ at, run.at, run.number_end };
+        into->runs[into->count++] = (number_run_result){ at, run.at, run.number_end };
         at = run.at;
     }
 }
@@ -133,7 +133,7 @@ void cli_number_runs_free(cli_number_runs *runs)
 
 /* Creates the record for prefetching this run and all runs after it. Returns NULL when out of memory, or if no thread
    could be started. */
-static cli_number_runs *create_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static cli_number_runs *create_number_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_number_runs *runs = cli_prefetch_start_threads(prefetch) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
@@ -145,20 +145,20 @@ static cli_number_runs *create_runs(cli_prefetch *prefetch, const ap_number_run 
     return NULL;
 }
 
-static bool start_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static bool start_reading_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    prefetch->runs = create_runs(prefetch, run, stop);
+    prefetch->runs = create_number_runs(prefetch, run, stop);
     prefetch->no_runs = prefetch->runs == NULL;
     if (prefetch->no_runs)
         return false;
-    prefetch->work = (cli_work){ prefetch->runs, take_chunk, read_runs_of_chunk, mark_chunk_ready,
+    prefetch->work = (cli_pool_work){ prefetch->runs, take_chunk, read_runs_of_chunk, mark_chunk_ready,
         is_reader_chunk_ready, false };
     cli_pool_set_work(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }
 
 /* Returns true if prefetching this run and the runs after it saves time. */
-static bool prefetch_pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
+static bool does_prefetch_pay_off(const cli_prefetch *prefetch, const ap_number_run *run)
 {
     return prefetch->helper_threads > 0 && !prefetch->no_runs && run->at > 0
            && run->input.size - run->at >= LEAST_LEFT && run->room >= LEAST_NUMBERS
@@ -185,7 +185,8 @@ static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_ru
 bool cli_prefetch_numbers(void *context, ap_number_run *run, uint8_t stop)
 {
     cli_prefetch *prefetch = context;
-    if (prefetch->runs == NULL && (!prefetch_pays_off(prefetch, run) || !start_runs(prefetch, run, stop)))
+    if (prefetch->runs == NULL
+        && (!does_prefetch_pay_off(prefetch, run) || !start_reading_runs(prefetch, run, stop)))
         return ap_read_number_run(run, stop, false);
     input_chunk *of = wait_for_chunk_of(prefetch, run, stop);
     while (of != NULL && of->next < of->count && of->runs[of->next].start < run->at)

@@ -21,7 +21,7 @@ const cli_option cli_progress_rows[] = {
 
 /* Counts a file for the total. A file that a directory walk finds is counted only if its name has the extension of a
    format, because few others are checked. */
-static bool count_entry(void *context, const cli_entry *entry)
+static bool count_regular_file(void *context, const cli_entry *entry)
 {
     cli_progress *progress = context;
     struct stat about;
@@ -46,7 +46,7 @@ static bool enter_folder_unless_stopped(void *context, const char *path, const c
 static void *count_all_files(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_entry, enter_folder_unless_stopped, NULL };
+    const cli_visitor visitor = { progress, count_regular_file, enter_folder_unless_stopped, NULL };
     cli_walk_state state = { .named = { NULL, 0, 0 } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)
@@ -58,7 +58,7 @@ static void *count_all_files(void *context)
 
 /* Returns false if the paths come from a list, standard input or git: such paths cannot be counted in
    advance. */
-static bool can_count_in_advance(const cli_reading *reading, const cli_path_list *list)
+static bool can_count_in_advance(const cli_reading_options *reading, const cli_path_list *list)
 {
     for (size_t i = 0; i < reading->path_count; i++) {
         if (strcmp(reading->paths[i], "-") == 0)
@@ -78,7 +78,7 @@ static sigset_t interrupt_signals(void)
 }
 
 /* Prints how far the run has come, and ends the program by the signal. */
-static void *exit_on_interruption(void *context)
+static void *wait_for_interruption_and_exit(void *context)
 {
     cli_progress *progress = context;
     const sigset_t set = interrupt_signals();
@@ -105,7 +105,7 @@ static void start_interrupt_thread(cli_progress *progress)
     const sigset_t set = interrupt_signals();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
         return;
-    progress->waiting = cli_thread_start(&progress->waiter, exit_on_interruption, progress);
+    progress->waiting = cli_thread_start(&progress->waiter, wait_for_interruption_and_exit, progress);
     if (!progress->waiting)
         pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
 }
@@ -121,7 +121,7 @@ static void stop_interrupt_thread(cli_progress *progress)
     progress->waiting = false;
 }
 
-void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
+void cli_progress_begin(cli_progress *progress, const cli_reading_options *reading, const cli_path_list *list)
 {
     start_interrupt_thread(progress);
     cli_progress_line_begin(&progress->line);
@@ -138,7 +138,7 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
 /* Functions that draw the progress line */
 
 /* Formats bytes: "1.5 MB". */
-static const char *bytes_text(double bytes, char text[NUMBER_BYTES])
+static const char *format_bytes_with_unit(double bytes, char text[NUMBER_BYTES])
 {
     static const char *const units[] = { "B", "KB", "MB", "GB", "TB" };
     size_t unit = 0;
@@ -166,7 +166,8 @@ static void draw_progress_if_due(cli_progress *progress)
         snprintf(looked_at, sizeof looked_at, "; %zu looked at",
             (size_t)progress->files + (size_t)progress->skipped);
     cli_progress_line_draw(&progress->line, "%zu%s files, %s, %s/s%s%s\033[K", (size_t)progress->files, all,
-        bytes_text((double)progress->bytes, bytes), bytes_text(rate, speed), left, looked_at);
+        format_bytes_with_unit((double)progress->bytes, bytes), format_bytes_with_unit(rate, speed), left,
+        looked_at);
 }
 
 void cli_progress_add_file(cli_progress *progress, uint64_t bytes)

@@ -19,7 +19,7 @@ typedef struct cli_progress {
     int64_t began_ms;
 
     /* The count of all files of the run, by a thread that runs at the same time */
-    const cli_reading *reading;
+    const cli_reading_options *reading;
     pthread_t counter;
     bool counting; /* the counter was started */
     _Atomic bool stop, counted;
@@ -38,7 +38,8 @@ extern const cli_option cli_progress_rows[];
 /* Starts the display, and counts the files of the run if possible. Until cli_progress_end, Ctrl-C at a terminal prints
    how many files have been checked before it ends the program. All cli_progress functions do nothing if progress is off
    or standard error is not a terminal. `reading` and `list` must outlive the progress. */
-void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list);
+void cli_progress_begin(
+    cli_progress *progress, const cli_reading_options *reading, const cli_path_list *list);
 
 /* Counts a skipped file. If is_listed is true, removes the line, because the caller will print the file's name;
    otherwise redraws the line when due. */

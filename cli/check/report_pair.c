@@ -3,7 +3,7 @@
 #include "cli/shared/checked_file.h"
 
 bool cli_report_companion(
-    cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found)
+    cli_reporter *reporter, cli_companion *companion, const ap_report_shard_entry *part, bool found)
 {
     cli_result result = { .part = *part };
     cli_companion_fill_report(companion, reporter->outputs.excerpts, &result.file);
@@ -19,7 +19,7 @@ bool cli_report_companion(
 
 /* Reports that the companion became unreadable while the file was checked. */
 static bool report_unreadable_companion(
-    cli_reporter *reporter, const cli_result_companion *with, const ap_report_part *part)
+    cli_reporter *reporter, const cli_result_companion *with, const ap_report_shard_entry *part)
 {
     const cli_found_companion *found_companion = with->companion;
     cli_result result = { .part = *part,
@@ -38,14 +38,14 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
     const bool own = first
                      && cli_reporter_is_new_companion(
                          reporter, found_companion->about.st_dev, found_companion->about.st_ino);
-    ap_report_part part = {
+    ap_report_shard_entry part = {
         .entry = result->part.entry, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
     };
     if (first) {
         part.device = found_companion->about.st_dev;
         part.inode = found_companion->about.st_ino;
     }
-    ap_report_part together = part;
+    ap_report_shard_entry together = part;
     together.role = AP_ROLE_TOGETHER;
     if (found->lost != CLI_CLEAN)
         return report_unreadable_companion(reporter, found, &together);

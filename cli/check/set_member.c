@@ -12,22 +12,23 @@ enum {
 
 /* Functions that read skeletons */
 
-static void read_guarded(void *context)
+static void read_skeleton_guarded(void *context)
 {
-    set_worker *r = context;
+    folder_set_worker *r = context;
     ap_arena *scratch = &r->checker->found->arena;
     ap_arena_reset(scratch);
     r->skeleton = r->format->set->skeleton(r->checker->input.view, scratch);
 }
 
-static bool read_skeleton(set_worker *r)
+static bool read_skeleton(folder_set_worker *r)
 {
     r->skeleton = (ap_view){ NULL, 0 };
-    return ap_input_run_guarded(&r->checker->input, read_guarded, r) == AP_OK && r->skeleton.size > 0;
+    return ap_input_run_guarded(&r->checker->input, read_skeleton_guarded, r) == AP_OK
+           && r->skeleton.size > 0;
 }
 
 /* Loads all bytes of a file, or the first START_BYTES if `all` is false. Returns false if the file cannot be loaded. */
-static bool load_member_bytes(const set_worker *r, const cli_companion_candidate *file, bool all)
+static bool load_member_bytes(const folder_set_worker *r, const cli_companion_candidate *file, bool all)
 {
     ap_input *input = &r->checker->input;
     if (file->member != NULL)
@@ -40,7 +41,7 @@ static bool load_member_bytes(const set_worker *r, const cli_companion_candidate
 }
 
 /* Returns the index of the skeleton r->skeleton in the set, to which a new skeleton is added. */
-static size_t add_skeleton(set_worker *r)
+static size_t add_skeleton(folder_set_worker *r)
 {
     cli_skeleton_list *skeletons = &r->set->skeletons;
     if (ap_same_bytes(r->last, r->skeleton))
@@ -53,7 +54,8 @@ static size_t add_skeleton(set_worker *r)
     return r->last_index;
 }
 
-void cli_read_set_member_skeleton(set_worker *r, set_member *member, const cli_companion_candidate *file)
+void cli_read_set_member_skeleton(
+    folder_set_worker *r, set_member *member, const cli_companion_candidate *file)
 {
     member->format = r->format = cli_format_of_set_file(file->path);
     member->skeleton = CLI_NO_SKELETON;
@@ -66,7 +68,7 @@ void cli_read_set_member_skeleton(set_worker *r, set_member *member, const cli_c
         member->skeleton = add_skeleton(r);
 }
 
-/* Functions that check members with akin skeletons (ap_set.are_akin) */
+/* Functions that check members with akin skeletons (ap_skeleton_comparison.are_akin) */
 
 bool cli_set_member_is_companion(const set_member *member)
 {
@@ -76,37 +78,38 @@ bool cli_set_member_is_companion(const set_member *member)
 bool cli_set_member_is_compared(const cli_folder_set *set, const set_member *member)
 {
     return member->skeleton != CLI_NO_SKELETON
-           && cli_skeleton_list_has_akin(&set->skeletons, member->skeleton);
+           && cli_skeleton_list_has_similar(&set->skeletons, member->skeleton);
 }
 
-static void *allocate_and_note_failure(void *reader, size_t bytes)
+static void *allocate_and_record_failure(void *reader, size_t bytes)
 {
     void *memory = malloc(bytes);
-    ((set_worker *)reader)->lacks_memory |= memory == NULL;
+    ((folder_set_worker *)reader)->lacks_memory |= memory == NULL;
     return memory;
 }
 
-static void release(void *reader, void *memory)
+static void free_skeleton_memory(void *reader, void *memory)
 {
     (void)reader;
     free(memory);
 }
 
-static void init_member_checker(set_worker *r)
+static void init_member_checker(folder_set_worker *r)
 {
     r->options = *r->checker->options;
     r->options.companions = NULL;
     r->options.helper_threads = 0;
     r->options.excerpts = r->options.replacements = r->options.explain_companion = false;
     r->options.kept_bytes = NULL;
-    r->memory = (ap_memory){ .allocate = allocate_and_note_failure, .release = release, .user = r };
+    r->memory =
+        (ap_memory){ .allocate = allocate_and_record_failure, .release = free_skeleton_memory, .user = r };
     if (cli_checker_init(&r->set_checker, &r->options))
         r->set_checker.found->arena.memory = &r->memory;
     else
         r->lacks_memory = true;
 }
 
-void cli_check_set_member(set_worker *r, set_member *member, const cli_companion_candidate *file)
+void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_companion_candidate *file)
 {
     const cli_entry entry = { .kind = file->member == NULL ? CLI_ENTRY_FILE : CLI_ENTRY_MEMBER,
         .path = file->path,

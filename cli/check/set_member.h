@@ -16,7 +16,8 @@ typedef struct set_member {
     bool is_wanted;     /* true if the current round of checks includes this file */
     bool is_checked;    /* true after the check of this file: `about` is set, or the file is not compared */
     ap_set_file about;
-    const ap_set_use *expected_use; /* the skeleton that the file should have; NULL: the file's own */
+    const ap_expected_skeleton
+        *expected_use; /* the skeleton that the file should have; NULL: the file's own */
 } set_member;
 
 /* SET_READS: the skeletons of all files are read. SET_CHECKS: if two skeletons are akin, files with such skeletons are
@@ -42,7 +43,7 @@ typedef struct cli_folder_set {
 } cli_folder_set;
 
 /* The state of one thread that compares a folder. */
-typedef struct set_worker {
+typedef struct folder_set_worker {
     cli_checker *checker; /* the thread's checker; its input and its arena are used to read skeletons */
     cli_folder *folder;
     cli_folder_set *set;
@@ -59,20 +60,21 @@ typedef struct set_worker {
     ap_memory memory;          /* memory for the findings of `set_checker` */
     /* malloc has failed: a report could be wrong. Stays false when only a limit of the run is reached. */
     bool lacks_memory;
-} set_worker;
+} folder_set_worker;
 
 /* Returns true if other files may have the member as their companion. */
 bool cli_set_member_is_companion(const set_member *member);
 
-/* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_set.are_akin). */
+/* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_skeleton_comparison.are_akin). */
 bool cli_set_member_is_compared(const cli_folder_set *set, const set_member *member);
 
 /* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock of the set to add a new skeleton.
    The caller must not hold the lock. */
-void cli_read_set_member_skeleton(set_worker *r, set_member *member, const cli_companion_candidate *file);
+void cli_read_set_member_skeleton(
+    folder_set_worker *r, set_member *member, const cli_companion_candidate *file);
 
 /* If member->is_wanted, checks the member and its companion as the run would, and sets member->about. A member with an
    error is then no longer compared. */
-void cli_check_set_member(set_worker *r, set_member *member, const cli_companion_candidate *file);
+void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_companion_candidate *file);
 
 #endif

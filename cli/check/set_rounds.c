@@ -4,22 +4,22 @@
 
 /* Copies skeleton `right`, which `files` other files have, into the set's arena for the finding; NULL when out of
    memory. */
-static const ap_set_use *copy_right_skeleton(cli_folder_set *set, size_t right, size_t files)
+static const ap_expected_skeleton *copy_expected_skeleton(cli_folder_set *set, size_t right, size_t files)
 {
     const ap_view skeleton = set->skeletons.items[right];
-    ap_set_use *use = ap_alloc(&set->arena, sizeof *use);
+    ap_expected_skeleton *use = ap_alloc(&set->arena, sizeof *use);
     uint8_t *bytes = ap_alloc(&set->arena, skeleton.size);
     if (use == NULL || bytes == NULL)
         return NULL;
     memcpy(bytes, skeleton.bytes, skeleton.size);
-    *use = (ap_set_use){ .skeleton = { bytes, skeleton.size }, .files = files };
+    *use = (ap_expected_skeleton){ .skeleton = { bytes, skeleton.size }, .files = files };
     return use;
 }
 
 /* Sets `expected_use` of each member that should have another skeleton than its own. */
-static void set_right_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons)
+static void set_expected_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons)
 {
-    const ap_set_use **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
+    const ap_expected_skeleton **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
     for (size_t i = 0; uses != NULL && i < set->count; i++) {
         set_member *member = &set->members[i];
         const size_t right = cli_set_member_is_compared(set, member)
@@ -28,13 +28,13 @@ static void set_right_skeletons(cli_folder_set *set, const ap_set_skeleton *skel
         if (right == AP_SET_NONE)
             continue;
         if (uses[right] == NULL)
-            uses[right] = copy_right_skeleton(set, right, skeletons[right].files);
+            uses[right] = copy_expected_skeleton(set, right, skeletons[right].files);
         member->expected_use = uses[right];
     }
 }
 
 /* Decides by the members checked so far which skeletons are right (ap_choose_right_skeletons). */
-static void find_right_skeletons(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
+static void find_expected_skeletons(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {
     const size_t count = set->skeletons.count;
     size_t file_count = 0;
@@ -77,14 +77,14 @@ static bool choose_files_with_skeletons(cli_folder_set *set, const bool *wanted_
     return any;
 }
 
-static bool choose_files_without_pair(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+static bool choose_files_without_partner(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     for (size_t i = 0; i < set->skeletons.count; i++)
         wanted[i] = !skeletons[i].is_served;
     return choose_files_with_skeletons(set, wanted);
 }
 
-static bool choose_files_with_similar(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+static bool choose_similar_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     const size_t count = set->skeletons.count;
     memset(wanted, 0, count * sizeof *wanted);
@@ -105,10 +105,10 @@ bool cli_choose_set_members_to_check(cli_folder_set *set)
     bool *wanted = ap_alloc_array(&set->work, count, sizeof *wanted);
     if (set->work.failed || set->no_memory)
         return false;
-    find_right_skeletons(set, files, skeletons);
-    if (choose_files_without_pair(set, skeletons, wanted)
-        || choose_files_with_similar(set, skeletons, wanted))
+    find_expected_skeletons(set, files, skeletons);
+    if (choose_files_without_partner(set, skeletons, wanted)
+        || choose_similar_skeletons(set, skeletons, wanted))
         return true;
-    set_right_skeletons(set, skeletons);
+    set_expected_skeletons(set, skeletons);
     return false;
 }

@@ -5,7 +5,7 @@
 #include "cli/check/folder_set.h"
 #include "core/base/same_bytes.h"
 
-static bool make_room(cli_skeleton_list *skeletons)
+static bool make_room_for_skeleton(cli_skeleton_list *skeletons)
 {
     size_t room = skeletons->room;
     ap_view *items =
@@ -29,7 +29,7 @@ size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uin
     skeletons->too_many = skeletons->too_many || skeletons->count == CLI_SET_SKELETONS
                           || skeletons->bytes > CLI_SET_SKELETON_BYTES;
     uint8_t *bytes = skeletons->too_many ? NULL : ap_alloc(skeletons->arena, skeleton.size);
-    if (bytes == NULL || !make_room(skeletons))
+    if (bytes == NULL || !make_room_for_skeleton(skeletons))
         return CLI_NO_SKELETON;
     memcpy(bytes, skeleton.bytes, skeleton.size);
     skeletons->hashes[skeletons->count] = hash;
@@ -37,7 +37,7 @@ size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uin
     return skeletons->count++;
 }
 
-bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_set *set)
+bool cli_skeleton_list_find_similar(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set)
 {
     const size_t count = skeletons->count;
     const void **names = ap_alloc_array(skeletons->arena, count, sizeof *names);
@@ -55,7 +55,7 @@ bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_set *s
     return any && !skeletons->arena->failed;
 }
 
-bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index)
+bool cli_skeleton_list_has_similar(const cli_skeleton_list *skeletons, size_t index)
 {
     return memchr(skeletons->akin + index * skeletons->count, true, skeletons->count) != NULL;
 }

@@ -7,14 +7,14 @@
 
 #define CLI_NO_SKELETON ((size_t)-1)
 
-/* Skeletons as ap_set.skeleton returns them. Initialise with zeros, then set `arena`. */
+/* Skeletons as ap_skeleton_comparison.skeleton returns them. Initialise with zeros, then set `arena`. */
 typedef struct cli_skeleton_list {
     ap_arena *arena; /* owns all */
     ap_view *items;
     uint64_t *hashes;
     size_t count, room, bytes;
     bool too_many; /* the folder has more skeletons, or more bytes of skeletons, than the limits allow */
-    bool *akin;    /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_compare_all */
+    bool *akin; /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_find_similar */
 } cli_skeleton_list;
 
 /* Returns the index of this skeleton, which is added if it is new. `hash` is its cli_hash_identity. Returns
@@ -22,9 +22,9 @@ typedef struct cli_skeleton_list {
 size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash);
 
 /* Sets `akin` of all pairs. Returns true if two skeletons are akin. */
-bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_set *set);
+bool cli_skeleton_list_find_similar(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set);
 
 /* Returns true if skeleton `index` is akin to another skeleton. */
-bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index);
+bool cli_skeleton_list_has_similar(const cli_skeleton_list *skeletons, size_t index);
 
 #endif

@@ -37,7 +37,7 @@ static cli_exit report_no_memory(void)
 }
 
 /* Opens a temporary file for the changes in each form that `forms` selects. */
-static cli_exit open_change_files(cli_revision_diff *against, const bool forms[AP_CHANGES_FORMS])
+static cli_exit open_temp_files_for_changes(cli_revision_diff *against, const bool forms[AP_CHANGES_FORMS])
 {
     static const cli_compare_format formats[AP_CHANGES_FORMS] = { [AP_CHANGES_LINES] = CLI_COMPARE_HUMAN,
         [AP_CHANGES_TABLE] = CLI_COMPARE_MARKDOWN,
@@ -47,7 +47,7 @@ static cli_exit open_change_files(cli_revision_diff *against, const bool forms[A
     for (size_t i = AP_CHANGES_LINES; i < AP_CHANGES_FORMS; i++) {
         if (!forms[i])
             continue;
-        FILE *text = ap_temp_file();
+        FILE *text = ap_open_temp_file();
         if (text == NULL)
             return cli_fail_errno("temporary file", errno == 0 ? ENOMEM : errno);
         against->changes.texts[i] = text;
@@ -74,11 +74,11 @@ cli_exit cli_revision_diff_open(
     }
     if (result == CLI_CLEAN)
         result = cli_git_objects_open(&run->revision.objects);
-    return result == CLI_CLEAN ? open_change_files(against, forms) : result;
+    return result == CLI_CLEAN ? open_temp_files_for_changes(against, forms) : result;
 }
 
-cli_exit cli_revision_diff_compare(cli_revision_diff *against, cli_configs *configs, const cli_layer *options,
-    bool quiet, bool all, cli_exit lint_result)
+cli_exit cli_revision_diff_compare(cli_revision_diff *against, cli_configs *configs,
+    const cli_settings_layer *options, bool quiet, bool all, cli_exit lint_result)
 {
     struct cli_revision_diff_run *run = against->run;
     cli_compare_run *compare = &run->compare;

@@ -28,8 +28,8 @@ cli_exit cli_revision_diff_open(
 
 /* Compares the files. `options` are the settings of the command line. quiet: print no summary; all: print each change.
    lint_result: the exit code of the checks before. Returns the exit code of the comparison. */
-cli_exit cli_revision_diff_compare(cli_revision_diff *against, cli_configs *configs, const cli_layer *options,
-    bool quiet, bool all, cli_exit lint_result);
+cli_exit cli_revision_diff_compare(cli_revision_diff *against, cli_configs *configs,
+    const cli_settings_layer *options, bool quiet, bool all, cli_exit lint_result);
 
 void cli_revision_diff_free(cli_revision_diff *against);
 

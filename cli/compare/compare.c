@@ -68,11 +68,11 @@ static void release_record(void *record)
     cli_file_run_release(record);
 }
 
-static const cli_choice formats[] = { { "human", CLI_COMPARE_HUMAN, NULL },
+static const cli_option_choice formats[] = { { "human", CLI_COMPARE_HUMAN, NULL },
     { "json", CLI_COMPARE_JSON, NULL }, { "markdown", CLI_COMPARE_MARKDOWN, "for a pull request" },
     { NULL, 0, NULL } };
 
-const cli_choice cli_compare_fail_levels[] = { { "breaks", AP_IMPACT_BREAKS, NULL },
+const cli_option_choice cli_compare_fail_levels[] = { { "breaks", AP_IMPACT_BREAKS, NULL },
     { "seen", AP_IMPACT_SEEN, NULL }, { "bytes", AP_IMPACT_BYTES, NULL }, { "never", AP_IMPACTS, NULL },
     { NULL, 0, NULL } };
 

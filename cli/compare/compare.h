@@ -24,7 +24,7 @@ typedef struct cli_compared_file {
     const char *key;
     size_t member_at; /* offset in `path` of the name inside the archive; 0 if the file is in no archive */
     cli_entry_kind kind;
-    cli_origin origin;
+    cli_path_origin origin;
     const cli_settings *settings;
     char digest[AP_SHA256_TEXT]; /* SHA-256 of the file's bytes, as text */
     bool removed;                /* the file is below a path that the other version cannot read */
@@ -53,7 +53,7 @@ typedef struct cli_compared_side {
     const char *archive_path;
     ap_input archive_input; /* bytes of `archive` if a revision has it; used only with `revision` */
     ap_view stream;         /* bytes of standard input, owned by the run's arena */
-    cli_reading reading;
+    cli_reading_options reading;
     cli_linted_file subject;
 } cli_compared_side;
 
@@ -155,7 +155,7 @@ static inline void cli_compare_set_partners(cli_compared_file *one, cli_compared
 void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old);
 
 /* Adds it as the first of the changes. */
-void cli_compare_put_move_first(ap_changes *changes, const cli_compared_file *old);
+void cli_compare_insert_move_first(ap_changes *changes, const cli_compared_file *old);
 
 /* Finds partners for files that were both moved and edited. Returns false when out of memory. Implemented in
    compare_similar.c. */
@@ -166,13 +166,13 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
 
 /* Compares the two files of run->pair. Sets run->compared and run->changes, or run->error if the files cannot be
    compared. */
-void cli_compare_file_pair(cli_compare_run *run);
+void cli_compare_file_versions(cli_compare_run *run);
 
 /* Returns true if the path has the extension of an .md5scale, which belongs to an animation and is of no format. */
 bool cli_is_scale_file_path(const char *path);
 
-/* Does the same as cli_compare_file_pair for two files for which cli_is_scale_file_path is true. */
-void cli_compare_scale_file_pair(cli_compare_run *run);
+/* Does the same as cli_compare_file_versions for two files for which cli_is_scale_file_path is true. */
+void cli_compare_scale_versions(cli_compare_run *run);
 
 /* Compares the two versions that the operands of a command name. The record of the options is the run; the caller has set the
    other members and adds the report. Returns the exit code. */
@@ -193,12 +193,12 @@ void cli_compare_report_file(cli_compare_run *run, const cli_compare_result *res
 void cli_compare_reports_end(cli_compare_run *run);
 
 /* Write the beginning of one JSON report, the result of one file, and the end. */
-void cli_compare_json_begin(const cli_compare_run *run, cli_compare_report *report);
-void cli_compare_json_file(cli_compare_report *report, const cli_compare_result *result);
-void cli_compare_json_end(const cli_compare_run *run, cli_compare_report *report);
+void cli_compare_json_write_head(const cli_compare_run *run, cli_compare_report *report);
+void cli_compare_json_write_file(cli_compare_report *report, const cli_compare_result *result);
+void cli_compare_json_write_end(const cli_compare_run *run, cli_compare_report *report);
 
 /* The values of --fail-on. */
-extern const cli_choice cli_compare_fail_levels[];
+extern const cli_option_choice cli_compare_fail_levels[];
 
 /* Names of the statuses of files, such as "added". */
 extern const char *const cli_compare_status_names[CLI_COMPARE_STATUSES];

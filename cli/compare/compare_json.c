@@ -40,7 +40,7 @@ static void put_path(ap_json_put *put, const char *key, const char *path)
 
 static void put_change(ap_json_put *put, const ap_change *change)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "impact", ap_enum_name_of(ap_impact_names, (int)change->row->impact));
     ap_json_put_text(put, "kind", change->row->id);
     ap_json_put_text(put, "message", change->message);
@@ -55,23 +55,23 @@ static void put_change(ap_json_put *put, const ap_change *change)
     ap_json_put_end_object(put);
 }
 
-void cli_compare_json_begin(const cli_compare_run *run, cli_compare_report *report)
+void cli_compare_json_write_head(const cli_compare_run *run, cli_compare_report *report)
 {
     ap_json_put *put = &report->put;
     const bool alone = run->sides[0].revision == NULL;
     /* a report of its own is indented; a report inside a larger document is on one line */
     ap_json_put_init(put, report->stream, alone ? 2 : 0);
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "animproof", AP_VERSION);
     ap_json_put_text(put, "old", alone ? run->sides[0].path : run->sides[0].revision->name);
     ap_json_put_text(put, "new", alone ? run->sides[1].path : ".");
-    ap_json_put_array(put, "files");
+    ap_json_put_begin_array(put, "files");
 }
 
-void cli_compare_json_file(cli_compare_report *report, const cli_compare_result *result)
+void cli_compare_json_write_file(cli_compare_report *report, const cli_compare_result *result)
 {
     ap_json_put *put = &report->put;
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "file", result->name);
     ap_json_put_text(put, "status", cli_compare_status_names[result->status]);
     ap_json_put_text(put, "old", result->old_path);
@@ -83,7 +83,7 @@ void cli_compare_json_file(cli_compare_report *report, const cli_compare_result 
         ap_json_put_text(put, "error", result->error);
         ap_json_put_text(put, "error_file", result->error_path);
     }
-    ap_json_put_array(put, "changes");
+    ap_json_put_begin_array(put, "changes");
     for (const ap_change *change = result->changes == NULL ? NULL : result->changes->first; change != NULL;
          change = change->next)
         put_change(put, change);
@@ -91,11 +91,11 @@ void cli_compare_json_file(cli_compare_report *report, const cli_compare_result 
     ap_json_put_end_object(put);
 }
 
-void cli_compare_json_end(const cli_compare_run *run, cli_compare_report *report)
+void cli_compare_json_write_end(const cli_compare_run *run, cli_compare_report *report)
 {
     ap_json_put *put = &report->put;
     ap_json_put_end_array(put);
-    ap_json_put_object(put, "summary");
+    ap_json_put_begin_object(put, "summary");
     for (size_t i = 0; i < CLI_COMPARE_STATUSES; i++)
         ap_json_put_size(put, cli_compare_status_names[i], run->statuses[i]);
     for (size_t i = AP_IMPACTS; i-- > 0;)

@@ -24,7 +24,7 @@ static const char *relative_path_of(
 }
 
 /* Adds a file to the version that is being listed. Returns NULL when out of memory. */
-static cli_compared_file *add_path(cli_compare_run *run, const char *path)
+static cli_compared_file *add_file_of_version(cli_compare_run *run, const char *path)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *files =
@@ -38,17 +38,17 @@ static cli_compared_file *add_path(cli_compare_run *run, const char *path)
     return file;
 }
 
-static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes)
+static bool add_walked_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes)
 {
     cli_compared_side *side = run->side;
-    cli_compared_file *file = add_path(run, entry->path);
+    cli_compared_file *file = add_file_of_version(run, entry->path);
     if (file == NULL)
         return false;
     file->member_at = entry->member_at;
     file->kind = entry->kind;
     file->origin = entry->origin;
     file->settings = entry->settings;
-    ap_sha256_text(bytes, file->digest);
+    ap_compute_sha256(bytes, file->digest);
     if (entry->kind != CLI_ENTRY_STREAM)
         return true;
     uint8_t *copy = ap_alloc(&run->arena, bytes.size);
@@ -60,7 +60,7 @@ static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes
 
 /* Sets the git object of the file that was added last, and the file's path for messages, "REV:PATH". Returns false when
    out of memory. */
-static bool set_git_object(cli_compare_run *run, const cli_git_change *change)
+static bool set_object_of_latest_file(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *file = &side->files[side->count - 1];
@@ -76,23 +76,23 @@ static bool set_git_object(cli_compare_run *run, const cli_git_change *change)
     return true;
 }
 
-typedef struct guarded_file {
+typedef struct file_to_list {
     cli_compare_run *run;
     const cli_entry *entry;
     /* git's entry of a file in the revision; NULL: the finder has found the file */
     const cli_git_change *change;
-} guarded_file;
+} file_to_list;
 
-static void add_guarded(void *context)
+static void add_file_guarded(void *context)
 {
-    const guarded_file *file = context;
+    const file_to_list *file = context;
     cli_compare_run *run = file->run;
     run->files.entry = file->entry;
     const bool skipped = cli_entry_must_be_skipped(file->entry, run->input.view);
     (void)cli_file_run_count_file(&run->files, skipped);
     if (!skipped)
-        run->out_of_memory |= !add_file(run, file->entry, run->input.view)
-                              || (file->change != NULL && !set_git_object(run, file->change));
+        run->out_of_memory |= !add_walked_file(run, file->entry, run->input.view)
+                              || (file->change != NULL && !set_object_of_latest_file(run, file->change));
 }
 
 /* Lists a file or an archive that cannot be read, so that the comparison reports neither it nor the files in the archive
@@ -102,8 +102,8 @@ static void list_unreadable(
 {
     cli_compared_side *side = run->side;
     const char *copy = ap_arena_copy_text(&run->arena, why, strlen(why));
-    cli_compared_file *file = copy == NULL ? NULL : add_path(run, path);
-    run->out_of_memory |= file == NULL || (change != NULL && !set_git_object(run, change));
+    cli_compared_file *file = copy == NULL ? NULL : add_file_of_version(run, path);
+    run->out_of_memory |= file == NULL || (change != NULL && !set_object_of_latest_file(run, change));
     if (file != NULL && file->key[0] == '\0') {
         side->count--; /* the user named this path: no file of this version is compared */
     } else if (file != NULL) {
@@ -141,7 +141,7 @@ static void report_entry_error(cli_compare_run *run, const cli_entry *entry)
 
 /* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no format
    has its extension. */
-static cli_origin origin_of_walked_scale(const char *path, cli_origin origin)
+static cli_path_origin origin_as_included_scale(const char *path, cli_path_origin origin)
 {
     return origin == CLI_WALKED && cli_is_scale_file_path(path) ? CLI_INCLUDED : origin;
 }
@@ -155,17 +155,17 @@ static bool visit_entry(void *context, const cli_entry *entry)
         report_entry_error(run, entry);
     } else {
         cli_entry whole = *entry;
-        whole.origin = origin_of_walked_scale(entry->path, entry->origin);
-        guarded_file file = { run, &whole, run->archive_change };
+        whole.origin = origin_as_included_scale(entry->path, entry->origin);
+        file_to_list file = { run, &whole, run->archive_change };
         ap_status status = cli_entry_load(&whole, &run->input);
         if (status == AP_OK)
-            status = ap_input_run_guarded(&run->input, add_guarded, &file);
+            status = ap_input_run_guarded(&run->input, add_file_guarded, &file);
         report_and_list_failure(run, entry->path, status, run->archive_change);
     }
     return entry->kind != CLI_ENTRY_STOP && !run->out_of_memory;
 }
 
-static bool leave_archive(void *context)
+static bool leave_listed_archive(void *context)
 {
     (void)context;
     return true;
@@ -178,7 +178,7 @@ static int compare_file_keys(const void *a, const void *b)
 }
 
 /* Loads a git object with the limits that cli_entry_load has for a file found by a directory walk. */
-static ap_status load_object(
+static ap_status load_git_object(
     cli_compare_run *run, const cli_compared_side *side, const cli_entry *entry, const char *blob)
 {
     const bool start_may_do = entry->settings->reading.input_format == NULL
@@ -211,10 +211,10 @@ static bool visit_archive_of_revision(
 }
 
 /* Lists a file that the revision has. Returns false to end the listing. */
-static bool visit_change(cli_compare_run *run, const cli_git_change *change)
+static bool list_changed_file(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
-    const cli_config_result here = cli_find_settings_of_path(&side->finder, change->path, CLI_ASKED_FILE);
+    const cli_settings_result here = cli_find_settings_of_path(&side->finder, change->path, CLI_ASKED_FILE);
     if (here.result != CLI_CLEAN) {
         cli_error("%s", here.wrong);
         run->files.result = cli_worse_exit(run->files.result, here.result);
@@ -225,41 +225,42 @@ static bool visit_change(cli_compare_run *run, const cli_git_change *change)
         return true;
     }
     if (change->skipped != NULL) {
-        run->out_of_memory |= add_path(run, change->path) == NULL || !set_git_object(run, change);
+        run->out_of_memory |=
+            add_file_of_version(run, change->path) == NULL || !set_object_of_latest_file(run, change);
         return !run->out_of_memory;
     }
     if (cli_is_archive_name(change->path))
         return visit_archive_of_revision(run, change, here.settings);
     const cli_entry entry = { .kind = CLI_ENTRY_FILE,
         .path = change->path,
-        .origin = origin_of_walked_scale(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
+        .origin = origin_as_included_scale(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
         .settings = here.settings };
-    guarded_file file = { run, &entry, change };
-    const ap_status status = load_object(run, side, &entry, change->blob);
+    file_to_list file = { run, &entry, change };
+    const ap_status status = load_git_object(run, side, &entry, change->blob);
     if (status == AP_OK)
-        add_guarded(&file);
+        add_file_guarded(&file);
     report_and_list_failure(run, change->path, status, change);
     return !run->out_of_memory;
 }
 
-static void list_revision(cli_compare_run *run)
+static void list_files_of_revision(cli_compare_run *run)
 {
     const cli_git_changes *changes = &run->side->revision->changes;
     bool go_on = true;
     for (size_t i = 0; i < changes->count && go_on; i++) {
         const cli_git_change *change = &changes->items[i];
-        go_on = (change->blob == NULL && change->skipped == NULL) || visit_change(run, change);
+        go_on = (change->blob == NULL && change->skipped == NULL) || list_changed_file(run, change);
     }
 }
 
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
 {
-    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .leave = leave_archive };
+    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .leave = leave_listed_archive };
     run->side = side;
     if (side->revision != NULL) {
         side->finder.calls = &calls;
         cli_enable_ignore_file_reports(&side->finder);
-        list_revision(run);
+        list_files_of_revision(run);
     } else {
         cli_find_files(&side->finder, &calls);
     }

@@ -9,7 +9,7 @@
 static ap_status open_archive_at(
     cli_compared_side *side, const char *path, const cli_compared_file *file, char *error)
 {
-    const cli_reading *reading = &file->settings->reading;
+    const cli_reading_options *reading = &file->settings->reading;
     const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / 8 };
     ap_input *input = &side->archive_input;
     ap_status status;
@@ -26,7 +26,8 @@ static ap_status open_archive_at(
 }
 
 /* Opens the archive that contains the file, unless the archive is open already. */
-static ap_status open_archive(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
+static ap_status open_archive_and_load_member(
+    cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
     const size_t bytes = file->member_at - 1;
     if (side->archive != NULL && side->archive_bytes == bytes
@@ -58,7 +59,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
     }
     if (file->kind != CLI_ENTRY_MEMBER)
         return cli_entry_load(&entry, input);
-    const ap_status opened = open_archive(side, file, input);
+    const ap_status opened = open_archive_and_load_member(side, file, input);
     if (opened != AP_OK)
         return opened;
     size_t count;
@@ -76,7 +77,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
 }
 
 /* Stores the first error that lint found in a version as the reason why the file cannot be compared. */
-static void store_first_error(cli_compare_run *run, const cli_linted_file *subject)
+static void store_first_lint_error(cli_compare_run *run, const cli_linted_file *subject)
 {
     const ap_finding *finding = subject->findings.first;
     while (finding != NULL && finding->severity != AP_ERROR)
@@ -94,7 +95,7 @@ static void store_first_error(cli_compare_run *run, const cli_linted_file *subje
 
 /* Copies the names in the changes into the arena of the changes, because the files are released before the report is
    written. */
-static void copy_names_of_changes(cli_compare_run *run)
+static void copy_text_values_of_changes(cli_compare_run *run)
 {
     for (ap_change *change = run->changes.first; change != NULL; change = change->next) {
         ap_value *values[] = { &change->old_value, &change->new_value };
@@ -107,7 +108,7 @@ static void copy_names_of_changes(cli_compare_run *run)
     }
 }
 
-void cli_compare_put_move_first(ap_changes *changes, const cli_compared_file *old)
+void cli_compare_insert_move_first(ap_changes *changes, const cli_compared_file *old)
 {
     ap_change *last = changes->last;
     cli_compare_add_move(changes, old);
@@ -132,10 +133,10 @@ static void compare_linted_versions(void *context)
         run->compared = true;
     } else {
         run->compared = ap_compare(other->format, &source, &run->changes);
-        copy_names_of_changes(run);
+        copy_text_values_of_changes(run);
     }
     if (strcmp(run->pair[0]->key, run->pair[1]->key) != 0)
-        cli_compare_put_move_first(&run->changes, run->pair[0]);
+        cli_compare_insert_move_first(&run->changes, run->pair[0]);
     run->compared = run->compared && !run->scratch.failed;
 }
 
@@ -152,19 +153,19 @@ static cli_exit load_and_lint_version(cli_compare_run *run, size_t number, void 
         run->error_path = file->path;
         snprintf(run->error, sizeof run->error, "%s", side->subject.input.error);
     }
-    const cli_exit result = cli_linted_file_run_loaded(&side->subject, file->path, loaded, work, run);
+    const cli_exit result = cli_linted_file_lint_and_run(&side->subject, file->path, loaded, work, run);
     if (result == CLI_FINDINGS)
-        store_first_error(run, &side->subject);
+        store_first_lint_error(run, &side->subject);
     return result;
 }
 
-static void lint_new_and_compare(void *context)
+static void lint_new_version_and_compare(void *context)
 {
     cli_compare_run *run = context;
     run->new_result = load_and_lint_version(run, 1, compare_linted_versions);
 }
 
-void cli_compare_file_pair(cli_compare_run *run)
+void cli_compare_file_versions(cli_compare_run *run)
 {
     run->compared = false;
     run->error_path = NULL;
@@ -172,7 +173,7 @@ void cli_compare_file_pair(cli_compare_run *run)
     run->pair_format = NULL;
     run->new_result = CLI_CLEAN;
     ap_arena_reset(&run->scratch);
-    const cli_exit old_result = load_and_lint_version(run, 0, lint_new_and_compare);
+    const cli_exit old_result = load_and_lint_version(run, 0, lint_new_version_and_compare);
     cli_exit worse = cli_worse_exit(old_result, run->new_result);
     if (run->compared && worse == CLI_CLEAN)
         return;

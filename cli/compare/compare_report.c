@@ -11,7 +11,7 @@ enum { MOST_ALIKE = 5 /* most changes of one kind in a row that are shown for a 
 static const char *const titles[AP_IMPACTS] = { "bytes only", "seen", "breaks" };
 
 /* Returns the word before a change: its impact, or for a run with the question if files mean the same, the answer. */
-static const char *word_before_change(const cli_compare_run *run, const ap_change *change)
+static const char *impact_word_of_change(const cli_compare_run *run, const ap_change *change)
 {
     if (!run->same)
         return titles[change->row->impact];
@@ -27,13 +27,13 @@ static size_t count_changes_of_same_kind(const ap_change *change)
     return count;
 }
 
-static void put_cell(FILE *stream, const char *text)
+static void put_markdown_cell(FILE *stream, const char *text)
 {
     fputs(" | ", stream);
     ap_put_markdown(stream, text);
 }
 
-static void put_row(
+static void put_change_row(
     cli_compare_report *report, const char *name, const char *impact, const char *kind, const char *text)
 {
     FILE *stream = report->stream;
@@ -52,15 +52,15 @@ static void put_row(
             fputs("| file | impact | change | what changed |\n| --- | --- | --- | --- |\n", stream);
         fputs("| ", stream);
         ap_put_markdown(stream, name);
-        put_cell(stream, impact);
-        put_cell(stream, kind);
-        put_cell(stream, text);
+        put_markdown_cell(stream, impact);
+        put_markdown_cell(stream, kind);
+        put_markdown_cell(stream, text);
         fputs(" |\n", stream);
         return;
     }
     ap_put_file_name(stream, name);
     fprintf(stream, ": %s: ", impact);
-    ap_put_text(stream, text);
+    ap_put_escaped_text(stream, text);
     fprintf(stream, " [%s]\n", kind);
 }
 
@@ -77,14 +77,15 @@ static void put_changes(
         if (shown == 0)
             alike = count_changes_of_same_kind(change);
         if (run->all || shown < MOST_ALIKE || alike == MOST_ALIKE + 1)
-            put_row(report, result->name, word_before_change(run, change), change->row->id, change->message);
+            put_change_row(
+                report, result->name, impact_word_of_change(run, change), change->row->id, change->message);
         shown++;
         if (shown < alike)
             continue;
         if (!run->all && alike > MOST_ALIKE + 1) {
             snprintf(more, sizeof more, "%zu more changes of this kind (%s shows them)", alike - MOST_ALIKE,
                 run->all_option);
-            put_row(report, result->name, word_before_change(run, change), change->row->id, more);
+            put_change_row(report, result->name, impact_word_of_change(run, change), change->row->id, more);
         }
         shown = 0;
     }
@@ -94,7 +95,7 @@ void cli_compare_reports_begin(cli_compare_run *run)
 {
     for (size_t i = 0; i < run->report_count; i++) {
         if (run->reports[i].format == CLI_COMPARE_JSON)
-            cli_compare_json_begin(run, &run->reports[i]);
+            cli_compare_json_write_head(run, &run->reports[i]);
     }
 }
 
@@ -103,9 +104,9 @@ void cli_compare_report_file(cli_compare_run *run, const cli_compare_result *res
     for (size_t i = 0; i < run->report_count; i++) {
         cli_compare_report *report = &run->reports[i];
         if (report->format == CLI_COMPARE_JSON)
-            cli_compare_json_file(report, result);
+            cli_compare_json_write_file(report, result);
         else if (result->error != NULL)
-            put_row(report, report->format == CLI_COMPARE_GITHUB ? result->name : result->error_path,
+            put_change_row(report, report->format == CLI_COMPARE_GITHUB ? result->name : result->error_path,
                 "not compared", "failed", result->error);
         else if (result->changes != NULL)
             put_changes(run, report, result);
@@ -156,7 +157,7 @@ void cli_compare_reports_end(cli_compare_run *run)
     for (size_t i = 0; i < run->report_count; i++) {
         cli_compare_report *report = &run->reports[i];
         if (report->format == CLI_COMPARE_JSON)
-            cli_compare_json_end(run, report);
+            cli_compare_json_write_end(run, report);
         else if (!run->quiet && report->format != CLI_COMPARE_GITHUB)
             put_summary(run, report);
     }

@@ -87,8 +87,8 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
         store_skip_reason(run, skipped_version_of(one, other));
     else if (one != NULL && other != NULL && strcmp(one->digest, other->digest) != 0)
         (cli_is_scale_file_path(one->path) && cli_is_scale_file_path(other->path)
-                ? cli_compare_scale_file_pair
-                : cli_compare_file_pair)(run);
+                ? cli_compare_scale_versions
+                : cli_compare_file_versions)(run);
     const cli_compared_file *shown = other == NULL ? one : other;
     cli_compare_result result = { .status = status_of_file_pair(run, one, other),
         .name = shown->key[0] == '\0' ? shown->path : shown->key,
@@ -141,7 +141,7 @@ static void compare_files(cli_compare_run *run)
 
 void cli_compare_init_run(cli_compare_run *run)
 {
-    const cli_reading *reading = &run->files.asked.reading;
+    const cli_reading_options *reading = &run->files.asked.reading;
     ap_arena_init(&run->arena, 0);
     ap_arena_init(&run->scratch, reading->max_memory_bytes);
     ap_input_init(&run->input, reading->max_input_bytes);

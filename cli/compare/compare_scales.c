@@ -21,7 +21,7 @@ bool cli_is_scale_file_path(const char *path)
 }
 
 /* Returns true if `path` has the name of `scale` with the extension of an animation. */
-static bool is_animation_of(const char *path, const char *scale)
+static bool is_animation_path_of_scale(const char *path, const char *scale)
 {
     const size_t length = strlen(path), bytes = strlen(ap_md5anim_format.extension);
     const size_t stem = strlen(scale) - strlen(ap_md5anim_format.sidecar->extension);
@@ -36,7 +36,7 @@ static void load_animation(cli_compare_run *run, ap_input *input)
     cli_compared_side *side = &run->sides[1];
     const cli_compared_file *scale = run->pair[1];
     for (size_t i = 0; i < side->count; i++) {
-        if (!is_animation_of(side->files[i].path, scale->path))
+        if (!is_animation_path_of_scale(side->files[i].path, scale->path))
             continue;
         if (side->files[i].skipped != NULL || cli_compare_load_file(side, &side->files[i], input) != AP_OK)
             ap_input_release(input);
@@ -76,7 +76,7 @@ static void compare_scale_files_guarded(void *context)
 }
 
 /* Loads version `number` of the file. Returns false after a message. */
-static bool load_version(scale_inputs *all, size_t number)
+static bool load_scale_file_version(scale_inputs *all, size_t number)
 {
     cli_compare_run *run = all->run;
     const cli_compared_file *file = run->pair[number];
@@ -111,7 +111,7 @@ static void compare_loaded_scale_files(scale_inputs *all)
             run->scratch.failed ? "memory ran out (--max-memory)" : "the versions could not be compared");
 }
 
-void cli_compare_scale_file_pair(cli_compare_run *run)
+void cli_compare_scale_versions(cli_compare_run *run)
 {
     scale_inputs all = { .run = run };
     run->error_path = NULL;
@@ -120,13 +120,13 @@ void cli_compare_scale_file_pair(cli_compare_run *run)
     ap_arena_reset(&run->scratch);
     for (size_t i = 0; i < 3; i++)
         ap_input_init(&all.inputs[i], run->files.asked.reading.max_input_bytes);
-    if (load_version(&all, 0) && load_version(&all, 1)) {
+    if (load_scale_file_version(&all, 0) && load_scale_file_version(&all, 1)) {
         load_animation(run, &all.inputs[2]);
         compare_loaded_scale_files(&all);
     }
     for (size_t i = 0; i < 3; i++)
         ap_input_free(&all.inputs[i]);
     if (run->compared && strcmp(run->pair[0]->key, run->pair[1]->key) != 0)
-        cli_compare_put_move_first(&run->changes, run->pair[0]);
+        cli_compare_insert_move_first(&run->changes, run->pair[0]);
     run->compared = run->compared && !run->scratch.failed;
 }

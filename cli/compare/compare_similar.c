@@ -41,7 +41,7 @@ typedef struct file_sketches {
     ap_view input;
 } file_sketches;
 
-static void add_hash(sketch *to, uint64_t hash)
+static void add_hash_to_sketch(sketch *to, uint64_t hash)
 {
     size_t low = 0, high = to->count;
     /* mixes the bits: the FNV hashes of short pieces differ too little */
@@ -63,7 +63,7 @@ static void add_hash(sketch *to, uint64_t hash)
     to->hashes[low] = hash;
 }
 
-static uint64_t add_byte(uint64_t hash, uint8_t byte)
+static uint64_t add_byte_to_hash(uint64_t hash, uint8_t byte)
 {
     return (hash ^ byte) * UINT64_C(0x100000001b3);
 }
@@ -75,14 +75,14 @@ static void sketch_lines(sketch *to, ap_view input)
     for (size_t i = 0; i < input.size; i++) {
         const uint8_t byte = input.bytes[i];
         if (byte > ' ') {
-            hash = add_byte(hash, byte);
+            hash = add_byte_to_hash(hash, byte);
         } else if (byte == '\n' && hash != start) {
-            add_hash(to, hash);
+            add_hash_to_sketch(to, hash);
             hash = start;
         }
     }
     if (hash != start)
-        add_hash(to, hash);
+        add_hash_to_sketch(to, hash);
 }
 
 static void sketch_numbers(sketch *to, ap_view input)
@@ -90,7 +90,7 @@ static void sketch_numbers(sketch *to, ap_view input)
     for (size_t i = 0; i + 8 <= input.size; i += 4) {
         uint64_t pair;
         memcpy(&pair, input.bytes + i, sizeof pair);
-        add_hash(to, pair * UINT64_C(0x9e3779b97f4a7c15) + 1);
+        add_hash_to_sketch(to, pair * UINT64_C(0x9e3779b97f4a7c15) + 1);
     }
 }
 
@@ -136,7 +136,7 @@ static bool sketch_files_of_side(file_sketches *all, size_t number)
 
 /* Estimates how many of MOST_HASHES the two files have in common: counts the common ones among the smallest hashes of
    both files together, and scales the count to MOST_HASHES. */
-static size_t count_common(const sketch *one, const sketch *other)
+static size_t count_common_hashes(const sketch *one, const sketch *other)
 {
     size_t i = 0, j = 0, seen = 0, common = 0;
     while (seen < MOST_HASHES && (i < one->count || j < other->count)) {
@@ -163,7 +163,7 @@ static bool add_pair_if_similar(file_sketches *all, size_t i, size_t j)
     if (one->format == NULL || one->format != other->format)
         return true;
     const bool same_name = strcmp(file_name_in_key(one->file), file_name_in_key(other->file)) == 0;
-    const size_t common = count_common(one, other);
+    const size_t common = count_common_hashes(one, other);
     if (common < (same_name ? ALIKE_OF_NAME : ALIKE))
         return true;
     candidate *grown =
@@ -175,7 +175,7 @@ static bool add_pair_if_similar(file_sketches *all, size_t i, size_t j)
     return true;
 }
 
-static int compare_likeness(const void *a, const void *b)
+static int compare_pair_likeness(const void *a, const void *b)
 {
     const candidate *one = a, *other = b;
     if (one->likeness != other->likeness)
@@ -198,7 +198,7 @@ bool cli_compare_pair_similar_files(cli_compare_run *run)
         }
     }
     if (all.count > 1)
-        qsort(all.candidates, all.count, sizeof *all.candidates, compare_likeness);
+        qsort(all.candidates, all.count, sizeof *all.candidates, compare_pair_likeness);
     for (size_t k = 0; k < all.count; k++) {
         cli_compared_file *one = all.items[0][all.candidates[k].one].file;
         cli_compared_file *other = all.items[1][all.candidates[k].other].file;

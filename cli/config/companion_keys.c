@@ -38,7 +38,8 @@ cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t in
     return key;
 }
 
-static void allow_companions_of_layer(cli_sandbox *sandbox, const cli_config *config, const cli_layer *layer)
+static void allow_companions_of_layer(
+    cli_sandbox *sandbox, const cli_config *config, const cli_settings_layer *layer)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         const char *file = layer->reading.companion_paths[i];

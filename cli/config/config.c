@@ -9,22 +9,23 @@
 #include "core/base/terminal_text.h"
 
 typedef struct config_run {
-    cli_layer asked;
+    cli_settings_layer asked;
     cli_config_choice choice;
     cli_configs *configs;
-    cli_layer defaults; /* an empty layer, in place of the defaults */
+    cli_settings_layer defaults; /* an empty layer, in place of the defaults */
 } config_run;
 
 /* The layers of settings that apply to one file. */
-typedef struct shown_file {
+typedef struct file_settings_layers {
     const config_run *run;
     const cli_config *config; /* NULL if the file has no configuration */
-    const cli_layer *layers[CLI_MOST_LAYERS];
+    const cli_settings_layer *layers[CLI_MOST_LAYERS];
     size_t count;
-} shown_file;
+} file_settings_layers;
 
 /* Prints where a text of a layer is set: "default", "command line" or "PATH:LINE". */
-static void put_origin_of_text(const shown_file *s, const cli_layer *layer, const char *text)
+static void put_origin_of_setting(
+    const file_settings_layers *s, const cli_settings_layer *layer, const char *text)
 {
     const char *path = NULL;
     const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_find_line(s->config, text, &path);
@@ -39,7 +40,8 @@ static void put_origin_of_text(const shown_file *s, const cli_layer *layer, cons
 }
 
 /* Returns the last layer that sets the key, or the layer of defaults. */
-static const cli_layer *layer_that_sets_key(const shown_file *s, const cli_resolved_option *row)
+static const cli_settings_layer *find_layer_that_sets_key(
+    const file_settings_layers *s, const cli_resolved_option *row)
 {
     for (size_t i = s->count; i > 0; i--) {
         if (*(const bool *)((const char *)s->layers[i - 1] + row->given - 1))
@@ -48,9 +50,9 @@ static const cli_layer *layer_that_sets_key(const shown_file *s, const cli_resol
     return &s->run->defaults;
 }
 
-static const char *choice_name(const cli_option *option, int value)
+static const char *name_of_option_value(const cli_option *option, int value)
 {
-    cli_choice choice;
+    cli_option_choice choice;
     for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++) {
         if (choice.value == value)
             return choice.name;
@@ -58,34 +60,34 @@ static const char *choice_name(const cli_option *option, int value)
     return "";
 }
 
-static void put_key_and_value(const shown_file *s, const cli_resolved_option *row)
+static void put_key_and_value(const file_settings_layers *s, const cli_resolved_option *row)
 {
-    const cli_layer *layer = layer_that_sets_key(s, row);
+    const cli_settings_layer *layer = find_layer_that_sets_key(s, row);
     const char *place = (const char *)layer + row->at;
     printf("  %-13s ", row->option.name);
     if (row->option.kind == CLI_KIND_FLAG)
         printf("%-12s ", *(const bool *)place ? "yes" : "no");
     else if (row->option.kind == CLI_KIND_CHOICE)
-        printf("%-12s ", choice_name(&row->option, *(const int *)place));
+        printf("%-12s ", name_of_option_value(&row->option, *(const int *)place));
     else if (row->option.kind == CLI_KIND_TEXT)
         printf("%-12s ", *(const char *const *)place);
     else
         printf("%-12zu ", *(const size_t *)place);
-    put_origin_of_text(s, layer, cli_find_layer_key(layer, row->option.name));
+    put_origin_of_setting(s, layer, cli_find_layer_key(layer, row->option.name));
 }
 
 /* Prints where a key such as `strict` or `profile`, which changes many rules, is set. */
-static void put_key_origin(const shown_file *s, const char *key)
+static void put_key_origin(const file_settings_layers *s, const char *key)
 {
     cli_resolved_option row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
-    put_origin_of_text(
-        s, layer_that_sets_key(s, &row), cli_find_layer_key(layer_that_sets_key(s, &row), key));
+    put_origin_of_setting(
+        s, find_layer_that_sets_key(s, &row), cli_find_layer_key(find_layer_that_sets_key(s, &row), key));
 }
 
 /* Prints each rule with a level other than its severity in the table of rules, and where that level is set. */
-static void put_changed_rule_levels(const shown_file *s)
+static void put_changed_rule_levels(const file_settings_layers *s)
 {
     cli_settings settings;
     const char *origins[AP_MOST_RULES] = { NULL };
@@ -98,7 +100,7 @@ static void put_changed_rule_levels(const shown_file *s)
             continue;
         printf("  %-32s %-8s ", rule->id, ap_severity_name(rule_settings->levels[i]));
         if (origins[i] != NULL)
-            put_origin_of_text(s, NULL, origins[i]);
+            put_origin_of_setting(s, NULL, origins[i]);
         else
             put_key_origin(
                 s, rule_settings->levels[i] == AP_ERROR && rule->severity == AP_WARNING && settings.strict
@@ -107,22 +109,22 @@ static void put_changed_rule_levels(const shown_file *s)
     }
 }
 
-static void put_patterns(const shown_file *s, const char *key, const cli_string_list *globs)
+static void put_patterns(const file_settings_layers *s, const char *key, const cli_string_list *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         printf("  %-13s ", key);
         ap_put_file_name(stdout, globs->items[i]);
         const size_t width = strlen(globs->items[i]);
         printf("%*s ", width < 12 ? 12 - (int)width : 0, "");
-        put_origin_of_text(s, NULL, globs->items[i]);
+        put_origin_of_setting(s, NULL, globs->items[i]);
     }
 }
 
 /* Prints the policy: the last value of each key. */
-static void put_policy(const shown_file *s)
+static void put_policy(const file_settings_layers *s)
 {
     cli_resolved_option row;
-    const cli_layer *rates = NULL, *names = NULL;
+    const cli_settings_layer *rates = NULL, *names = NULL;
     for (size_t i = 0; i < s->count; i++) {
         rates = s->layers[i]->policy.frame_rates.count > 0 ? s->layers[i] : rates;
         names = s->layers[i]->policy.joint_names.count > 0 ? s->layers[i] : names;
@@ -132,13 +134,13 @@ static void put_policy(const shown_file *s)
     if (names != NULL)
         put_patterns(s, "joint-names", &names->policy.joint_names);
     for (size_t i = 0; cli_option_row_at(cli_policy_groups, i, &row); i++) {
-        if (row.given > 0 && layer_that_sets_key(s, &row) != &s->run->defaults)
+        if (row.given > 0 && find_layer_that_sets_key(s, &row) != &s->run->defaults)
             put_key_and_value(s, &row);
     }
 }
 
 /* Prints the file with rules that the configuration names, and the names of the rules that it defines. */
-static void put_own_rules(const shown_file *s)
+static void put_own_rules(const file_settings_layers *s)
 {
     if (s->config == NULL)
         return;
@@ -153,7 +155,7 @@ static void put_own_rules(const shown_file *s)
 }
 
 /* Prints the companions that the configuration names. */
-static void put_companions(const shown_file *s)
+static void put_configured_companions(const file_settings_layers *s)
 {
     cli_option row;
     for (size_t kind = 0; cli_companion_option_row(kind, &row); kind++) {
@@ -167,7 +169,7 @@ static void put_companions(const shown_file *s)
     }
 }
 
-static void put_settings_of_file(const shown_file *s, const char *path)
+static void put_settings_of_file(const file_settings_layers *s, const char *path)
 {
     cli_resolved_option row;
     ap_put_file_name(stdout, path);
@@ -187,14 +189,14 @@ static void put_settings_of_file(const shown_file *s, const char *path)
         put_patterns(s, "exclude", &s->config->whole.exclude);
         put_patterns(s, "include", &s->config->whole.include);
     }
-    put_companions(s);
+    put_configured_companions(s);
     put_policy(s);
     put_own_rules(s);
     put_changed_rule_levels(s);
 }
 
 /* Returns the path of an imagined file in the folder, because settings are those of a file; allocated. */
-static char *path_for_settings(const char *path)
+static char *file_path_in_folder(const char *path)
 {
     struct stat about;
     char *made = NULL;
@@ -203,13 +205,13 @@ static char *path_for_settings(const char *path)
     return asprintf(&made, "%s/.", path) < 0 ? NULL : made;
 }
 
-static cli_exit show_settings(config_run *run, const char *path)
+static cli_exit print_settings(config_run *run, const char *path)
 {
-    shown_file s = { .run = run };
-    char *file = path_for_settings(path);
+    file_settings_layers s = { .run = run };
+    char *file = file_path_in_folder(path);
     if (file == NULL)
         return cli_fail_no_memory();
-    const cli_config_result here = cli_configs_settings_of_file(run->configs, file);
+    const cli_settings_result here = cli_configs_settings_of_file(run->configs, file);
     cli_exit result = here.result;
     if (result == CLI_CLEAN) {
         s.config = here.config;
@@ -235,7 +237,7 @@ static cli_exit run_config(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++)
-        result = cli_worse_exit(result, show_settings(run, words.items[i]));
+        result = cli_worse_exit(result, print_settings(run, words.items[i]));
     return result;
 }
 

@@ -74,7 +74,7 @@ static void trim_blanks_around_commas(char *text)
     *to = '\0';
 }
 
-static cli_exit refuse_key(const cli_option_group *groups, const char *key, char *wrong)
+static cli_exit refuse_unknown_key(const cli_option_group *groups, const char *key, char *wrong)
 {
     const char *names[MOST_KEYS];
     size_t count = 0;
@@ -91,8 +91,7 @@ static bool find_key(const cli_option_group *groups, const char *key, cli_resolv
     return cli_find_option(groups, key, strlen(key), row) && row->option.kind != CLI_KIND_HELP;
 }
 
-/* Counts the patterns in a comma-separated list. Returns CLI_USAGE if there are too many, or if one is too
-   long. */
+/* Counts the patterns in a comma-separated list. Returns CLI_USAGE if there are too many, or if one is too long. */
 static cli_exit check_pattern_limits(cli_config *config, const char *key, const char *list, char *wrong)
 {
     for (const char *at = list;; at++) {
@@ -113,7 +112,7 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
 {
     cli_resolved_option row;
     if (!find_key(groups, at->key, &row))
-        return refuse_key(groups, at->key, wrong);
+        return refuse_unknown_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
     if (!list && (!at->first || cli_string_list_find(keys, at->key) != NULL))
         return cli_config_error(wrong, "%s is set twice in this section", at->key);
@@ -133,8 +132,8 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
 }
 
 /* Stores the value of a key in the layer. A key is an option of the same name, or a key of [policy]. */
-static cli_exit store_config_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
-    const cli_ini_value *at, char *wrong)
+static cli_exit store_config_key(cli_config *config, const cli_option_group *groups,
+    cli_settings_layer *layer, const cli_ini_value *at, char *wrong)
 {
     const cli_exit result = store_value_of_key(config, groups, layer, &layer->keys, at, wrong);
     return result == CLI_CLEAN ? cli_check_rules(&layer->rules, NULL, wrong) : result;
@@ -152,7 +151,8 @@ void cli_config_write_policy_origin(const cli_config *config, const char *text, 
 }
 
 /* Stores the value of a key of [policy], and checks it. */
-static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
+static cli_exit store_policy_key(
+    cli_config *config, cli_settings_layer *layer, const cli_ini_value *at, char *wrong)
 {
     ap_policy_origin origin;
     const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
@@ -164,7 +164,7 @@ static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli
    its line. */
 static cli_exit store_rule_severity(cli_config *config, const cli_ini_value *at, char *wrong)
 {
-    cli_layer *layer = &config->whole;
+    cli_settings_layer *layer = &config->whole;
     const cli_exit counted = check_pattern_limits(config, severity_name, at->key, wrong);
     char *equals = at->key + strlen(at->key);
     if (!at->first)
@@ -193,7 +193,7 @@ static cli_exit add_path_section(cli_config *config, const char *glob, char *wro
 
 /* Returns true if the key chooses files, such as `exclude`, or names a file with rules. These keys take effect
    before the sections for a file are known, so sections [path GLOB] may not have them. */
-static bool is_key_of_all_files(const char *key)
+static bool is_key_only_for_all_files(const char *key)
 {
     static const cli_option_group groups[] = { { .rows = cli_choosing_rows }, { .rows = cli_rule_file_rows },
         { .rows = NULL } };
@@ -223,7 +223,7 @@ cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_value *at,
 }
 
 /* Begins the section of a line [section], even if no key follows. */
-static cli_exit handle_section_line(cli_config *config, const char *section, char *wrong)
+static cli_exit begin_section_of_line(cli_config *config, const char *section, char *wrong)
 {
     static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB", "rule NAME" };
     if (is_path_section(section)) {
@@ -244,9 +244,9 @@ static cli_exit handle_section_line(cli_config *config, const char *section, cha
 static cli_exit store_key_of_path_section(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
-    if (is_key_of_all_files(at->key))
+    if (is_key_only_for_all_files(at->key))
         return cli_config_error(wrong, "%s belongs in [%s]", at->key, whole_name);
-    cli_layer *layer = &config->parts[config->part_count - 1].layer;
+    cli_settings_layer *layer = &config->parts[config->part_count - 1].layer;
     return find_key(cli_policy_groups, at->key, &row)
                ? store_policy_key(config, layer, at, wrong)
                : store_config_key(config, cli_config_groups, layer, at, wrong);
@@ -270,21 +270,21 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
 }
 
 /* Handles a line: the start of a section, or a value. */
-static cli_exit handle_config_line(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_config_line(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     if (at->section != NULL && cli_config_is_rule_section(at->section))
         return cli_config_store_rule_line(config, at, wrong);
-    return at->key == NULL ? handle_section_line(config, at->section, wrong)
+    return at->key == NULL ? begin_section_of_line(config, at->section, wrong)
                            : store_section_value(config, at, wrong);
 }
 
-static cli_exit handle_all_config_lines(cli_config *config, cli_config_shared *shared)
+static cli_exit store_all_config_lines(cli_config *config, cli_config_shared *shared)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
     cli_ini_begin(&ini, config->text.bytes, config->text.size_bytes);
     while (cli_ini_next(&ini)) {
-        const cli_exit result = handle_config_line(config, &ini.at, wrong);
+        const cli_exit result = store_config_line(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
             return set_config_error(config, result, ini.at.line, wrong);
     }
@@ -316,7 +316,7 @@ static bool is_absent_error(const char *path, size_t folder_length, int error)
 /* Returns the reason why the file could not be opened, from errno. `found`: the search found the file. Such a file is
    not opened through a symbolic link: otherwise the author of the link could choose any file of the user, which
    messages then quote. */
-static const char *reason_not_opened(const char *path, bool found)
+static const char *reason_of_failed_open(const char *path, bool found)
 {
     struct stat about;
     if (!found || errno != ELOOP || stat(path, &about) != 0)
@@ -343,7 +343,7 @@ static cli_exit read_config_text(cli_config *config, int file, cli_config_shared
     if (why != NULL)
         return set_config_error(config, cli_read_error_exit(why), 0, why);
     config->folder = real_folder_of(config);
-    return config->folder != NULL ? handle_all_config_lines(config, shared)
+    return config->folder != NULL ? store_all_config_lines(config, shared)
                                   : set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));
 }
 
@@ -369,7 +369,7 @@ cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *n
         return NULL;
     }
     if (file < 0)
-        (void)set_config_error(config, CLI_UNREADABLE, 0, reason_not_opened(path, none != NULL));
+        (void)set_config_error(config, CLI_UNREADABLE, 0, reason_of_failed_open(path, none != NULL));
     else
         (void)read_config_text(config, file, shared);
     if (file >= 0)

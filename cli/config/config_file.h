@@ -16,7 +16,7 @@
 /* A section [path GLOB]: settings for the files that match the pattern. */
 typedef struct cli_config_path_section {
     const char *glob;
-    cli_layer layer;
+    cli_settings_layer layer;
 } cli_config_path_section;
 
 /* The merged settings for all files that match the same sections. */
@@ -44,7 +44,7 @@ typedef struct cli_config {
     char *folder; /* folder of the configuration, without links; NULL only if `result` is not CLI_CLEAN */
     cli_config_text text;
     cli_rule_file *rule_file; /* NULL: the key `rules` names no file, or it is not read yet */
-    cli_layer whole;
+    cli_settings_layer whole;
     cli_rule_sections rules; /* sections [rule NAME], then those of `rule_file` */
     size_t pattern_count;    /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_path_section *parts; /* sections [path GLOB] in the order of the file */

@@ -33,9 +33,9 @@ const cli_option cli_config_rows[] = {
     { .name = NULL },
 };
 
-cli_config_result cli_configs_no_memory(void)
+cli_settings_result cli_configs_no_memory(void)
 {
-    return (cli_config_result){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
+    return (cli_settings_result){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
 }
 
 static void ignore_unread_patterns(void *context, const char *path, const char *why)
@@ -60,8 +60,7 @@ static void free_config_folder(void *node)
     free(p);
 }
 
-/* Returns the entry of a folder, with its configuration; reads the file on the first call. Returns NULL when
-   out of memory. */
+/* Returns the entry of a folder, with its configuration; reads the file on the first call. NULL: out of memory. */
 static config_folder *read_config_of_folder(cli_configs *configs, const char *folder)
 {
     const config_folder wanted = { .folder = (char *)folder };
@@ -132,13 +131,13 @@ static char *resolve_folder(const cli_configs *configs, const char *folder)
 }
 
 /* Returns true if `error` means that the folder does not exist. Reading the file then reports that. */
-static bool is_absent_error(int error)
+static bool is_absent_file_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
 }
 
 /* Makes the folder the current one. Returns false when out of memory, or with a message in configs->lost. */
-static bool set_current_folder(cli_configs *configs, const char *folder)
+static bool enter_folder_for_settings(cli_configs *configs, const char *folder)
 {
     if (configs->given != NULL && strcmp(configs->given, folder) == 0)
         return true;
@@ -150,7 +149,7 @@ static bool set_current_folder(cli_configs *configs, const char *folder)
     free(configs->real);
     configs->given = NULL;
     configs->real = real;
-    if (error != 0 && !is_absent_error(error)) {
+    if (error != 0 && !is_absent_file_error(error)) {
         if (error != ENOMEM)
             snprintf(configs->lost, sizeof configs->lost,
                 "%s%s: cannot look for a configuration in this folder: %s", cut > 0 ? "..." : "",
@@ -179,7 +178,7 @@ static cli_exit check_rules_of_command_line(cli_configs *configs, const char *co
 {
     const ap_own_tables none = { .items = { { .rules = NULL } } };
     const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, none);
-    if (unknown == NULL || !set_current_folder(configs, ".")
+    if (unknown == NULL || !enter_folder_for_settings(configs, ".")
         || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
         return CLI_CLEAN;
     unknown = cli_find_unknown_own_rule(&configs->asked->rules,
@@ -190,8 +189,8 @@ static cli_exit check_rules_of_command_line(cli_configs *configs, const char *co
         command, "the configuration of the working folder defines no rule '%s'", cli_quote(unknown).text);
 }
 
-cli_exit cli_configs_open(
-    cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked)
+cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_config_choice *choice,
+    const cli_settings_layer *asked)
 {
     if (choice->none && choice->path != NULL)
         return cli_usage_error(command, "--config and --no-config contradict each other");
@@ -227,7 +226,7 @@ char *cli_configs_relative_path(const cli_configs *configs, const cli_config *co
 }
 
 bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
-    const cli_config_query *path, size_t names)
+    const cli_settings_query *path, size_t names)
 {
     const bool is_folder = path->kind == CLI_ASKED_FOLDER;
     const bool covers =
@@ -244,12 +243,12 @@ bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, 
     return covers;
 }
 
-cli_config_result cli_configs_check_budget(const cli_configs *configs)
+cli_settings_result cli_configs_match_error(const cli_configs *configs)
 {
     if (!cli_glob_budget_is_spent(&configs->budget))
-        return (cli_config_result){ .result = CLI_CLEAN };
+        return (cli_settings_result){ .result = CLI_CLEAN };
     return configs->slow == NULL ? cli_configs_no_memory()
-                                 : (cli_config_result){ .result = CLI_INTERNAL, .wrong = configs->slow };
+                                 : (cli_settings_result){ .result = CLI_INTERNAL, .wrong = configs->slow };
 }
 
 /* Sets bit N of *parts for each section [path GLOB] N of the configuration that matches the file. Returns false when
@@ -261,7 +260,7 @@ static bool find_matching_sections(
     if (config->part_count == 0 || path == NULL)
         return true;
     char *inside = cli_configs_relative_path(configs, config, path);
-    const cli_config_query asked = { inside, CLI_ASKED_FILE, SIZE_MAX };
+    const cli_settings_query asked = { inside, CLI_ASKED_FILE, SIZE_MAX };
     for (size_t i = 0; i < config->part_count && inside != NULL; i++) {
         const bool holds =
             cli_configs_pattern_covers(configs, config, config->parts[i].glob, &asked, SIZE_MAX);
@@ -272,7 +271,7 @@ static bool find_matching_sections(
 }
 
 static size_t list_layers(const cli_configs *configs, const cli_config *config, uint64_t parts,
-    const cli_layer *layers[CLI_MOST_LAYERS])
+    const cli_settings_layer *layers[CLI_MOST_LAYERS])
 {
     size_t count = 0;
     if (config != NULL) {
@@ -287,7 +286,7 @@ static size_t list_layers(const cli_configs *configs, const cli_config *config, 
 }
 
 size_t cli_configs_list_layers(cli_configs *configs, const cli_config *config, const char *path,
-    const cli_layer *layers[CLI_MOST_LAYERS])
+    const cli_settings_layer *layers[CLI_MOST_LAYERS])
 {
     uint64_t parts = 0;
     if (config != NULL && !find_matching_sections(configs, config, path, &parts))
@@ -302,12 +301,11 @@ static int compare_section_sets(const void *one, const void *other)
     return (first > second) - (first < second);
 }
 
-/* Returns the merged settings for the sections in `parts`, from the cache if they were merged before. Returns NULL when
-   out of memory. */
+/* Returns the merged settings of the sections in `parts`, from the cache if they were merged before. NULL: out of memory. */
 static const cli_merged_settings *find_merged_settings(
     const cli_configs *configs, cli_config *config, uint64_t parts)
 {
-    const cli_layer *layers[CLI_MOST_LAYERS];
+    const cli_settings_layer *layers[CLI_MOST_LAYERS];
     const cli_merged_settings wanted = { .parts = parts };
     cli_merged_settings *const *known = tfind(&wanted, &config->cases, compare_section_sets);
     if (known != NULL)
@@ -326,49 +324,51 @@ static const cli_merged_settings *find_merged_settings(
 }
 
 /* Returns the settings for a file in the folder entered last, or for no file if `path` is NULL. */
-static cli_config_result settings_of_file(cli_configs *configs, const char *path)
+static cli_settings_result settings_of_file(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;
     uint64_t parts;
     if (config == NULL)
-        return (cli_config_result){ .settings = &configs->plain };
+        return (cli_settings_result){ .settings = &configs->plain };
     if (config->result != CLI_CLEAN)
         return config->wrong == NULL
                    ? cli_configs_no_memory()
-                   : (cli_config_result){ .result = config->result, .wrong = config->wrong };
+                   : (cli_settings_result){ .result = config->result, .wrong = config->wrong };
     if (!find_matching_sections(configs, config, path, &parts))
         return cli_configs_no_memory();
-    const cli_config_result spent = cli_configs_check_budget(configs);
+    const cli_settings_result spent = cli_configs_match_error(configs);
     if (spent.result != CLI_CLEAN)
         return spent;
     const cli_merged_settings *known = find_merged_settings(configs, config, parts);
     return known == NULL ? cli_configs_no_memory()
-                         : (cli_config_result){ .settings = &known->settings, .config = config };
+                         : (cli_settings_result){ .settings = &known->settings, .config = config };
 }
 
-static cli_config_result folder_failure(const cli_configs *configs)
+static cli_settings_result folder_error_result(const cli_configs *configs)
 {
-    return configs->lost[0] == '\0' ? cli_configs_no_memory()
-                                    : (cli_config_result){ .result = CLI_UNREADABLE, .wrong = configs->lost };
+    return configs->lost[0] == '\0'
+               ? cli_configs_no_memory()
+               : (cli_settings_result){ .result = CLI_UNREADABLE, .wrong = configs->lost };
 }
 
-cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char *path)
+cli_settings_result cli_configs_settings_of_file(cli_configs *configs, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    const bool entered = folder != NULL && set_current_folder(configs, folder);
+    const bool entered = folder != NULL && enter_folder_for_settings(configs, folder);
     free(folder);
     cli_glob_budget_add_name(&configs->budget);
-    return entered ? settings_of_file(configs, path) : folder_failure(configs);
+    return entered ? settings_of_file(configs, path) : folder_error_result(configs);
 }
 
-cli_config_result cli_configs_settings_of_run(cli_configs *configs)
+cli_settings_result cli_configs_settings_of_run(cli_configs *configs)
 {
-    return set_current_folder(configs, ".") ? settings_of_file(configs, NULL) : folder_failure(configs);
+    return enter_folder_for_settings(configs, ".") ? settings_of_file(configs, NULL)
+                                                   : folder_error_result(configs);
 }
 
 cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,
-    const cli_layer *asked, cli_config_result *here)
+    const cli_settings_layer *asked, cli_settings_result *here)
 {
     const cli_exit result = cli_configs_open(configs, command, choice, asked);
     if (result != CLI_CLEAN)

@@ -18,7 +18,7 @@ extern const cli_option cli_config_rows[];
 typedef struct cli_configs cli_configs;
 
 /* The settings for one file. */
-typedef struct cli_config_result {
+typedef struct cli_settings_result {
     const cli_settings *settings; /* NULL if `result` is not CLI_CLEAN */
     const cli_config *config;     /* NULL if the file has no configuration */
     /* CLI_CLEAN, or the exit code of the command if the configuration is unusable */
@@ -28,47 +28,47 @@ typedef struct cli_config_result {
     /* the file was found in a folder, and a pattern of --include matches: the file is checked even if its content is
        not recognised */
     bool included;
-} cli_config_result;
+} cli_settings_result;
 
 /* Allocates *configs. All arguments must outlive *configs; `asked`, the settings of the command line, must have passed
    cli_check_rules. Returns CLI_CLEAN, or after a message CLI_USAGE or CLI_INTERNAL. */
-cli_exit cli_configs_open(
-    cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked);
+cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_config_choice *choice,
+    const cli_settings_layer *asked);
 
 /* Returns the settings for a file. The file need not exist; the search for a configuration starts in its
    folder. */
-cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char *path);
+cli_settings_result cli_configs_settings_of_file(cli_configs *configs, const char *path);
 
 /* Returns the settings of the working folder without sections [path GLOB], for results that do not belong to
    a file. */
-cli_config_result cli_configs_settings_of_run(cli_configs *configs);
+cli_settings_result cli_configs_settings_of_run(cli_configs *configs);
 
 /* Calls cli_configs_open, then sets *here as cli_configs_settings_of_run does. Returns CLI_CLEAN, or an exit code after
    a message. */
 cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,
-    const cli_layer *asked, cli_config_result *here);
+    const cli_settings_layer *asked, cli_settings_result *here);
 
 /* How a path entered the run: the user named it, or a directory walk found it as a file or as a folder. */
-typedef enum cli_config_query_origin {
+typedef enum cli_settings_query_origin {
     CLI_ASKED_NAMED,
     CLI_ASKED_FILE,
     CLI_ASKED_FOLDER
-} cli_config_query_origin;
+} cli_settings_query_origin;
 
 /* A path for which settings are wanted. */
-typedef struct cli_config_query {
+typedef struct cli_settings_query {
     const char *path;
-    cli_config_query_origin kind;
+    cli_settings_query_origin kind;
     /* number of path components, counted from the end, that the user did not give; 1 in a directory walk */
     size_t names;
-} cli_config_query;
+} cli_settings_query;
 
 /* Returns the settings for a path, and sets `unwanted` if the path is skipped. A path found in a folder is skipped if a
    pattern excludes or git ignores the path or one of the folders in its last `names` components. A path named by the
    user is skipped only if a pattern excludes it and --force-exclude is given. */
-cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_config_query *asked);
+cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli_settings_query *asked);
 
-/* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_check_budget). */
+/* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_match_error). */
 typedef enum cli_match_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_match_answer;
 
 /* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive; patterns match
@@ -79,7 +79,7 @@ cli_match_answer cli_configs_is_member_excluded(
 
 /* Returns the exit code and the message if matching patterns has taken too many steps in this run; otherwise `result`
    is CLI_CLEAN. */
-cli_config_result cli_configs_check_budget(const cli_configs *configs);
+cli_settings_result cli_configs_match_error(const cli_configs *configs);
 
 /* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason.
    Drops the ignore files read so far; they are read again, so that their errors are reported too. */
@@ -89,7 +89,7 @@ void cli_configs_set_unread_callback(
 /* Lists the layers that apply to a file, from the first to the last that cli_merge_layers applies. Returns their
    number; 0 when out of memory. */
 size_t cli_configs_list_layers(cli_configs *configs, const cli_config *config, const char *path,
-    const cli_layer *layers[CLI_MOST_LAYERS]);
+    const cli_settings_layer *layers[CLI_MOST_LAYERS]);
 
 /* Returns the table of the rules that the configurations define; owned by `configs`. */
 ap_own_table *cli_configs_own_rules(cli_configs *configs);

@@ -9,43 +9,43 @@
 /* Returns CLI_YES if a pattern of the list matches the path. `config` is the configuration with the list; NULL for
    patterns of the command line. */
 static cli_match_answer matches_any_pattern(cli_configs *configs, const cli_config *config,
-    const cli_string_list *globs, const cli_config_query *path, size_t names)
+    const cli_string_list *globs, const cli_settings_query *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
         if (cli_configs_pattern_covers(configs, config, globs->items[i], path, names))
             return CLI_YES;
     }
-    return cli_configs_check_budget(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
+    return cli_configs_match_error(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
 }
 
 /* Returns CLI_YES if a pattern of either list matches the path. Patterns of the command line match the path as given;
    patterns of a configuration match the path relative to the configuration's folder. */
-static cli_match_answer matches_either_list(cli_configs *configs, const cli_string_list *asked,
-    const cli_string_list *configured, const cli_config_query *path, size_t names)
+static cli_match_answer matches_asked_or_configured(cli_configs *configs, const cli_string_list *asked,
+    const cli_string_list *configured, const cli_settings_query *path, size_t names)
 {
     const bool here = strncmp(path->path, "./", 2) == 0;
-    const cli_config_query given = { path->path + (here ? 2 : 0), path->kind, names };
+    const cli_settings_query given = { path->path + (here ? 2 : 0), path->kind, names };
     const cli_match_answer answer = matches_any_pattern(configs, NULL, asked, &given, names);
     if (answer != CLI_NO || configured == NULL || configured->count == 0)
         return answer;
     char *inside = cli_configs_relative_path(configs, configs->given_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
-    const cli_config_query real = { inside, path->kind, names };
+    const cli_settings_query real = { inside, path->kind, names };
     const cli_match_answer named =
         matches_any_pattern(configs, configs->given_config, configured, &real, names);
     free(inside);
     return named;
 }
 
-static cli_match_answer is_excluded(cli_configs *configs, const cli_config_query *path)
+static cli_match_answer is_path_excluded(cli_configs *configs, const cli_settings_query *path)
 {
-    const cli_layer *asked = configs->asked;
-    const cli_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
+    const cli_settings_layer *asked = configs->asked;
+    const cli_settings_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
     const bool forced = asked->force_exclude || (whole != NULL && whole->force_exclude);
     if (path->kind == CLI_ASKED_NAMED && !forced)
         return CLI_NO;
-    return matches_either_list(configs, &asked->exclude, whole == NULL ? NULL : &whole->exclude, path,
+    return matches_asked_or_configured(configs, &asked->exclude, whole == NULL ? NULL : &whole->exclude, path,
         forced ? SIZE_MAX : path->names);
 }
 
@@ -61,7 +61,7 @@ static cli_match_answer matches_exclusion_of_member(
         return CLI_NOT_KNOWN;
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
-    const cli_config_query asked = { path, CLI_ASKED_FILE, names };
+    const cli_settings_query asked = { path, CLI_ASKED_FILE, names };
     const cli_match_answer excluded = matches_any_pattern(configs, config, exclude, &asked, names);
     free(path);
     return excluded;
@@ -84,18 +84,18 @@ cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char
     return excluded;
 }
 
-static cli_match_answer is_included(cli_configs *configs, const cli_config_query *path)
+static cli_match_answer is_path_included(cli_configs *configs, const cli_settings_query *path)
 {
     const cli_config *config = configs->given_config;
     if (path->kind != CLI_ASKED_FILE)
         return CLI_NO;
-    return matches_either_list(
+    return matches_asked_or_configured(
         configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
 }
 
 /* Returns the position of the slash before the last `names` components of the path. The path must not end with a
    slash. */
-static char *slash_before_names(char *path, size_t names)
+static char *slash_before_last_names(char *path, size_t names)
 {
     char *at = path + strlen(path);
     while (at > path && names > 0)
@@ -105,10 +105,10 @@ static char *slash_before_names(char *path, size_t names)
 
 /* Returns whether git ignores the path, or one of the folders in its last `names` components. `path` has no symbolic
    links, and is modified during the call. */
-static cli_ignore_result ask_ignore_files(cli_configs *configs, char *path, const cli_config_query *asked)
+static cli_ignore_result match_ignore_files(cli_configs *configs, char *path, const cli_settings_query *asked)
 {
     cli_ignore_result ignoring = CLI_IGNORES_NOT;
-    char *name = slash_before_names(path, asked->names), *next;
+    char *name = slash_before_last_names(path, asked->names), *next;
     for (; name != NULL && ignoring == CLI_IGNORES_NOT; name = next) {
         next = strchr(name + 1, '/');
         *name = '\0';
@@ -123,8 +123,8 @@ static cli_ignore_result ask_ignore_files(cli_configs *configs, char *path, cons
     return ignoring;
 }
 
-static const char *reason_to_ignore(
-    cli_configs *configs, const cli_config_query *asked, cli_config_result *here)
+static const char *reason_to_skip_path(
+    cli_configs *configs, const cli_settings_query *asked, cli_settings_result *here)
 {
     const cli_config *config = configs->given_config;
     const char *slash = strrchr(asked->path, '/');
@@ -134,31 +134,31 @@ static const char *reason_to_ignore(
         return NULL;
     const bool made = asprintf(&whole, "%s/%s", configs->real, name) >= 0;
     const cli_ignore_result ignoring =
-        made ? ask_ignore_files(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
+        made ? match_ignore_files(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
     if (made)
         free(whole);
     if (ignoring == CLI_IGNORING_NO_MEMORY)
         *here = cli_configs_no_memory();
     else if (ignoring == CLI_IGNORING_TOO_LONG)
-        *here = (cli_config_result){ .result = CLI_INTERNAL,
+        *here = (cli_settings_result){ .result = CLI_INTERNAL,
             .wrong = "matching the patterns of .gitignore takes too long (--no-ignore ignores them)" };
     if (ignoring == CLI_IGNORES_NOT && strcmp(name, ".git") == 0)
         return "the folder holds git's own files";
     return ignoring == CLI_IGNORES ? "git ignores it" : NULL;
 }
 
-cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_config_query *asked)
+cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli_settings_query *asked)
 {
-    cli_config_result here = cli_configs_settings_of_file(configs, asked->path);
+    cli_settings_result here = cli_configs_settings_of_file(configs, asked->path);
     if (here.result != CLI_CLEAN)
         return here;
-    const cli_match_answer excluded = is_excluded(configs, asked);
+    const cli_match_answer excluded = is_path_excluded(configs, asked);
     if (excluded == CLI_YES)
         here.unwanted = "it is excluded";
     else if (asked->kind != CLI_ASKED_NAMED)
-        here.unwanted = reason_to_ignore(configs, asked, &here);
-    const cli_match_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
-    const cli_config_result spent = cli_configs_check_budget(configs);
+        here.unwanted = reason_to_skip_path(configs, asked, &here);
+    const cli_match_answer included = here.unwanted == NULL ? is_path_included(configs, asked) : CLI_NO;
+    const cli_settings_result spent = cli_configs_match_error(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
         return spent.result != CLI_CLEAN ? spent : cli_configs_no_memory();
     here.included = included == CLI_YES;

@@ -6,7 +6,7 @@
 
 struct cli_configs {
     const cli_config_choice *choice;
-    const cli_layer *asked;
+    const cli_settings_layer *asked;
     cli_config *named; /* the file of --config; NULL without --config */
     void *folders;     /* tree of config_folder, by path */
     cli_config_shared shared;
@@ -24,14 +24,14 @@ struct cli_configs {
 
 /* Returns true if a pattern matches the path or a folder that contains the path, as cli_glob_matches_path_or_parent
    does. `config` is NULL for a pattern of the command line. Also returns false when the budget is spent: the caller
-   must call cli_configs_check_budget. */
+   must call cli_configs_match_error. */
 bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
-    const cli_config_query *path, size_t names);
+    const cli_settings_query *path, size_t names);
 
 /* Returns the path relative to the folder of the configuration, for its patterns; allocated. The path must be
    in the folder of the latest call of cli_configs_settings_of_file. Returns NULL when out of memory. */
 char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path);
 
-cli_config_result cli_configs_no_memory(void);
+cli_settings_result cli_configs_no_memory(void);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct cli_format_paths {
 
     /* State of reading a file */
     ap_arena scratch;
-    ap_field_path_speller speller;
+    ap_field_path_writer speller;
     uint64_t
         names[SLOTS]; /* hashes of the names in paths that were added, to skip other elements of an array */
 } cli_format_paths;
@@ -73,7 +73,7 @@ static bool has_known_names(cli_format_paths *paths, const ap_io *io)
     return false;
 }
 
-static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void receive_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     cli_format_paths *paths = context;
     char path[AP_PATH_TEXT_BYTES];
@@ -81,7 +81,7 @@ static void receive_field(void *context, const ap_io *io, ap_type type, ap_role 
     (void)role;
     if (has_known_names(paths, io))
         return;
-    (void)ap_field_path_spell(&paths->speller, &io->path, io->field.name);
+    (void)ap_field_path_write(&paths->speller, &io->path, io->field.name);
     replace_indices(paths->speller.text, '0', path);
     add_path(paths, path);
 }
@@ -91,12 +91,12 @@ static bool add_paths_of_next_file(cli_format_paths *paths, const ap_format *for
 {
     static const ap_lint_options options = { .listener = NULL };
     const ap_listener listener = { .field = receive_field, .context = paths };
-    ap_made_case made;
-    const ap_case_status status = ap_make_case(&paths->cases, &paths->next, &made);
+    ap_generated_case made;
+    const ap_case_status status = ap_generate_case(&paths->cases, &paths->next, &made);
     if (status == AP_CASE_NO_MEMORY)
         return false;
     ap_arena_reset(&paths->scratch);
-    paths->speller = (ap_field_path_speller){ .text = "" };
+    paths->speller = (ap_field_path_writer){ .text = "" };
     if (status == AP_CASE_MADE
         && !ap_pass_fields_to_listener(format, made.file, &options, &listener, &paths->scratch))
         return false;

@@ -28,14 +28,14 @@ static int is_in_character_class(const char *name, size_t length, unsigned char 
 }
 
 /* State of parsing a set such as "[!a-z]", from the character after "[" or "[!" on. */
-typedef struct set {
+typedef struct bracket_set_parser {
     const char *at, *end;
     int before; /* the last character, which begins a range if "-" follows; 0: no range can begin */
     bool has, broken;
-} set;
+} bracket_set_parser;
 
 /* Reads the next character of the set; a backslash quotes it. */
-static unsigned char read_set_character(set *s)
+static unsigned char read_bracket_character(bracket_set_parser *s)
 {
     if (*s->at == '\\' && ++s->at == s->end) {
         s->broken = true;
@@ -46,7 +46,7 @@ static unsigned char read_set_character(set *s)
 
 /* Reads a class such as "[:alpha:]" inside the set, and records if it has `character`. Returns false if no class begins
    here. */
-static bool read_set_class(set *s, unsigned char character)
+static bool read_bracket_class(bracket_set_parser *s, unsigned char character)
 {
     const char *name = s->at + 2;
     if (s->end - s->at < 2 || s->at[0] != '[' || s->at[1] != ':')
@@ -66,30 +66,30 @@ static bool read_set_class(set *s, unsigned char character)
     return true;
 }
 
-static void read_set_member(set *s, unsigned char character)
+static void read_bracket_member(bracket_set_parser *s, unsigned char character)
 {
-    if (read_set_class(s, character))
+    if (read_bracket_class(s, character))
         return;
     if (*s->at == '-' && s->before > 0 && s->end - s->at > 1 && s->at[1] != ']') {
         s->at++;
-        const unsigned char last = read_set_character(s);
+        const unsigned char last = read_bracket_character(s);
         s->has = s->has || (!s->broken && character >= s->before && character <= last);
         s->before = 0;
         return;
     }
-    s->before = read_set_character(s);
+    s->before = read_bracket_character(s);
     s->has = s->has || (!s->broken && character == s->before);
 }
 
 /* Matches the character with the set that begins with the "[" at `at`. Returns the position after the set, or NULL if
    the character is not in the set or the set is malformed. */
-static const char *match_character_set(const char *at, const char *end, char character, uint64_t *steps)
+static const char *match_bracket_set(const char *at, const char *end, char character, uint64_t *steps)
 {
-    set s = { .at = at + 1, .end = end };
+    bracket_set_parser s = { .at = at + 1, .end = end };
     const bool negated = s.at < end && (*s.at == '!' || *s.at == '^');
     s.at += negated;
     for (bool first = true; s.at < end && !s.broken && (first || *s.at != ']'); first = false)
-        read_set_member(&s, (unsigned char)character);
+        read_bracket_member(&s, (unsigned char)character);
     *steps += (size_t)(s.at - at);
     return s.at == end || s.broken || s.has == negated || character == '/' ? NULL : s.at + 1;
 }
@@ -107,7 +107,7 @@ static const char *match_pattern_element(const char *at, const char *end, char c
     if (*at == '\\')
         return end - at > 1 && at[1] == character ? at + 2 : NULL;
     if (*at == '[')
-        return match_character_set(at, end, character, steps);
+        return match_bracket_set(at, end, character, steps);
     return *at == character ? at + 1 : NULL;
 }
 
@@ -127,16 +127,16 @@ static bool is_double_star(const cli_glob *g, const char *at)
            && (next == g->end || *next == '/' || (g->end - next > 1 && next[0] == '\\' && next[1] == '/'));
 }
 
-typedef struct resume_point {
+typedef struct backtrack_point {
     const char *pattern, *text; /* positions from which matching resumes; NULL for none */
-} resume_point;
+} backtrack_point;
 
 typedef struct glob_match {
     const cli_glob *glob;
     const char *at, *text;
     const char *end; /* end of the text that is matched */
     /* positions to resume from when the last "*", or the last "**", must match more of the text */
-    resume_point star, folders;
+    backtrack_point star, folders;
 } glob_match;
 
 /* Lets the last "**" match one more name. */
@@ -155,7 +155,7 @@ static bool extend_double_star(glob_match *m)
 
 /* Backtracks after a mismatch: the last "*" matches one more character, or else the last "**" matches one
    more name. */
-static bool backtrack(glob_match *m)
+static bool backtrack_to_last_star(glob_match *m)
 {
     if (m->star.pattern == NULL || m->star.text == m->end || *m->star.text == '/')
         return extend_double_star(m);
@@ -171,7 +171,7 @@ static bool match_double_star(glob_match *m)
 {
     const char *next = skip_stars(m->glob, m->at);
     const bool escaped = *next == '\\';
-    m->folders = (resume_point){ next + (escaped ? 2 : 1), m->text };
+    m->folders = (backtrack_point){ next + (escaped ? 2 : 1), m->text };
     if (escaped)
         return extend_double_star(m);
     m->at = m->folders.pattern;
@@ -179,7 +179,7 @@ static bool match_double_star(glob_match *m)
     return true;
 }
 
-static bool match_pattern(glob_match *m, uint64_t *steps)
+static bool match_whole_path(glob_match *m, uint64_t *steps)
 {
     const cli_glob *g = m->glob;
     for (;; ++*steps) {
@@ -193,7 +193,7 @@ static bool match_pattern(glob_match *m, uint64_t *steps)
                     return false;
                 continue;
             }
-            m->star = (resume_point){ next, m->text };
+            m->star = (backtrack_point){ next, m->text };
             m->at = next;
             continue;
         }
@@ -203,7 +203,7 @@ static bool match_pattern(glob_match *m, uint64_t *steps)
             m->text++;
         } else if (m->at == g->end && m->text == m->end) {
             return true;
-        } else if (!backtrack(m)) {
+        } else if (!backtrack_to_last_star(m)) {
             return false;
         }
     }
@@ -246,7 +246,7 @@ bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t 
         || memcmp(text, glob->start, plain) != 0)
         return false;
     glob_match m = { .glob = glob, .at = glob->wildcard, .text = text + plain, .end = path->end };
-    return match_pattern(&m, steps);
+    return match_whole_path(&m, steps);
 }
 
 bool cli_glob_matches_path_or_parent(

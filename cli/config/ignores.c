@@ -15,7 +15,7 @@ enum { MOST_LINK_BYTES = 4096 };
 /* Returns the first line of the file `name` in the folder, without the prefix `start` of the line; the caller frees the
    line. Returns NULL if the line does not begin with the prefix, or if the file cannot be read. *no_memory is set when
    out of memory. */
-static char *first_line_without_prefix(
+static char *read_first_line_after_prefix(
     const char *folder, const char *name, const char *start, bool *no_memory)
 {
     char text[MOST_LINK_BYTES], *path = NULL;
@@ -62,7 +62,7 @@ static char *resolve_path(const char *folder, char *path, bool *no_memory)
 
 static char *git_folder_of(const char *top, bool *no_memory)
 {
-    return resolve_path(top, first_line_without_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
+    return resolve_path(top, read_first_line_after_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
 }
 
 /* Returns the folder with the data that all working trees of the repository share; the caller frees it. In a linked
@@ -77,7 +77,7 @@ static char *git_folder_of_all_worktrees(const char *top, bool is_folder, bool *
         own = resolve_path(top, strdup(".git"), no_memory);
     *no_memory |= is_folder && own == NULL;
     if (own != NULL)
-        shared = resolve_path(own, first_line_without_prefix(own, "commondir", "", no_memory), no_memory);
+        shared = resolve_path(own, read_first_line_after_prefix(own, "commondir", "", no_memory), no_memory);
     if (shared == NULL && !*no_memory)
         return own;
     free(own);
@@ -118,7 +118,7 @@ static bool read_patterns(
 
 /* Returns true if `error`, the errno of looking for .git, means that .git does not exist or that the folder may not be
    searched. */
-static bool is_absent_error(int error)
+static bool is_absent_file_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
 }
@@ -131,7 +131,7 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
     if (asprintf(&git, "%s/.git", f->path) < 0)
         return false;
     const bool exists = lstat(git, &about) == 0;
-    if (!exists && !is_absent_error(errno))
+    if (!exists && !is_absent_file_error(errno))
         ignores->unread(ignores->context, git, strerror(errno));
     f->is_top = exists && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
     free(git);
@@ -146,7 +146,7 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
     return known && !no_memory && read_patterns(ignores, &f->own, f->path, ".gitignore", false);
 }
 
-static void leave_folder(cli_ignores *ignores)
+static void pop_ignore_folder(cli_ignores *ignores)
 {
     cli_ignore_folder *f = ignores->folder;
     ignores->folder = f->above;
@@ -157,7 +157,7 @@ static void leave_folder(cli_ignores *ignores)
 }
 
 /* Adds the folder as a child of the current folder and makes it the current one. Returns false when out of memory. */
-static bool enter_folder(cli_ignores *ignores, const char *folder, size_t length)
+static bool push_ignore_folder(cli_ignores *ignores, const char *folder, size_t length)
 {
     cli_ignore_folder *f = calloc(1, sizeof *f);
     if (f == NULL)
@@ -171,22 +171,22 @@ static bool enter_folder(cli_ignores *ignores, const char *folder, size_t length
 
 /* Makes `folder` the current folder. Keeps the entries of the folders above that the old and the new folder have in
    common. Returns false when out of memory. */
-static bool change_folder(cli_ignores *ignores, const char *folder)
+static bool set_folder_of_ignores(cli_ignores *ignores, const char *folder)
 {
     const size_t length = strlen(folder);
     for (const cli_ignore_folder *f; (f = ignores->folder) != NULL;) {
         if (f->length <= length && strncmp(f->path, folder, f->length) == 0
             && (folder[f->length] == '/' || folder[f->length] == '\0'))
             break;
-        leave_folder(ignores);
+        pop_ignore_folder(ignores);
     }
     while (ignores->folder == NULL || ignores->folder->length < length) {
         const size_t from = ignores->folder == NULL ? 0 : ignores->folder->length + 1;
         const size_t to = ignores->folder == NULL ? 0 : from + strcspn(folder + from, "/");
         const cli_ignore_folder *above = ignores->folder;
-        if (!enter_folder(ignores, folder, to)) {
+        if (!push_ignore_folder(ignores, folder, to)) {
             if (ignores->folder != above)
-                leave_folder(ignores);
+                pop_ignore_folder(ignores);
             return false;
         }
     }
@@ -194,7 +194,7 @@ static bool change_folder(cli_ignores *ignores, const char *folder)
 }
 
 /* Returns true if git ignores the path. The nearest ignore file with a matching line decides. */
-static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
+static bool is_path_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
     cli_ignored match = CLI_IGNORE_NO_MATCH;
     cli_glob_path inside = cli_glob_parse_path(path, is_folder);
@@ -212,14 +212,14 @@ cli_ignore_result cli_ignores_check_name(
     cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
 {
     char *path = NULL;
-    if (!change_folder(ignores, folder))
+    if (!set_folder_of_ignores(ignores, folder))
         return CLI_IGNORING_NO_MEMORY;
     if (!ignores->folder->in_tree)
         return CLI_NO_TREE;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return CLI_IGNORING_NO_MEMORY;
     cli_glob_budget_add_name(&ignores->budget);
-    const bool ignored = is_ignored(ignores, path, is_folder);
+    const bool ignored = is_path_ignored(ignores, path, is_folder);
     free(path);
     if (cli_glob_budget_is_spent(&ignores->budget))
         return CLI_IGNORING_TOO_LONG;
@@ -229,5 +229,5 @@ cli_ignore_result cli_ignores_check_name(
 void cli_ignores_free(cli_ignores *ignores)
 {
     while (ignores->folder != NULL)
-        leave_folder(ignores);
+        pop_ignore_folder(ignores);
 }

@@ -23,7 +23,7 @@ static char *trim_blanks(char *text)
 }
 
 /* Returns the next line, ended with NUL; NULL at the end or at an error. */
-static char *next_line(cli_ini *ini)
+static char *cut_next_line(cli_ini *ini)
 {
     char *line = ini->next;
     if (line >= ini->end)
@@ -40,17 +40,17 @@ static char *next_line(cli_ini *ini)
     return line;
 }
 
-static bool refuse_line(cli_ini *ini, const char *why)
+static bool set_line_error(cli_ini *ini, const char *why)
 {
     ini->wrong = why;
     return false;
 }
 
-static bool begin_section(cli_ini *ini, char *text)
+static bool parse_section_name(cli_ini *ini, char *text)
 {
     const size_t length = strlen(text);
     if (text[length - 1] != ']')
-        return refuse_line(ini, "']' is missing at the end of the section's name");
+        return set_line_error(ini, "']' is missing at the end of the section's name");
     text[length - 1] = '\0';
     ini->at.section = trim_blanks(text + 1);
     ini->at.key = NULL;
@@ -61,9 +61,9 @@ static bool parse_ini_value(cli_ini *ini, char *text, bool indented)
 {
     char *equals = indented ? NULL : strchr(text, '=');
     if (indented && ini->at.key == NULL)
-        return refuse_line(ini, "an indented line must follow the line of its key");
+        return set_line_error(ini, "an indented line must follow the line of its key");
     if (!indented && (equals == NULL || equals == text))
-        return refuse_line(ini, "expected 'key = value' or '[section]'");
+        return set_line_error(ini, "expected 'key = value' or '[section]'");
     ini->at.first = !indented;
     if (indented) {
         ini->at.value = text;
@@ -78,13 +78,13 @@ static bool parse_ini_value(cli_ini *ini, char *text, bool indented)
 bool cli_ini_next(cli_ini *ini)
 {
     char *line;
-    while ((line = next_line(ini)) != NULL) {
+    while ((line = cut_next_line(ini)) != NULL) {
         const bool indented = line[0] != '\0' && strchr(blanks, line[0]) != NULL;
         char *text = trim_blanks(line);
         if (text[0] == '\0' || text[0] == '#' || text[0] == ';')
             continue;
         if (text[0] == '[' && !indented)
-            return begin_section(ini, text);
+            return parse_section_name(ini, text);
         return parse_ini_value(ini, text, indented);
     }
     return false;

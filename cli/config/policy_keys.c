@@ -57,7 +57,7 @@ cli_exit cli_refuse_unknown_name(
         similar == NULL ? "" : "'?");
 }
 
-static cli_exit refuse_value(char *wrong, const char *key, const char *text, const char *must)
+static cli_exit refuse_policy_value(char *wrong, const char *key, const char *text, const char *must)
 {
     return cli_config_error(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
 }
@@ -66,7 +66,7 @@ static cli_exit parse_positive_number(const char *key, const char *text, float *
 {
     const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     if (number.fault != AP_NUMBER_FINE || !(number.value > 0))
-        return refuse_value(wrong, key, text, "a number above 0");
+        return refuse_policy_value(wrong, key, text, "a number above 0");
     *value = number.value;
     return CLI_CLEAN;
 }
@@ -101,7 +101,7 @@ static cli_exit check_joint_names(cli_policy *policy, const ap_policy_origin *or
     while (result == CLI_CLEAN && allowed->name_count < policy->joint_names.count) {
         const char *text = policy->joint_names.items[allowed->name_count];
         if (strlen(text) >= AP_POLICY_NAME_BYTES)
-            return refuse_value(wrong, "joint-names", text, "a pattern of 63 bytes or fewer");
+            return refuse_policy_value(wrong, "joint-names", text, "a pattern of 63 bytes or fewer");
         strcpy(allowed->names[allowed->name_count++], text);
     }
     return result;
@@ -129,8 +129,9 @@ static cli_exit check_largest_file(cli_policy *policy, const ap_policy_origin *o
         return CLI_CLEAN;
     policy->allowed.most_bytes = policy->largest_file;
     policy->allowed.bytes_origin = *origin;
-    return policy->largest_file > 0 ? CLI_CLEAN
-                                    : refuse_value(wrong, "largest-file", "0", "a number of bytes above 0");
+    return policy->largest_file > 0
+               ? CLI_CLEAN
+               : refuse_policy_value(wrong, "largest-file", "0", "a number of bytes above 0");
 }
 
 cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES])
@@ -155,7 +156,7 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
     return result;
 }
 
-static bool merge_lists(ap_policy *to, const ap_policy *from)
+static bool merge_rates_and_joint_names(ap_policy *to, const ap_policy *from)
 {
     if (from->rate_count > 0) {
         memcpy(to->rates, from->rates, sizeof to->rates);
@@ -170,7 +171,7 @@ static bool merge_lists(ap_policy *to, const ap_policy *from)
     return from->rate_count > 0 || from->name_count > 0;
 }
 
-static bool merge_number(
+static bool merge_policy_number(
     double *to, ap_policy_origin *to_origin, double from, const ap_policy_origin *from_origin)
 {
     if (!(from > 0))
@@ -183,10 +184,12 @@ static bool merge_number(
 bool cli_merge_policy(ap_policy *to, const cli_policy *policy)
 {
     const ap_policy *from = &policy->allowed;
-    bool any = merge_lists(to, from);
-    any |= merge_number(&to->least_seconds, &to->least_origin, from->least_seconds, &from->least_origin);
-    any |= merge_number(&to->most_seconds, &to->most_origin, from->most_seconds, &from->most_origin);
-    any |= merge_number(&to->tolerance, &to->tolerance_origin, from->tolerance, &from->tolerance_origin);
+    bool any = merge_rates_and_joint_names(to, from);
+    any |=
+        merge_policy_number(&to->least_seconds, &to->least_origin, from->least_seconds, &from->least_origin);
+    any |= merge_policy_number(&to->most_seconds, &to->most_origin, from->most_seconds, &from->most_origin);
+    any |=
+        merge_policy_number(&to->tolerance, &to->tolerance_origin, from->tolerance, &from->tolerance_origin);
     if (from->most_bytes > 0) {
         to->most_bytes = from->most_bytes;
         to->bytes_origin = from->bytes_origin;

@@ -92,12 +92,12 @@ static cli_exit choose_formats(cli_rule_builder *m)
 /* Functions that read limits */
 
 /* Reads a number in the unit of the rule's figure. */
-static bool read_number(const ap_own_rule *rule, const char *text, double *number)
+static bool parse_limit_number(const ap_own_rule *rule, const char *text, double *number)
 {
     size_t bytes;
     char *end;
     if (rule->subject == AP_OWN_FIGURE && strcmp(rule->figures[0]->unit, "bytes") == 0
-        && ap_read_bytes(text, &bytes)) {
+        && ap_parse_byte_count(text, &bytes)) {
         *number = (double)bytes;
         return true;
     }
@@ -113,34 +113,34 @@ bool cli_rule_allows_value(const ap_own_rule *rule, const char *value, bool *all
         *allowed = ap_own_rule_matches(rule, (ap_view){ (const uint8_t *)value, strlen(value) });
         return true;
     }
-    if (!read_number(rule, value, &number))
+    if (!parse_limit_number(rule, value, &number))
         return false;
     *allowed = ap_own_rule_allows(rule, number, false);
     return true;
 }
 
-static cli_exit read_limit(cli_rule_builder *m, const char *key, const char *text, double *limit)
+static cli_exit parse_limit(cli_rule_builder *m, const char *key, const char *text, double *limit)
 {
     *m->place = text;
-    return read_number(m->rule, text, limit)
+    return parse_limit_number(m->rule, text, limit)
                ? CLI_CLEAN
                : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_quote(text).text);
 }
 
-static cli_exit refuse_long_list(const cli_rule_builder *m, const char *key)
+static cli_exit refuse_list_of_too_many(const cli_rule_builder *m, const char *key)
 {
     return cli_config_error(m->wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
 }
 
-static cli_exit read_allowed_values(cli_rule_builder *m)
+static cli_exit parse_allowed_values(cli_rule_builder *m)
 {
     const cli_string_list *list = &m->section->one_of;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < list->count && result == CLI_CLEAN; i++) {
         *m->place = list->items[i];
         if (i == AP_POLICY_ITEMS)
-            return refuse_long_list(m, "one-of");
-        result = read_limit(m, "one-of", list->items[i], &m->rule->one_of[i]);
+            return refuse_list_of_too_many(m, "one-of");
+        result = parse_limit(m, "one-of", list->items[i], &m->rule->one_of[i]);
         m->rule->one_of_count = i + 1;
     }
     return result;
@@ -169,7 +169,7 @@ static cli_exit check_limit_keys(const cli_rule_builder *m)
                    m->rule->subject == AP_OWN_FIELDS ? ", one-of or matches" : " or one-of");
 }
 
-static cli_exit read_limits(cli_rule_builder *m)
+static cli_exit parse_limits(cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
     ap_own_rule *rule = m->rule;
@@ -177,11 +177,11 @@ static cli_exit read_limits(cli_rule_builder *m)
     rule->most = (double)INFINITY;
     cli_exit result = check_limit_keys(m);
     if (result == CLI_CLEAN)
-        result = read_allowed_values(m);
+        result = parse_allowed_values(m);
     if (result == CLI_CLEAN && section->least != NULL)
-        result = read_limit(m, "least", section->least, &rule->least);
+        result = parse_limit(m, "least", section->least, &rule->least);
     if (result == CLI_CLEAN && section->most != NULL)
-        result = read_limit(m, "most", section->most, &rule->most);
+        result = parse_limit(m, "most", section->most, &rule->most);
     return result != CLI_CLEAN || rule->least <= rule->most
                ? result
                : cli_config_error(m->wrong, "least is greater than most");
@@ -224,7 +224,7 @@ static cli_exit set_joints_or_patterns(cli_rule_builder *m)
     const cli_string_list *names = are_joints ? &m->section->required_joints : &m->section->matches;
     if (names->count > AP_POLICY_ITEMS) {
         *m->place = names->items[AP_POLICY_ITEMS];
-        return refuse_long_list(m, are_joints ? "required-joints" : "matches");
+        return refuse_list_of_too_many(m, are_joints ? "required-joints" : "matches");
     }
     for (size_t i = 1; are_joints && i < names->count; i++) {
         *m->place = names->items[i];
@@ -264,7 +264,7 @@ static cli_exit check_subject_keys(const cli_rule_builder *m)
     return CLI_CLEAN;
 }
 
-static cli_exit choose_subject(cli_rule_builder *m)
+static cli_exit set_rule_subject(cli_rule_builder *m)
 {
     const cli_rule_section *section = m->section;
     cli_exit result = check_subject_keys(m);
@@ -341,15 +341,15 @@ static cli_exit set_rule_texts(cli_rule_builder *m)
     return CLI_CLEAN;
 }
 
-cli_exit cli_make_rule(cli_rule_builder *m)
+cli_exit cli_build_rule(cli_rule_builder *m)
 {
-    cli_exit result = choose_subject(m);
+    cli_exit result = set_rule_subject(m);
     if (result == CLI_CLEAN)
         result = choose_formats(m);
     if (result == CLI_CLEAN)
         result = check_rule_path_exists(m);
     if (result == CLI_CLEAN)
-        result = read_limits(m);
+        result = parse_limits(m);
     if (result == CLI_CLEAN)
         result = check_example_values(m, "passes", &m->section->passes);
     if (result == CLI_CLEAN)

@@ -10,17 +10,17 @@
 
 /* Sets *choice to the profile with this index; the value of the choice is the index. Returns false after the last
    profile. */
-static bool profile_choice(size_t index, cli_choice *choice)
+static bool profile_option_choice(size_t index, cli_option_choice *choice)
 {
     size_t count;
     const ap_profile *profiles = ap_profiles(&count);
     if (index >= count)
         return false;
-    *choice = (cli_choice){ profiles[index].name, (int)index, profiles[index].summary };
+    *choice = (cli_option_choice){ profiles[index].name, (int)index, profiles[index].summary };
     return true;
 }
 
-static const cli_choice levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+static const cli_option_choice levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
     { "note", AP_NOTE, NULL }, { "off", AP_OFF, NULL }, { NULL, 0, NULL } };
 
 const cli_option cli_rule_choice_rows[] = {
@@ -45,7 +45,7 @@ const cli_option cli_rule_choice_rows[] = {
         .value = "NAME",
         CLI_CHOICE(cli_rule_choice, profile),
         CLI_GIVEN(cli_rule_choice, profile_given),
-        .choice = profile_choice,
+        .choice = profile_option_choice,
         .help = "report as errors what the readers of this profile refuse or misread; with the name of a "
                 "reader, as errors what it refuses or crashes on, as warnings what it misreads, and as notes "
                 "what it loads: {choices}" },
@@ -58,13 +58,13 @@ const cli_option cli_rule_choice_rows[] = {
 
 /* Returns true if the pattern names rules that a configuration defines: "own", or "own/" and a name. The existence of
    these rules is checked after the configuration has been read (cli_check_own_rules). */
-static bool names_own_rules(const char *pattern)
+static bool is_pattern_of_own_rules(const char *pattern)
 {
     const size_t length = strlen(AP_OWN_GROUP);
     return strncmp(pattern, AP_OWN_GROUP, length) == 0 && strchr("/=", pattern[length]) != NULL;
 }
 
-static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
+static cli_exit refuse_unknown_rule(const cli_option_value *given, const char *pattern)
 {
     char suggestions[256];
     ap_put_nearest_rules_text(NULL, pattern, suggestions, sizeof suggestions);
@@ -77,7 +77,7 @@ static size_t set_level_of_matches(
 {
     const char cut = *end;
     *end = '\0';
-    const size_t matched = ap_rule_settings_set(rule_settings, pattern, level);
+    const size_t matched = ap_rule_settings_set_level(rule_settings, pattern, level);
     *end = cut;
     return matched;
 }
@@ -94,16 +94,16 @@ static size_t apply_severity_option(ap_rule_settings *rule_settings, char *wish)
 
 static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratch)
 {
-    cli_choice level;
+    cli_option_choice level;
     char *equals = strrchr(given->text, '=');
     if (equals == NULL)
         return cli_refuse_value(given, "RULE=LEVEL");
     const cli_exit chosen = cli_find_choice(given, equals + 1, &level);
-    if (chosen != CLI_CLEAN || names_own_rules(given->text)
+    if (chosen != CLI_CLEAN || is_pattern_of_own_rules(given->text)
         || apply_severity_option(scratch, given->text) > 0)
         return chosen;
     *equals = '\0'; /* cuts off the level, so that the message has only the pattern of the rules */
-    return refuse_rule(given, given->text);
+    return refuse_unknown_rule(given, given->text);
 }
 
 static cli_exit check_rule_patterns(
@@ -118,8 +118,9 @@ static cli_exit check_rule_patterns(
         cli_exit result = CLI_CLEAN;
         if (option->choices != NULL)
             result = check_severity(&given, &scratch);
-        else if (!names_own_rules(given.text) && ap_rule_settings_set(&scratch, given.text, AP_OFF) == 0)
-            result = refuse_rule(&given, given.text);
+        else if (!is_pattern_of_own_rules(given.text)
+                 && ap_rule_settings_set_level(&scratch, given.text, AP_OFF) == 0)
+            result = refuse_unknown_rule(&given, given.text);
         if (result != CLI_CLEAN)
             return result;
     }
@@ -139,7 +140,7 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
 }
 
 /* Returns true if the pattern, which may end with "=LEVEL", matches a rule of the tables. */
-static bool matches_own_rule(ap_own_tables own, const char *pattern)
+static bool does_pattern_match_own_rule(ap_own_tables own, const char *pattern)
 {
     char name[AP_RULE_NAME_BYTES];
     const size_t length = strcspn(pattern, "=");
@@ -162,8 +163,8 @@ char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_own_tables own
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (size_t k = 0; k < lists[i]->count; k++) {
             char *item = lists[i]->items[k];
-            if (names_own_rules(item) && strcspn(item, "=") != strlen(AP_OWN_GROUP)
-                && !matches_own_rule(own, item))
+            if (is_pattern_of_own_rules(item) && strcspn(item, "=") != strlen(AP_OWN_GROUP)
+                && !does_pattern_match_own_rule(own, item))
                 return item;
         }
     }
@@ -172,15 +173,15 @@ char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_own_tables own
 
 /* Functions that merge layers of rule choices */
 
-typedef struct rule_application {
+typedef struct rule_settings_being_made {
     /* rule_settings: the settings that are being made; all: these settings without any select or ignore */
     ap_rule_settings *rule_settings, *all;
     const char **origins;
-} rule_application;
+} rule_settings_being_made;
 
 /* Sets `origin` as the origin of each rule with settings that differ from `before`. */
 static void record_origin_of_changes(
-    const rule_application *a, const ap_rule_settings *before, const char *origin)
+    const rule_settings_being_made *a, const ap_rule_settings *before, const char *origin)
 {
     for (size_t i = 0; a->origins != NULL && i < AP_MOST_RULES; i++) {
         if (before->levels[i] != a->rule_settings->levels[i])
@@ -188,7 +189,7 @@ static void record_origin_of_changes(
     }
 }
 
-static void apply_select(const rule_application *a, const cli_string_list *select)
+static void apply_select_option(const rule_settings_being_made *a, const cli_string_list *select)
 {
     const char *unknown; /* a rule that is defined only in the configuration of another file */
     const ap_rule_settings before = *a->rule_settings;
@@ -198,7 +199,7 @@ static void apply_select(const rule_application *a, const cli_string_list *selec
     record_origin_of_changes(a, &before, select->items[0]);
 }
 
-static void apply_layer(const rule_application *a, const cli_rule_choice *wanted)
+static void apply_choices_of_layer(const rule_settings_being_made *a, const cli_rule_choice *wanted)
 {
     for (size_t i = 0; i < wanted->severity.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
@@ -207,10 +208,10 @@ static void apply_layer(const rule_application *a, const cli_rule_choice *wanted
         record_origin_of_changes(a, &before, wanted->severity.items[i]);
     }
     if (wanted->select.count > 0)
-        apply_select(a, &wanted->select);
+        apply_select_option(a, &wanted->select);
     for (size_t i = 0; i < wanted->ignore.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
-        (void)ap_rule_settings_set(a->rule_settings, wanted->ignore.items[i], AP_OFF);
+        (void)ap_rule_settings_set_level(a->rule_settings, wanted->ignore.items[i], AP_OFF);
         record_origin_of_changes(a, &before, wanted->ignore.items[i]);
     }
 }
@@ -232,9 +233,9 @@ void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_own_
     if (strict)
         ap_rule_settings_raise_warnings(rule_settings);
     ap_rule_settings all = *rule_settings;
-    const rule_application a = { rule_settings, &all, origins };
+    const rule_settings_being_made a = { rule_settings, &all, origins };
     for (size_t i = 0; i < count; i++)
-        apply_layer(&a, layers[i]);
+        apply_choices_of_layer(&a, layers[i]);
 }
 
 void cli_rule_choice_free(cli_rule_choice *wanted)

@@ -12,28 +12,28 @@
 #include "cli/shared/open_text.h"
 
 /* A file as it was read. */
-typedef struct known_file {
+typedef struct loaded_rule_file {
     char *real; /* path without links */
     cli_config_text text;
-} known_file;
+} loaded_rule_file;
 
 /* Functions that read each file once */
 
 static int compare_real_paths(const void *one, const void *other)
 {
-    return strcmp(((const known_file *)one)->real, ((const known_file *)other)->real);
+    return strcmp(((const loaded_rule_file *)one)->real, ((const loaded_rule_file *)other)->real);
 }
 
 static void free_known_file(void *node)
 {
-    known_file *known = node;
+    loaded_rule_file *known = node;
     free(known->real);
     cli_config_text_free(&known->text);
     free(known);
 }
 
 /* Reads the file. Returns NULL, or the reason of a failure. */
-static const char *read_rule_text(known_file *known)
+static const char *read_rule_text(loaded_rule_file *known)
 {
     const int file = open(known->real, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     if (file < 0)
@@ -44,15 +44,15 @@ static const char *read_rule_text(known_file *known)
 }
 
 /* Sets *known to the file, which is read on the first call. Returns NULL, or the reason of a failure. */
-static const char *find_or_read_rule_file(cli_rule_files *files, const char *real, known_file **known)
+static const char *find_or_read_rule_file(cli_rule_files *files, const char *real, loaded_rule_file **known)
 {
-    const known_file wanted = { .real = (char *)real };
-    known_file **found = tfind(&wanted, &files->tree, compare_real_paths);
+    const loaded_rule_file wanted = { .real = (char *)real };
+    loaded_rule_file **found = tfind(&wanted, &files->tree, compare_real_paths);
     if (found != NULL) {
         *known = *found;
         return NULL;
     }
-    known_file *made = calloc(1, sizeof *made);
+    loaded_rule_file *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cli_no_room_to_read;
     made->real = strdup(real);
@@ -71,7 +71,7 @@ static const char *find_or_read_rule_file(cli_rule_files *files, const char *rea
 const cli_option cli_rule_file_rows[] = {
     { .name = "rules",
         .value = "FILE",
-        CLI_TEXT(cli_layer, rule_file),
+        CLI_TEXT(cli_settings_layer, rule_file),
         .help =
             "read more sections [rule NAME] from this file, relative to the folder of the configuration" },
     { .name = NULL },
@@ -107,7 +107,7 @@ static const char *load_rule_file(cli_config *config, cli_rule_files *files, con
     free(path);
     if (real == NULL)
         return cli_read_error_text(error);
-    known_file *known;
+    loaded_rule_file *known;
     const char *why = cli_reason_to_refuse_file(config, real);
     if (why == NULL)
         why = find_or_read_rule_file(files, real, &known);

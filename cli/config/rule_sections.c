@@ -8,7 +8,7 @@
 
 enum { MOST_SECTIONS = 64, MOST_NAME_BYTES = 48 };
 
-static const cli_choice severities[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+static const cli_option_choice severities[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
     { "note", AP_NOTE, NULL }, { NULL, 0, NULL } };
 
 static const cli_option rows[] = {
@@ -120,7 +120,7 @@ static cli_exit move_rules_to_table(
     return CLI_CLEAN;
 }
 
-static cli_exit make_rules(cli_config *config, cli_config_shared *shared, const char **place, char *wrong)
+static cli_exit build_rules(cli_config *config, cli_config_shared *shared, const char **place, char *wrong)
 {
     cli_rule_sections *sections = &config->rules;
     sections->rules.items = calloc(sections->count, sizeof *sections->rules.items);
@@ -133,7 +133,7 @@ static cli_exit make_rules(cli_config *config, cli_config_shared *shared, const 
             .field_paths = &shared->field_paths,
             .place = place,
             .wrong = wrong };
-        result = cli_make_rule(&m);
+        result = cli_build_rule(&m);
         cli_config_write_policy_origin(config, sections->items[i].name, &m.rule->origin);
     }
     if (result == CLI_CLEAN)
@@ -144,7 +144,7 @@ static cli_exit make_rules(cli_config *config, cli_config_shared *shared, const 
 
 /* Checks that each rule own/NAME which the keys of a layer name is in `own`. */
 static cli_exit check_own_rule_names(
-    const cli_layer *layer, ap_own_tables own, const char **place, char *wrong)
+    const cli_settings_layer *layer, ap_own_tables own, const char **place, char *wrong)
 {
     char *unknown = cli_find_unknown_own_rule(&layer->rules, own);
     *place = unknown;
@@ -158,7 +158,7 @@ cli_exit cli_rule_sections_finish(
     cli_config *config, cli_config_shared *shared, const char **place, char wrong[CLI_WRONG_BYTES])
 {
     const ap_own_tables *own = &config->rules.rules.tables;
-    cli_exit result = config->rules.count == 0 ? CLI_CLEAN : make_rules(config, shared, place, wrong);
+    cli_exit result = config->rules.count == 0 ? CLI_CLEAN : build_rules(config, shared, place, wrong);
     if (result == CLI_CLEAN)
         result = check_own_rule_names(&config->whole, *own, place, wrong);
     for (size_t i = 0; i < config->part_count && result == CLI_CLEAN; i++)

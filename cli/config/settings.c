@@ -5,18 +5,18 @@
 
 #include "validators/services/own_rules/own_rules.h"
 
-void cli_layer_set_defaults(cli_layer *layer)
+void cli_layer_set_defaults(cli_settings_layer *layer)
 {
-    *layer = (cli_layer){ .fail_on = AP_ERROR };
+    *layer = (cli_settings_layer){ .fail_on = AP_ERROR };
     cli_reading_set_defaults(&layer->reading);
 }
 
-const char *cli_find_layer_key(const cli_layer *layer, const char *key)
+const char *cli_find_layer_key(const cli_settings_layer *layer, const char *key)
 {
     return cli_string_list_find(&layer->keys, key);
 }
 
-void cli_layer_free(cli_layer *layer)
+void cli_layer_free(cli_settings_layer *layer)
 {
     cli_rule_choice_free(&layer->rules);
     cli_string_list_free(&layer->exclude);
@@ -25,14 +25,14 @@ void cli_layer_free(cli_layer *layer)
     cli_policy_free(&layer->policy);
 }
 
-static const cli_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
+static const cli_option_choice fail_levels[] = { { "error", AP_ERROR, NULL }, { "warning", AP_WARNING, NULL },
     { "note", AP_NOTE, NULL }, { "never", AP_OFF, NULL }, { NULL, 0, NULL } };
 
 const cli_option cli_failing_rows[] = {
     { .name = "fail-on",
         .value = "LEVEL",
-        CLI_CHOICE(cli_layer, fail_on),
-        CLI_GIVEN(cli_layer, fail_on_given),
+        CLI_CHOICE(cli_settings_layer, fail_on),
+        CLI_GIVEN(cli_settings_layer, fail_on_given),
         .choices = fail_levels,
         .help = "exit 1 if a finding has this severity or a higher one: {choices}" },
     { .name = NULL },
@@ -41,14 +41,14 @@ const cli_option cli_failing_rows[] = {
 const cli_option cli_count_rows[] = {
     { .name = "max-findings",
         .value = "N",
-        CLI_COUNT(cli_reading, max_findings),
-        CLI_GIVEN(cli_reading, max_findings_given),
+        CLI_COUNT(cli_reading_options, max_findings),
+        CLI_GIVEN(cli_reading_options, max_findings_given),
         .must = "a number (0 for no limit)",
         .help = "findings to report per file ({default}; 0 for no limit); the others are only counted" },
     { .name = "max-per-rule",
         .value = "N",
-        CLI_COUNT(cli_reading, max_per_rule),
-        CLI_GIVEN(cli_reading, max_per_rule_given),
+        CLI_COUNT(cli_reading_options, max_per_rule),
+        CLI_GIVEN(cli_reading_options, max_per_rule_given),
         .must = "a number (0 for no limit)",
         .help = "findings to report per rule and file ({default}; 0 for no limit); the others are only "
                 "counted. The human report shows 3 unless this option is given" },
@@ -58,38 +58,38 @@ const cli_option cli_count_rows[] = {
 const cli_option cli_choosing_rows[] = {
     { .name = "exclude",
         .value = "PATTERN",
-        CLI_LIST(cli_layer, exclude),
+        CLI_LIST(cli_settings_layer, exclude),
         .completes = CLI_COMPLETES_FILES,
         .help = "skip files and folders that match PATTERN (.gitignore syntax)" },
     { .name = "force-exclude",
-        CLI_FLAG(cli_layer, force_exclude),
-        CLI_GIVEN(cli_layer, force_exclude_given),
+        CLI_FLAG(cli_settings_layer, force_exclude),
+        CLI_GIVEN(cli_settings_layer, force_exclude_given),
         .help = "apply --exclude also to paths given on the command line" },
     { .name = "include",
         .value = "PATTERN",
-        CLI_LIST(cli_layer, include),
+        CLI_LIST(cli_settings_layer, include),
         .completes = CLI_COMPLETES_FILES,
         .help = "check files that match PATTERN even if their content is not recognised" },
     { .name = "no-ignore",
-        CLI_FLAG(cli_layer, no_ignore),
-        CLI_GIVEN(cli_layer, no_ignore_given),
+        CLI_FLAG(cli_settings_layer, no_ignore),
+        CLI_GIVEN(cli_settings_layer, no_ignore_given),
         .help = "check files that git ignores, too" },
     { .name = NULL },
 };
 
 const cli_option_group cli_config_groups[] = {
-    { .rows = cli_rule_choice_rows, .at = offsetof(cli_layer, rules) },
+    { .rows = cli_rule_choice_rows, .at = offsetof(cli_settings_layer, rules) },
     { .rows = cli_failing_rows, .at = 0 },
-    { .rows = cli_count_rows, .at = offsetof(cli_layer, reading) },
-    { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
-    { .row = cli_companion_option_row, .at = offsetof(cli_layer, reading) },
+    { .rows = cli_count_rows, .at = offsetof(cli_settings_layer, reading) },
+    { .rows = cli_limit_rows, .at = offsetof(cli_settings_layer, reading) },
+    { .row = cli_companion_option_row, .at = offsetof(cli_settings_layer, reading) },
     { .rows = cli_choosing_rows, .at = 0 },
     { .rows = cli_rule_file_rows, .at = 0 },
     { .rows = NULL },
 };
 
 const cli_option_group cli_policy_groups[] = {
-    { .rows = cli_policy_rows, .at = offsetof(cli_layer, policy) },
+    { .rows = cli_policy_rows, .at = offsetof(cli_settings_layer, policy) },
     { .rows = NULL },
 };
 
@@ -99,7 +99,7 @@ void cli_copy_settings(cli_settings *to, const cli_settings *from)
     to->reading.lint.policy = from->reading.lint.policy == NULL ? NULL : &to->policy;
 }
 
-static void merge_limits(cli_reading *to, const cli_reading *from)
+static void merge_reading_limits(cli_reading_options *to, const cli_reading_options *from)
 {
     if (from->max_findings_given)
         to->max_findings = from->max_findings;
@@ -112,7 +112,7 @@ static void merge_limits(cli_reading *to, const cli_reading *from)
 }
 
 /* Sets the companions that a section of a configuration names; later sections replace those of earlier ones. */
-static void merge_companions(cli_settings *to, const cli_layer *section)
+static void merge_companions(cli_settings *to, const cli_settings_layer *section)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (section->reading.companion_paths[i] != NULL)
@@ -120,10 +120,10 @@ static void merge_companions(cli_settings *to, const cli_layer *section)
     }
 }
 
-void cli_merge_layers(const cli_layer *const *layers, size_t count, ap_rule_table run_own,
+void cli_merge_layers(const cli_settings_layer *const *layers, size_t count, ap_rule_table run_own,
     cli_settings *settings, const char *origins[AP_MOST_RULES])
 {
-    const cli_layer *asked = layers[count - 1];
+    const cli_settings_layer *asked = layers[count - 1];
     const cli_rule_choice *choices[CLI_MOST_LAYERS];
     settings->reading = asked->reading;
     settings->fail_on = asked->fail_on;
@@ -136,7 +136,7 @@ void cli_merge_layers(const cli_layer *const *layers, size_t count, ap_rule_tabl
         choices[i] = &layers[i]->rules;
         if (layers[i] != asked)
             merge_companions(settings, layers[i]);
-        merge_limits(&settings->reading, &layers[i]->reading);
+        merge_reading_limits(&settings->reading, &layers[i]->reading);
         if (layers[i]->reading.lint.own != NULL)
             settings->reading.lint.own = layers[i]->reading.lint.own;
         has_policy |= cli_merge_policy(&settings->policy, &layers[i]->policy);

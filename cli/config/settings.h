@@ -8,8 +8,8 @@
 #include "cli/options/reading_options.h"
 
 /* The settings of one command line, or of one section of a configuration file. */
-typedef struct cli_layer {
-    cli_reading reading; /* options of reading; in a section [path GLOB] only limits can be set */
+typedef struct cli_settings_layer {
+    cli_reading_options reading; /* options of reading; in a section [path GLOB] only limits can be set */
     cli_rule_choice rules;
     ap_severity fail_on; /* least severity that makes the exit code 1; AP_OFF: no finding does */
     bool fail_on_given;
@@ -23,13 +23,14 @@ typedef struct cli_layer {
     const char *
         rule_file; /* file with sections [rule NAME], relative to the folder of the configuration; NULL: none */
     cli_string_list keys; /* keys of a section, as pointers into the file's text */
-} cli_layer;
+} cli_settings_layer;
 
 struct cli_config;
 
 /* The merged settings for linting one file. */
 typedef struct cli_settings {
-    cli_reading reading; /* reading.lint.policy is NULL or points to the member `policy` of this record */
+    cli_reading_options
+        reading; /* reading.lint.policy is NULL or points to the member `policy` of this record */
     ap_policy policy;
     ap_severity fail_on;
     bool strict;
@@ -40,28 +41,29 @@ typedef struct cli_settings {
 } cli_settings;
 
 /* Sets the defaults. */
-void cli_layer_set_defaults(cli_layer *layer);
+void cli_layer_set_defaults(cli_settings_layer *layer);
 
 /* Returns the key's name in the text of the file; NULL if the section does not set the key. */
-const char *cli_find_layer_key(const cli_layer *layer, const char *key);
+const char *cli_find_layer_key(const cli_settings_layer *layer, const char *key);
 
 /* Frees the lists of the layer, but not their texts. */
-void cli_layer_free(cli_layer *layer);
+void cli_layer_free(cli_settings_layer *layer);
 
 /* Tables of the keys of a configuration file that are also options of commands. The comment on a table names the type
    of its record. */
-extern const cli_option cli_failing_rows[]; /* record: cli_layer */
-extern const cli_option cli_count_rows[];   /* record: cli_reading */
-
-extern const cli_option cli_choosing_rows[]; /* record: cli_layer; not allowed in sections [path GLOB] */
+extern const cli_option cli_failing_rows[]; /* record: cli_settings_layer */
+extern const cli_option cli_count_rows[];   /* record: cli_reading_options */
 
 extern const cli_option
-    cli_rule_file_rows[]; /* the key `rules`; record: cli_layer; not allowed in sections [path GLOB] */
+    cli_choosing_rows[]; /* record: cli_settings_layer; not allowed in sections [path GLOB] */
 
-/* All keys of [animproof]. The record is a cli_layer. */
+extern const cli_option cli_rule_file_rows
+    []; /* the key `rules`; record: cli_settings_layer; not allowed in sections [path GLOB] */
+
+/* All keys of [animproof]. The record is a cli_settings_layer. */
 extern const cli_option_group cli_config_groups[];
 
-/* The groups of keys that exist only in a configuration file, for a record of type cli_layer. */
+/* The groups of keys that exist only in a configuration file, for a record of type cli_settings_layer. */
 extern const cli_option_group cli_policy_groups[];
 
 /* Copies settings from `from` to `to`, and makes to->reading.lint.policy point to the `policy` of `to`. */
@@ -74,7 +76,7 @@ enum {
 
 /* Merges the layers into settings. Later layers take precedence; the last one is the command line. `run_own` are the rules that
    the configurations of the run define, and `origins` is as in cli_apply_rules. */
-void cli_merge_layers(const cli_layer *const *layers, size_t count, ap_rule_table run_own,
+void cli_merge_layers(const cli_settings_layer *const *layers, size_t count, ap_rule_table run_own,
     cli_settings *settings, const char *origins[AP_MOST_RULES]);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* Prints how many runs an interrupted command has finished. Returns true if there are results to report. */
-static bool has_results_to_report(cli_rating *rating)
+static bool print_interruption_if_any(cli_rating *rating)
 {
     cli_count_conform_runs(rating);
     if (rating->interrupted != 0)
@@ -22,15 +22,15 @@ static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
 {
     cli_rating *rating = &data->rating;
     const cli_exit result = cli_run_loaders(rating, &data->running, signals);
-    if ((result != CLI_CLEAN && rating->interrupted == 0) || !has_results_to_report(rating))
+    if ((result != CLI_CLEAN && rating->interrupted == 0) || !print_interruption_if_any(rating))
         return result;
     cli_excuse_known_failures(rating);
     if (!cli_tally_results(rating))
         return cli_fail_no_memory();
     cli_put_rating_table(stdout, rating, data->shown);
     *rated = true;
-    return cli_worse_exit(
-        cli_run_fails(rating) ? CLI_FINDINGS : CLI_CLEAN, rating->temp_files_left ? CLI_UNREADABLE : result);
+    return cli_worse_exit(cli_does_rating_fail(rating) ? CLI_FINDINGS : CLI_CLEAN,
+        rating->temp_files_left ? CLI_UNREADABLE : result);
 }
 
 static cli_exit rate_and_report(void *context, int signals)

@@ -8,7 +8,7 @@
 #include "validators/registry.h"
 
 /* Returns NAME of NAME=VALUE, allocated in the arena, and sets *value. Returns NULL if there is no "=". */
-static const char *split_name_value(cli_conform_data *data, const char *text, const char **value)
+static const char *split_loader_option(cli_conform_data *data, const char *text, const char **value)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL)
@@ -28,7 +28,7 @@ static cli_loader *find_loader(cli_conform_data *data, const char *name)
 
 /* Returns true if the name has only characters that need no escaping in reports and lists of known
    failures. */
-static bool has_plain_characters(const char *name)
+static bool is_plain_loader_name(const char *name)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
     return name[0] != '\0' && name[strspn(name, allowed)] == '\0';
@@ -44,10 +44,10 @@ static cli_exit add_loader(const cli_option_value *given)
 {
     cli_conform_data *data = given->place;
     const char *command = NULL, *problem;
-    const char *name = split_name_value(data, given->text, &command);
+    const char *name = split_loader_option(data, given->text, &command);
     if (data->rating.arena.failed)
         return report_no_memory();
-    if (name == NULL || !has_plain_characters(name))
+    if (name == NULL || !is_plain_loader_name(name))
         return cli_refuse_value(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
         return cli_usage_error(
@@ -86,7 +86,7 @@ static bool are_known_formats(const char *list)
 static cli_exit set_formats_of_loader(cli_conform_data *data, const char *text)
 {
     const char *formats = NULL;
-    const char *name = split_name_value(data, text, &formats);
+    const char *name = split_loader_option(data, text, &formats);
     cli_loader *loader = name == NULL ? NULL : find_loader(data, name);
     if (name == NULL || !are_known_formats(formats))
         return cli_usage_error(
@@ -97,7 +97,8 @@ static cli_exit set_formats_of_loader(cli_conform_data *data, const char *text)
     return CLI_CLEAN;
 }
 
-static cli_exit add_report(const cli_option_value *given, const cli_rating_report *report, const char *path)
+static cli_exit add_report_file(
+    const cli_option_value *given, const cli_rating_report *report, const char *path)
 {
     cli_conform_data *data = given->place;
     cli_rating_files *files = &data->files;
@@ -112,28 +113,28 @@ static cli_exit add_report(const cli_option_value *given, const cli_rating_repor
 static const cli_rating_report *const reports[] = { &cli_rating_html, &cli_rating_json, &cli_rating_junit,
     &cli_rating_markdown };
 
-static bool report_choice(size_t index, cli_choice *choice)
+static bool report_format_choice(size_t index, cli_option_choice *choice)
 {
     const bool exists = index < sizeof reports / sizeof *reports;
     if (exists)
-        *choice = (cli_choice){ .name = reports[index]->name, .value = (int)index };
+        *choice = (cli_option_choice){ .name = reports[index]->name, .value = (int)index };
     return exists;
 }
 
-static cli_exit add_output(const cli_option_value *given)
+static cli_exit add_report_output(const cli_option_value *given)
 {
-    cli_choice chosen;
+    cli_option_choice chosen;
     char *equals = strchr(given->text, '=');
     if (equals == NULL || equals[1] == '\0')
         return cli_refuse_value(given, "FORMAT=FILE");
     *equals = '\0';
     const cli_exit result = cli_find_choice(given, given->text, &chosen);
-    return result == CLI_CLEAN ? add_report(given, reports[chosen.value], equals + 1) : result;
+    return result == CLI_CLEAN ? add_report_file(given, reports[chosen.value], equals + 1) : result;
 }
 
 static cli_exit add_known_failures_output(const cli_option_value *given)
 {
-    return add_report(given, &cli_rating_known, given->text);
+    return add_report_file(given, &cli_rating_known, given->text);
 }
 
 static cli_exit parse_timeout(const cli_option_value *given)
@@ -142,7 +143,7 @@ static cli_exit parse_timeout(const cli_option_value *given)
     return cli_parse_seconds(given, &data->rating.timeout_ms);
 }
 
-static const cli_choice whens[] = { { "auto", CLI_AUTO, "when standard error is a terminal" },
+static const cli_option_choice whens[] = { { "auto", CLI_AUTO, "when standard error is a terminal" },
     { "always", CLI_ALWAYS, NULL }, { "never", CLI_NEVER, NULL }, { NULL, 0, NULL } };
 
 static const cli_option loader_rows[] = {
@@ -199,8 +200,8 @@ static const cli_option loader_rows[] = {
 static const cli_option result_rows[] = {
     { .name = "output",
         .value = "FORMAT=FILE",
-        CLI_TAKEN(add_output),
-        .choice = report_choice,
+        CLI_TAKEN(add_report_output),
+        .choice = report_format_choice,
         .pairs = true,
         .completes = CLI_COMPLETES_FILES,
         .help = "write a report to FILE; repeatable. FORMAT is one of {choices}" },

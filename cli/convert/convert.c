@@ -10,7 +10,7 @@
 
 enum { JOINT_NAME_BYTES = 80 };
 
-static void report_losses(const char *name, const ap_mrtk_losses *losses)
+static void report_lost_information(const char *name, const ap_mrtk_losses *losses)
 {
     if (losses->keys > 0)
         cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,
@@ -26,7 +26,7 @@ static void report_losses(const char *name, const ap_mrtk_losses *losses)
         cli_error_about(name, "added: hands with empty curves");
 }
 
-static cli_exit report_failure(const cli_convert_run *run)
+static cli_exit report_failed_conversion(const cli_convert_run *run)
 {
     const cli_linted_file *subject = &run->subject;
     char joint[JOINT_NAME_BYTES];
@@ -52,20 +52,20 @@ static cli_exit report_failure(const cli_convert_run *run)
 }
 
 /* Converts the file, and replaces the output only if everything succeeded. */
-static cli_exit convert_file(cli_convert_run *run)
+static cli_exit convert_loaded_file(cli_convert_run *run)
 {
     const char *name = run->options.paths[0];
     cli_exit result = cli_load_lint_and_run(&run->subject, name, cli_convert_file, run);
     if (result != CLI_UNREADABLE)
         result = cli_worse_exit(result, cli_companion_report_errors(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
-    const bool unwritable = result == CLI_CLEAN && cli_target_has_write_error(&run->target);
-    const cli_exit closed = cli_target_close(&run->target, written || unwritable);
+    const bool unwritable = result == CLI_CLEAN && cli_output_file_has_error(&run->target);
+    const cli_exit closed = cli_output_file_close(&run->target, written || unwritable);
     if (closed != CLI_CLEAN || result != CLI_CLEAN)
         return cli_worse_exit(closed, result);
     if (run->result != CLI_CONVERTED)
-        return report_failure(run);
-    report_losses(name, &run->losses);
+        return report_failed_conversion(run);
+    report_lost_information(name, &run->losses);
     if (run->renamed > 0)
         cli_error_about(
             name, "renamed: %zu joints, because BVH names have no blanks or braces", run->renamed);
@@ -81,7 +81,7 @@ static void allow_big_endian_input(cli_convert_run *run)
     const cli_output_form *form = cli_output_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
         || run->wanted.scene != NULL)
-        ap_rule_settings_set(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
+        ap_rule_settings_set_level(&run->options.rule_settings, "memg/byte-order", AP_NOTE);
 }
 
 /* Sets *path to the companion of the file: the scene of --obj-positions, the mesh of --mesh, or the mesh that a search
@@ -115,12 +115,12 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     allow_big_endian_input(run);
     cli_linted_file_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
-    cli_target_init(&run->target, run->wanted.out);
-    cli_target_guard_input(&run->target, run->options.paths[0]);
-    cli_target_guard_input(&run->target, path);
+    cli_output_file_init(&run->target, run->wanted.out);
+    cli_output_file_guard_input(&run->target, run->options.paths[0]);
+    cli_output_file_guard_input(&run->target, path);
     result = load_companion(run, path);
     if (result == CLI_CLEAN)
-        result = run->from_json ? cli_convert_from_json(run) : convert_file(run);
+        result = run->from_json ? cli_convert_from_json(run) : convert_loaded_file(run);
     cli_companion_close(&run->companion);
     cli_linted_file_free(&run->subject);
     return result;

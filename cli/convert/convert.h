@@ -42,7 +42,7 @@ enum {
 typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_positions_form;
 
 /* The conversion that the options of convert select. */
-typedef struct cli_conversion {
+typedef struct cli_convert_options {
     const char *out;
     int to;
     ap_mrtk_variant variant; /* layout of the MRTK output; AP_MRTK_AUTO if not given */
@@ -56,7 +56,7 @@ typedef struct cli_conversion {
     size_t time_count;
     cli_positions_form form;
     const char *mesh; /* path of the mesh that --mesh names; NULL: the mesh is searched for */
-} cli_conversion;
+} cli_convert_options;
 
 /* Result of a conversion. */
 typedef enum cli_convert_result {
@@ -71,12 +71,12 @@ typedef enum cli_convert_result {
 
 /* State of one run of convert. */
 typedef struct cli_convert_run {
-    cli_reading options;
-    cli_conversion wanted;
+    cli_reading_options options;
+    cli_convert_options wanted;
     bool from_json; /* no option chose a conversion: the input is a JSON document */
     cli_linted_file subject;
     cli_companion companion; /* the scene or the mesh that the file is converted with */
-    cli_target target;
+    cli_output_file target;
     cli_convert_result result;
     ap_mrtk_losses losses;
     /* number of timesteps in the file, for the message about CLI_NO_TIMESTEP */

@@ -7,7 +7,7 @@
 #include "validators/memg/obj/obj_positions.h"
 #include "validators/mrtk/mrtk_write.h"
 
-static cli_convert_result convert_mrtk(cli_convert_run *run)
+static cli_convert_result convert_mrtk_version(cli_convert_run *run)
 {
     ap_arena *arena = &run->subject.arena;
     const ap_mrtk_animation *from =
@@ -18,11 +18,11 @@ static cli_convert_result convert_mrtk(cli_convert_run *run)
     const ap_mrtk_variant variant = run->wanted.variant == AP_MRTK_AUTO ? from->variant : run->wanted.variant;
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, &run->losses);
     const bool complete =
-        to != NULL && cli_target_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
+        to != NULL && cli_output_file_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-static cli_convert_result convert_memg(cli_convert_run *run)
+static cli_convert_result convert_memg_order(cli_convert_run *run)
 {
     ap_memg_form form = { .endianness = run->wanted.endianness,
         .from = ap_memg_wanted_matrix_order(&run->options.lint),
@@ -30,12 +30,12 @@ static cli_convert_result convert_memg(cli_convert_run *run)
     if (!run->wanted.reorder)
         form.to = form.from;
     const bool complete =
-        cli_target_open(&run->target)
+        cli_output_file_open(&run->target)
         && ap_memg_write(run->subject.input.view, &form, &run->subject.arena, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-static cli_convert_result convert_scene(cli_convert_run *run)
+static cli_convert_result convert_motion_with_scene(cli_convert_run *run)
 {
     ap_memg_positions positions;
     const ap_companion_use *use = run->options.lint.companions;
@@ -53,7 +53,7 @@ static cli_convert_result convert_scene(cli_convert_run *run)
     if (run->vertex != 0)
         return CLI_NOT_FINITE;
     const bool complete =
-        cli_target_open(&run->target)
+        cli_output_file_open(&run->target)
         && ap_obj_write_positions(run->companion.input.view, &positions, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
@@ -63,7 +63,7 @@ cli_convert_result cli_convert_to_json(cli_convert_run *run)
 {
     cli_linted_file *subject = &run->subject;
     ap_json_tree tree;
-    if (!cli_target_open(&run->target))
+    if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;
     ap_json_tree_begin(
         &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);
@@ -76,7 +76,7 @@ cli_convert_result cli_convert_to_json(cli_convert_run *run)
 void cli_convert_file(void *context)
 {
     cli_convert_run *run = context;
-    const cli_conversion *wanted = &run->wanted;
+    const cli_convert_options *wanted = &run->wanted;
     const cli_output_form *form = cli_output_form_of(wanted->to);
     const bool for_mrtk = wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
     const ap_format *needed = form != NULL ? form->format : for_mrtk ? &ap_mrtk_format : &ap_memg_format;
@@ -85,9 +85,9 @@ void cli_convert_file(void *context)
     else if (form != NULL)
         run->result = form->convert(run);
     else if (for_mrtk)
-        run->result = convert_mrtk(run);
+        run->result = convert_mrtk_version(run);
     else if (wanted->scene == NULL)
-        run->result = convert_memg(run);
+        run->result = convert_memg_order(run);
     else
-        run->result = convert_scene(run);
+        run->result = convert_motion_with_scene(run);
 }

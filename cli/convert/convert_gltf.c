@@ -40,7 +40,7 @@ cli_convert_result cli_convert_gltf(cli_convert_run *run)
     if (!complete)
         return gltf.refused != NULL && !subject->arena.failed ? CLI_REFUSED : CLI_NOT_CONVERTED;
     run->remarks = gltf.remarks.first;
-    if (!cli_target_open(&run->target))
+    if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;
     complete = ap_gltf_write(&gltf, has_extension(run->wanted.out, ".glb"), run->target.output.stream);
     run->refused = gltf.refused;

@@ -9,16 +9,16 @@
 #include "validators/mrtk/mrtk.h"
 #include "validators/registry.h"
 
-typedef struct json_task {
+typedef struct json_conversion {
     cli_convert_run *run;
     const char *name;
     ap_view text; /* a copy of the document, because the JSON reader cannot handle a file that shrinks */
     const ap_format *format;
     ap_json_filler json;
     ap_buffer made;
-} json_task;
+} json_conversion;
 
-static cli_exit report_json_fault(const json_task *task)
+static cli_exit report_json_fault(const json_conversion *task)
 {
     const cli_linted_file *subject = &task->run->subject;
     if (subject->arena.failed || task->made.no_memory)
@@ -35,23 +35,23 @@ static bool looks_like_json(ap_view text)
     return at < text.size && text.bytes[at] == '{';
 }
 
-static bool write_from_json(json_task *task)
+static bool write_file_from_json(json_conversion *task)
 {
     cli_convert_run *run = task->run;
     ap_arena *arena = &run->subject.arena;
     ap_writer *writer = ap_alloc(arena, sizeof *writer);
     if (writer == NULL)
         return false;
-    ap_buffer_writer(&task->made, writer);
+    ap_buffer_init_writer(&task->made, writer);
     return task->format->fill(&task->json.filler, task->json.variant, arena, writer)
-           && ap_writer_finish(writer) && ap_json_filler_all_used(&task->json);
+           && ap_writer_finish(writer) && ap_json_filler_check_all_used(&task->json);
 }
 
 /* Lints the made file in the layout that the document names. Returns true if the file has no errors. */
-static bool has_no_errors(json_task *task)
+static bool is_made_file_without_errors(json_conversion *task)
 {
     cli_linted_file *subject = &task->run->subject;
-    const cli_reading *options = subject->options;
+    const cli_reading_options *options = subject->options;
     ap_lint_options lint = options->lint;
     const ap_view made = { task->made.bytes, task->made.size };
     if (task->json.variant != NULL
@@ -63,16 +63,16 @@ static bool has_no_errors(json_task *task)
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
-static cli_exit write_built_file(json_task *task)
+static cli_exit write_built_file(json_conversion *task)
 {
-    cli_target *target = &task->run->target;
+    cli_output_file *target = &task->run->target;
     const bool complete =
-        cli_target_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
+        cli_output_file_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
     (void)complete; /* the result is not needed, because closing the target reports write errors */
-    return cli_target_close(target, true);
+    return cli_output_file_close(target, true);
 }
 
-static cli_exit make_file_from_json(json_task *task)
+static cli_exit make_file_from_json(json_conversion *task)
 {
     cli_linted_file *subject = &task->run->subject;
     if (!ap_json_filler_open(&task->json, task->text, &subject->arena))
@@ -80,9 +80,9 @@ static cli_exit make_file_from_json(json_task *task)
     task->format = ap_find_format(task->json.format);
     if (task->format == NULL || task->format->fill == NULL)
         return cli_fail(CLI_FINDINGS, task->name, "format: unknown format");
-    if (!write_from_json(task))
+    if (!write_file_from_json(task))
         return report_json_fault(task);
-    if (has_no_errors(task))
+    if (is_made_file_without_errors(task))
         return write_built_file(task);
     if (subject->arena.failed)
         return cli_report_no_memory(task->name);
@@ -93,7 +93,7 @@ static cli_exit make_file_from_json(json_task *task)
 
 cli_exit cli_convert_from_json(cli_convert_run *run)
 {
-    json_task task = { .run = run, .name = run->options.paths[0] };
+    json_conversion task = { .run = run, .name = run->options.paths[0] };
     cli_exit result = cli_load_copy(&run->subject.input, task.name, &run->subject.arena, &task.text);
     if (result != CLI_CLEAN)
         return result;

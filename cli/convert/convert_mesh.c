@@ -30,7 +30,7 @@ typedef struct mesh_search {
     ap_view wanted; /* description of the joints that the mesh must have; in the arena */
 } mesh_search;
 
-static void read_wanted_identity(void *context)
+static void read_identity_wanted_by_file(void *context)
 {
     mesh_search *s = context;
     ap_arena_reset(&s->arena);
@@ -51,7 +51,7 @@ static cli_exit report_unreadable_mesh(const cli_found_companion *unread)
 static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *folder,
     const ap_companion *companion, const cli_companion_candidate **found)
 {
-    const cli_reading *options = &run->options;
+    const cli_reading_options *options = &run->options;
     const cli_settings settings = { .reading = *options };
     cli_exit result = CLI_CLEAN;
     mesh_search s = { .companion = companion };
@@ -60,7 +60,7 @@ static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *fold
     ap_arena_init(&s.arena, options->max_memory_bytes);
     cli_companion_cache_init(&cache);
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
-                      && ap_input_run_guarded(&s.input, read_wanted_identity, &s) == AP_OK
+                      && ap_input_run_guarded(&s.input, read_identity_wanted_by_file, &s) == AP_OK
                       && s.wanted.size > 0;
     if (read) {
         cli_identity_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };

@@ -22,37 +22,38 @@ const cli_output_form *cli_output_form_of(int to)
 
 /* Sets *choice to the value of --to with this index: first the forms, then the versions of MRTK. Returns false after
    the last value. */
-static bool form_choice(size_t index, cli_choice *choice)
+static bool output_form_choice(size_t index, cli_option_choice *choice)
 {
     if (index < OUTPUT_FORMS) {
-        *choice = (cli_choice){ output_forms[index].word, output_forms[index].to, output_forms[index].help };
+        *choice =
+            (cli_option_choice){ output_forms[index].word, output_forms[index].to, output_forms[index].help };
         return true;
     }
     const ap_enum_name *minor = &ap_mrtk_minors[index - OUTPUT_FORMS];
-    *choice = (cli_choice){ minor->word, minor->value, ap_mrtk_format.name };
+    *choice = (cli_option_choice){ minor->word, minor->value, ap_mrtk_format.name };
     return minor->word != NULL;
 }
 
-static const cli_choice layouts[] = { { "writer", AP_MRTK_WRITER, "what MRTK reads and writes" },
+static const cli_option_choice layouts[] = { { "writer", AP_MRTK_WRITER, "what MRTK reads and writes" },
     { "published", AP_MRTK_PUBLISHED, "28-byte keys, no markers" }, { NULL, 0, NULL } };
-static const cli_choice endiannesses[] = { { "little", AP_MEMG_LITTLE, NULL }, { "big", AP_MEMG_BIG, NULL },
-    { NULL, 0, NULL } };
-static const cli_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for each joint" },
+static const cli_option_choice endiannesses[] = { { "little", AP_MEMG_LITTLE, NULL },
+    { "big", AP_MEMG_BIG, NULL }, { NULL, 0, NULL } };
+static const cli_option_choice forms[] = { { "text", CLI_POSITIONS_TEXT, "a line for each joint" },
     { "json", CLI_POSITIONS_JSON, NULL }, { NULL, 0, NULL } };
-static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
+static const cli_option_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row", AP_MEMG_ROW, NULL },
     { NULL, 0, NULL } };
 
 /* A form of output that a file name extension selects. */
-typedef struct named_form {
+typedef struct extension_form {
     const char *extension;
     int to; /* value of --to; CLI_TO_NOT_GIVEN: an option other than --to selects this form */
-} named_form;
+} extension_form;
 
 /* Returns the form for the extension of the name, or NULL. */
-static const named_form *form_of_extension(const char *name)
+static const extension_form *find_form_by_extension(const char *name)
 {
 #define EXTENSION_ROW(extension, form) { extension, CLI_TO_##form },
-    static const named_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){
+    static const extension_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){
         ".obj", CLI_TO_NOT_GIVEN } };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         if (cli_ends_in(name, strlen(name), named[i].extension))
@@ -61,7 +62,7 @@ static const named_form *form_of_extension(const char *name)
     return NULL;
 }
 
-static cli_exit parse_time(cli_conversion *wanted, const cli_option_value *given, const char *text)
+static cli_exit parse_time(cli_convert_options *wanted, const cli_option_value *given, const char *text)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
@@ -92,14 +93,14 @@ static const cli_option to_rows[] = {
     { .name = "output",
         .letter = 'o',
         .value = "OUT",
-        CLI_TEXT(cli_conversion, out),
+        CLI_TEXT(cli_convert_options, out),
         .completes = CLI_COMPLETES_FILES,
         .help = "write to OUT; '-' for standard output. Without --to, the file name extension of OUT selects "
                 "the form: " CLI_EXTENSIONS_TEXT },
     { .name = "to",
         .value = "FORM",
-        CLI_CHOICE(cli_conversion, to),
-        .choice = form_choice,
+        CLI_CHOICE(cli_convert_options, to),
+        .choice = output_form_choice,
         .help = "{choices}" },
     { .name = NULL },
 };
@@ -107,7 +108,7 @@ static const cli_option to_rows[] = {
 static const cli_option mrtk_rows[] = {
     { .name = "layout",
         .value = "NAME",
-        CLI_CHOICE(cli_conversion, variant),
+        CLI_CHOICE(cli_convert_options, variant),
         .choices = layouts,
         .help = "{choices}" },
     { .name = NULL },
@@ -116,24 +117,24 @@ static const cli_option mrtk_rows[] = {
 static const cli_option memg_rows[] = {
     { .name = "byte-order",
         .value = "NAME",
-        CLI_CHOICE(cli_conversion, endianness),
+        CLI_CHOICE(cli_convert_options, endianness),
         .choices = endiannesses,
         .help = "{choices}; also accepts big-endian input" },
     { .name = "matrix-order",
         .value = "NAME",
-        CLI_CHOICE(cli_conversion, order),
-        CLI_GIVEN(cli_conversion, reorder),
+        CLI_CHOICE(cli_convert_options, order),
+        CLI_GIVEN(cli_convert_options, reorder),
         .choices = orders,
         .help = "order of the elements of the matrices U and Q in OUT: column or row" },
     { .name = "obj-positions",
         .value = "SCENE",
-        CLI_TEXT(cli_conversion, scene),
+        CLI_TEXT(cli_convert_options, scene),
         .completes = CLI_COMPLETES_FILES,
         .help = "write a copy of SCENE, an .obj, with the positions of the vertices at --timestep" },
     { .name = "timestep",
         .value = "T",
-        CLI_COUNT(cli_conversion, timestep),
-        CLI_GIVEN(cli_conversion, timed),
+        CLI_COUNT(cli_convert_options, timestep),
+        CLI_GIVEN(cli_convert_options, timed),
         .help = "timestep of --obj-positions, counted from 0" },
     { .name = NULL },
 };
@@ -146,12 +147,12 @@ static const cli_option md5anim_rows[] = {
         .help = "times at which --to positions computes the joints; repeatable" },
     { .name = "mesh",
         .value = "PATH",
-        CLI_TEXT(cli_conversion, mesh),
+        CLI_TEXT(cli_convert_options, mesh),
         .completes = CLI_COMPLETES_FILES,
         .help = ".md5mesh file of the animation (default: the file that lint finds)" },
     { .name = "format",
         .value = "NAME",
-        CLI_CHOICE(cli_conversion, form),
+        CLI_CHOICE(cli_convert_options, form),
         .choices = forms,
         .help = "{choices}" },
     { .name = NULL },
@@ -166,17 +167,17 @@ const cli_option_group cli_conversion_options[] = {
     { .rows = NULL },
 };
 
-static bool has_mrtk_options(const cli_conversion *wanted)
+static bool has_mrtk_options(const cli_convert_options *wanted)
 {
     return wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
 }
 
-static bool has_memg_options(const cli_conversion *wanted)
+static bool has_memg_options(const cli_convert_options *wanted)
 {
     return wanted->endianness != AP_MEMG_KEEP_ENDIAN || wanted->reorder;
 }
 
-static cli_exit check_dependent_options(const cli_conversion *wanted)
+static cli_exit check_dependent_options(const cli_convert_options *wanted)
 {
     if ((wanted->scene != NULL) != wanted->timed)
         return cli_usage_error("convert", "--obj-positions and --timestep must be used together");
@@ -192,7 +193,7 @@ static cli_exit check_dependent_options(const cli_conversion *wanted)
 
 /* Returns true if the chosen form may be written to a file with the extension of `named`. Positions and glTF may also
    be written to .json. */
-static bool is_extension_allowed(const cli_conversion *wanted, const named_form *named)
+static bool is_extension_allowed(const cli_convert_options *wanted, const extension_form *named)
 {
     if (named->to == CLI_TO_NOT_GIVEN)
         return wanted->scene != NULL;
@@ -202,9 +203,9 @@ static bool is_extension_allowed(const cli_conversion *wanted, const named_form 
 
 /* If no option selects a form, selects the form of OUT's extension. Fails if an option has selected a form that does
    not fit the extension. */
-static cli_exit choose_form_by_extension(cli_conversion *wanted, bool asked)
+static cli_exit choose_form_by_extension(cli_convert_options *wanted, bool asked)
 {
-    const named_form *named = form_of_extension(wanted->out);
+    const extension_form *named = find_form_by_extension(wanted->out);
     if (named == NULL || (asked && is_extension_allowed(wanted, named)))
         return CLI_CLEAN;
     if (asked)
@@ -223,7 +224,7 @@ static cli_exit choose_form_by_extension(cli_conversion *wanted, bool asked)
 
 cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words)
 {
-    cli_conversion *wanted = &run->wanted;
+    cli_convert_options *wanted = &run->wanted;
     const int kinds = has_mrtk_options(wanted) + has_memg_options(wanted) + (wanted->scene != NULL)
                       + (wanted->to < CLI_TO_NOT_GIVEN);
     if (words.count != 1)
@@ -236,6 +237,6 @@ cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words)
     cli_exit result = choose_form_by_extension(wanted, kinds > 0);
     if (result == CLI_CLEAN)
         result = check_dependent_options(wanted);
-    run->from_json = kinds == 0 && form_of_extension(wanted->out) == NULL;
+    run->from_json = kinds == 0 && find_form_by_extension(wanted->out) == NULL;
     return result;
 }

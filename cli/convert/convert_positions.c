@@ -23,7 +23,7 @@ static bool are_positions_in_float_range(cli_convert_run *run, const ap_md5anim_
     return true;
 }
 
-static void put_seconds(FILE *stream, double seconds)
+static void put_seconds_as_text(FILE *stream, double seconds)
 {
     char text[SECONDS_TEXT_BYTES];
     (void)ap_value_text(ap_double(seconds), text, sizeof text);
@@ -42,7 +42,7 @@ static void put_positions_as_text(const cli_convert_run *run, const ap_md5anim_p
     const ap_md5_transform *transform = poses->transforms;
     for (size_t time = 0; time < run->wanted.time_count; time++) {
         fputs("at ", stream);
-        put_seconds(stream, run->wanted.seconds[time]);
+        put_seconds_as_text(stream, run->wanted.seconds[time]);
         fputc('\n', stream);
         for (size_t i = 0; i < poses->joint_count; i++, transform++) {
             const ap_view name = poses->joints[i].name;
@@ -60,9 +60,9 @@ static void put_positions_as_text(const cli_convert_run *run, const ap_md5anim_p
 
 static void put_joints(ap_json_put *put, const ap_md5anim_poses *poses)
 {
-    ap_json_put_array(put, "joints");
+    ap_json_put_begin_array(put, "joints");
     for (size_t i = 0; i < poses->joint_count; i++) {
-        ap_json_put_object(put, NULL);
+        ap_json_put_begin_object(put, NULL);
         ap_json_put_view(put, "name", poses->joints[i].name);
         ap_json_put_integer(put, "parent", poses->joints[i].parent);
         ap_json_put_end_object(put);
@@ -72,7 +72,7 @@ static void put_joints(ap_json_put *put, const ap_md5anim_poses *poses)
 
 static void put_position(ap_json_put *put, const ap_md5_transform *transform)
 {
-    ap_json_put_array(put, NULL);
+    ap_json_put_begin_array(put, NULL);
     for (size_t axis = 0; axis < AXES; axis++) {
         ap_json_put_begin_raw(put, NULL);
         put_coordinate(ap_json_put_stream(put), transform->position[axis]);
@@ -85,14 +85,14 @@ static void put_positions_as_json(const cli_convert_run *run, const ap_md5anim_p
     const ap_md5_transform *transform = poses->transforms;
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     put_joints(&put, poses);
-    ap_json_put_array(&put, "poses");
+    ap_json_put_begin_array(&put, "poses");
     for (size_t time = 0; time < run->wanted.time_count; time++) {
-        ap_json_put_object(&put, NULL);
+        ap_json_put_begin_object(&put, NULL);
         ap_json_put_begin_raw(&put, "seconds");
-        put_seconds(ap_json_put_stream(&put), run->wanted.seconds[time]);
-        ap_json_put_array(&put, "positions");
+        put_seconds_as_text(ap_json_put_stream(&put), run->wanted.seconds[time]);
+        ap_json_put_begin_array(&put, "positions");
         for (size_t i = 0; i < poses->joint_count; i++)
             put_position(&put, transform++);
         ap_json_put_end_array(&put);
@@ -112,7 +112,7 @@ cli_convert_result cli_convert_positions(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     if (!are_positions_in_float_range(run, &poses))
         return CLI_TOO_FAR;
-    if (!cli_target_open(&run->target))
+    if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;
     if (run->wanted.form == CLI_POSITIONS_JSON)

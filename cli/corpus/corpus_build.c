@@ -27,7 +27,7 @@ typedef struct build_run {
     size_t max_memory_bytes;
     cli_corpus_folder folder;
     cli_corpus_progress progress;
-    cli_target lines_target;
+    cli_output_file lines_target;
     ap_case_generator generator;
     ap_case_plan plan;
     cli_corpus_shard shard;
@@ -37,7 +37,7 @@ typedef struct build_run {
 } build_run;
 
 /* Returns true if the corpus has its wanted size before the planned case. */
-static bool is_size_reached(const build_run *run, const ap_planned_case *planned)
+static bool is_corpus_size_reached(const build_run *run, const ap_planned_case *planned)
 {
     const size_t files = run->planned;
     switch (run->size) {
@@ -57,8 +57,8 @@ static bool is_size_reached(const build_run *run, const ap_planned_case *planned
    check that this does not happen. */
 static cli_exit generate_case(build_run *run, const ap_planned_case *planned)
 {
-    ap_made_case made;
-    switch (ap_make_case(&run->generator, planned, &made)) {
+    ap_generated_case made;
+    switch (ap_generate_case(&run->generator, planned, &made)) {
     case AP_CASE_MADE:
         return cli_corpus_folder_add(&run->folder, &made);
     case AP_CASE_NO_CANDIDATE:
@@ -75,7 +75,7 @@ static cli_exit generate_cases(build_run *run)
 {
     ap_planned_case planned;
     ap_case_plan_init(&run->plan, run->only, run->size == SIZE_SMALL);
-    for (ap_case_plan_next(&run->plan, &planned); !is_size_reached(run, &planned);
+    for (ap_case_plan_next(&run->plan, &planned); !is_corpus_size_reached(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = run->progress.round = planned.round;
         const cli_exit one =
@@ -132,14 +132,14 @@ static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
 
 static cli_exit write_tar(const build_run *run)
 {
-    cli_target target;
-    cli_target_init(&target, run->tar);
-    const bool open = cli_target_open(&target);
+    cli_output_file target;
+    cli_output_file_init(&target, run->tar);
+    const bool open = cli_output_file_open(&target);
     const cli_exit result =
         open ? run_tar(run->path, target.output.file.descriptor, &run->progress.before) : CLI_CLEAN;
     if (result != CLI_CLEAN)
         cli_error_about(run->tar, "the archive could not be written");
-    return cli_worse_exit(cli_target_close(&target, open && result == CLI_CLEAN), result);
+    return cli_worse_exit(cli_output_file_close(&target, open && result == CLI_CLEAN), result);
 }
 
 /* Opens the file that gets the cases as lines of JSON. Fails if the file exists, because an existing file is never
@@ -149,9 +149,9 @@ static cli_exit open_json_lines_file(build_run *run)
     struct stat about;
     if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode))
         return cli_fail_errno(run->lines, EEXIST);
-    if (cli_target_open(&run->lines_target))
+    if (cli_output_file_open(&run->lines_target))
         run->folder.lines = run->lines_target.output.stream;
-    return run->folder.lines == NULL ? cli_target_close(&run->lines_target, false) : CLI_CLEAN;
+    return run->folder.lines == NULL ? cli_output_file_close(&run->lines_target, false) : CLI_CLEAN;
 }
 
 static cli_exit build_corpus_folder(build_run *run)
@@ -164,11 +164,11 @@ static cli_exit build_corpus_folder(build_run *run)
     return result;
 }
 
-static cli_exit run_build(build_run *run)
+static cli_exit build_and_write_tar(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_generator_init(&run->generator, run->seed, run->max_memory_bytes);
-    cli_target_init(&run->lines_target, run->lines);
+    cli_output_file_init(&run->lines_target, run->lines);
     run->progress.rounds = run->size == SIZE_HUGE ? HUGE_ROUNDS : 0;
     run->progress.all_files = run->size == SIZE_COUNTED && run->shard.count <= 1 ? run->count : 0;
     cli_exit result = cli_corpus_folder_open(
@@ -180,7 +180,7 @@ static cli_exit run_build(build_run *run)
         result = open_json_lines_file(run);
     if (result == CLI_CLEAN)
         result = build_corpus_folder(run);
-    result = cli_worse_exit(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
+    result = cli_worse_exit(result, cli_output_file_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
         cli_corpus_folder_print_count(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
@@ -189,7 +189,7 @@ static cli_exit run_build(build_run *run)
     return result;
 }
 
-static const cli_choice sizes[] = {
+static const cli_option_choice sizes[] = {
     { "small", SIZE_SMALL, "each shape of valid file, one defect and one near miss per rule" },
     { "standard", SIZE_STANDARD, "every defect, in rounds until there are 1000 files" },
     { "huge", SIZE_HUGE, "20 rounds" },
@@ -261,7 +261,7 @@ static cli_exit run_build_command(void *record, cli_operands words)
     run->path = words.items[0];
     if (run->counted)
         run->size = SIZE_COUNTED;
-    return run_build(run);
+    return build_and_write_tar(run);
 }
 
 static const cli_example examples[] = {

@@ -12,7 +12,7 @@
 #include "core/base/version.h"
 #include "core/files/text_stream.h"
 
-static cli_exit report_error(const char *path)
+static cli_exit report_errno(const char *path)
 {
     return cli_fail_errno(path, errno);
 }
@@ -50,11 +50,11 @@ static cli_exit check_folder_is_empty(const char *path)
     const struct dirent *entry;
     bool empty = true;
     if (directory == NULL)
-        return report_error(path);
+        return report_errno(path);
     errno = 0; /* readdir returns NULL both at the end and after an error */
     while (empty && (entry = readdir(directory)) != NULL)
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-    const cli_exit read = empty && errno != 0 ? report_error(path) : CLI_CLEAN;
+    const cli_exit read = empty && errno != 0 ? report_errno(path) : CLI_CLEAN;
     closedir(directory);
     return empty ? read : report_not_empty(path);
 }
@@ -65,13 +65,13 @@ static cli_exit write_new_file(const char *path, ap_view view)
     ap_descriptor_writer descriptor;
     const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
-        return report_error(path);
+        return report_errno(path);
     ap_descriptor_writer_init(&descriptor, &writer, file);
     const bool complete = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
     errno = descriptor.error;
-    cli_exit written = complete ? CLI_CLEAN : report_error(path);
+    cli_exit written = complete ? CLI_CLEAN : report_errno(path);
     if (close(file) != 0 && written == CLI_CLEAN)
-        written = report_error(path);
+        written = report_errno(path);
     if (written != CLI_CLEAN) /* the incomplete file must be removed */
         unlink(path);
     return written;
@@ -88,10 +88,10 @@ static cli_exit write_file_in(const char *folder, const char *name, ap_view view
 }
 
 /* Makes the folder unless it exists. Sets *made to true if this call has made it. */
-static cli_exit make_folder(const char *path, bool *made)
+static cli_exit make_folder_or_use_existing(const char *path, bool *made)
 {
     *made = mkdir(path, 0777) == 0;
-    return *made || errno == EEXIST ? CLI_CLEAN : report_error(path);
+    return *made || errno == EEXIST ? CLI_CLEAN : report_errno(path);
 }
 
 static cli_exit create_file_in(const cli_corpus_folder *folder, const char *name, FILE **stream)
@@ -100,7 +100,7 @@ static cli_exit create_file_in(const cli_corpus_folder *folder, const char *name
     if (path == NULL)
         return cli_fail_no_memory();
     *stream = fopen(path, "w+xe");
-    const cli_exit result = *stream == NULL ? report_error(path) : CLI_CLEAN;
+    const cli_exit result = *stream == NULL ? report_errno(path) : CLI_CLEAN;
     free(path);
     return result;
 }
@@ -122,7 +122,7 @@ static cli_exit open_manifest_and_values(cli_corpus_folder *folder, size_t max_m
 
 static cli_exit make_empty_folder(const char *path, bool *made)
 {
-    const cli_exit result = make_folder(path, made);
+    const cli_exit result = make_folder_or_use_existing(path, made);
     return result == CLI_CLEAN ? check_folder_is_empty(path) : result;
 }
 
@@ -145,7 +145,7 @@ static cli_exit make_format_folder(const char *folder, const char *format)
     if (path == NULL)
         return cli_fail_no_memory();
     bool made;
-    const cli_exit result = make_folder(path, &made);
+    const cli_exit result = make_folder_or_use_existing(path, &made);
     free(path);
     return result;
 }
@@ -157,7 +157,7 @@ static cli_exit report_manifest_write_error(const cli_corpus_folder *folder)
     return cli_fail_errno(AP_MANIFEST_FILE, folder->descriptor.error);
 }
 
-static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_case *made)
+static cli_exit write_original_of_case(const cli_corpus_folder *folder, const ap_generated_case *made)
 {
     const cli_exit result = make_format_folder(folder->originals, made->entry.format);
     return result == CLI_CLEAN ? write_file_in(folder->originals, made->entry.file, made->original) : result;
@@ -181,22 +181,22 @@ static cli_exit write_and_record_file(cli_corpus_folder *folder, const char *nam
     return cli_fail_no_memory();
 }
 
-cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
+cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_generated_case *made)
 {
     char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
     ap_manifest_case *entry = &made->entry;
-    ap_sha256_text(made->file, hash);
+    ap_compute_sha256(made->file, hash);
     entry->sha256 = hash;
     cli_exit result = make_format_folder_once(folder, entry->format);
     if (result == CLI_CLEAN)
         result = write_and_record_file(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
-        ap_sha256_text(made->companion, companion_hash);
+        ap_compute_sha256(made->companion, companion_hash);
         entry->companion_sha256 = companion_hash;
         result = write_and_record_file(folder, entry->companion, made->companion);
     }
     if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
-        result = write_original(folder, made);
+        result = write_original_of_case(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
         result = report_manifest_write_error(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
@@ -209,26 +209,27 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     return result;
 }
 
-static cli_exit hash_manifest(cli_corpus_folder *folder)
+static cli_exit hash_written_manifest(cli_corpus_folder *folder)
 {
     if (!ap_writer_finish(&folder->writer))
         return report_manifest_write_error(folder);
     rewind(folder->manifest);
-    return ap_sha256_stream(folder->manifest, folder->about.manifest_sha256) ? CLI_CLEAN
-                                                                             : report_error(AP_MANIFEST_FILE);
+    return ap_compute_sha256_of_stream(folder->manifest, folder->about.manifest_sha256)
+               ? CLI_CLEAN
+               : report_errno(AP_MANIFEST_FILE);
 }
 
 static cli_exit write_readme(const cli_corpus_folder *folder)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = ap_open_text(&text, &size);
+    FILE *stream = ap_open_text_stream(&text, &size);
     if (stream == NULL)
         return cli_fail_no_memory();
     cli_put_corpus_readme(stream, &folder->about);
-    const cli_exit result = ap_close_text(stream, &text) ? write_file_in(
+    const cli_exit result = ap_close_text_stream(stream, &text) ? write_file_in(
                                 folder->path, "README.md", (ap_view){ (const uint8_t *)text, size })
-                                                         : cli_fail_no_memory();
+                                                                : cli_fail_no_memory();
     free(text);
     return result;
 }
@@ -238,7 +239,7 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
 {
     ap_buffer store;
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, &folder->writer); /* the manifest is complete, so its writer is free */
+    ap_buffer_init_writer(&store, &folder->writer); /* the manifest is complete, so its writer is free */
     char *path = join_path(folder->path, AP_CORPUS_FILE),
          *made = join_path(folder->path, AP_CORPUS_FILE ".new");
     cli_exit result =
@@ -247,7 +248,7 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
             ? write_file_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
             : cli_fail_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {
-        result = report_error(path);
+        result = report_errno(path);
         unlink(made);
     }
     free(made);
@@ -259,9 +260,9 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 {
     cli_progress_line_hide(&folder->progress->line);
-    cli_exit result = hash_manifest(folder);
+    cli_exit result = hash_written_manifest(folder);
     if (result == CLI_CLEAN && !cli_values_writer_finish(&folder->values, folder->about.values_sha256))
-        result = report_error(AP_VALUES_FILE);
+        result = report_errno(AP_VALUES_FILE);
     if (result == CLI_CLEAN) {
         free(folder->values_path);
         folder->values_path = NULL;

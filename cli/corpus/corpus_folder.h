@@ -38,7 +38,7 @@ cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, con
 
 /* Writes the files of a case and its line in the manifest. Returns CLI_UNREADABLE without a message if a
    signal interrupted the run. */
-cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made);
+cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_generated_case *made);
 
 /* Writes README.md and corpus.json, which make the corpus complete. */
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
@@ -51,7 +51,7 @@ void cli_corpus_folder_print_count(const cli_corpus_folder *folder, const char *
 void cli_corpus_folder_close(cli_corpus_folder *folder);
 
 /* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */
-void cli_put_case_as_json_line(FILE *stream, const ap_made_case *made);
+void cli_put_case_as_json_line(FILE *stream, const ap_generated_case *made);
 
 /* Writes README.md of a corpus. */
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_description *about);

@@ -20,13 +20,13 @@ static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
     ap_batch_byte(batch, '"');
 }
 
-void cli_put_case_as_json_line(FILE *stream, const ap_made_case *made)
+void cli_put_case_as_json_line(FILE *stream, const ap_generated_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
     ap_json_put put;
     ap_json_put_init(&put, stream, 0);
     put.compact = true;
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_put_manifest_members(&put, entry);
     put_bytes(&put, "bytes", made->file);
     put_bytes(&put, "companion_bytes", made->companion);

@@ -5,7 +5,8 @@
 #include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
-static size_t list_findings(const ap_findings *findings, bool companion, ap_expectation *items)
+static size_t list_findings_as_expectations(
+    const ap_findings *findings, bool companion, ap_expectation *items)
 {
     size_t count = 0;
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
@@ -22,8 +23,8 @@ bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manif
     ap_expectation *wanted = ap_alloc_array(arena, entry->expected_count, sizeof *wanted);
     if (found == NULL || wanted == NULL)
         return false;
-    size_t count = list_findings(&pair->of_file, false, found);
-    count += list_findings(&pair->of_companion, true, found + count);
+    size_t count = list_findings_as_expectations(&pair->of_file, false, found);
+    count += list_findings_as_expectations(&pair->of_companion, true, found + count);
     for (size_t i = 0; i < entry->expected_count; i++) {
         const ap_manifest_finding *e = &entry->expected[i];
         wanted[i] =
@@ -34,7 +35,7 @@ bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manif
 }
 
 /* Returns the index of a rule in the sequence of all tables of rules. */
-static size_t rule_number(const char *id)
+static size_t index_of_rule(const char *id)
 {
     size_t number = 0;
     const ap_rule *rule;
@@ -62,7 +63,7 @@ void cli_detection_matrix_add_case(
     cli_detection_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
-    const size_t number = defect == NULL ? CLI_MATRIX_ROWS : rule_number(defect->rule);
+    const size_t number = defect == NULL ? CLI_MATRIX_ROWS : index_of_rule(defect->rule);
     cli_detection_matrix_row *row = number < CLI_MATRIX_ROWS ? &matrix->rows[number] : &matrix->valid;
     if (defect != NULL && !defect->near_miss) {
         count_detection(row, detection);
@@ -72,13 +73,13 @@ void cli_detection_matrix_add_case(
     row->false_alarms += !ap_is_detected(detection);
 }
 
-static void put_row(FILE *stream, const char *name, const cli_detection_matrix_row *row)
+static void put_matrix_row(FILE *stream, const char *name, const cli_detection_matrix_row *row)
 {
     fprintf(stream, "%-34s %6zu %8zu %6zu %10zu %11zu %8zu %11zu %12zu\n", name, row->cases, row->detected,
         row->missed, row->wrong_rule, row->wrong_place, row->too_much, row->quiet_cases, row->false_alarms);
 }
 
-static void add_row(cli_detection_matrix_row *sum, const cli_detection_matrix_row *row)
+static void add_row_to_sum(cli_detection_matrix_row *sum, const cli_detection_matrix_row *row)
 {
     sum->cases += row->cases;
     sum->detected += row->detected;
@@ -100,11 +101,11 @@ void cli_detection_matrix_print(const cli_detection_matrix *matrix, FILE *stream
         const cli_detection_matrix_row *row = &matrix->rows[i];
         if (row->cases + row->quiet_cases == 0)
             continue;
-        put_row(stream, rule->id, row);
-        add_row(&sum, row);
+        put_matrix_row(stream, rule->id, row);
+        add_row_to_sum(&sum, row);
     }
-    put_row(stream, "(valid files)", &matrix->valid);
-    put_row(stream, "all", &sum);
+    put_matrix_row(stream, "(valid files)", &matrix->valid);
+    put_matrix_row(stream, "all", &sum);
     if (sum.cases > 0)
         fprintf(stream,
             "recall %.2f %% (%zu of %zu), wrong rule %zu, offset error %zu, false alarms %zu of %zu\n",

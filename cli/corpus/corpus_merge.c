@@ -57,7 +57,7 @@ static int compare_shard_indices(const void *one, const void *other)
     return a->shard.index < b->shard.index ? -1 : a->shard.index > b->shard.index;
 }
 
-static bool are_of_one_corpus(const shard_folder *a, const shard_folder *b)
+static bool are_shards_of_one_corpus(const shard_folder *a, const shard_folder *b)
 {
     size_t a_bytes, b_bytes;
     cli_corpus_shard shard;
@@ -78,7 +78,7 @@ static cli_exit check_shards(merge_run *run)
     for (size_t i = 0, next = 0; i < run->count; i++, next++) {
         const shard_folder *one = &run->shards[i];
         run->files += one->manifest.about.files;
-        if (!are_of_one_corpus(one, first))
+        if (!are_shards_of_one_corpus(one, first))
             return refuse_shard_folder(one, "is a shard of another corpus");
         if (i > 0 && one->shard.index == run->shards[i - 1].shard.index)
             return refuse_shard_folder(one, "is given twice, or has the same shard as another folder");
@@ -95,7 +95,7 @@ static cli_exit check_shards(merge_run *run)
     return result;
 }
 
-static cli_exit load_file(const shard_folder *folder, const char *name, ap_input *input)
+static cli_exit load_corpus_file(const shard_folder *folder, const char *name, ap_input *input)
 {
     char reason[AP_CORPUS_REASON_BYTES];
     const int file = ap_corpus_open(folder->path, name, reason);
@@ -105,17 +105,17 @@ static cli_exit load_file(const shard_folder *folder, const char *name, ap_input
     return cli_fail(CLI_UNREADABLE, folder->path, "%s: %s", name, file < 0 ? reason : input->error);
 }
 
-static cli_exit copy_case_of_shard(merge_run *run, const shard_folder *from, ap_made_case *made)
+static cli_exit copy_case_of_shard(merge_run *run, const shard_folder *from, ap_generated_case *made)
 {
     const char *hash = made->entry.sha256, *companion_hash = made->entry.companion_sha256;
-    cli_exit result = load_file(from, made->entry.file, &run->input);
+    cli_exit result = load_corpus_file(from, made->entry.file, &run->input);
     if (result == CLI_CLEAN && made->entry.companion != NULL)
-        result = load_file(from, made->entry.companion, &run->companion);
+        result = load_corpus_file(from, made->entry.companion, &run->companion);
     made->file = run->input.view;
     made->companion = run->companion.view;
     if (result == CLI_CLEAN
-        && (!ap_sha256_is(made->file, hash)
-            || (made->entry.companion != NULL && !ap_sha256_is(made->companion, companion_hash)))) {
+        && (!ap_has_sha256(made->file, hash)
+            || (made->entry.companion != NULL && !ap_has_sha256(made->companion, companion_hash)))) {
         cli_error_about(from->path, "%s: was changed after it was written", made->entry.file);
         result = CLI_UNREADABLE;
     }
@@ -130,7 +130,7 @@ static cli_exit merge_all_cases(merge_run *run)
 {
     for (size_t i = 0; i < run->files; i++) {
         shard_folder *from = &run->shards[i % run->count];
-        ap_made_case made = { .original = { NULL, 0 } };
+        ap_generated_case made = { .original = { NULL, 0 } };
         ap_arena_reset(&run->arena);
         if (ap_manifest_next(&from->manifest, &run->arena, &made.entry) != AP_MANIFEST_OK)
             return refuse_shard_folder(from, from->manifest.error);
@@ -183,7 +183,7 @@ static cli_exit run_merge_command(void *record, cli_operands words)
     return result == CLI_CLEAN ? run_merge(run, words.items[0]) : result;
 }
 
-static void release_record(void *record)
+static void release_merge_run(void *record)
 {
     merge_run *run = record;
     for (size_t i = 0; i < run->count; i++) {
@@ -214,6 +214,6 @@ const cli_command cli_corpus_merge = {
              "written, 4 internal error or limit.",
     .record_bytes = sizeof(merge_run),
     .run = run_merge_command,
-    .release = release_record,
+    .release = release_merge_run,
     .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -20,7 +20,7 @@ static bool expects_rule(const ap_manifest_case *entry, const char *rule)
     return false;
 }
 
-bool cli_values_writer_add_case(cli_values_writer *writer, const ap_made_case *made)
+bool cli_values_writer_add_case(cli_values_writer *writer, const ap_generated_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
     const ap_corpus_format *format = ap_find_corpus_format(entry->format);
@@ -41,5 +41,5 @@ bool cli_values_writer_finish(cli_values_writer *writer, char hash[AP_SHA256_TEX
     if (fflush(writer->stream) != 0 || ferror(writer->stream))
         return false;
     rewind(writer->stream);
-    return ap_sha256_stream(writer->stream, hash);
+    return ap_compute_sha256_of_stream(writer->stream, hash);
 }

@@ -16,7 +16,7 @@ void cli_values_writer_begin(cli_values_writer *writer, FILE *stream, size_t max
 
 /* Adds the expected values of a case. Adds nothing if the case is not valid or its format defines no
    values. Returns false when out of memory. */
-bool cli_values_writer_add_case(cli_values_writer *writer, const ap_made_case *made);
+bool cli_values_writer_add_case(cli_values_writer *writer, const ap_generated_case *made);
 
 /* Ends the document, and computes the hash of what was written. Returns false with errno set if writing the stream, or
    reading it again, failed. */

@@ -42,7 +42,7 @@ static void report_wrong_case(verify_run *run, const char *what)
 }
 
 /* Loads a file of the corpus. Prints a failure to standard output too, so that a log of the output is complete. */
-static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
+static cli_exit load_corpus_file(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", run->path, name) < 0)
@@ -61,7 +61,7 @@ static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
 
 static bool has_sha256(ap_view view, const char *wanted)
 {
-    return wanted == NULL || ap_sha256_is(view, wanted);
+    return wanted == NULL || ap_has_sha256(view, wanted);
 }
 
 /* Prints a finding of the manifest, with control characters escaped because the manifest is untrusted. */
@@ -70,9 +70,9 @@ static void report_finding(const char *what, const ap_expectation *finding)
     if (finding->rule == NULL)
         return;
     printf("  %s: ", what);
-    ap_put_text(stdout, finding->rule);
+    ap_put_escaped_text(stdout, finding->rule);
     printf(" at %zu, length %zu, ", finding->span.offset, finding->span.length);
-    ap_put_text(stdout, finding->path[0] == '\0' ? "(the file)" : finding->path);
+    ap_put_escaped_text(stdout, finding->path[0] == '\0' ? "(the file)" : finding->path);
     puts(finding->companion ? ", in the companion" : "");
 }
 
@@ -112,9 +112,9 @@ static void verify_loaded_case(void *context)
 static cli_exit verify_case(verify_run *run)
 {
     run->files++;
-    cli_exit result = load_file(run, run->entry.file, &run->file);
+    cli_exit result = load_corpus_file(run, run->entry.file, &run->file);
     if (run->entry.companion != NULL)
-        result = cli_worse_exit(result, load_file(run, run->entry.companion, &run->companion));
+        result = cli_worse_exit(result, load_corpus_file(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
@@ -178,13 +178,13 @@ static cli_exit count_files(const char *path, size_t *files)
     return result;
 }
 
-static void report_total(const verify_run *run)
+static void print_verified_totals(const verify_run *run)
 {
     ap_put_file_name(stdout, run->path);
     printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
 }
 
-static cli_exit finish_verify(verify_run *run)
+static cli_exit check_file_count_and_print(verify_run *run)
 {
     size_t existing;
     const cli_exit counted = count_files(run->path, &existing);
@@ -199,7 +199,7 @@ static cli_exit finish_verify(verify_run *run)
     if (run->matrix)
         cli_detection_matrix_print(&run->table, stdout);
     if (!run->quiet || run->wrong > 0)
-        report_total(run);
+        print_verified_totals(run);
     return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
@@ -211,7 +211,7 @@ static cli_exit check_values_json(verify_run *run)
     if (wanted[0] == '\0')
         return CLI_CLEAN;
     FILE *stream = ap_corpus_open_stream(run->path, AP_VALUES_FILE, reason);
-    const bool read = stream != NULL && ap_sha256_stream(stream, hash);
+    const bool read = stream != NULL && ap_compute_sha256_of_stream(stream, hash);
     const int error = errno;
     if (!read) {
         cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(error));
@@ -237,7 +237,7 @@ static cli_exit run_verify(verify_run *run)
     if (status != AP_MANIFEST_END)
         return report_manifest_read_error(run, status);
     result = cli_worse_exit(result, check_values_json(run));
-    return cli_worse_exit(result, finish_verify(run));
+    return cli_worse_exit(result, check_file_count_and_print(run));
 }
 
 static cli_exit run_verify_command(void *record, cli_operands words)
@@ -250,14 +250,14 @@ static cli_exit run_verify_command(void *record, cli_operands words)
     run->path = words.items[0];
     ap_arena_init(&run->about_arena, most_bytes);
     ap_arena_init(&run->arena, most_bytes);
-    ap_pair_init(&run->pair, most_bytes);
+    ap_pair_findings_init(&run->pair, most_bytes);
     ap_input_init(&run->file, most_bytes);
     ap_input_init(&run->companion, most_bytes);
     const cli_exit result = run_verify(run);
     ap_manifest_close(&run->manifest);
     ap_input_free(&run->file);
     ap_input_free(&run->companion);
-    ap_pair_free(&run->pair);
+    ap_pair_findings_free(&run->pair);
     ap_arena_free(&run->arena);
     ap_arena_free(&run->about_arena);
     return result;

@@ -14,7 +14,7 @@ static cli_exit report_missing_position(const cli_dumper *dump)
     return cli_fail(CLI_FINDINGS, dump->name, "the file has no byte at %zu:%zu", dump->line, dump->column);
 }
 
-static cli_exit report_no_match(const cli_dumper *dump)
+static cli_exit report_if_no_field_matches(const cli_dumper *dump)
 {
     if (dump->is_binary || dump->is_no_position)
         return report_missing_position(dump);
@@ -53,7 +53,7 @@ FILE *cli_dump_flushed_stream(cli_dumper *dump)
     return dump->output.stream;
 }
 
-static cli_exit dump_loaded(cli_dumper *dump)
+static cli_exit dump_loaded_file(cli_dumper *dump)
 {
     if (!ap_output_open(&dump->output, NULL, NULL, NULL))
         return cli_fail_output(dump->output.error);
@@ -63,7 +63,7 @@ static cli_exit dump_loaded(cli_dumper *dump)
     const bool closed = ap_output_close(&dump->output, true);
     cli_exit result = closed ? CLI_CLEAN : cli_fail_output(dump->output.error);
     result = cli_worse_exit(result, report_status(dump, status));
-    return result == CLI_CLEAN ? report_no_match(dump) : result;
+    return result == CLI_CLEAN ? report_if_no_field_matches(dump) : result;
 }
 
 static cli_exit dump_file(cli_dumper *dump)
@@ -72,7 +72,7 @@ static cli_exit dump_file(cli_dumper *dump)
     ap_arena_init(&dump->arena, dump->options.max_memory_bytes);
     dump->name = dump->options.paths[0];
     const ap_status status = cli_load_input(&dump->input, dump->name);
-    const cli_exit result = status == AP_OK ? dump_loaded(dump) : report_status(dump, status);
+    const cli_exit result = status == AP_OK ? dump_loaded_file(dump) : report_status(dump, status);
     ap_input_free(&dump->input);
     ap_arena_free(&dump->arena);
     return result;

@@ -27,29 +27,29 @@ typedef struct cli_dump_findings {
 } cli_dump_findings;
 
 /* Bytes that belong to no field. */
-typedef struct cli_gap {
+typedef struct cli_unread_bytes {
     ap_span span;
-    struct cli_gap *next;
-} cli_gap;
+    struct cli_unread_bytes *next;
+} cli_unread_bytes;
 
 /* Functions that print one form of output. Fields are written to the writer, everything else to the stream. The stream
    must not be written to while the input is read: core/files/input.h. */
-typedef struct cli_dump_form {
+typedef struct cli_dump_output_form {
     void (*begin)(cli_dumper *dump);
     /* Prints a field, or bytes that belong to no field. */
     void (*segment)(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks);
     /* Prints a finding that belongs to no field. NULL: such findings are printed at the end. */
     void (*unmatched)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
-} cli_dump_form;
+} cli_dump_output_form;
 
-extern const cli_dump_form cli_dump_tree, cli_dump_flat, cli_dump_json;
+extern const cli_dump_output_form cli_dump_tree, cli_dump_flat, cli_dump_json;
 
 struct cli_dumper {
     /* Options: */
-    cli_reading options;
-    const cli_dump_form *form; /* NULL for the tree */
-    const char *pattern;       /* pattern of the field paths to show; NULL for all */
+    cli_reading_options options;
+    const cli_dump_output_form *form; /* NULL for the tree */
+    const char *pattern;              /* pattern of the field paths to show; NULL for all */
     bool has_position;
     /* offset of the byte to show; if the user gives LINE:COLUMN, set after the file was loaded */
     size_t position;
@@ -70,14 +70,15 @@ struct cli_dumper {
     ap_writer writer; /* flushed before the stream is used: see cli_dump_flushed_stream */
     cli_dump_finding *marks;
     size_t mark_count;
-    size_t next_mark;              /* first finding that has not been printed */
-    size_t shown_fields;           /* number of fields printed */
-    const ap_segment *segment;     /* the current field */
-    ap_field_path_speller speller; /* writes the field paths as texts */
-    ap_field_path before;          /* path of the field printed before the current one, for the tree */
-    cli_gap *first_gap, *last_gap; /* bytes that belong to no field, which the JSON form prints at the end */
+    size_t next_mark;             /* first finding that has not been printed */
+    size_t shown_fields;          /* number of fields printed */
+    const ap_segment *segment;    /* the current field */
+    ap_field_path_writer speller; /* writes the field paths as texts */
+    ap_field_path before;         /* path of the field printed before the current one, for the tree */
+    cli_unread_bytes *first_gap,
+        *last_gap; /* bytes that belong to no field, which the JSON form prints at the end */
     /* position of the field printed before the current one, for JSON of a text file */
-    ap_line_cursor cursor;
+    ap_line_position cursor;
 };
 
 /* Prints the file in the input of the context, a cli_dumper. Must run inside the guard of the input, with

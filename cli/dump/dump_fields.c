@@ -8,14 +8,14 @@
 /* Recognises and lints the file. */
 static void lint_dumped_file(cli_dumper *dump)
 {
-    const cli_reading *options = &dump->options;
+    const cli_reading_options *options = &dump->options;
     ap_findings_init(
         &dump->findings, &dump->arena, &options->rule_settings, options->max_findings, options->max_per_rule);
     dump->format = ap_lint_bytes(
         dump->input.view, dump->name, options->input_format, &options->lint, &dump->findings, &dump->about);
 }
 
-static bool list_finding_marks(cli_dumper *dump)
+static bool list_findings_by_offset(cli_dumper *dump)
 {
     dump->marks = ap_alloc_array(&dump->arena, dump->findings.kept, sizeof *dump->marks);
     if (dump->marks == NULL)
@@ -29,7 +29,7 @@ const char *cli_dump_field_path(cli_dumper *dump, size_t *length)
 {
     const ap_segment *segment = dump->segment;
     const size_t spelled =
-        segment->unread ? 0 : ap_field_path_spell(&dump->speller, segment->path, segment->name);
+        segment->unread ? 0 : ap_field_path_write(&dump->speller, segment->path, segment->name);
     if (length != NULL)
         *length = spelled;
     return segment->unread ? "" : dump->speller.text;
@@ -51,12 +51,12 @@ size_t cli_write_joint_of_value(const cli_dumper *dump, bool ascii, char name[AP
 }
 
 /* Returns true if the options ask for all fields, or for fields with this path. `joint` is the joint of the field. */
-static bool is_shown_by_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
+static bool is_field_shown_by_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
 {
     char shown[AP_SHOWN_PATH_BYTES];
     if (dump->pattern == NULL)
         return true;
-    ap_shown_path(path, joint, shown);
+    ap_write_path_with_joint(path, joint, shown);
     return ap_field_path_matches(dump->pattern, shown);
 }
 
@@ -66,7 +66,7 @@ static bool is_current_field_wanted(cli_dumper *dump)
     char name[AP_JOINT_TEXT_BYTES];
     if (dump->pattern == NULL)
         return true;
-    return is_shown_by_options(
+    return is_field_shown_by_options(
         dump, cli_dump_field_path(dump, NULL), cli_write_joint_of_field(dump, false, name));
 }
 
@@ -87,7 +87,7 @@ static void report_unmatched_findings(cli_dumper *dump, size_t offset)
         if (finding->span.offset >= offset)
             return;
         mark->shown = span_has_wanted_position(dump, finding->span)
-                      && is_shown_by_options(dump, finding->path, finding->joint);
+                      && is_field_shown_by_options(dump, finding->path, finding->joint);
         if (mark->shown && dump->form->unmatched != NULL)
             dump->form->unmatched(dump, finding);
     }
@@ -95,7 +95,7 @@ static void report_unmatched_findings(cli_dumper *dump, size_t offset)
 
 /* Returns true if the finding belongs to the field. An empty name has the offset of the next field: then the path of
    the finding decides. */
-static bool belongs_to_field(cli_dumper *dump, const ap_finding *finding, ap_span span)
+static bool does_finding_belong_to_field(cli_dumper *dump, const ap_finding *finding, ap_span span)
 {
     if (span.length > 0)
         return finding->span.offset < span.offset + span.length;
@@ -103,11 +103,11 @@ static bool belongs_to_field(cli_dumper *dump, const ap_finding *finding, ap_spa
            && strcmp(finding->path, cli_dump_field_path(dump, NULL)) == 0;
 }
 
-static cli_dump_findings take_findings_of_field(cli_dumper *dump, ap_span span, bool shown)
+static cli_dump_findings next_findings_of_field(cli_dumper *dump, ap_span span, bool shown)
 {
     cli_dump_findings marks = { dump->marks + dump->next_mark, 0 };
     while (dump->next_mark < dump->mark_count
-           && belongs_to_field(dump, dump->marks[dump->next_mark].finding, span)) {
+           && does_finding_belong_to_field(dump, dump->marks[dump->next_mark].finding, span)) {
         dump->marks[dump->next_mark++].shown = shown;
         marks.count++;
     }
@@ -122,7 +122,7 @@ static void print_segment(void *context, const ap_segment *segment)
     dump->segment = segment;
     report_unmatched_findings(dump, segment->span.offset);
     const bool shown = span_has_wanted_position(dump, segment->span) && is_current_field_wanted(dump);
-    const cli_dump_findings marks = take_findings_of_field(dump, segment->span, shown);
+    const cli_dump_findings marks = next_findings_of_field(dump, segment->span, shown);
     if (!shown)
         return;
     dump->shown_fields += !segment->unread;
@@ -166,7 +166,7 @@ void cli_dump_print(void *context)
 {
     cli_dumper *dump = context;
     lint_dumped_file(dump);
-    if (dump->arena.failed || !list_finding_marks(dump) || !find_wanted_position(dump))
+    if (dump->arena.failed || !list_findings_by_offset(dump) || !find_wanted_position(dump))
         return;
     dump->form->begin(dump);
     print_fields(dump);

@@ -21,9 +21,9 @@ static void begin_json(cli_dumper *dump)
     fprintf(stream, ", \"size\": %zu,\n\"fields\": [", dump->input.view.size);
 }
 
-static void append_gap(cli_dumper *dump, ap_span span)
+static void append_unread_span(cli_dumper *dump, ap_span span)
 {
-    cli_gap *gap = ap_alloc(&dump->arena, sizeof *gap);
+    cli_unread_bytes *gap = ap_alloc(&dump->arena, sizeof *gap);
     if (gap == NULL)
         return;
     gap->span = span;
@@ -38,10 +38,10 @@ static void append_gap(cli_dumper *dump, ap_span span)
    because fields come in the order of the file, except those that are read twice. */
 static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
 {
-    ap_line_cursor *cursor = &dump->cursor;
+    ap_line_position *cursor = &dump->cursor;
     if (cursor->line == 0 || offset < cursor->at)
-        *cursor = (ap_line_cursor){ .line = 1 };
-    ap_line_go_to(cursor, dump->input.view, offset);
+        *cursor = (ap_line_position){ .line = 1 };
+    ap_line_position_advance(cursor, dump->input.view, offset);
     at = stpcpy(at, ", \"line\": ");
     at += ap_put_digits(at, cursor->line);
     at = stpcpy(at, ", \"column\": ");
@@ -51,7 +51,7 @@ static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
 /* Writes a member with a text; `key` must be short. */
 static void put_text(cli_dumper *dump, const char *key, const char *text)
 {
-    char *at = stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"");
+    char *at = stpcpy(ap_write_reserve(&dump->writer, FIXED_BYTES), ", \"");
     ap_write_commit(&dump->writer, stpcpy(stpcpy(at, key), "\": "));
     ap_write_json_string(&dump->writer, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
@@ -70,11 +70,11 @@ static void put_joint(cli_dumper *dump)
 
 /* Writes the members of a field's JSON object that come before the value. They have a known maximum length, except the
    path. */
-static void put_field_head(cli_dumper *dump, const ap_segment *segment)
+static void put_members_before_value(cli_dumper *dump, const ap_segment *segment)
 {
     size_t length;
     const char *path = cli_dump_field_path(dump, &length);
-    char *at = ap_write_room(&dump->writer, AP_PATH_TEXT_BYTES + FIXED_BYTES);
+    char *at = ap_write_reserve(&dump->writer, AP_PATH_TEXT_BYTES + FIXED_BYTES);
     at = stpcpy(at, dump->shown_fields > 1 ? ",\n{\"offset\": " : "\n{\"offset\": ");
     at += ap_put_digits(at, segment->span.offset);
     at = stpcpy(at, ", \"length\": ");
@@ -85,15 +85,15 @@ static void put_field_head(cli_dumper *dump, const ap_segment *segment)
     memcpy(at, path, length);
     ap_write_commit(&dump->writer, stpcpy(at + length, "\""));
     put_joint(dump);
-    at = stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"type\": \"");
-    at = stpcpy(at, ap_type_name(segment->type));
+    at = stpcpy(ap_write_reserve(&dump->writer, FIXED_BYTES), ", \"type\": \"");
+    at = stpcpy(at, ap_field_type_name(segment->type));
     at = stpcpy(at, "\", \"role\": \"");
-    at = stpcpy(at, ap_role_name(segment->role));
+    at = stpcpy(at, ap_field_role_name(segment->role));
     ap_write_commit(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
 /* Writes the name of the enum value, or the name of the joint that the value is the index of. */
-static void put_meaning_of_value(cli_dumper *dump, const ap_segment *segment)
+static void put_enum_or_joint_name(cli_dumper *dump, const ap_segment *segment)
 {
     char meaning[AP_JOINT_TEXT_BYTES];
     (void)cli_write_joint_of_value(dump, false, meaning);
@@ -109,23 +109,23 @@ static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_fi
     ap_writer *writer = &dump->writer;
     (void)marks; /* JSON prints all findings at the end */
     if (segment->unread) {
-        append_gap(dump, segment->span);
+        append_unread_span(dump, segment->span);
         return;
     }
-    put_field_head(dump, segment);
+    put_members_before_value(dump, segment);
     ap_write_json_value(writer, segment);
-    put_meaning_of_value(dump, segment);
-    ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), ", \"bytes\": \""));
+    put_enum_or_joint_name(dump, segment);
+    ap_write_commit(writer, stpcpy(ap_write_reserve(writer, FIXED_BYTES), ", \"bytes\": \""));
     ap_write_json_hex(writer, (ap_view){ segment->bytes, segment->span.length });
-    ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));
+    ap_write_commit(writer, stpcpy(ap_write_reserve(writer, FIXED_BYTES), "\"}"));
 }
 
-static void end(cli_dumper *dump)
+static void write_json_end(cli_dumper *dump)
 {
     FILE *stream = cli_dump_flushed_stream(dump);
     const char *separator = "";
     fputs("],\n\"unread\": [", stream);
-    for (const cli_gap *gap = dump->first_gap; gap != NULL; gap = gap->next) {
+    for (const cli_unread_bytes *gap = dump->first_gap; gap != NULL; gap = gap->next) {
         fprintf(
             stream, "%s{\"offset\": %zu, \"length\": %zu}", separator, gap->span.offset, gap->span.length);
         separator = ", ";
@@ -144,4 +144,4 @@ static void end(cli_dumper *dump)
     fprintf(stream, "],\n\"truncated\": %zu, \"dropped\": %zu}\n", truncated, truncated);
 }
 
-const cli_dump_form cli_dump_json = { begin_json, put_segment, NULL, end };
+const cli_dump_output_form cli_dump_json = { begin_json, put_segment, NULL, write_json_end };

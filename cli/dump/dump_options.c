@@ -9,7 +9,7 @@
 enum { NUMBER_BYTES = 24 };
 
 /* Parses an offset: "1024" or "0x400". */
-static bool read_offset(const char *text, size_t *offset)
+static bool parse_offset(const char *text, size_t *offset)
 {
     char *end;
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -20,7 +20,7 @@ static bool read_offset(const char *text, size_t *offset)
 }
 
 /* Parses a line and column, counted from 1: "12:15". */
-static bool read_line(const char *text, cli_dumper *dump)
+static bool parse_line_and_column(const char *text, cli_dumper *dump)
 {
     char line[NUMBER_BYTES];
     const char *colon = strchr(text, ':');
@@ -29,35 +29,36 @@ static bool read_line(const char *text, cli_dumper *dump)
         return false;
     memcpy(line, text, length);
     line[length] = '\0';
-    return ap_read_count(line, &dump->line) && ap_read_count(colon + 1, &dump->column) && dump->line > 0
+    return ap_parse_count(line, &dump->line) && ap_parse_count(colon + 1, &dump->column) && dump->line > 0
            && dump->column > 0;
 }
 
-static cli_exit choose_form(const cli_option_value *given)
+static cli_exit choose_output_form(const cli_option_value *given)
 {
     cli_dumper *dump = given->place;
-    const cli_dump_form *form = strcmp(given->option->name, "flat") == 0 ? &cli_dump_flat : &cli_dump_json;
+    const cli_dump_output_form *form =
+        strcmp(given->option->name, "flat") == 0 ? &cli_dump_flat : &cli_dump_json;
     if (dump->form != NULL && dump->form != form)
         return cli_usage_error("dump", "--flat and --json cannot be used together");
     dump->form = form;
     return CLI_CLEAN;
 }
 
-static cli_exit read_position(const cli_option_value *given)
+static cli_exit parse_position_option(const cli_option_value *given)
 {
     cli_dumper *dump = given->place;
     dump->line = 0;
-    return read_offset(given->text, &dump->position) || read_line(given->text, dump)
+    return parse_offset(given->text, &dump->position) || parse_line_and_column(given->text, dump)
                ? CLI_CLEAN
                : cli_refuse_value(given, "an offset (decimal, or 0x...), or LINE:COLUMN");
 }
 
 static const cli_option rows[] = {
     { .name = "flat",
-        CLI_TAKEN(choose_form),
+        CLI_TAKEN(choose_output_form),
         .help = "print one line per field with its full path, instead of a tree" },
     { .name = "json",
-        CLI_TAKEN(choose_form),
+        CLI_TAKEN(choose_output_form),
         .help = "print one JSON object, with the roles of fields (count, enum, index ...) and all bytes" },
     { .name = "path",
         .value = "PATTERN",
@@ -67,7 +68,7 @@ static const cli_option rows[] = {
                 "'hand_joints_left[Palm]'" },
     { .name = "at",
         .value = "PLACE",
-        CLI_TAKEN(read_position),
+        CLI_TAKEN(parse_position_option),
         CLI_GIVEN(cli_dumper, has_position),
         .help =
             "print only the field at PLACE: an offset (decimal or 0x...), or LINE:COLUMN as lint prints it" },

@@ -34,18 +34,18 @@ static void put_file_head(cli_dumper *dump)
     fprintf(stream, ", %zu %s\n", size, size == 1 ? "byte" : "bytes");
 }
 
-static void put_finding_mark(cli_dumper *dump, const ap_finding *finding, const char *path)
+static void put_finding_below_field(cli_dumper *dump, const ap_finding *finding, const char *path)
 {
     FILE *stream = cli_dump_flushed_stream(dump);
     fprintf(stream, "  <-- %s %s", ap_severity_name(finding->severity), finding->rule->id);
     if (finding->path[0] != '\0' && strcmp(finding->path, path) != 0) {
         char shown[AP_SHOWN_PATH_BYTES];
-        ap_shown_path(finding->path, finding->joint, shown);
+        ap_write_path_with_joint(finding->path, finding->joint, shown);
         fputs(" at ", stream);
-        ap_put_text(stream, shown);
+        ap_put_escaped_text(stream, shown);
     }
     fputs(": ", stream);
-    ap_put_text(stream, finding->message);
+    ap_put_escaped_text(stream, finding->message);
 }
 
 static char *put_blanks(char *at, size_t count)
@@ -64,7 +64,7 @@ static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, ch
     }
     ap_write_commit(&dump->writer, at);
     for (size_t i = 0; i < marks.count; i++)
-        put_finding_mark(dump, marks.first[i].finding, cli_dump_field_path(dump, NULL));
+        put_finding_below_field(dump, marks.first[i].finding, cli_dump_field_path(dump, NULL));
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 
@@ -115,39 +115,39 @@ static char *put_value_joint(const cli_dumper *dump, char *at)
     if (dump->form == &cli_dump_flat || cli_write_joint_of_value(dump, true, name) == 0)
         return at;
     at = stpcpy(at, " (");
-    at += ap_shown_joint_text((ap_shown_joint){ name, NULL }, at);
+    at += ap_write_joint_in_path((ap_shown_joint){ name, NULL }, at);
     return stpcpy(at, ")");
 }
 
 static void put_field(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks, size_t indent,
     const char *name, size_t length)
 {
-    char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
+    char *at = put_offset_and_length(ap_write_reserve(&dump->writer, LINE_BYTES), segment->span);
     at = put_blanks(put_bytes(at, segment), 2 + indent);
     assert(length < NAME_BYTES);
     memcpy(at, name, length);
     at += length;
     *at++ = ' ';
-    at = stpcpy(stpcpy(at, ap_type_name(segment->type)), " = ");
+    at = stpcpy(stpcpy(at, ap_field_type_name(segment->type)), " = ");
     at += ap_segment_text(segment, at);
     end_line_with_findings(dump, marks, put_value_joint(dump, at));
 }
 
 static void put_unread_bytes(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
-    char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
+    char *at = put_offset_and_length(ap_write_reserve(&dump->writer, LINE_BYTES), segment->span);
     end_line_with_findings(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
 }
 
 static void put_finding_without_field(cli_dumper *dump, const ap_finding *finding)
 {
-    char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), finding->span);
+    char *at = put_offset_and_length(ap_write_reserve(&dump->writer, LINE_BYTES), finding->span);
     ap_write_commit(&dump->writer, put_blanks(at, HEX_WIDTH));
-    put_finding_mark(dump, finding, "");
+    put_finding_below_field(dump, finding, "");
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 
-static void end(cli_dumper *dump)
+static void write_text_end(cli_dumper *dump)
 {
     FILE *stream = cli_dump_flushed_stream(dump);
     const size_t truncated = dump->findings.truncated;
@@ -183,7 +183,8 @@ static size_t put_path_part(char *at, ap_field_path_part part)
 
 /* Writes part `number` of the current field's path, with the name of its joint, into a buffer of NAME_BYTES: "values[17
    hips Qx]". Returns the length. */
-static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_path *path, size_t number)
+static size_t put_path_part_with_joint(
+    const cli_dumper *dump, char *at, const ap_field_path *path, size_t number)
 {
     char name[AP_JOINT_TEXT_BYTES];
     const ap_shown_joint joint = cli_write_joint_of_field(dump, true, name);
@@ -192,7 +193,7 @@ static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_pa
     if (name[0] == '\0' || number != named)
         return length;
     at[length - 1] = ' ';
-    length += ap_shown_joint_text(joint, at + length);
+    length += ap_write_joint_in_path(joint, at + length);
     at[length] = ']';
     return length + 1;
 }
@@ -205,9 +206,9 @@ static void put_record_headings(cli_dumper *dump, const ap_field_path *path, siz
            && is_same_path_part(path->parts[same], dump->before.parts[same]))
         same++;
     for (size_t i = same; i < depth; i++) {
-        char *at = ap_write_room(&dump->writer, LINE_BYTES);
+        char *at = ap_write_reserve(&dump->writer, LINE_BYTES);
         at = put_blanks(at, PLACE_WIDTH + 2 + INDENT * i);
-        at += put_named_part(dump, at, path, i);
+        at += put_path_part_with_joint(dump, at, path, i);
         *at++ = '\n';
         ap_write_commit(&dump->writer, at);
         dump->before.parts[i] = path->parts[i];
@@ -229,8 +230,8 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_du
         const char *name = segment->name != NULL ? segment->name : "";
         put_field(dump, segment, marks, INDENT * depth, name, strlen(name));
     } else {
-        put_field(
-            dump, segment, marks, INDENT * depth, text, put_named_part(dump, text, segment->path, depth));
+        put_field(dump, segment, marks, INDENT * depth, text,
+            put_path_part_with_joint(dump, text, segment->path, depth));
     }
 }
 
@@ -244,5 +245,7 @@ static void put_segment_with_path(cli_dumper *dump, const ap_segment *segment, c
         put_field(dump, segment, marks, 0, path, length);
 }
 
-const cli_dump_form cli_dump_tree = { put_file_head, put_tree_segment, put_finding_without_field, end };
-const cli_dump_form cli_dump_flat = { put_file_head, put_segment_with_path, put_finding_without_field, end };
+const cli_dump_output_form cli_dump_tree = { put_file_head, put_tree_segment, put_finding_without_field,
+    write_text_end };
+const cli_dump_output_form cli_dump_flat = { put_file_head, put_segment_with_path, put_finding_without_field,
+    write_text_end };

@@ -6,11 +6,11 @@
 #include "cli/options/commands.h"
 #include "cli/shared/input_copy.h"
 
-static bool reader_choice(size_t index, cli_choice *choice)
+static bool reader_option_choice(size_t index, cli_option_choice *choice)
 {
     if (index >= AP_READERS)
         return false;
-    *choice = (cli_choice){ ap_readers[index].name, (int)index, NULL };
+    *choice = (cli_option_choice){ ap_readers[index].name, (int)index, NULL };
     return true;
 }
 
@@ -29,7 +29,7 @@ static cli_exit mark_required_readers(engines_run *run)
     return CLI_CLEAN;
 }
 
-const engines_form *engines_form_of(const engines_run *run)
+const engines_output_form *engines_form_of(const engines_run *run)
 {
     if (run->form == ENGINES_HTML)
         return &engines_html_form;
@@ -44,7 +44,7 @@ static void release_archive_companions(void *record)
     cli_companion_cache_clear(&run->text.cache);
 }
 
-static cli_exit visit_files(engines_run *run)
+static cli_exit find_answers_for_files(engines_run *run)
 {
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
@@ -72,7 +72,7 @@ static cli_exit run_engines(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     cli_file_run_enter_sandbox(&run->files);
-    return visit_files(run);
+    return find_answers_for_files(run);
 }
 
 static void set_defaults(void *record)
@@ -85,23 +85,23 @@ static void set_defaults(void *record)
     run->files.opens_archives = true;
 }
 
-static void free_engines(void *record)
+static void free_engines_run(void *record)
 {
     engines_run *run = record;
     cli_string_list_free(&run->required);
     cli_file_run_release(run);
 }
 
-static const cli_choice forms[] = { { "human", ENGINES_HUMAN, NULL }, { "json", ENGINES_JSON, NULL },
-    { "markdown", ENGINES_MARKDOWN, NULL },
-    { "html", ENGINES_HTML, "a page on which answers lead to rules" }, { NULL, 0, NULL } };
+static const cli_option_choice forms[] = { { "human", ENGINES_HUMAN, NULL }, { "json", ENGINES_JSON, NULL },
+    { "markdown", ENGINES_MARKDOWN, NULL }, { "html", ENGINES_HTML, "a page on which answers lead to rules" },
+    { NULL, 0, NULL } };
 
 static const cli_option rows[] = {
     { .name = "format", .value = "F", CLI_CHOICE(engines_run, form), .choices = forms, .help = "{choices}" },
     { .name = "require",
         .value = "READER,...",
         CLI_LIST(engines_run, required),
-        .choice = reader_choice,
+        .choice = reader_option_choice,
         .help = "exit 1 if one of these readers refuses a file, loads other values, crashes or hangs; an "
                 "unknown answer fails no run: {choices}" },
     { .name = NULL },
@@ -140,6 +140,6 @@ const cli_command cli_engines = {
     .record_bytes = sizeof(engines_run),
     .prepare = set_defaults,
     .run = run_engines,
-    .release = free_engines,
+    .release = free_engines_run,
     .completes = CLI_COMPLETES_FILES,
 };

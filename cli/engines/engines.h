@@ -15,22 +15,22 @@ enum { ENGINES_HUMAN, ENGINES_JSON, ENGINES_MARKDOWN, ENGINES_HTML };
 enum { ENGINES_MOST_RULES = 1024 /* more rules than the program has */ };
 
 /* The answers of all readers for one file. */
-typedef struct engines_row {
+typedef struct engines_file_answers {
     const char *path;
     const ap_format *format; /* format of the file; NULL: not recognised */
     const char *error;       /* why the file has no answers; NULL: the file has answers */
     ap_answer answers[AP_READERS];
-} engines_row;
+} engines_file_answers;
 
 typedef struct engines_run engines_run;
 
-typedef struct engines_form {
+typedef struct engines_output_form {
     void (*begin)(engines_run *run);
-    void (*row)(engines_run *run, const engines_row *row);
+    void (*row)(engines_run *run, const engines_file_answers *row);
     void (*end)(engines_run *run);
-} engines_form;
+} engines_output_form;
 
-extern const engines_form engines_text_form, engines_json_form, engines_html_form;
+extern const engines_output_form engines_text_form, engines_json_form, engines_html_form;
 
 struct engines_run {
     cli_file_run files; /* options, configuration and exit code; must be the first member */
@@ -40,11 +40,11 @@ struct engines_run {
     cli_companion_folders folders;
     cli_paired_text text; /* companion of the current file */
     ap_input input;
-    ap_arena arena;             /* memory for the current file */
-    const cli_reading *reading; /* settings of the current file */
+    ap_arena arena;                     /* memory for the current file */
+    const cli_reading_options *reading; /* settings of the current file */
     ap_findings findings;
     ap_view copy;
-    engines_row row;
+    engines_file_answers row;
     bool skipped; /* the current file is skipped or was named twice */
 
     bool must_load[AP_READERS]; /* readers that --require names */
@@ -64,9 +64,9 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry);
 void engines_add_unreadable_path(void *record, const cli_entry *entry);
 
 /* Returns the functions that print the form of output which the options select. */
-const engines_form *engines_form_of(const engines_run *run);
+const engines_output_form *engines_form_of(const engines_run *run);
 
 /* Returns true if a reader that --require names is known not to load the file, or to load it wrongly. */
-bool engines_row_fails(const engines_run *run, const engines_row *row);
+bool engines_row_fails(const engines_run *run, const engines_file_answers *row);
 
 #endif

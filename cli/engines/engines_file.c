@@ -12,7 +12,7 @@
 static const char no_memory[] = "memory ran out (--max-memory)";
 
 /* Copies the bytes of the current file, so that its companion can be read after the file was released. */
-static void copy_input(void *context)
+static void copy_current_file(void *context)
 {
     engines_run *run = context;
     const ap_view input = run->input.view;
@@ -30,7 +30,7 @@ static void copy_input(void *context)
 static void find_reader_answers(void *context)
 {
     engines_run *run = context;
-    engines_row *row = &run->row;
+    engines_file_answers *row = &run->row;
     ap_file_facts facts = { .arena = &run->arena };
     ap_lint_options options = run->text.at.lint;
     ap_lint_result about;
@@ -66,7 +66,7 @@ static ap_status find_answers_with_companion(engines_run *run, const cli_entry *
 }
 
 /* Counts the file of a row with answers. */
-static void count_answers_of_row(engines_run *run, const engines_row *row)
+static void add_answers_to_sums(engines_run *run, const engines_file_answers *row)
 {
     bool loads = true;
     run->with_answers++;
@@ -77,7 +77,7 @@ static void count_answers_of_row(engines_run *run, const engines_row *row)
     run->load_in_all += loads;
 }
 
-bool engines_row_fails(const engines_run *run, const engines_row *row)
+bool engines_row_fails(const engines_run *run, const engines_file_answers *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const ap_answer_kind kind = row->answers[i].kind;
@@ -90,13 +90,13 @@ bool engines_row_fails(const engines_run *run, const engines_row *row)
 /* Prints the row of the current file. `result` is the exit code of reading the file. */
 static cli_exit print_and_count_row(engines_run *run, cli_exit result)
 {
-    engines_row *row = &run->row;
+    engines_file_answers *row = &run->row;
     if (result == CLI_CLEAN && row->format == NULL) {
         row->error = "the format is not recognized";
         result = CLI_FINDINGS;
     }
     if (row->error == NULL)
-        count_answers_of_row(run, row);
+        add_answers_to_sums(run, row);
     engines_form_of(run)->row(run, row);
     return result == CLI_CLEAN && engines_row_fails(run, row) ? CLI_FINDINGS : result;
 }
@@ -107,11 +107,11 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry)
     run->reading = &entry->settings->reading;
     run->input.stream_limit_bytes = run->reading->max_input_bytes;
     run->arena.limit_bytes = run->reading->max_memory_bytes;
-    run->row = (engines_row){ .path = entry->path };
+    run->row = (engines_file_answers){ .path = entry->path };
     run->skipped = false;
     ap_status status = cli_entry_load(entry, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, copy_input, run);
+        status = ap_input_run_guarded(&run->input, copy_current_file, run);
     cli_exit result = cli_report_status(entry->path, status, &run->input);
     if (result == CLI_CLEAN && cli_file_run_count_file(&run->files, run->skipped)) {
         ap_input_release(&run->input);
@@ -133,6 +133,6 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry)
 void engines_add_unreadable_path(void *record, const cli_entry *entry)
 {
     engines_run *run = record;
-    run->row = (engines_row){ .path = entry->path, .error = entry->reason };
+    run->row = (engines_file_answers){ .path = entry->path, .error = entry->reason };
     engines_form_of(run)->row(run, &run->row);
 }

@@ -41,7 +41,7 @@ static void end_table(engines_run *run)
     run->headed = false;
 }
 
-static void begin_table(engines_run *run, const engines_row *row)
+static void begin_table(engines_run *run, const engines_file_answers *row)
 {
     end_table(run);
     fputs("<table>\n<thead>\n<tr><th>file</th>", stdout);
@@ -87,7 +87,7 @@ static void put_cell(engines_run *run, const ap_answer *answer)
 }
 
 /* Returns true if a table was begun that has the readers of this row. */
-static bool has_readers_of_table(const engines_run *run, const engines_row *row)
+static bool has_readers_of_table(const engines_run *run, const engines_file_answers *row)
 {
     bool same = run->headed;
     for (size_t i = 0; i < AP_READERS; i++)
@@ -95,7 +95,7 @@ static bool has_readers_of_table(const engines_run *run, const engines_row *row)
     return same;
 }
 
-static void put_row(engines_run *run, const engines_row *row)
+static void put_row(engines_run *run, const engines_file_answers *row)
 {
     if (row->error != NULL) {
         end_table(run);
@@ -153,4 +153,4 @@ static void end_page(engines_run *run)
     fputs("</body>\n</html>\n", stdout);
 }
 
-const engines_form engines_html_form = { .begin = begin_page, .row = put_row, .end = end_page };
+const engines_output_form engines_html_form = { .begin = begin_page, .row = put_row, .end = end_page };

@@ -5,16 +5,16 @@
 static void begin_json_report(engines_run *run)
 {
     ap_json_put_init(&run->put, stdout, 1);
-    ap_json_put_object(&run->put, NULL);
+    ap_json_put_begin_object(&run->put, NULL);
     cli_put_tool_version(&run->put);
-    ap_json_put_array(&run->put, "files");
+    ap_json_put_begin_array(&run->put, "files");
 }
 
 static void put_answer(ap_json_put *put, const char *reader, const ap_answer *answer)
 {
-    ap_json_put_object(put, reader);
+    ap_json_put_begin_object(put, reader);
     ap_json_put_text(put, "answer", ap_answer_name(answer->kind));
-    ap_json_put_array(put, "because");
+    ap_json_put_begin_array(put, "because");
     if (answer->because != NULL)
         ap_json_put_text(put, NULL, answer->because->id);
     ap_json_put_end_array(put);
@@ -23,16 +23,16 @@ static void put_answer(ap_json_put *put, const char *reader, const ap_answer *an
     ap_json_put_end_object(put);
 }
 
-static void put_row(engines_run *run, const engines_row *row)
+static void put_answers_of_file(engines_run *run, const engines_file_answers *row)
 {
     ap_json_put *put = &run->put;
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "file", row->path);
     ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
     if (row->error != NULL) {
         ap_json_put_text(put, "error", row->error);
     } else {
-        ap_json_put_object(put, "readers");
+        ap_json_put_begin_object(put, "readers");
         for (size_t i = 0; i < AP_READERS; i++) {
             if (row->answers[i].kind != AP_ANSWER_NONE)
                 put_answer(put, ap_readers[i].name, &row->answers[i]);
@@ -43,11 +43,12 @@ static void put_row(engines_run *run, const engines_row *row)
 }
 
 /* Writes how many files have each answer of a reader. */
-static void put_sums(ap_json_put *put, const char *reader, const size_t sums[AP_ANSWERS], size_t files)
+static void put_answer_counts(
+    ap_json_put *put, const char *reader, const size_t sums[AP_ANSWERS], size_t files)
 {
     if (sums[AP_ANSWER_NONE] == files)
         return;
-    ap_json_put_object(put, reader);
+    ap_json_put_begin_object(put, reader);
     for (ap_answer_kind kind = AP_ANSWER_LOADS; kind < AP_ANSWERS; kind++) {
         if (sums[kind] > 0)
             ap_json_put_size(put, ap_answer_name(kind), sums[kind]);
@@ -55,16 +56,16 @@ static void put_sums(ap_json_put *put, const char *reader, const size_t sums[AP_
     ap_json_put_end_object(put);
 }
 
-static void end(engines_run *run)
+static void write_json_end(engines_run *run)
 {
     ap_json_put *put = &run->put;
     ap_json_put_end_array(put);
-    ap_json_put_object(put, "summary");
+    ap_json_put_begin_object(put, "summary");
     ap_json_put_size(put, "files", run->with_answers);
     ap_json_put_size(put, "load_in_all", run->load_in_all);
-    ap_json_put_object(put, "readers");
+    ap_json_put_begin_object(put, "readers");
     for (size_t i = 0; i < AP_READERS; i++)
-        put_sums(put, ap_readers[i].name, run->sums[i], run->with_answers);
+        put_answer_counts(put, ap_readers[i].name, run->sums[i], run->with_answers);
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
     ap_json_put_size(put, "skipped", run->files.skipped);
@@ -72,4 +73,6 @@ static void end(engines_run *run)
     fputc('\n', stdout);
 }
 
-const engines_form engines_json_form = { .begin = begin_json_report, .row = put_row, .end = end };
+const engines_output_form engines_json_form = {
+    .begin = begin_json_report, .row = put_answers_of_file, .end = write_json_end
+};

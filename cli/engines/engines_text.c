@@ -16,7 +16,7 @@ static bool is_markdown(const engines_run *run)
 }
 
 /* Writes the path; of a path that is longer than the rest of the line, only the end. */
-static void put_path(const char *path)
+static void put_end_of_path(const char *path)
 {
     const size_t length = strlen(path);
     if (length > PATH_BYTES) {
@@ -29,7 +29,7 @@ static void put_path(const char *path)
 }
 
 /* Returns true if the columns of the table head printed last are the readers of this row. */
-static bool has_columns_of_head(const engines_run *run, const engines_row *row)
+static bool are_readers_those_of_head(const engines_run *run, const engines_file_answers *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         if (run->shown[i] != (row->answers[i].kind != AP_ANSWER_NONE))
@@ -40,7 +40,7 @@ static bool has_columns_of_head(const engines_run *run, const engines_row *row)
 
 /* Writes a reader's name in three letters, such as "vkq"; if the name ends with a digit, the third is that digit:
    "as5". */
-static void put_short_name(const char *name)
+static void put_shortened_reader_name(const char *name)
 {
     const char last = name[strlen(name) - 1];
     if (last >= '0' && last <= '9')
@@ -49,7 +49,7 @@ static void put_short_name(const char *name)
         printf("%-*.*s ", SHORT_NAME, SHORT_NAME, name);
 }
 
-static void put_head(engines_run *run, const engines_row *row)
+static void put_table_head(engines_run *run, const engines_file_answers *row)
 {
     size_t columns = 0;
     if (run->headed)
@@ -59,7 +59,7 @@ static void put_head(engines_run *run, const engines_row *row)
         if (run->shown[i] && is_markdown(run))
             printf("| %s ", ap_readers[i].name);
         else if (run->shown[i])
-            put_short_name(ap_readers[i].name);
+            put_shortened_reader_name(ap_readers[i].name);
         columns += run->shown[i];
     }
     fputs(is_markdown(run) ? "| file | why |\n" : " file\n", stdout);
@@ -80,7 +80,7 @@ static bool is_same_reason(const ap_answer *one, const ap_answer *other)
 }
 
 /* Returns true if a reader with a smaller index has this reader's answer for the same reason. */
-static bool is_answer_repeated(const engines_row *row, size_t reader)
+static bool is_answer_repeated(const engines_file_answers *row, size_t reader)
 {
     for (size_t i = 0; i < reader; i++) {
         if (is_same_reason(&row->answers[i], &row->answers[reader]))
@@ -91,7 +91,7 @@ static bool is_answer_repeated(const engines_row *row, size_t reader)
 
 /* Writes the answer of reader `first`, the reason, and all readers with both: "refuses (md5anim/version): id, iqm".
    Cuts the text at REASON_BYTES. */
-static void format_reason(const engines_row *row, size_t first, char text[REASON_BYTES])
+static void write_reason_and_readers(const engines_file_answers *row, size_t first, char text[REASON_BYTES])
 {
     const ap_answer *answer = &row->answers[first];
     const char *reason = answer->fact != NULL ? answer->fact : answer->because->id;
@@ -104,7 +104,7 @@ static void format_reason(const engines_row *row, size_t first, char text[REASON
 }
 
 /* Writes the text in lines of at most COLUMNS columns, broken between words. */
-static void put_wrapped(const char *text)
+static void put_wrapped_text(const char *text)
 {
     size_t column = (size_t)printf("   ");
     while (*text != '\0') {
@@ -118,23 +118,23 @@ static void put_wrapped(const char *text)
     putchar('\n');
 }
 
-static void put_reasons(const engines_run *run, const engines_row *row)
+static void put_reasons(const engines_run *run, const engines_file_answers *row)
 {
     bool is_after_other = false;
     for (size_t i = 0; i < AP_READERS; i++) {
         char text[REASON_BYTES];
         if (!is_answer_explained(&row->answers[i]) || is_answer_repeated(row, i))
             continue;
-        format_reason(row, i, text);
+        write_reason_and_readers(row, i, text);
         if (is_markdown(run))
             printf("%s%s", is_after_other ? "; " : "", text);
         else
-            put_wrapped(text);
+            put_wrapped_text(text);
         is_after_other = true;
     }
 }
 
-static void put_cells(const engines_run *run, const engines_row *row)
+static void put_answer_cells(const engines_run *run, const engines_file_answers *row)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const ap_answer_kind kind = row->answers[i].kind;
@@ -147,7 +147,7 @@ static void put_cells(const engines_run *run, const engines_row *row)
     }
 }
 
-static void put_row(engines_run *run, const engines_row *row)
+static void put_answers_of_file(engines_run *run, const engines_file_answers *row)
 {
     if (row->error != NULL) {
         if (is_markdown(run))
@@ -156,14 +156,14 @@ static void put_row(engines_run *run, const engines_row *row)
         printf(": %s\n", row->error);
         return;
     }
-    if (!has_columns_of_head(run, row))
-        put_head(run, row);
-    put_cells(run, row);
+    if (!are_readers_those_of_head(run, row))
+        put_table_head(run, row);
+    put_answer_cells(run, row);
     fputs(is_markdown(run) ? "| " : " ", stdout);
     if (is_markdown(run))
         ap_put_file_name(stdout, row->path);
     else
-        put_path(row->path);
+        put_end_of_path(row->path);
     fputs(is_markdown(run) ? " | " : "\n", stdout);
     put_reasons(run, row);
     if (is_markdown(run))
@@ -176,7 +176,7 @@ static void begin_table_report(engines_run *run)
 }
 
 /* Writes how many files load in each reader. */
-static void put_sums(const engines_run *run)
+static void put_load_counts(const engines_run *run)
 {
     size_t column = 0;
     for (size_t i = 0; i < AP_READERS; i++) {
@@ -197,7 +197,7 @@ static void put_sums(const engines_run *run)
     fputs("\n", stdout);
 }
 
-static void end(engines_run *run)
+static void end_table_report(engines_run *run)
 {
     if (run->with_answers == 0)
         return;
@@ -208,7 +208,9 @@ static void end(engines_run *run)
         return;
     }
     fputs("; by reader:\n", stdout);
-    put_sums(run);
+    put_load_counts(run);
 }
 
-const engines_form engines_text_form = { .begin = begin_table_report, .row = put_row, .end = end };
+const engines_output_form engines_text_form = {
+    .begin = begin_table_report, .row = put_answers_of_file, .end = end_table_report
+};

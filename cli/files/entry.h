@@ -13,13 +13,13 @@
 #include "validators/recognize.h"
 
 /* How a file entered the run. */
-typedef enum cli_origin {
+typedef enum cli_path_origin {
     CLI_WALKED, /* found by a directory walk */
     /* found by a directory walk, and checked whatever its content, because a pattern of `include` matches */
     CLI_INCLUDED,
     CLI_NAMED,      /* named by the user */
     CLI_NAMED_LATER /* named by the user, after a walk has found the file */
-} cli_origin;
+} cli_path_origin;
 
 typedef enum cli_entry_kind {
     CLI_ENTRY_FILE,
@@ -36,9 +36,9 @@ typedef enum cli_entry_kind {
 
 typedef struct cli_entry {
     cli_entry_kind kind;
-    size_t number;     /* number of the entry among the entries of all shards, from 0; 0 without shards */
-    const char *path;  /* path as messages and reports show it; valid during the call of the visitor */
-    cli_origin origin; /* how the entry entered the run; set for a file, a stream or a member */
+    size_t number;    /* number of the entry among the entries of all shards, from 0; 0 without shards */
+    const char *path; /* path as messages and reports show it; valid during the call of the visitor */
+    cli_path_origin origin; /* how the entry entered the run; set for a file, a stream or a member */
     /* settings of a file, a stream or a member; owned by the configuration */
     const cli_settings *settings;
     /* archive of a member; NULL for other entries; stays open until cli_find_callbacks.leave returns */

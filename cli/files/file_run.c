@@ -43,7 +43,7 @@ void cli_file_run_enter_sandbox(const cli_file_run *run)
 }
 
 /* Prints why the entry cannot be read, and updates the exit code. */
-static void report_failure(cli_file_run *run, const cli_entry *entry)
+static void report_unreadable_entry(cli_file_run *run, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_STOP)
         cli_error("%s", entry->reason);
@@ -54,14 +54,14 @@ static void report_failure(cli_file_run *run, const cli_entry *entry)
         run->unread(run, entry);
 }
 
-static bool visit_entry(void *context, const cli_entry *entry)
+static bool lint_or_report_entry(void *context, const cli_entry *entry)
 {
     cli_file_run *run = context;
     if (entry->kind == CLI_ENTRY_SKIPPED) {
         run->skipped++;
         run->stream_skipped |= entry->path == run->finder.stream_name;
     } else if (entry->kind == CLI_ENTRY_UNREADABLE || entry->kind == CLI_ENTRY_STOP) {
-        report_failure(run, entry);
+        report_unreadable_entry(run, entry);
     } else {
         run->entry = entry;
         run->for_others = false;
@@ -71,7 +71,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
 }
 
 /* Allows closing the archive at once: no thread uses its members after they were visited. */
-static bool allow_closing_archive(void *context)
+static bool call_leave_and_close_archive(void *context)
 {
     cli_file_run *run = context;
     if (run->leave != NULL)
@@ -82,8 +82,8 @@ static bool allow_closing_archive(void *context)
 void cli_file_run_visit_files(cli_file_run *run)
 {
     const cli_find_callbacks calls = { .context = run,
-        .visit = visit_entry,
-        .leave = run->opens_archives ? allow_closing_archive : NULL,
+        .visit = lint_or_report_entry,
+        .leave = run->opens_archives ? call_leave_and_close_archive : NULL,
         .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }
@@ -135,7 +135,7 @@ void cli_file_run_release(void *record)
     cli_finder_free(&run->finder);
 }
 
-void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *settings)
+void cli_copy_settings_but_rules(cli_reading_options *reading, const cli_settings *settings)
 {
     const ap_rule_settings rule_settings = reading->rule_settings;
     *reading = settings->reading;

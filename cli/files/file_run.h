@@ -21,7 +21,7 @@
 /* State of a command that works on files one after the other. */
 typedef struct cli_file_run {
     /* Options */
-    cli_layer asked;
+    cli_settings_layer asked;
     cli_config_choice config;
     cli_finder finder;
     bool allow_empty; /* exit with 0 if the command worked on no file */
@@ -82,7 +82,7 @@ void cli_file_run_release(void *record);
 
 /* Copies the settings of a file, but not its rules and policy, so that a configuration cannot hide errors. For commands
    that write files. */
-void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *settings);
+void cli_copy_settings_but_rules(cli_reading_options *reading, const cli_settings *settings);
 
 extern const cli_option cli_file_run_rows[];
 

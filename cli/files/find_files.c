@@ -49,11 +49,11 @@ cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operan
     return CLI_CLEAN;
 }
 
-cli_config_result cli_find_settings_of_path(
-    const cli_finder *finder, const char *path, cli_config_query_origin kind)
+cli_settings_result cli_find_settings_of_path(
+    const cli_finder *finder, const char *path, cli_settings_query_origin kind)
 {
     const size_t names = finder->walks ? 1 : cli_count_names_after(path, 0);
-    return cli_configs_settings_or_skip(finder->configs, &(cli_config_query){ path, kind, names });
+    return cli_configs_settings_or_skip(finder->configs, &(cli_settings_query){ path, kind, names });
 }
 
 /* Visits the entry; if it is an archive that may be opened, visits the files in the archive instead. */
@@ -65,19 +65,19 @@ static bool visit_entry(cli_finder *finder, cli_entry entry)
     return finder->calls->visit(finder->calls->context, &entry);
 }
 
-static bool end_search_with_error(cli_finder *finder, const cli_config_result *here)
+static bool end_search_with_error(cli_finder *finder, const cli_settings_result *here)
 {
     (void)visit_entry(finder,
         (cli_entry){ .kind = CLI_ENTRY_STOP, .path = "", .result = here->result, .reason = here->wrong });
     return false;
 }
 
-static bool skip_path(cli_finder *finder, const char *path, const char *why)
+static bool visit_as_skipped(cli_finder *finder, const char *path, const char *why)
 {
     return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
 }
 
-static bool fail_path(cli_finder *finder, const char *path, const char *why)
+static bool visit_as_unreadable(cli_finder *finder, const char *path, const char *why)
 {
     return visit_entry(finder,
         (cli_entry){
@@ -89,19 +89,19 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     finder->entered |= entry.origin == CLI_WALKED;
     /* the user has named a file that a walk has visited, or has excluded */
     if (entry.origin == CLI_NAMED_LATER) {
-        const cli_config_result there = cli_find_settings_of_path(finder, entry.path, CLI_ASKED_FILE);
+        const cli_settings_result there = cli_find_settings_of_path(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return end_search_with_error(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
         entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
-    const cli_config_result here = cli_find_settings_of_path(
+    const cli_settings_result here = cli_find_settings_of_path(
         finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return end_search_with_error(finder, &here);
     if (here.unwanted != NULL)
-        return skip_path(finder, entry.path, here.unwanted);
+        return visit_as_skipped(finder, entry.path, here.unwanted);
     entry.origin = here.included ? CLI_INCLUDED : entry.origin;
     entry.settings = here.settings;
     return visit_entry(finder, entry);
@@ -116,7 +116,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->entered = true;
-    const cli_config_result here = cli_find_settings_of_path(finder, path, CLI_ASKED_FOLDER);
+    const cli_settings_result here = cli_find_settings_of_path(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
     return here.result == CLI_CLEAN || end_search_with_error(finder, &here);
 }
@@ -124,7 +124,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
 /* Reports ignore patterns that cannot be read. The search continues without them. */
 static void report_unread_patterns(void *context, const char *path, const char *why)
 {
-    (void)fail_path(context, path, why);
+    (void)visit_as_unreadable(context, path, why);
 }
 
 void cli_enable_ignore_file_reports(cli_finder *finder)
@@ -135,12 +135,12 @@ void cli_enable_ignore_file_reports(cli_finder *finder)
 static bool visit_standard_input(cli_finder *finder)
 {
     const char *name = finder->stream_name;
-    const cli_config_result here = name == NULL ? cli_configs_settings_of_run(finder->configs)
-                                                : cli_find_settings_of_path(finder, name, CLI_ASKED_NAMED);
+    const cli_settings_result here = name == NULL ? cli_configs_settings_of_run(finder->configs)
+                                                  : cli_find_settings_of_path(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return end_search_with_error(finder, &here);
     if (here.unwanted != NULL)
-        return skip_path(finder, name, here.unwanted);
+        return visit_as_skipped(finder, name, here.unwanted);
     return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
                                    .path = name == NULL ? "-" : name,
                                    .origin = CLI_NAMED,
@@ -206,11 +206,11 @@ static bool visit_listed_entry(void *context, const cli_entry *listed)
         entry.reason = cli_shard_intern_text(&finder->texts, listed->reason);
         return entry.reason != NULL
                    ? visit_entry(finder, entry)
-                   : end_search_with_error(finder, &(cli_config_result){ .result = CLI_INTERNAL,
+                   : end_search_with_error(finder, &(cli_settings_result){ .result = CLI_INTERNAL,
                                                        .wrong = "no memory for the shard's list" });
     }
     if (entry.kind == CLI_ENTRY_FILE) {
-        const cli_config_result here = cli_configs_settings_of_file(finder->configs, entry.path);
+        const cli_settings_result here = cli_configs_settings_of_file(finder->configs, entry.path);
         if (here.result != CLI_CLEAN)
             return end_search_with_error(finder, &here);
         entry.settings = here.settings;
@@ -230,7 +230,7 @@ static bool find_files_of_list(cli_finder *finder)
             cli_shard_read_entries(list->name, &finder->shard, visit_listed_entry, finder, &reason);
     else
         go_on = cli_read_path_list(list, find_files_of_path, finder, &reason);
-    return reason == NULL ? go_on : fail_path(finder, list->name, reason);
+    return reason == NULL ? go_on : visit_as_unreadable(finder, list->name, reason);
 }
 
 void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls)

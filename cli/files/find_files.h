@@ -58,8 +58,8 @@ typedef struct cli_finder {
 
 /* Returns the settings for the path, and sets `unwanted` if the path is excluded. Also checks the folders of the path,
    unless a walk has checked them already. `kind`: how the path entered the run. */
-cli_config_result cli_find_settings_of_path(
-    const cli_finder *finder, const char *path, cli_config_query_origin kind);
+cli_settings_result cli_find_settings_of_path(
+    const cli_finder *finder, const char *path, cli_settings_query_origin kind);
 
 /* Makes the search report each file of git ignore patterns that cannot be read as an unreadable entry. */
 void cli_enable_ignore_file_reports(cli_finder *finder);

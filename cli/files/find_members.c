@@ -29,7 +29,7 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
 {
     const cli_member *member = entry->member;
     const cli_match_answer excluded = cli_configs_is_member_excluded(finder->configs, archive, member->name);
-    const cli_config_result spent = cli_configs_check_budget(finder->configs);
+    const cli_settings_result spent = cli_configs_match_error(finder->configs);
     if (excluded == CLI_NOT_KNOWN && spent.result != CLI_CLEAN) {
         const cli_entry stop = { .kind = CLI_ENTRY_STOP,
             .number = entry->number,
@@ -84,7 +84,7 @@ static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
 /* Implements cli_visit_archive_members; `bytes` is NULL to open the archive on disk. */
 static bool visit_members(cli_finder *finder, const cli_entry *archive, const ap_view *bytes)
 {
-    const cli_reading *reading = &archive->settings->reading;
+    const cli_reading_options *reading = &archive->settings->reading;
     const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / TABLE_SHARE };
     char error[AP_INPUT_ERROR_BYTES];
     ap_status status;

@@ -28,7 +28,7 @@ static void allow_git_files(cli_sandbox *sandbox, const char *path)
     free(folder);
 }
 
-static void allow_path(cli_sandbox *sandbox, const char *path)
+static void allow_path_and_git_files(cli_sandbox *sandbox, const char *path)
 {
     if (cli_sandbox_allow_read(sandbox, path))
         allow_git_files(sandbox, path);
@@ -40,7 +40,7 @@ static void allow_folder_of(cli_sandbox *sandbox, const char *path)
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
     if (folder != NULL)
-        allow_path(sandbox, folder);
+        allow_path_and_git_files(sandbox, folder);
     free(folder);
 }
 
@@ -48,7 +48,7 @@ static void allow_folder_of(cli_sandbox *sandbox, const char *path)
    path can name only files below its own folder, which need no permission of their own. */
 static void allow_configured_companions(cli_sandbox *sandbox, const cli_finder *finder, const char *path)
 {
-    const cli_config_result here = cli_configs_settings_of_file(finder->configs, path);
+    const cli_settings_result here = cli_configs_settings_of_file(finder->configs, path);
     if (here.result == CLI_CLEAN && here.config != NULL)
         cli_allow_companion_keys(sandbox, here.config);
 }
@@ -56,7 +56,7 @@ static void allow_configured_companions(cli_sandbox *sandbox, const cli_finder *
 void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder)
 {
     for (size_t i = 0; i < finder->path_count; i++)
-        allow_path(sandbox, finder->paths[i]);
+        allow_path_and_git_files(sandbox, finder->paths[i]);
     for (size_t i = 0; i < finder->path_count; i++)
         allow_configured_companions(sandbox, finder, finder->paths[i]);
     if (finder->stream_name != NULL)

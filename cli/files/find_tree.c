@@ -8,10 +8,10 @@
 #include "validators/registry.h"
 
 /* State of listing the companions below a directory. */
-typedef struct listing {
+typedef struct tree_listing {
     cli_finder *finder;
     bool no_memory;
-} listing;
+} tree_listing;
 
 /* Returns true if the name has the extension of a companion that is searched for in other folders. */
 static bool has_tree_companion_extension(const char *name)
@@ -27,11 +27,11 @@ static bool has_tree_companion_extension(const char *name)
 
 static bool add_walked_companion(void *context, const cli_entry *walked)
 {
-    listing *list = context;
+    tree_listing *list = context;
     const cli_tree_callbacks *tree = list->finder->calls->tree;
     if (walked->kind != CLI_ENTRY_FILE || !has_tree_companion_extension(walked->path))
         return true;
-    const cli_config_result here = cli_find_settings_of_path(list->finder, walked->path, CLI_ASKED_FILE);
+    const cli_settings_result here = cli_find_settings_of_path(list->finder, walked->path, CLI_ASKED_FILE);
     if (here.result != CLI_CLEAN || here.unwanted != NULL)
         return here.result == CLI_CLEAN;
     cli_entry entry = *walked;
@@ -42,8 +42,8 @@ static bool add_walked_companion(void *context, const cli_entry *walked)
 
 static bool enter_folder(void *context, const char *path, const char **why)
 {
-    listing *list = context;
-    const cli_config_result here = cli_find_settings_of_path(list->finder, path, CLI_ASKED_FOLDER);
+    tree_listing *list = context;
+    const cli_settings_result here = cli_find_settings_of_path(list->finder, path, CLI_ASKED_FOLDER);
     const cli_tree_callbacks *tree = list->finder->calls->tree;
     *why = here.unwanted;
     return here.result == CLI_CLEAN && (tree->stop == NULL || !tree->stop(tree->context));
@@ -58,7 +58,7 @@ static void ignore_unread_patterns(void *context, const char *path, const char *
 
 bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
-    listing list = { .finder = finder };
+    tree_listing list = { .finder = finder };
     const cli_visitor visitor = { &list, add_walked_companion, enter_folder, has_tree_companion_extension };
     const cli_tree_callbacks *tree = finder->calls->tree;
     cli_walk_state state = { .directories = { 0 } };
@@ -74,7 +74,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
 }
 
 /* Adds a file of the archive, unless a pattern excludes it. Returns false when out of memory. */
-static bool add_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
+static bool add_archive_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
 {
     const cli_tree_callbacks *tree = finder->calls->tree;
     char *path = NULL;
@@ -101,7 +101,7 @@ bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive)
         return true;
     bool room = tree->begin(tree->context, archive->path, finder->archive);
     for (size_t i = 0; i < count && room; i++)
-        room = add_member(finder, archive, &members[i]);
+        room = add_archive_member(finder, archive, &members[i]);
     tree->end(tree->context);
     return room;
 }
@@ -125,7 +125,7 @@ bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line)
         finder->lists_tree = line->path[0] != '\0';
         room = tree->begin(tree->context, finder->lists_tree ? line->path : NULL, NULL);
     } else if (finder->lists_tree) {
-        const cli_config_result here = cli_configs_settings_of_file(finder->configs, line->path);
+        const cli_settings_result here = cli_configs_settings_of_file(finder->configs, line->path);
         entry.kind = CLI_ENTRY_FILE;
         entry.settings = here.settings;
         room = here.result != CLI_CLEAN || tree->add(tree->context, &entry);

@@ -13,11 +13,11 @@ enum { MOST_REVISION = 1024, MODE_DIGITS = 6 };
 
 static const char link_mode[] = "120000", submodule_mode[] = "160000";
 
-typedef struct change_list {
+typedef struct git_change_listing {
     cli_git_location here;
     ap_arena *arena;
     cli_git_changes *changes;
-} change_list;
+} git_change_listing;
 
 static cli_exit report_no_memory(void)
 {
@@ -45,7 +45,7 @@ static cli_exit read_object_name(const char *const *words, const char *revision,
 {
     size_t bytes;
     free(*name);
-    const cli_exit result = cli_git_try_output(words, name, &bytes);
+    const cli_exit result = cli_git_output_or_refusal(words, name, &bytes);
     if (result == CLI_INTERNAL)
         return result;
     return result == CLI_CLEAN && is_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
@@ -72,7 +72,7 @@ static cli_exit find_git_tree(const char *revision, char **tree)
 }
 
 /* Returns false if the path is in a repository nested in this one. git ignores such a path without a message. */
-static bool is_in_this_repository(const char *path, const struct stat *root)
+static bool is_path_in_repository(const char *path, const struct stat *root)
 {
     char folder[4096];
     struct stat about;
@@ -93,21 +93,22 @@ static bool is_in_this_repository(const char *path, const struct stat *root)
     return true;
 }
 
-static cli_exit check_paths(const change_list *list, char *const *paths, size_t count)
+static cli_exit check_paths_are_in_repository(
+    const git_change_listing *list, char *const *paths, size_t count)
 {
     struct stat root;
     const cli_exit result = cli_git_check_paths_exist(paths, count);
     if (result != CLI_CLEAN || stat(list->here.up[0] == '\0' ? "." : list->here.up, &root) != 0)
         return result;
     for (size_t i = 0; i < count; i++) {
-        if (!is_in_this_repository(paths[i], &root))
+        if (!is_path_in_repository(paths[i], &root))
             return cli_fail(CLI_UNREADABLE, paths[i],
                 "is in another repository (a submodule): run --against in that folder");
     }
     return CLI_CLEAN;
 }
 
-static const char *skip_reason(const char *path, const char *old_mode, const char *new_mode)
+static const char *reason_to_skip_change(const char *path, const char *old_mode, const char *new_mode)
 {
     const bool was_link = memcmp(old_mode, link_mode, MODE_DIGITS) == 0;
     const bool is_link = memcmp(new_mode, link_mode, MODE_DIGITS) == 0;
@@ -123,15 +124,15 @@ static const char *skip_reason(const char *path, const char *old_mode, const cha
 
 /* Adds a change of the file `path`. `modes` is "OLD NEW", the file modes that git prints. Returns false when out of
    memory. */
-static bool add_change(change_list *list, const char *path, const char *modes, const char *blob)
+static bool add_change(git_change_listing *list, const char *path, const char *modes, const char *blob)
 {
     cli_git_changes *changes = list->changes;
-    const char *front, *rest = cli_git_path_from_here(&list->here, path, &front);
+    const char *front, *rest = cli_git_relative_path(&list->here, path, &front);
     const size_t front_bytes = strlen(front), rest_bytes = strlen(rest);
     const char *new_mode = modes + MODE_DIGITS + 1;
     const bool was_file = modes[0] == '1' && modes[1] == '0',
                is_file = new_mode[0] == '1' && new_mode[1] == '0';
-    const char *skipped = skip_reason(path, modes, new_mode);
+    const char *skipped = reason_to_skip_change(path, modes, new_mode);
     if (!was_file && !is_file && skipped == NULL)
         return true;
     cli_git_change *items =
@@ -149,7 +150,7 @@ static bool add_change(change_list *list, const char *path, const char *modes, c
 }
 
 /* Adds the files that `git diff --raw -z` lists: ":OLDMODE NEWMODE OLDNAME NEWNAME STATUS", NUL, path, NUL. */
-static bool add_differing_files(change_list *list, const char *text, size_t bytes)
+static bool add_differing_files(git_change_listing *list, const char *text, size_t bytes)
 {
     for (const char *at = text; at < text + bytes;) {
         const char *path = at + strlen(at) + 1;
@@ -165,7 +166,7 @@ static bool add_differing_files(change_list *list, const char *text, size_t byte
 }
 
 /* Adds the files in the working tree that git does not track. Returns false when out of memory. */
-static bool add_untracked_files(change_list *list, const char *text, size_t bytes)
+static bool add_untracked_files(git_change_listing *list, const char *text, size_t bytes)
 {
     for (const char *path = text; path < text + bytes; path += strlen(path) + 1) {
         if (path[strlen(path) - 1] != '/' && !add_change(list, path, "000000 100644", NULL))
@@ -174,7 +175,7 @@ static bool add_untracked_files(change_list *list, const char *text, size_t byte
     return true;
 }
 
-static cli_exit list_changes(change_list *list, const char *tree, char *const *paths, size_t count)
+static cli_exit list_changes(git_change_listing *list, const char *tree, char *const *paths, size_t count)
 {
     const char *const differing[] = { "diff", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative",
         "--no-ext-diff", "--ignore-submodules=dirty", tree, NULL };
@@ -198,11 +199,11 @@ static cli_exit list_changes(change_list *list, const char *tree, char *const *p
 cli_exit cli_git_list_changes(
     const char *revision, char *const *paths, size_t count, ap_arena *arena, cli_git_changes *changes)
 {
-    change_list list = { .arena = arena, .changes = changes };
+    git_change_listing list = { .arena = arena, .changes = changes };
     char *tree = NULL;
     cli_exit result = cli_git_find_location(&list.here);
     if (result == CLI_CLEAN)
-        result = check_paths(&list, paths, count);
+        result = check_paths_are_in_repository(&list, paths, count);
     if (result == CLI_CLEAN)
         result = find_git_tree(revision, &tree);
     if (result == CLI_CLEAN)

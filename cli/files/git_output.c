@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 /* Reads the output of git to its end. Returns false if the time limit has passed, or with errno set after an error. */
-static bool read_output(cli_git_process *process, char **text, size_t *bytes)
+static bool read_all_output(cli_git_process *process, char **text, size_t *bytes)
 {
     size_t room = 0;
     *bytes = 0;
@@ -28,7 +28,7 @@ static bool read_output(cli_git_process *process, char **text, size_t *bytes)
     return false;
 }
 
-static cli_exit read_git(const char *const *words, bool may_refuse, char **text, size_t *bytes)
+static cli_exit read_output_of_git(const char *const *words, bool may_refuse, char **text, size_t *bytes)
 {
     cli_git_process process;
     *text = NULL;
@@ -36,7 +36,7 @@ static cli_exit read_git(const char *const *words, bool may_refuse, char **text,
     process.may_refuse = may_refuse;
     if (start_error != 0)
         return cli_fail_errno("git", start_error);
-    const bool complete = read_output(&process, text, bytes);
+    const bool complete = read_all_output(&process, text, bytes);
     const int error = errno;
     close(process.output);
     cli_exit result =
@@ -50,12 +50,12 @@ static cli_exit read_git(const char *const *words, bool may_refuse, char **text,
     return result;
 }
 
-cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
+cli_exit cli_git_read_output(const char *const *words, char **text, size_t *bytes)
 {
-    return read_git(words, false, text, bytes);
+    return read_output_of_git(words, false, text, bytes);
 }
 
-cli_exit cli_git_try_output(const char *const *words, char **text, size_t *bytes)
+cli_exit cli_git_output_or_refusal(const char *const *words, char **text, size_t *bytes)
 {
-    return read_git(words, true, text, bytes);
+    return read_output_of_git(words, true, text, bytes);
 }

@@ -11,9 +11,9 @@
    caller frees and which has a NUL after its *bytes bytes. After a message, returns CLI_UNREADABLE if git
    cannot be started, fails or exceeds the time limit, and CLI_INTERNAL when out of memory. The user sees
    git's standard error. */
-cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes);
+cli_exit cli_git_read_output(const char *const *words, char **text, size_t *bytes);
 
 /* The same for a question that git may answer by failing: prints no message about git's exit status. */
-cli_exit cli_git_try_output(const char *const *words, char **text, size_t *bytes);
+cli_exit cli_git_output_or_refusal(const char *const *words, char **text, size_t *bytes);
 
 #endif

@@ -18,7 +18,7 @@ cli_exit cli_git_find_location(cli_git_location *here)
 {
     static const char *const words[] = { CLI_GIT_WORDS, "rev-parse", "--show-cdup", "--show-prefix", NULL };
     size_t bytes;
-    const cli_exit result = cli_git_output(words, &here->text, &bytes);
+    const cli_exit result = cli_git_read_output(words, &here->text, &bytes);
     if (result != CLI_CLEAN)
         return result;
     char *line_end = strchr(here->text, '\n');
@@ -31,7 +31,7 @@ cli_exit cli_git_find_location(cli_git_location *here)
     return CLI_CLEAN;
 }
 
-const char *cli_git_path_from_here(const cli_git_location *here, const char *path, const char **front)
+const char *cli_git_relative_path(const cli_git_location *here, const char *path, const char **front)
 {
     const size_t prefix_bytes = strlen(here->prefix);
     const bool below = strncmp(path, here->prefix, prefix_bytes) == 0;
@@ -69,7 +69,7 @@ cli_exit cli_git_list_paths(
         words[used++] = paths[i];
     if (count == 0)
         words[used++] = ":/";
-    const cli_exit result = cli_git_output(words, text, bytes);
+    const cli_exit result = cli_git_read_output(words, text, bytes);
     free(words);
     return result;
 }

@@ -19,14 +19,14 @@ cli_exit cli_git_find_location(cli_git_location *here);
 
 /* Turns the path of a file, relative to the repository's root, into a path relative to the current directory. The
    result has two parts: *front, then the returned text. */
-const char *cli_git_path_from_here(const cli_git_location *here, const char *path, const char **front);
+const char *cli_git_relative_path(const cli_git_location *here, const char *path, const char **front);
 
 /* Returns CLI_CLEAN if all paths exist: git treats a missing path as an unchanged file. Otherwise CLI_UNREADABLE after a
    message. */
 cli_exit cli_git_check_paths_exist(char *const *paths, size_t count);
 
 /* Runs a git command that lists paths, for the given paths, or for the whole repository if `count` is 0. Returns
-   CLI_CLEAN with the output in *text, as cli_git_output does. */
+   CLI_CLEAN with the output in *text, as cli_git_read_output does. */
 cli_exit cli_git_list_paths(
     const char *const *command, char *const *paths, size_t count, char **text, size_t *bytes);
 

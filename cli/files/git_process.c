@@ -34,7 +34,7 @@ void cli_git_set_time_limit(cli_git_process *process)
 
 /* Returns the environment with GIT_NO_LAZY_FETCH=1, so that a partial clone does not fetch from a remote.
    The caller frees the environment. Returns NULL when out of memory. */
-static char **make_environment(void)
+static char **environment_for_git(void)
 {
     static char no_fetch[] = "GIT_NO_LAZY_FETCH=1";
     const size_t name_bytes = sizeof "GIT_NO_LAZY_FETCH=" - 1;
@@ -56,7 +56,7 @@ static char **make_environment(void)
 static int spawn_git(const char *const *words, int input, int output, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
-    char **environment = make_environment();
+    char **environment = environment_for_git();
     int error = environment == NULL ? ENOMEM : posix_spawn_file_actions_init(&actions);
     if (error != 0) {
         free(environment);
@@ -106,7 +106,7 @@ bool cli_git_wait_for_output(cli_git_process *process)
 }
 
 /* Waits until git has ended. Returns false if git is still running at the time until_ms. */
-static bool wait_for_end(const cli_git_process *process, int64_t until_ms, int *status)
+static bool wait_for_end_of_git(const cli_git_process *process, int64_t until_ms, int *status)
 {
     static const struct timespec moment = { .tv_nsec = 1000000 };
     for (;;) {
@@ -122,9 +122,9 @@ static bool wait_for_end(const cli_git_process *process, int64_t until_ms, int *
 cli_exit cli_git_finish(cli_git_process *process)
 {
     int status = 0;
-    if (process->late || !wait_for_end(process, process->until_ms, &status)) {
+    if (process->late || !wait_for_end_of_git(process, process->until_ms, &status)) {
         (void)kill(process->pid, SIGTERM);
-        if (!wait_for_end(process, cli_now_ms() + MS_TO_END, &status)) {
+        if (!wait_for_end_of_git(process, cli_now_ms() + MS_TO_END, &status)) {
             (void)kill(process->pid, SIGKILL);
             while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR)
                 ;

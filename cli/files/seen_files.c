@@ -24,7 +24,7 @@ static cli_inode_id *find_slot(const cli_seen_files *seen, cli_inode_id wanted)
 static bool grow_table(cli_seen_files *seen)
 {
     cli_seen_files grown = { .count = seen->count,
-        .room = seen->room == 0 ? FIRST_ROOM : ap_memory_product(seen->room, 2) };
+        .room = seen->room == 0 ? FIRST_ROOM : ap_saturating_size_product(seen->room, 2) };
     grown.slots = calloc(grown.room, sizeof *grown.slots);
     if (grown.slots == NULL)
         return false;
@@ -37,12 +37,12 @@ static bool grow_table(cli_seen_files *seen)
     return true;
 }
 
-bool cli_seen_has(const cli_seen_files *seen, const struct stat *about)
+bool cli_seen_files_has(const cli_seen_files *seen, const struct stat *about)
 {
     return seen->count > 0 && find_slot(seen, (cli_inode_id){ about->st_dev, about->st_ino })->number != 0;
 }
 
-bool cli_seen_add(cli_seen_files *seen, const struct stat *about)
+bool cli_seen_files_add(cli_seen_files *seen, const struct stat *about)
 {
     if (2 * seen->count >= seen->room && !grow_table(seen))
         return false;
@@ -52,7 +52,7 @@ bool cli_seen_add(cli_seen_files *seen, const struct stat *about)
     return true;
 }
 
-void cli_seen_free(cli_seen_files *seen)
+void cli_seen_files_free(cli_seen_files *seen)
 {
     free(seen->slots);
     *seen = (cli_seen_files){ NULL, 0, 0 };

@@ -18,11 +18,11 @@ typedef struct cli_seen_files {
     size_t count, room; /* room: 0 or a power of two */
 } cli_seen_files;
 
-bool cli_seen_has(const cli_seen_files *seen, const struct stat *about);
+bool cli_seen_files_has(const cli_seen_files *seen, const struct stat *about);
 
 /* Adds the file unless it is in the set. Returns false when out of memory. */
-bool cli_seen_add(cli_seen_files *seen, const struct stat *about);
+bool cli_seen_files_add(cli_seen_files *seen, const struct stat *about);
 
-void cli_seen_free(cli_seen_files *seen);
+void cli_seen_files_free(cli_seen_files *seen);
 
 #endif

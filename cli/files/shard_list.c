@@ -13,7 +13,7 @@
 static const char mark[] = "#animproof shard ";
 static const char version[] = "1";
 
-/* Names of the values of cli_origin, in the order of the enum. */
+/* Names of the values of cli_path_origin, in the order of the enum. */
 static const char *const origins[] = { "walked", "included", "named", "named-later" };
 static const char skipped[] = "skipped", unread[] = "unread";
 /* beginnings of the lines without a number */
@@ -23,7 +23,7 @@ enum { ORIGINS = sizeof origins / sizeof *origins };
 
 /* Functions that write a list */
 
-static void write_field(FILE *stream, const char *text)
+static void write_escaped_field(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {
         if (*text == '\t' || *text == '\n' || *text == '\\') {
@@ -45,7 +45,7 @@ void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_TREE || entry->kind == CLI_ENTRY_COMPANION) {
         fputs(entry->kind == CLI_ENTRY_TREE ? tree : companion, stream);
-        write_field(stream, entry->path);
+        write_escaped_field(stream, entry->path);
         fputc('\n', stream);
         return;
     }
@@ -57,10 +57,10 @@ void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
         fprintf(stream, "%s\t%d\t", unread, (int)entry->result);
     }
     if (entry->kind != CLI_ENTRY_FILE) {
-        write_field(stream, entry->reason);
+        write_escaped_field(stream, entry->reason);
         fputc('\t', stream);
     }
-    write_field(stream, entry->path);
+    write_escaped_field(stream, entry->path);
     fputc('\n', stream);
 }
 
@@ -68,7 +68,7 @@ void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
 
 /* Returns the next field of the line with its escapes replaced, and advances *line past the field. Returns NULL
    after the last field. */
-static char *next_field(char **line)
+static char *cut_next_field(char **line)
 {
     char *field = *line, *to = field;
     if (field == NULL)
@@ -88,10 +88,10 @@ static char *next_field(char **line)
     return field;
 }
 
-static bool next_number(char **line, int base, uint64_t *number)
+static bool parse_next_number(char **line, int base, uint64_t *number)
 {
     char *end;
-    const char *field = next_field(line);
+    const char *field = cut_next_field(line);
     if (field == NULL || !isxdigit((unsigned char)field[0]))
         return false;
     errno = 0;
@@ -103,14 +103,15 @@ static bool parse_first_line(char *line, ap_report_shard *head)
 {
     uint64_t index, count, entries, all, plan;
     char *rest = line + strlen(mark);
-    const char *version_field = next_field(&rest);
-    char *shard = next_field(&rest);
+    const char *version_field = cut_next_field(&rest);
+    char *shard = cut_next_field(&rest);
     char *slash = shard == NULL ? NULL : strchr(shard, '/');
     if (version_field == NULL || strcmp(version_field, version) != 0 || slash == NULL)
         return false;
     *slash++ = '\0';
-    if (!next_number(&shard, 10, &index) || !next_number(&slash, 10, &count) || !next_number(&rest, 16, &plan)
-        || !next_number(&rest, 10, &entries) || !next_number(&rest, 10, &all) || rest != NULL)
+    if (!parse_next_number(&shard, 10, &index) || !parse_next_number(&slash, 10, &count)
+        || !parse_next_number(&rest, 16, &plan) || !parse_next_number(&rest, 10, &entries)
+        || !parse_next_number(&rest, 10, &all) || rest != NULL)
         return false;
     *head = (ap_report_shard){
         .index = index, .count = count, .plan = plan, .entries = entries, .all_entries = all
@@ -147,10 +148,10 @@ static bool parse_entry(char *line, cli_entry *entry)
 {
     uint64_t at, result;
     *entry = (cli_entry){ .kind = CLI_ENTRY_FILE };
-    if (!next_number(&line, 10, &at))
+    if (!parse_next_number(&line, 10, &at))
         return false;
     entry->number = at;
-    const char *word = next_field(&line);
+    const char *word = cut_next_field(&line);
     if (word == NULL)
         return false;
     /* "met" is the name of this origin in lists of older versions; version 0.2.0 will not read it */
@@ -160,19 +161,19 @@ static bool parse_entry(char *line, cli_entry *entry)
     while (origin < ORIGINS && strcmp(word, origins[origin]) != 0)
         origin++;
     if (origin < ORIGINS) {
-        entry->origin = (cli_origin)origin;
+        entry->origin = (cli_path_origin)origin;
     } else if (strcmp(word, skipped) == 0) {
         entry->kind = CLI_ENTRY_SKIPPED;
-        entry->reason = next_field(&line);
+        entry->reason = cut_next_field(&line);
     } else {
         entry->kind = CLI_ENTRY_UNREADABLE;
-        if (strcmp(word, unread) != 0 || !next_number(&line, 10, &result) || result < CLI_UNREADABLE
+        if (strcmp(word, unread) != 0 || !parse_next_number(&line, 10, &result) || result < CLI_UNREADABLE
             || result > CLI_INTERNAL)
             return false;
         entry->result = (cli_exit)result;
-        entry->reason = next_field(&line);
+        entry->reason = cut_next_field(&line);
     }
-    entry->path = next_field(&line);
+    entry->path = cut_next_field(&line);
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
@@ -183,8 +184,9 @@ static bool parse_companion_line(char *line, cli_entry *entry)
     const bool is_tree = strncmp(line, tree, strlen(tree)) == 0;
     if (!is_tree && strncmp(line, companion, strlen(companion)) != 0)
         return false;
-    (void)next_field(&line);
-    *entry = (cli_entry){ .kind = is_tree ? CLI_ENTRY_TREE : CLI_ENTRY_COMPANION, .path = next_field(&line) };
+    (void)cut_next_field(&line);
+    *entry =
+        (cli_entry){ .kind = is_tree ? CLI_ENTRY_TREE : CLI_ENTRY_COMPANION, .path = cut_next_field(&line) };
     return entry->path != NULL && line == NULL && (is_tree || entry->path[0] != '\0');
 }
 

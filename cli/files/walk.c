@@ -43,7 +43,7 @@ static void *grow_array(directory_walk *w, void *array, size_t *room, size_t wan
 {
     if (wanted <= *room)
         return array;
-    size_t more = *room < 32 ? 64 : ap_memory_product(*room, 2);
+    size_t more = *room < 32 ? 64 : ap_saturating_size_product(*room, 2);
     more = more < wanted ? wanted : more;
     void *grown = reallocarray(array, more, size);
     if (grown == NULL)
@@ -61,7 +61,7 @@ static bool grow_path(directory_walk *w, size_t wanted)
     return path != NULL;
 }
 
-static void free_level(open_directory *l)
+static void free_open_directory(open_directory *l)
 {
     free(l->names);
     free(l->entries);
@@ -74,7 +74,7 @@ static int compare_names(const void *one, const void *other, void *names)
     return strcmp((const char *)names + a->name_at, (const char *)names + b->name_at);
 }
 
-static bool add_entry(directory_walk *w, open_directory *l, const struct dirent *found)
+static bool add_directory_entry(directory_walk *w, open_directory *l, const struct dirent *found)
 {
     const cli_visitor *visitor = w->visitor;
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0
@@ -97,27 +97,28 @@ static bool add_entry(directory_walk *w, open_directory *l, const struct dirent 
 
 /* Functions that visit a skipped or an unreadable entry */
 
-static bool skip_path(const cli_visitor *visitor, const char *path, const char *why)
+static bool visit_as_skipped(const cli_visitor *visitor, const char *path, const char *why)
 {
     return visitor->visit(
         visitor->context, &(cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
 }
 
-static bool fail_path(const cli_visitor *visitor, const char *path, cli_exit result, const char *why)
+static bool visit_as_unreadable(
+    const cli_visitor *visitor, const char *path, cli_exit result, const char *why)
 {
     return visitor->visit(visitor->context,
         &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = result, .reason = why });
 }
 
-static bool fail_without_memory(const cli_visitor *visitor, const char *path)
+static bool visit_as_out_of_memory(const cli_visitor *visitor, const char *path)
 {
-    return fail_path(visitor, path, CLI_INTERNAL, "no memory to list the directory");
+    return visit_as_unreadable(visitor, path, CLI_INTERNAL, "no memory to list the directory");
 }
 
-static bool fail_with_errno(const cli_visitor *visitor, const char *path, int error)
+static bool visit_as_failed_by_errno(const cli_visitor *visitor, const char *path, int error)
 {
-    return error == ENOMEM ? fail_without_memory(visitor, path)
-                           : fail_path(visitor, path, CLI_UNREADABLE, strerror(error));
+    return error == ENOMEM ? visit_as_out_of_memory(visitor, path)
+                           : visit_as_unreadable(visitor, path, CLI_UNREADABLE, strerror(error));
 }
 
 /* Reads all names of the directory. Sets errno on a failure, otherwise to 0. */
@@ -126,7 +127,7 @@ static void list_names(directory_walk *w, open_directory *l, DIR *directory)
     struct dirent *found;
     errno = 0;
     while ((found = readdir(directory)) != NULL) {
-        if (!add_entry(w, l, found))
+        if (!add_directory_entry(w, l, found))
             break;
         errno = 0;
     }
@@ -142,24 +143,24 @@ static bool enter_opened_directory(directory_walk *w, DIR *directory)
     open_directory *levels =
         w->no_memory ? NULL : grow_array(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
     if (levels == NULL) {
-        free_level(&l);
+        free_open_directory(&l);
         return false;
     }
     w->levels = levels;
     if (l.count > 1)
         qsort_r(l.entries, l.count, sizeof *l.entries, compare_names, l.names);
     w->levels[w->depth++] = l;
-    return error == 0 || fail_path(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
+    return error == 0 || visit_as_unreadable(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
 }
 
 /* Enters the directory at w->path unless the run has entered it before. `named`: the user named the directory. Returns
    false to end the walk. */
-static bool enter_directory(directory_walk *w, bool named)
+static bool open_and_enter_directory(directory_walk *w, bool named)
 {
     struct stat about;
     const int file = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (named ? 0 : O_NOFOLLOW));
     const bool open = file >= 0 && fstat(file, &about) == 0;
-    const bool again = open && cli_seen_has(&w->state->directories, &about);
+    const bool again = open && cli_seen_files_has(&w->state->directories, &about);
     DIR *directory = open && !again ? fdopendir(file) : NULL;
     const int error = errno;
     if (file >= 0 && directory == NULL)
@@ -167,8 +168,8 @@ static bool enter_directory(directory_walk *w, bool named)
     if (again)
         return true;
     if (directory == NULL && error != ENOMEM)
-        return fail_path(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
-    if (directory == NULL || !cli_seen_add(&w->state->directories, &about)) {
+        return visit_as_unreadable(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
+    if (directory == NULL || !cli_seen_files_add(&w->state->directories, &about)) {
         if (directory != NULL)
             closedir(directory);
         w->no_memory = true;
@@ -187,13 +188,13 @@ static unsigned char find_entry_type(const directory_walk *w, unsigned char type
     return lstat(w->path, &about) == 0 ? (unsigned char)IFTODT(about.st_mode) : DT_REG;
 }
 
-static bool skip_type(const cli_visitor *visitor, const char *path, unsigned char type)
+static bool visit_skipped_file_type(const cli_visitor *visitor, const char *path, unsigned char type)
 {
     const char *why = type == DT_LNK    ? "a symbolic link is not followed"
                       : type == DT_FIFO ? "a fifo in a directory is not read"
                       : type == DT_SOCK ? "a socket is not read"
                                         : "a device is not read";
-    return skip_path(visitor, path, why);
+    return visit_as_skipped(visitor, path, why);
 }
 
 /* Visits a file found in a directory, unless the user named the file and it was visited already. */
@@ -201,7 +202,7 @@ static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, 
 {
     struct stat about;
     const cli_seen_files *named = &state->named;
-    if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_has(named, &about))
+    if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_files_has(named, &about))
         return true;
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_WALKED });
 }
@@ -212,7 +213,7 @@ static bool visit_directory(directory_walk *w)
     const cli_visitor *visitor = w->visitor;
     if (!visitor->enter(visitor->context, w->path, &why))
         return false;
-    return why == NULL ? enter_directory(w, false) : skip_path(visitor, w->path, why);
+    return why == NULL ? open_and_enter_directory(w, false) : visit_as_skipped(visitor, w->path, why);
 }
 
 static bool visit_directory_entry(directory_walk *w, const directory_entry *e)
@@ -229,10 +230,11 @@ static bool visit_directory_entry(directory_walk *w, const directory_entry *e)
     const unsigned char type = find_entry_type(w, e->type);
     if (type == DT_DIR)
         return visit_directory(w);
-    return type == DT_REG ? visit_file(w->visitor, w->state, w->path) : skip_type(w->visitor, w->path, type);
+    return type == DT_REG ? visit_file(w->visitor, w->state, w->path)
+                          : visit_skipped_file_type(w->visitor, w->path, type);
 }
 
-static bool walk_levels(directory_walk *w)
+static bool walk_open_directories(directory_walk *w)
 {
     bool go_on = true;
     while (go_on && w->depth > 0) {
@@ -241,7 +243,7 @@ static bool walk_levels(directory_walk *w)
             size_t at = l->next++;
             go_on = visit_directory_entry(w, &l->entries[at]);
         } else {
-            free_level(l);
+            free_open_directory(l);
             w->depth--;
         }
     }
@@ -250,7 +252,7 @@ static bool walk_levels(directory_walk *w)
 
 /* Sets *was_walked if the directory of the file, with links resolved, has been walked. Returns 0, or an
    errno. */
-static int check_if_walked(const cli_walk_state *state, const char *path, bool *was_walked)
+static int find_if_directory_was_walked(const cli_walk_state *state, const char *path, bool *was_walked)
 {
     struct stat about;
     *was_walked = false;
@@ -262,7 +264,7 @@ static int check_if_walked(const cli_walk_state *state, const char *path, bool *
     char *slash = strrchr(real, '/');
     slash[slash == real ? 1 : 0] = '\0';
     const int error = stat(real, &about) == 0 ? 0 : errno;
-    *was_walked = error == 0 && cli_seen_has(&state->directories, &about);
+    *was_walked = error == 0 && cli_seen_files_has(&state->directories, &about);
     free(real);
     return error;
 }
@@ -272,15 +274,16 @@ static int check_if_walked(const cli_walk_state *state, const char *path, bool *
 static bool visit_named_file(
     const char *path, const struct stat *about, const cli_visitor *visitor, cli_walk_state *state)
 {
-    cli_origin origin = CLI_NAMED;
+    cli_path_origin origin = CLI_NAMED;
     if (about != NULL && S_ISREG(about->st_mode)) {
-        if (cli_seen_has(&state->named, about))
+        if (cli_seen_files_has(&state->named, about))
             return true;
         bool was_walked;
-        const int error =
-            cli_seen_add(&state->named, about) ? check_if_walked(state, path, &was_walked) : ENOMEM;
+        const int error = cli_seen_files_add(&state->named, about)
+                              ? find_if_directory_was_walked(state, path, &was_walked)
+                              : ENOMEM;
         if (error != 0)
-            return fail_with_errno(visitor, path, error);
+            return visit_as_failed_by_errno(visitor, path, error);
         origin = was_walked ? CLI_NAMED_LATER : CLI_NAMED;
     }
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = origin });
@@ -293,19 +296,19 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     const bool exists = stat(path, &about) == 0;
     /* fails, because the file might be opened later all the same, and then be counted twice */
     if (!exists && (errno == EIO || errno == ENOMEM))
-        return fail_with_errno(visitor, path, errno);
+        return visit_as_failed_by_errno(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))
         return visit_named_file(path, exists ? &about : NULL, visitor, state);
     bool done = grow_path(&w, strlen(path) + 1);
     if (done) {
         memcpy(w.path, path, strlen(path) + 1);
-        done = enter_directory(&w, true) && walk_levels(&w);
+        done = open_and_enter_directory(&w, true) && walk_open_directories(&w);
     }
     while (w.depth > 0)
-        free_level(&w.levels[--w.depth]);
+        free_open_directory(&w.levels[--w.depth]);
     free(w.levels);
     free(w.path);
-    return w.no_memory ? fail_without_memory(visitor, path) : done;
+    return w.no_memory ? visit_as_out_of_memory(visitor, path) : done;
 }
 
 bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state *state)
@@ -313,21 +316,22 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
     struct stat about;
     bool was_walked;
     if (lstat(path, &about) != 0)
-        return errno == ENOENT || errno == ENOTDIR ? skip_path(visitor, path, "the file no longer exists")
-                                                   : fail_with_errno(visitor, path, errno);
+        return errno == ENOENT || errno == ENOTDIR
+                   ? visit_as_skipped(visitor, path, "the file no longer exists")
+                   : visit_as_failed_by_errno(visitor, path, errno);
     if (S_ISDIR(about.st_mode)) /* git lists a directory only if it is a repository of its own */
-        return skip_path(visitor, path, "a repository in a repository is not entered");
+        return visit_as_skipped(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
-        return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    const int error = check_if_walked(state, path, &was_walked);
-    return error != 0 ? fail_with_errno(visitor, path, error)
+        return visit_skipped_file_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
+    const int error = find_if_directory_was_walked(state, path, &was_walked);
+    return error != 0 ? visit_as_failed_by_errno(visitor, path, error)
                       : was_walked || visit_file(visitor, state, path);
 }
 
 void cli_walk_state_free(cli_walk_state *state)
 {
-    cli_seen_free(&state->directories);
-    cli_seen_free(&state->named);
+    cli_seen_files_free(&state->directories);
+    cli_seen_files_free(&state->named);
 }
 
 size_t cli_count_names_after(const char *path, size_t given_bytes)

@@ -12,7 +12,7 @@
 
 #include "cli/files/watch_paths.h"
 
-void cli_watch_changes_free(cli_watch_changes *batch)
+void cli_watch_changes_free(cli_saved_files *batch)
 {
     cli_listed_files_free(&batch->named);
     cli_listed_files_free(&batch->listed_files);
@@ -21,7 +21,7 @@ void cli_watch_changes_free(cli_watch_changes *batch)
 
 /* Removes files that do not exist any longer from the list: editors often save under another name first. Returns false
    when out of memory. */
-static bool drop_deleted_files(cli_listed_files *files)
+static bool remove_deleted_files_from_list(cli_listed_files *files)
 {
     cli_listed_files left = { .names = NULL };
     const char *path = NULL;
@@ -38,7 +38,7 @@ static bool drop_deleted_files(cli_listed_files *files)
 
 /* Waits for the process of the run and returns its exit code. If SIGPIPE, SIGINT or SIGTERM ended that process, ends
    this process by the same signal. */
-static cli_exit wait_for_run(pid_t pid)
+static cli_exit wait_for_run_child(pid_t pid)
 {
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
@@ -53,7 +53,7 @@ static cli_exit wait_for_run(pid_t pid)
 
 /* Forks a process for a run. Returns true in the new process; returns false in the first process after the run, with
    its exit code in *result. */
-static bool fork_run(cli_exit *result)
+static bool run_command_in_child(cli_exit *result)
 {
     const pid_t parent = getpid();
     const pid_t pid = fork();
@@ -68,7 +68,7 @@ static bool fork_run(cli_exit *result)
         *result = cli_worse_exit(*result, CLI_INTERNAL);
         return false;
     }
-    *result = wait_for_run(pid);
+    *result = wait_for_run_child(pid);
     return false;
 }
 
@@ -81,11 +81,11 @@ static cli_exit report_watch_error(const char *path)
 
 /* Starts a run for each batch of saved files. Returns true in the process of a run; returns false in the first process
    when watching ends. */
-static bool start_run_for_each_batch(cli_watches *watches, cli_watch_changes *batch, cli_exit *result)
+static bool start_run_for_each_batch(cli_watched_paths *watches, cli_saved_files *batch, cli_exit *result)
 {
     while (watches->count > 0) {
-        if (!cli_watches_wait_for_saves(watches, batch) || !drop_deleted_files(&batch->named)
-            || !drop_deleted_files(&batch->listed_files)
+        if (!cli_watches_wait_for_saves(watches, batch) || !remove_deleted_files_from_list(&batch->named)
+            || !remove_deleted_files_from_list(&batch->listed_files)
             || (batch->all && !cli_watches_add_new_directories(watches))) {
             *result = report_watch_error("--watch");
             return false;
@@ -94,7 +94,8 @@ static bool start_run_for_each_batch(cli_watches *watches, cli_watch_changes *ba
             cli_watch_changes_free(batch);
             batch->all = true;
         }
-        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && fork_run(result))
+        if ((batch->all || batch->named.count + batch->listed_files.count > 0)
+            && run_command_in_child(result))
             return true;
         cli_watch_changes_free(batch);
     }
@@ -102,19 +103,19 @@ static bool start_run_for_each_batch(cli_watches *watches, cli_watch_changes *ba
     return false;
 }
 
-bool cli_watch(char *const *paths, size_t count, cli_watch_changes *batch, cli_exit *result)
+bool cli_watch(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result)
 {
-    cli_watches watches;
+    cli_watched_paths watches;
     const char *failed;
     bool is_run = false;
-    *batch = (cli_watch_changes){ .all = true };
+    *batch = (cli_saved_files){ .all = true };
     *result = CLI_CLEAN;
     if (!cli_watches_open(&watches, paths, count, &failed)) {
         *result = report_watch_error(failed);
     } else {
         cli_error("--watch: %zu %s watched; Ctrl-C stops the watch", watches.count,
             watches.count == 1 ? "directory is" : "directories are");
-        is_run = fork_run(result);
+        is_run = run_command_in_child(result);
         batch->all = is_run;
         if (!is_run && *result != CLI_USAGE)
             is_run = start_run_for_each_batch(&watches, batch, result);

@@ -27,7 +27,7 @@ static const uint32_t watched_events =
 
 /* Watches a directory. Returns the number of the watch, or -1 with errno set. A directory that is already watched keeps
    the path of its first watch. */
-static int add_directory(cli_watches *watches, const char *path, bool in_tree)
+static int watch_directory(cli_watched_paths *watches, const char *path, bool in_tree)
 {
     const int number = inotify_add_watch(watches->inotify, path, watched_events);
     if (number < 0)
@@ -59,7 +59,7 @@ static bool is_deleted_error(int error)
 
 /* Watches a directory and all its subdirectories. Ignores directories that are removed meanwhile or that cannot be
    entered, and .git, in which only git saves files. */
-static bool add_tree(cli_watches *watches, const char *path)
+static bool watch_tree(cli_watched_paths *watches, const char *path)
 {
     char *const roots[] = { (char *)(uintptr_t)path, NULL };
     FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR | FTS_NOSTAT, NULL);
@@ -70,7 +70,7 @@ static bool add_tree(cli_watches *watches, const char *path)
             continue;
         if (entry->fts_level > 0 && strcmp(entry->fts_name, ".git") == 0)
             fts_set(walk, entry, FTS_SKIP);
-        else if (add_directory(watches, entry->fts_path, true) < 0)
+        else if (watch_directory(watches, entry->fts_path, true) < 0)
             done = is_deleted_error(errno) || errno == EACCES;
     }
     const int error = errno;
@@ -81,7 +81,7 @@ static bool add_tree(cli_watches *watches, const char *path)
 }
 
 /* Watches a named file by watching its directory, so that the file may be replaced or created later. */
-static bool add_file(cli_watches *watches, const char *path)
+static bool watch_file(cli_watched_paths *watches, const char *path)
 {
     char *real = realpath(path, NULL);
     if (real == NULL && is_deleted_error(errno))
@@ -94,7 +94,7 @@ static bool add_file(cli_watches *watches, const char *path)
     if (slash != NULL)
         slash[slash == real ? 1 : 0] = '\0';
     if (name != NULL)
-        number = add_directory(watches, slash == NULL ? "." : real, false);
+        number = watch_directory(watches, slash == NULL ? "." : real, false);
     const int error = errno;
     free(real);
     errno = error;
@@ -112,9 +112,9 @@ static bool is_directory(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, const char **failed)
+bool cli_watches_open(cli_watched_paths *watches, char *const *paths, size_t count, const char **failed)
 {
-    *watches = (cli_watches){
+    *watches = (cli_watched_paths){
         .paths = paths, .path_count = count, .inotify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK)
     };
     watches->files = calloc(count, sizeof *watches->files);
@@ -122,38 +122,38 @@ bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, co
     bool done = watches->inotify >= 0 && watches->files != NULL;
     for (size_t i = 0; i < count && done; i++) {
         *failed = paths[i];
-        done = is_directory(paths[i]) ? add_tree(watches, paths[i]) : add_file(watches, paths[i]);
+        done = is_directory(paths[i]) ? watch_tree(watches, paths[i]) : watch_file(watches, paths[i]);
     }
     return done;
 }
 
-bool cli_watches_add_new_directories(cli_watches *watches)
+bool cli_watches_add_new_directories(cli_watched_paths *watches)
 {
     bool done = true;
     for (size_t i = 0; i < watches->path_count && done; i++)
-        done = !is_directory(watches->paths[i]) || add_tree(watches, watches->paths[i]);
+        done = !is_directory(watches->paths[i]) || watch_tree(watches, watches->paths[i]);
     return done;
 }
 
 /* Returns true if the path is that of the directory, or of an entry below it. */
-static bool is_same_or_below(const char *path, const char *directory)
+static bool is_path_same_or_below(const char *path, const char *directory)
 {
     const size_t length = strlen(directory);
     return strncmp(path, directory, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
 /* Stops watching a directory that was moved, and its subdirectories: their paths are out of date. */
-static void stop_watching_tree(cli_watches *watches, const char *path)
+static void stop_watching_tree(cli_watched_paths *watches, const char *path)
 {
     for (size_t i = 0; i < watches->room; i++) {
         const cli_watched_directory *directory = &watches->directories[i];
         /* the event IN_IGNORED follows and frees the entry of the watch */
-        if (directory->path != NULL && directory->in_tree && is_same_or_below(directory->path, path))
+        if (directory->path != NULL && directory->in_tree && is_path_same_or_below(directory->path, path))
             inotify_rm_watch(watches->inotify, (int)i);
     }
 }
 
-static void free_watched_directory(cli_watches *watches, cli_watched_directory *directory)
+static void free_watched_directory(cli_watched_paths *watches, cli_watched_directory *directory)
 {
     free(directory->path);
     *directory = (cli_watched_directory){ .path = NULL };
@@ -161,19 +161,19 @@ static void free_watched_directory(cli_watches *watches, cli_watched_directory *
 }
 
 /* Adds the path to a list of the batch, unless the list has the path already. */
-static bool add_path_once(cli_watch_changes *batch, cli_listed_files *files, const char *path)
+static bool add_changed_path_once(cli_saved_files *batch, cli_listed_files *files, const char *path)
 {
     batch->all = batch->all || batch->named.count + batch->listed_files.count >= MOST_SAVED;
     return batch->all || cli_listed_files_has(files, path) || cli_listed_files_add(files, "", path);
 }
 
 static bool add_watched_file(
-    cli_watches *watches, const struct inotify_event *event, cli_watch_changes *batch)
+    cli_watched_paths *watches, const struct inotify_event *event, cli_saved_files *batch)
 {
     for (size_t i = 0; i < watches->file_count; i++) {
         const cli_watched_file *file = &watches->files[i];
         if (file->directory == event->wd && strcmp(file->name, event->name) == 0
-            && !add_path_once(batch, &batch->named, file->path))
+            && !add_changed_path_once(batch, &batch->named, file->path))
             return false;
     }
     return true;
@@ -181,19 +181,20 @@ static bool add_watched_file(
 
 /* Handles an event in a directory in which all files are linted. */
 static bool handle_event_in_tree(
-    cli_watches *watches, const char *path, uint32_t mask, cli_watch_changes *batch)
+    cli_watched_paths *watches, const char *path, uint32_t mask, cli_saved_files *batch)
 {
     const bool directory = (mask & IN_ISDIR) != 0;
     if (directory && (mask & IN_MOVED_FROM) != 0)
         stop_watching_tree(watches, path);
     if (directory && (mask & (IN_CREATE | IN_MOVED_TO)) != 0)
-        return add_tree(watches, path) && add_path_once(batch, &batch->named, path);
+        return watch_tree(watches, path) && add_changed_path_once(batch, &batch->named, path);
     if (!directory && (mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0)
-        return add_path_once(batch, &batch->listed_files, path);
+        return add_changed_path_once(batch, &batch->listed_files, path);
     return true;
 }
 
-static bool handle_event(cli_watches *watches, const struct inotify_event *event, cli_watch_changes *batch)
+static bool handle_event(
+    cli_watched_paths *watches, const struct inotify_event *event, cli_saved_files *batch)
 {
     if ((event->mask & IN_Q_OVERFLOW) != 0) {
         batch->all = true;
@@ -224,7 +225,7 @@ static bool handle_event(cli_watches *watches, const struct inotify_event *event
     return handled;
 }
 
-static bool read_events(cli_watches *watches, cli_watch_changes *batch)
+static bool read_events(cli_watched_paths *watches, cli_saved_files *batch)
 {
     static alignas(struct inotify_event) char bytes[EVENT_BYTES];
     const ssize_t count = read(watches->inotify, bytes, sizeof bytes);
@@ -239,7 +240,7 @@ static bool read_events(cli_watches *watches, cli_watch_changes *batch)
     return true;
 }
 
-bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch)
+bool cli_watches_wait_for_saves(cli_watched_paths *watches, cli_saved_files *batch)
 {
     struct pollfd ready = { .fd = watches->inotify, .events = POLLIN };
     const bool waiting = !batch->all && batch->named.count + batch->listed_files.count == 0;
@@ -253,7 +254,7 @@ bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch)
     return true;
 }
 
-void cli_watches_close(cli_watches *watches)
+void cli_watches_close(cli_watched_paths *watches)
 {
     for (size_t i = 0; i < watches->room; i++)
         free(watches->directories[i].path);

@@ -18,7 +18,7 @@ typedef struct cli_watched_file {
 } cli_watched_file;
 
 /* The files and directories that --watch watches. */
-typedef struct cli_watches {
+typedef struct cli_watched_paths {
     char *const *paths; /* paths that the user named */
     size_t path_count;
     int inotify;
@@ -26,19 +26,19 @@ typedef struct cli_watches {
     size_t room, count; /* count: number of watched directories */
     cli_watched_file *files;
     size_t file_count;
-} cli_watches;
+} cli_watched_paths;
 
 /* Starts watching the paths. Returns false after an error, with errno set and the path in *failed. */
-bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, const char **failed);
+bool cli_watches_open(cli_watched_paths *watches, char *const *paths, size_t count, const char **failed);
 
 /* Waits until a file is saved and a short pause has passed, and adds the saved files to the batch. Returns false with
    errno set after an error. */
-bool cli_watches_wait_for_saves(cli_watches *watches, cli_watch_changes *batch);
+bool cli_watches_wait_for_saves(cli_watched_paths *watches, cli_saved_files *batch);
 
 /* Watches directories that are new since the last call. Must be called after inotify has dropped events. Returns false
    with errno set after an error. */
-bool cli_watches_add_new_directories(cli_watches *watches);
+bool cli_watches_add_new_directories(cli_watched_paths *watches);
 
-void cli_watches_close(cli_watches *watches);
+void cli_watches_close(cli_watched_paths *watches);
 
 #endif

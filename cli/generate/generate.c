@@ -8,14 +8,14 @@
 #include "cli/shared/output_file.h"
 
 typedef struct generate_run {
-    cli_generation wanted;
+    cli_generate_options wanted;
     bool into_directory;
     /* paths of the current file and of its companion, owned; NULL: the file goes to standard output, or has no
        companion */
     char *path, *companion_path;
     ap_arena arena;
     ap_choices choices;
-    cli_target target, companion;
+    cli_output_file target, companion;
 } generate_run;
 
 /* Returns the length of the path up to its file name extension. */
@@ -59,17 +59,18 @@ static bool writes_companion_file(const generate_run *run)
     return run->companion_path != NULL && strcmp(run->path, run->companion_path) != 0;
 }
 
-static bool open_targets(generate_run *run)
+static bool open_output_files(generate_run *run)
 {
-    cli_target_init(&run->target, run->path == NULL ? "-" : run->path);
-    cli_target_init(&run->companion, run->companion_path == NULL ? "-" : run->companion_path);
+    cli_output_file_init(&run->target, run->path == NULL ? "-" : run->path);
+    cli_output_file_init(&run->companion, run->companion_path == NULL ? "-" : run->companion_path);
     run->target.remakeable = run->companion.remakeable = run->into_directory;
-    return cli_target_open(&run->target) && (!writes_companion_file(run) || cli_target_open(&run->companion));
+    return cli_output_file_open(&run->target)
+           && (!writes_companion_file(run) || cli_output_file_open(&run->companion));
 }
 
-static bool make_files(generate_run *run, size_t number, bool *companion_fits)
+static bool generate_file_and_companion(generate_run *run, size_t number, bool *companion_fits)
 {
-    ap_generation make = { .choices = &run->choices,
+    ap_generation_request make = { .choices = &run->choices,
         .ranges = run->wanted.ranges,
         .wild = run->wanted.wild,
         .arena = &run->arena,
@@ -83,12 +84,13 @@ static bool make_files(generate_run *run, size_t number, bool *companion_fits)
 
 /* Closes the companion first, so that the file never exists without its companion. Asks to keep a target that has
    failed: closing then prints the error. */
-static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
+static cli_exit close_output_files(generate_run *run, bool made, bool companion_fits)
 {
-    const bool companion_failed = cli_target_has_write_error(&run->companion);
-    const bool target_failed = cli_target_has_write_error(&run->target);
-    cli_exit result = cli_target_close(&run->companion, (made && companion_fits) || companion_failed);
-    const cli_exit closed = cli_target_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
+    const bool companion_failed = cli_output_file_has_error(&run->companion);
+    const bool target_failed = cli_output_file_has_error(&run->target);
+    cli_exit result = cli_output_file_close(&run->companion, (made && companion_fits) || companion_failed);
+    const cli_exit closed =
+        cli_output_file_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
     result = cli_worse_exit(result, closed);
     if (made || result != CLI_CLEAN)
         return result;
@@ -105,8 +107,8 @@ static cli_exit generate_file(generate_run *run, size_t number)
         free(run->path);
         return cli_fail_no_memory();
     }
-    const bool made = open_targets(run) && make_files(run, number, &companion_fits);
-    const cli_exit result = close_targets(run, made, companion_fits);
+    const bool made = open_output_files(run) && generate_file_and_companion(run, number, &companion_fits);
+    const cli_exit result = close_output_files(run, made, companion_fits);
     free(run->path);
     free(run->companion_path);
     return result;
@@ -114,7 +116,7 @@ static cli_exit generate_file(generate_run *run, size_t number)
 
 static cli_exit generate_all(generate_run *run)
 {
-    const cli_generation *wanted = &run->wanted;
+    const cli_generate_options *wanted = &run->wanted;
     cli_exit result = CLI_CLEAN;
     run->into_directory = wanted->out != NULL && (wanted->count > 1 || cli_is_directory(wanted->out));
     if (run->into_directory)
@@ -129,7 +131,7 @@ static cli_exit generate_all(generate_run *run)
 static void set_defaults(void *record)
 {
     generate_run *run = record;
-    run->wanted = (cli_generation){ .first = 1, .count = 1, .max_memory_bytes = (size_t)2 << 30 };
+    run->wanted = (cli_generate_options){ .first = 1, .count = 1, .max_memory_bytes = (size_t)2 << 30 };
 }
 
 static cli_exit run_generate(void *record, cli_operands words)

@@ -6,48 +6,48 @@
 #include "cli/options/reading_options.h"
 
 const cli_option cli_generation_rows[] = {
-    { .name = "format", CLI_FORMAT(cli_generation, format), .help = "{choices}" },
+    { .name = "format", CLI_FORMAT(cli_generate_options, format), .help = "{choices}" },
     { .name = "seed",
         .value = "N",
-        CLI_COUNT(cli_generation, seed),
-        CLI_GIVEN(cli_generation, seeded),
+        CLI_COUNT(cli_generate_options, seed),
+        CLI_GIVEN(cli_generate_options, seeded),
         .help = "seed of the random choices; file I depends only on N, I and the knobs" },
     { .name = "count",
         .value = "N",
-        CLI_COUNT(cli_generation, count),
+        CLI_COUNT(cli_generate_options, count),
         .help = "number of files to write ({default})" },
     { .name = "first",
         .value = "I",
-        CLI_COUNT(cli_generation, first),
+        CLI_COUNT(cli_generate_options, first),
         .help = "number of the first file ({default})" },
     { .name = "knob",
         .value = "NAME=RANGE",
-        CLI_ITEM(cli_generation, knobs),
+        CLI_ITEM(cli_generate_options, knobs),
         .help = "set a knob (a parameter of the generator) to VALUE, or for each file to a random value of "
                 "FIRST..LAST; repeatable" },
     { .name = "list-knobs",
-        CLI_FLAG(cli_generation, list_knobs),
+        CLI_FLAG(cli_generate_options, list_knobs),
         .help = "list the knobs of the format, their ranges and defaults" },
     { .name = "wild",
-        CLI_FLAG(cli_generation, wild),
+        CLI_FLAG(cli_generate_options, wild),
         .help = "also write unusual files: legal, but nothing a tool would export" },
     { .name = "output",
         .letter = 'o',
         .value = "PATH",
-        CLI_TEXT(cli_generation, out),
+        CLI_TEXT(cli_generate_options, out),
         .completes = CLI_COMPLETES_FILES,
         .help = "file to write ('-', the default: standard output). If PATH is a directory, ends in '/', or "
                 "--count is above 1: directory to write FORMAT-SEED-000001.EXT to, created if missing. A "
                 "companion ({companions}) gets the name of its file; standard output and devices get none" },
     { .name = "max-memory",
         .value = "BYTES",
-        CLI_BYTES(cli_generation, max_memory_bytes),
+        CLI_BYTES(cli_generate_options, max_memory_bytes),
         .help = "memory limit per file ({default}; suffixes K, M, G, T)" },
     { .name = NULL },
 };
 
 /* Returns the name of the knob's value; a value without a name is written as a number into `text`. */
-static const char *value_text(const ap_knob *knob, int64_t value, char *text, size_t size)
+static const char *knob_value_text(const ap_knob *knob, int64_t value, char *text, size_t size)
 {
     for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++) {
         if (word->value == value)
@@ -57,15 +57,15 @@ static const char *value_text(const ap_knob *knob, int64_t value, char *text, si
     return text;
 }
 
-static void range_text(const ap_knob *knob, int64_t least, int64_t greatest, char *text, size_t size)
+static void write_knob_range(const ap_knob *knob, int64_t least, int64_t greatest, char *text, size_t size)
 {
     char first[24];
     char last[24];
-    const char *from = value_text(knob, least, first, sizeof first);
+    const char *from = knob_value_text(knob, least, first, sizeof first);
     if (least == greatest)
         snprintf(text, size, "%s", from);
     else
-        snprintf(text, size, "%s..%s", from, value_text(knob, greatest, last, sizeof last));
+        snprintf(text, size, "%s..%s", from, knob_value_text(knob, greatest, last, sizeof last));
 }
 
 void cli_print_knobs(FILE *stream, const ap_generator *generator)
@@ -74,13 +74,13 @@ void cli_print_knobs(FILE *stream, const ap_generator *generator)
     char usual[64];
     for (size_t i = 0; i < generator->knob_count; i++) {
         const ap_knob *knob = &generator->knobs[i];
-        range_text(knob, knob->least, knob->greatest, may, sizeof may);
-        range_text(knob, knob->usual_least, knob->usual_most, usual, sizeof usual);
+        write_knob_range(knob, knob->least, knob->greatest, may, sizeof may);
+        write_knob_range(knob, knob->usual_least, knob->usual_most, usual, sizeof usual);
         fprintf(stream, "%-14s %-20s usually %-16s %s\n", knob->name, may, usual, knob->summary);
     }
 }
 
-static cli_exit set_one_knob(cli_generation *wanted, const char *text)
+static cli_exit parse_knob_option(cli_generate_options *wanted, const char *text)
 {
     const char *format = wanted->generator->format->name;
     const char *equals = strchr(text, '=');
@@ -104,7 +104,7 @@ static cli_exit set_one_knob(cli_generation *wanted, const char *text)
     return CLI_CLEAN;
 }
 
-cli_exit cli_check_generate_options(cli_generation *wanted, cli_operands words)
+cli_exit cli_check_generate_options(cli_generate_options *wanted, cli_operands words)
 {
     if (words.count > 0)
         return cli_usage_error(
@@ -114,7 +114,7 @@ cli_exit cli_check_generate_options(cli_generation *wanted, cli_operands words)
     wanted->generator = ap_find_generator(wanted->format->name);
     ap_default_knob_ranges(wanted->generator, wanted->ranges);
     for (size_t i = 0; i < wanted->knobs.count; i++) {
-        const cli_exit result = set_one_knob(wanted, wanted->knobs.items[i]);
+        const cli_exit result = parse_knob_option(wanted, wanted->knobs.items[i]);
         if (result != CLI_CLEAN)
             return result;
     }

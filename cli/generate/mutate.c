@@ -22,11 +22,11 @@ static cli_exit load_companion(cli_mutate_run *run)
 static bool write_damaged_output(cli_mutate_run *run)
 {
     const ap_damage *damage = &run->damage;
-    if (!cli_target_open(&run->target) || !ap_write_damaged(damage, &run->target.writer))
+    if (!cli_output_file_open(&run->target) || !ap_write_damaged(damage, &run->target.writer))
         return false;
     if (run->wanted.expect == NULL)
         return true;
-    if (!cli_target_open(&run->expectations))
+    if (!cli_output_file_open(&run->expectations))
         return false;
     cli_write_expected_findings_json(damage, run->wanted.defect_format, run->expectations.output.stream);
     return true; /* closing the targets reports write errors */
@@ -58,7 +58,7 @@ static void apply_defect(void *context)
         (void)write_damaged_output(run); /* closing the targets reports the error */
 }
 
-static cli_exit report_failure(const cli_mutate_run *run)
+static cli_exit report_failed_defect(const cli_mutate_run *run)
 {
     const ap_defect *defect = run->wanted.defect;
     if (run->other_format)
@@ -74,12 +74,12 @@ static cli_exit report_failure(const cli_mutate_run *run)
     return CLI_FINDINGS;
 }
 
-static cli_exit close_targets(cli_mutate_run *run, bool keep)
+static cli_exit close_output_files(cli_mutate_run *run, bool keep)
 {
     const bool failed =
-        cli_target_has_write_error(&run->target) || cli_target_has_write_error(&run->expectations);
-    const cli_exit of_file = cli_target_close(&run->target, keep || failed);
-    return cli_worse_exit(of_file, cli_target_close(&run->expectations, keep || failed));
+        cli_output_file_has_error(&run->target) || cli_output_file_has_error(&run->expectations);
+    const cli_exit of_file = cli_output_file_close(&run->target, keep || failed);
+    return cli_worse_exit(of_file, cli_output_file_close(&run->expectations, keep || failed));
 }
 
 static cli_exit run_mutate(cli_mutate_run *run)
@@ -89,22 +89,22 @@ static cli_exit run_mutate(cli_mutate_run *run)
         return cli_companion_report_errors(&run->companion);
     if (result == CLI_CLEAN && run->placed)
         cli_print_expected_findings(stderr, &run->damage);
-    const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
+    const cli_exit closed = close_output_files(run, result == CLI_CLEAN && run->placed);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
         return cli_worse_exit(result, closed);
-    return run->placed ? CLI_CLEAN : report_failure(run);
+    return run->placed ? CLI_CLEAN : report_failed_defect(run);
 }
 
 static cli_exit mutate_input(cli_mutate_run *run)
 {
     cli_linted_file_init(&run->subject, &run->options, stderr);
-    cli_target_init(&run->target, run->wanted.out);
-    cli_target_init(&run->expectations, run->wanted.expect);
-    cli_target_guard_input(&run->target, run->options.paths[0]);
-    cli_target_guard_input(&run->expectations, run->options.paths[0]);
+    cli_output_file_init(&run->target, run->wanted.out);
+    cli_output_file_init(&run->expectations, run->wanted.expect);
+    cli_output_file_guard_input(&run->target, run->options.paths[0]);
+    cli_output_file_guard_input(&run->expectations, run->options.paths[0]);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
-        cli_target_guard_input(&run->target, run->options.companion_paths[i]);
-        cli_target_guard_input(&run->expectations, run->options.companion_paths[i]);
+        cli_output_file_guard_input(&run->target, run->options.companion_paths[i]);
+        cli_output_file_guard_input(&run->expectations, run->options.companion_paths[i]);
     }
     cli_exit result = load_companion(run);
     run->subject.companion = &run->companion;
@@ -123,7 +123,7 @@ static void set_defaults(void *record)
     cli_mutate_run *run = record;
     cli_reading_set_defaults(&run->options);
     run->options.max_memory_bytes = DEFAULT_MEMORY_BYTES;
-    run->wanted = (cli_mutation){ .out = "-", .count = 1 };
+    run->wanted = (cli_mutate_options){ .out = "-", .count = 1 };
 }
 
 static cli_exit run_mutate_command(void *record, cli_operands words)

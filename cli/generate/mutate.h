@@ -9,7 +9,7 @@
 #include "corpus/corpus_formats.h"
 
 /* The options of mutate. */
-typedef struct cli_mutation {
+typedef struct cli_mutate_options {
     bool list;
     bool equivalent; /* make changes that keep the meaning */
     const struct ap_equivalent
@@ -23,14 +23,14 @@ typedef struct cli_mutation {
     const char *splice; /* path of a file from which random changes take records; NULL if not given */
     const char *out;    /* path of the output; "-" for standard output */
     const char *expect; /* path for the expected findings as JSON; NULL if not given */
-} cli_mutation;
+} cli_mutate_options;
 
 /* State of one run of mutate. */
 typedef struct cli_mutate_run {
-    cli_reading options;
-    cli_mutation wanted;
+    cli_reading_options options;
+    cli_mutate_options wanted;
     cli_linted_file subject;
-    cli_target target, expectations;
+    cli_output_file target, expectations;
     cli_companion companion;
     ap_choices choices;
     ap_damage damage;
@@ -42,13 +42,13 @@ typedef struct cli_mutate_run {
 extern const cli_option_group cli_mutation_options[];
 
 /* Checks that the options and operands agree with each other. Returns CLI_USAGE after printing a message. */
-cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation *wanted);
+cli_exit cli_check_mutate_options(const cli_reading_options *options, const cli_mutate_options *wanted);
 
 /* Writes wanted->count files with random changes. The input may have errors. */
-cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);
+cli_exit cli_mutate_random(const cli_reading_options *options, const cli_mutate_options *wanted);
 
 /* Writes files that mean the same as the input, which must have no errors. */
-cli_exit cli_mutate_equivalent(const cli_reading *options, const cli_mutation *wanted);
+cli_exit cli_mutate_equivalent(const cli_reading_options *options, const cli_mutate_options *wanted);
 
 /* Reads the value of --kind. */
 cli_exit cli_parse_equivalent_option(const cli_option_value *given);

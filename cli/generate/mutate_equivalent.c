@@ -8,10 +8,10 @@
 #include "validators/services/rule_names/nearest.h"
 
 typedef struct equivalent_run {
-    cli_reading options;
-    const cli_mutation *wanted;
+    cli_reading_options options;
+    const cli_mutate_options *wanted;
     cli_linted_file subject;
-    cli_target target;
+    cli_output_file target;
     size_t number;             /* number of the current file, from 1 */
     const ap_equivalent *made; /* kind of the change that was made; NULL: none fits the file */
     bool other_format;         /* the kind is not one of the file's format */
@@ -23,7 +23,7 @@ cli_exit cli_parse_equivalent_option(const cli_option_value *given)
     const char *names[MOST_KINDS];
     size_t count;
     const ap_equivalent *kinds = ap_equivalents(&count);
-    cli_mutation *wanted = given->place;
+    cli_mutate_options *wanted = given->place;
     wanted->kind = ap_find_equivalent(given->text);
     if (wanted->kind != NULL)
         return CLI_CLEAN;
@@ -82,7 +82,7 @@ static void write_changed_file(void *context)
     ap_choices_from_seed(&choices,
         run->wanted->count > 1 ? ap_make_item_seed(run->wanted->seed, run->number) : run->wanted->seed);
     const ap_view changed = make_equivalent_change(run, &choices);
-    if (changed.bytes != NULL && cli_target_open(&run->target))
+    if (changed.bytes != NULL && cli_output_file_open(&run->target))
         (void)ap_write(&run->target.writer, changed.bytes, changed.size); /* closing reports the error */
 }
 
@@ -100,14 +100,14 @@ static cli_exit write_equivalent(equivalent_run *run, const char *path)
 {
     const char *input = run->options.paths[0];
     run->made = NULL;
-    cli_target_init(&run->target, path);
+    cli_output_file_init(&run->target, path);
     run->target.remakeable = run->wanted->count > 1;
-    cli_target_guard_input(&run->target, input);
+    cli_output_file_guard_input(&run->target, input);
     cli_linted_file_init(&run->subject, &run->options, stderr);
     const cli_exit result = cli_load_lint_and_run(&run->subject, input, write_changed_file, run);
-    const bool failed = cli_target_has_write_error(&run->target);
+    const bool failed = cli_output_file_has_error(&run->target);
     const cli_exit closed =
-        cli_target_close(&run->target, (result == CLI_CLEAN && run->made != NULL) || failed);
+        cli_output_file_close(&run->target, (result == CLI_CLEAN && run->made != NULL) || failed);
     cli_exit worst = cli_worse_exit(result, closed);
     if (worst == CLI_CLEAN && run->made == NULL)
         worst = report_failure(run);
@@ -130,7 +130,7 @@ static char *path_of_file(const equivalent_run *run, size_t number)
     return path;
 }
 
-cli_exit cli_mutate_equivalent(const cli_reading *options, const cli_mutation *wanted)
+cli_exit cli_mutate_equivalent(const cli_reading_options *options, const cli_mutate_options *wanted)
 {
     equivalent_run run = { .options = *options, .wanted = wanted };
     if (wanted->count == 1) {

@@ -48,7 +48,7 @@ static cli_exit report_unknown_defect(const char *text)
 static cli_exit parse_defect_option(const cli_option_value *given)
 {
     size_t count;
-    cli_mutation *wanted = given->place;
+    cli_mutate_options *wanted = given->place;
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     wanted->defect = NULL;
     for (size_t k = 0; k < count; k++) {
@@ -73,7 +73,7 @@ static const cli_option change_rows[] = {
         CLI_TAKEN(parse_defect_option),
         .help = "defect to apply: FORMAT/NAME from --list, or NAME if only one format has it" },
     { .name = "equivalent",
-        CLI_FLAG(cli_mutation, equivalent),
+        CLI_FLAG(cli_mutate_options, equivalent),
         .help = "make a change that keeps the meaning of FILE" },
     { .name = "kind",
         .value = "NAME",
@@ -81,37 +81,37 @@ static const cli_option change_rows[] = {
         .help = "with --equivalent: kind of the change, from --equivalent --list; otherwise a random kind "
                 "that fits" },
     { .name = "list",
-        CLI_FLAG(cli_mutation, list),
+        CLI_FLAG(cli_mutate_options, list),
         .help = "list the defects: name, rule, description; a near miss breaks no rule, so lint must report "
                 "nothing new; with --equivalent: list the kinds" },
     { .name = "format",
-        CLI_FORMAT(cli_mutation, format),
+        CLI_FORMAT(cli_mutate_options, format),
         .help = "with --list: only defects of this format: {choices}" },
     { .name = "seed",
         .value = "N",
-        CLI_COUNT(cli_mutation, seed),
-        CLI_GIVEN(cli_mutation, seeded),
+        CLI_COUNT(cli_mutate_options, seed),
+        CLI_GIVEN(cli_mutate_options, seeded),
         .help = "seed for choosing where to apply the defect ({default}); without --defect, for all random "
                 "changes" },
     { .name = "count",
         .value = "N",
-        CLI_COUNT(cli_mutation, count),
+        CLI_COUNT(cli_mutate_options, count),
         .help = "without --defect: number of files to write ({default}); if above 1, -o is a directory for "
                 "files named FORMAT-SEED-000001.EXT" },
     { .name = "splice",
         .value = "OTHER",
-        CLI_TEXT(cli_mutation, splice),
+        CLI_TEXT(cli_mutate_options, splice),
         .completes = CLI_COMPLETES_FILES,
         .help = "without --defect: file of the same format, from which changes may copy records" },
     { .name = "output",
         .letter = 'o',
         .value = "OUT",
-        CLI_TEXT(cli_mutation, out),
+        CLI_TEXT(cli_mutate_options, out),
         .completes = CLI_COMPLETES_FILES,
         .help = "write the changed file to OUT ('-', the default: standard output)" },
     { .name = "expect",
         .value = "OUT",
-        CLI_TEXT(cli_mutation, expect),
+        CLI_TEXT(cli_mutate_options, expect),
         .completes = CLI_COMPLETES_FILES,
         .help = "write the expected new findings to OUT as JSON: rule, offset, length, path" },
     { .name = NULL },
@@ -127,7 +127,7 @@ const cli_option_group cli_mutation_options[] = {
 };
 
 /* Prints "--expect, --obj and --mesh need --defect", with the options of all companions. */
-static cli_exit refuse_without_defect(void)
+static cli_exit refuse_options_without_defect(void)
 {
     char names[NAMES_BYTES] = "--expect";
     cli_option row, next;
@@ -139,7 +139,7 @@ static cli_exit refuse_without_defect(void)
 }
 
 /* Prints "--obj (memg) and --mesh (md5anim) cannot be used together". */
-static cli_exit refuse_two_companions(void)
+static cli_exit refuse_companions_together(void)
 {
     char text[NAMES_BYTES] = "";
     size_t count, used = 0;
@@ -153,10 +153,11 @@ static cli_exit refuse_two_companions(void)
     return cli_usage_error("mutate", "%s cannot be used together", text);
 }
 
-static cli_exit check_random_change_options(const cli_reading *options, const cli_mutation *wanted)
+static cli_exit check_random_change_options(
+    const cli_reading_options *options, const cli_mutate_options *wanted)
 {
     if (wanted->expect != NULL || cli_count_given_companions(options) > 0)
-        return refuse_without_defect();
+        return refuse_options_without_defect();
     if (wanted->count == 0)
         return cli_usage_error("mutate", "--count must be at least 1");
     if (wanted->count > 1 && strcmp(wanted->out, "-") == 0)
@@ -164,7 +165,7 @@ static cli_exit check_random_change_options(const cli_reading *options, const cl
     return CLI_CLEAN;
 }
 
-static cli_exit check_equivalent_options(const cli_reading *options, const cli_mutation *wanted)
+static cli_exit check_equivalent_options(const cli_reading_options *options, const cli_mutate_options *wanted)
 {
     if (wanted->kind != NULL && !wanted->equivalent)
         return cli_usage_error("mutate", "--kind needs --equivalent");
@@ -178,7 +179,7 @@ static cli_exit check_equivalent_options(const cli_reading *options, const cli_m
                                                     : check_random_change_options(options, wanted);
 }
 
-cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation *wanted)
+cli_exit cli_check_mutate_options(const cli_reading_options *options, const cli_mutate_options *wanted)
 {
     const cli_exit equivalent = check_equivalent_options(options, wanted);
     if (equivalent != CLI_CLEAN)
@@ -200,7 +201,7 @@ cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation
     if (wanted->count != 1 || wanted->splice != NULL)
         return cli_usage_error("mutate", "--count and --splice cannot be used with --defect");
     if (cli_count_given_companions(options) > 1)
-        return refuse_two_companions();
+        return refuse_companions_together();
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
         return cli_usage_error("mutate", "--output and --expect cannot both be standard output");
     return CLI_CLEAN;

@@ -12,8 +12,8 @@
 enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 
 typedef struct random_run {
-    const cli_reading *options;
-    const cli_mutation *wanted;
+    const cli_reading_options *options;
+    const cli_mutate_options *wanted;
     ap_arena files, arena; /* files: owns the copies of the inputs; arena: memory for one mutation */
     const ap_format *format;
     ap_view input, other; /* copies of the input and of the file for --splice */
@@ -24,7 +24,7 @@ typedef struct random_run {
     ap_file_stamp stamp; /* identity and time of the file that the output replaces */
 } random_run;
 
-static cli_exit load_input(random_run *run, const char *name, ap_view *view)
+static cli_exit load_file_to_mutate(random_run *run, const char *name, ap_view *view)
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
@@ -44,44 +44,45 @@ static cli_exit find_format(random_run *run)
    read. */
 static void check_if_output_replaces_input(random_run *run)
 {
-    cli_target target;
-    cli_target_init(&target, run->wanted->out);
-    cli_target_guard_input(&target, run->options->paths[0]);
-    cli_target_guard_input(&target, run->wanted->splice);
+    cli_output_file target;
+    cli_output_file_init(&target, run->wanted->out);
+    cli_output_file_guard_input(&target, run->options->paths[0]);
+    cli_output_file_guard_input(&target, run->wanted->splice);
     run->over_input = target.guarded;
     run->stamp = target.stamp;
 }
 
 static cli_exit load_all_inputs(random_run *run)
 {
-    const cli_mutation *wanted = run->wanted;
+    const cli_mutate_options *wanted = run->wanted;
     check_if_output_replaces_input(run);
-    cli_exit result = load_input(run, run->options->paths[0], &run->input);
+    cli_exit result = load_file_to_mutate(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
-        result = load_input(run, wanted->splice, &run->other);
+        result = load_file_to_mutate(run, wanted->splice, &run->other);
     if (result == CLI_CLEAN)
         result = find_format(run);
     if (result != CLI_CLEAN)
         return result;
-    run->room = ap_memory_sum(ap_memory_product(GROWTH_FACTOR, run->input.size), run->other.size);
-    run->room = ap_memory_sum(run->room, GROWTH_BYTES);
+    run->room =
+        ap_saturating_size_sum(ap_saturating_size_product(GROWTH_FACTOR, run->input.size), run->other.size);
+    run->room = ap_saturating_size_sum(run->room, GROWTH_BYTES);
     if (run->room <= run->options->max_memory_bytes)
         run->out = malloc(run->room); /* large, but most of this memory is never touched */
     return run->out == NULL ? cli_report_no_memory(run->options->paths[0]) : CLI_CLEAN;
 }
 
-static cli_exit write_file(random_run *run, const char *path, size_t size)
+static cli_exit write_mutated_file(random_run *run, const char *path, size_t size)
 {
-    cli_target target;
-    cli_target_init(&target, path);
+    cli_output_file target;
+    cli_output_file_init(&target, path);
     target.remakeable = run->into_directory;
     target.guarded = run->over_input;
     target.stamp = run->stamp;
-    const bool written = cli_target_open(&target) && ap_write(&target.writer, run->out, size);
-    return cli_target_close(&target, written || cli_target_has_write_error(&target));
+    const bool written = cli_output_file_open(&target) && ap_write(&target.writer, run->out, size);
+    return cli_output_file_close(&target, written || cli_output_file_has_error(&target));
 }
 
-static cli_exit mutate_file(random_run *run, size_t number)
+static cli_exit write_one_mutation(random_run *run, size_t number)
 {
     ap_choices choices;
     ap_mutation what = AP_MUTATE_BYTES;
@@ -95,7 +96,7 @@ static cli_exit mutate_file(random_run *run, size_t number)
                      ? cli_generated_path(run->wanted->out, run->format, run->wanted->seed, number)
                      : strdup(run->wanted->out);
     const cli_exit result =
-        path == NULL ? cli_report_no_memory(run->wanted->out) : write_file(run, path, size);
+        path == NULL ? cli_report_no_memory(run->wanted->out) : write_mutated_file(run, path, size);
     if (result == CLI_CLEAN)
         cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s", ap_mutation_name(what));
     free(path);
@@ -104,17 +105,17 @@ static cli_exit mutate_file(random_run *run, size_t number)
 
 static cli_exit write_all_mutations(random_run *run)
 {
-    const cli_mutation *wanted = run->wanted;
+    const cli_mutate_options *wanted = run->wanted;
     cli_exit result = load_all_inputs(run);
     run->into_directory = wanted->count > 1 || cli_is_directory(wanted->out);
     if (result == CLI_CLEAN && run->into_directory)
         result = cli_make_directory(wanted->out);
     for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)
-        result = mutate_file(run, i + 1);
+        result = write_one_mutation(run, i + 1);
     return result;
 }
 
-cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted)
+cli_exit cli_mutate_random(const cli_reading_options *options, const cli_mutate_options *wanted)
 {
     random_run run = { .options = options, .wanted = wanted };
     ap_arena_init(&run.files, options->max_memory_bytes);

@@ -45,7 +45,7 @@ void cli_print_expected_findings(FILE *stream, const ap_damage *damage)
 
 static void put_expectation(ap_json_put *put, const ap_expectation *one)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "rule", one->rule);
     ap_json_put_integer(put, "offset", (int64_t)one->span.offset);
     ap_json_put_integer(put, "length", (int64_t)one->span.length);
@@ -59,7 +59,7 @@ void cli_write_expected_findings_json(const ap_damage *damage, const char *defec
     const ap_defect *defect = damage->defect;
     ap_json_put put;
     ap_json_put_init(&put, stream, 2);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_json_put_text(&put, "defect", defect->name);
     ap_json_put_text(&put, "format", defect_format);
     ap_json_put_text(&put, "rule", defect->rule);
@@ -67,7 +67,7 @@ void cli_write_expected_findings_json(const ap_damage *damage, const char *defec
     ap_json_put_text(&put, "verdict", ap_expected_answer_name(ap_expected_answer_of_damage(damage)));
     ap_json_put_boolean(&put, "near_miss", defect->near_miss);
     ap_json_put_boolean(&put, "in_companion", defect->in_companion);
-    ap_json_put_array(&put, "findings");
+    ap_json_put_begin_array(&put, "findings");
     for (size_t i = 0; i < damage->expected_count; i++)
         put_expectation(&put, &damage->expected[i]);
     ap_json_put_end_array(&put);

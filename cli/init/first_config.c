@@ -11,7 +11,7 @@
 enum { COLUMNS = 80 };
 
 /* Writes the numbers of files of each format: "8 md5anim, 2 md5mesh". `files` is in the order of ap_formats. */
-static void put_counts(FILE *stream, const size_t *files)
+static void put_counts_by_format(FILE *stream, const size_t *files)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -28,7 +28,7 @@ static void put_counts(FILE *stream, const size_t *files)
 
 void first_config_put_file_counts(FILE *stream, const tree_facts *facts)
 {
-    put_counts(stream, facts->files);
+    put_counts_by_format(stream, facts->files);
     if (facts->broken > 0)
         fprintf(stream, "; %zu %s with errors", facts->broken, facts->broken == 1 ? "file" : "files");
 }
@@ -37,7 +37,7 @@ void first_config_put_archive(FILE *stream, const tree_archive *archive)
 {
     ap_put_file_name(stream, archive->path);
     fputs(": ", stream);
-    put_counts(stream, archive->files);
+    put_counts_by_format(stream, archive->files);
 }
 
 void first_config_put_exclusion(FILE *stream, const tree_exclusion *exclusion)
@@ -67,7 +67,7 @@ void first_config_put_profile_reason(FILE *stream, const tree_profile *profile)
 
 /* Writes a pattern that matches the path. A byte that has a meaning in patterns or in lists of patterns becomes `?`,
    which matches any byte. */
-static void put_pattern(FILE *stream, const char *path)
+static void put_exclusion_pattern(FILE *stream, const char *path)
 {
     fputc('/', stream);
     for (const char *at = path; *at != '\0'; at++) {
@@ -95,7 +95,7 @@ static void put_comment(FILE *stream, const char *text)
     fputc('\n', stream);
 }
 
-static void put_profile(FILE *stream, const tree_profile *profile)
+static void put_profile_key(FILE *stream, const tree_profile *profile)
 {
     fputs("# ", stream);
     first_config_put_profile_reason(stream, profile);
@@ -112,19 +112,20 @@ static void put_exclusions(FILE *stream, const tree_facts *facts)
     fputs("exclude =", stream);
     for (size_t i = 0; i < facts->exclusion_count; i++) {
         fputs(i == 0 ? " " : "    ", stream);
-        put_pattern(stream, facts->exclusions[i].path);
+        put_exclusion_pattern(stream, facts->exclusions[i].path);
         fputc('\n', stream);
     }
 }
 
 /* Writes a key with its description: "# exit 1 if a finding ...", "#fail-on = LEVEL". */
-static void put_key(FILE *stream, const tree_facts *facts, const cli_option *key, const char *description)
+static void put_commented_key(
+    FILE *stream, const tree_facts *facts, const cli_option *key, const char *description)
 {
-    const tree_profile profile = tree_facts_profile(facts);
+    const tree_profile profile = tree_facts_choose_profile(facts);
     fputc('\n', stream);
     put_comment(stream, description);
     if (strcmp(key->name, "profile") == 0 && profile.name != NULL)
-        put_profile(stream, &profile);
+        put_profile_key(stream, &profile);
     else if (strcmp(key->name, "exclude") == 0 && facts->exclusion_count > 0)
         put_exclusions(stream, facts);
     else
@@ -147,7 +148,7 @@ static void put_all_keys(
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             text->size = 0;
             cli_expand_option_help(text, helped, &row);
-            put_key(stream, facts, &row.option, text->bytes);
+            put_commented_key(stream, facts, &row.option, text->bytes);
         }
     }
 }
@@ -181,10 +182,10 @@ static void release_record(void *record)
 }
 
 static const cli_command keys = {
-    .record_bytes = sizeof(cli_layer), .prepare = set_defaults, .release = release_record
+    .record_bytes = sizeof(cli_settings_layer), .prepare = set_defaults, .release = release_record
 };
 
-cli_exit first_config_put(FILE *stream, const tree_facts *facts)
+cli_exit first_config_write(FILE *stream, const tree_facts *facts)
 {
     cli_help_source helped;
     cli_help_text *text = malloc(sizeof *text);

@@ -9,7 +9,7 @@
 
 /* Writes a configuration with all keys and their descriptions. Keys that the facts decide are set, each with its
    reason; all other keys are comments. Returns CLI_CLEAN, or CLI_INTERNAL after a message. */
-cli_exit first_config_put(FILE *stream, const tree_facts *facts);
+cli_exit first_config_write(FILE *stream, const tree_facts *facts);
 
 /* Writes which files were found: "35 md5anim, 12 md5mesh; 3 files with errors". */
 void first_config_put_file_counts(FILE *stream, const tree_facts *facts);

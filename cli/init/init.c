@@ -18,11 +18,11 @@ typedef struct init_run {
     char *path;    /* path of the configuration to write; owned */
     char *current; /* path of the current file, relative to the folder; owned */
     tree_facts facts;
-    cli_reading reading; /* settings for the current file */
+    cli_reading_options reading; /* settings for the current file */
     cli_linted_file subject;
 } init_run;
 
-static void do_nothing(void *context)
+static void ignore_loaded_file(void *context)
 {
     (void)context;
 }
@@ -60,7 +60,8 @@ static cli_exit examine_file(void *context, const cli_entry *file)
     cli_copy_settings_but_rules(&run->reading, file->settings);
     cli_linted_file_set_options(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
-    const cli_exit result = cli_linted_file_run_loaded(&run->subject, file->path, loaded, do_nothing, run);
+    const cli_exit result =
+        cli_linted_file_lint_and_run(&run->subject, file->path, loaded, ignore_loaded_file, run);
     if (result > CLI_FINDINGS || cli_file_run_count_file(&run->files, run->subject.skipped))
         return result;
     const char *layout = run->subject.about.variant;
@@ -73,7 +74,7 @@ static cli_exit examine_file(void *context, const cli_entry *file)
 }
 
 /* Checks that the folder exists and has no configuration: not even a symbolic link to a missing file. */
-static cli_exit check_folder(const init_run *run)
+static cli_exit check_folder_is_unconfigured(const init_run *run)
 {
     struct stat about;
     if (stat(run->folder, &about) != 0)
@@ -86,18 +87,18 @@ static cli_exit check_folder(const init_run *run)
 
 static cli_exit write_config(init_run *run)
 {
-    cli_target target;
+    cli_output_file target;
     cli_exit result = CLI_CLEAN;
-    cli_target_init(&target, run->path);
-    if (cli_target_open(&target))
-        result = first_config_put(target.output.stream, &run->facts);
-    return cli_worse_exit(result, cli_target_close(&target, result == CLI_CLEAN));
+    cli_output_file_init(&target, run->path);
+    if (cli_output_file_open(&target))
+        result = first_config_write(target.output.stream, &run->facts);
+    return cli_worse_exit(result, cli_output_file_close(&target, result == CLI_CLEAN));
 }
 
 /* Prints which files were found, which settings were chosen, and the next command. */
-static void print_init_result(const init_run *run)
+static void print_file_counts(const init_run *run)
 {
-    const tree_profile profile = tree_facts_profile(&run->facts);
+    const tree_profile profile = tree_facts_choose_profile(&run->facts);
     ap_put_file_name(stdout, run->path);
     fputs(" was written\nfound: ", stdout);
     first_config_put_file_counts(stdout, &run->facts);
@@ -141,7 +142,7 @@ static cli_exit examine_files(init_run *run)
     run->subject.skips = cli_file_run_skips_file;
     cli_file_run_visit_files(&run->files);
     cli_linted_file_free(&run->subject);
-    tree_facts_finish(&run->facts);
+    tree_facts_finish_exclusions(&run->facts);
     return run->facts.no_memory ? cli_fail_no_memory() : run->files.result;
 }
 
@@ -163,7 +164,7 @@ static cli_exit run_init(void *record, cli_operands words)
         run->path = NULL;
         return cli_fail_no_memory();
     }
-    cli_exit result = check_folder(run);
+    cli_exit result = check_folder_is_unconfigured(run);
     if (result == CLI_CLEAN)
         result = cli_file_run_open(&run->files, "init", folder);
     if (result == CLI_CLEAN)
@@ -171,7 +172,7 @@ static cli_exit run_init(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = write_config(run);
     if (result == CLI_CLEAN)
-        print_init_result(run);
+        print_file_counts(run);
     return result;
 }
 

@@ -20,14 +20,14 @@ static const profile_signs signs[TREE_PROFILES] = {
     { "rerelease", "a Quake re-release", { ".md5scale", NULL }, { "progs/", "md5/", NULL } },
 };
 
-static bool ends_in(const char *path, const char *end)
+static bool does_path_end_in(const char *path, const char *end)
 {
     const size_t length = strlen(path), end_length = strlen(end);
     return length > end_length && strcasecmp(path + length - end_length, end) == 0;
 }
 
 /* Returns true if a folder in the path has this name, which ends in '/'. */
-static bool has_folder(const char *path, const char *name)
+static bool has_path_folder(const char *path, const char *name)
 {
     const char *at = strstr(path, name);
     while (at != NULL && at != path && at[-1] != '/')
@@ -35,16 +35,16 @@ static bool has_folder(const char *path, const char *name)
     return at != NULL;
 }
 
-static bool is_sign_of_program(const profile_signs *program, const char *path)
+static bool is_path_sign_of_program(const profile_signs *program, const char *path)
 {
     for (size_t i = 0; program->extensions[i] != NULL; i++) {
-        if (ends_in(path, program->extensions[i]))
+        if (does_path_end_in(path, program->extensions[i]))
             return true;
     }
-    if (!ends_in(path, ".md5mesh") && !ends_in(path, ".md5anim"))
+    if (!does_path_end_in(path, ".md5mesh") && !does_path_end_in(path, ".md5anim"))
         return false;
     for (size_t i = 0; program->folders[i] != NULL; i++) {
-        if (has_folder(path, program->folders[i]))
+        if (has_path_folder(path, program->folders[i]))
             return true;
     }
     return false;
@@ -53,7 +53,7 @@ static bool is_sign_of_program(const profile_signs *program, const char *path)
 void tree_facts_add_path(tree_facts *facts, const char *path)
 {
     for (size_t i = 0; i < TREE_PROFILES; i++) {
-        if (facts->signs[i] != NULL || !is_sign_of_program(&signs[i], path))
+        if (facts->signs[i] != NULL || !is_path_sign_of_program(&signs[i], path))
             continue;
         facts->signs[i] = strdup(path);
         facts->no_memory |= facts->signs[i] == NULL;
@@ -99,7 +99,7 @@ static size_t length_of_broken_prefix(const char *path)
 }
 
 /* Doubles the room of a full array. Returns the array, which may have moved, or NULL when out of memory. */
-static void *make_room(void *items, size_t count, size_t *room, size_t item_bytes)
+static void *make_room_for_item(void *items, size_t count, size_t *room, size_t item_bytes)
 {
     if (count < *room)
         return items;
@@ -122,7 +122,8 @@ static tree_exclusion *find_or_add_exclusion(tree_facts *facts, const char *path
     const size_t count = facts->exclusion_count;
     if (count > 0 && equals_path_start(facts->exclusions[count - 1].path, path, length))
         return &facts->exclusions[count - 1];
-    tree_exclusion *grown = make_room(facts->exclusions, count, &facts->exclusion_room, sizeof *grown);
+    tree_exclusion *grown =
+        make_room_for_item(facts->exclusions, count, &facts->exclusion_room, sizeof *grown);
     if (grown == NULL)
         return NULL;
     facts->exclusions = grown;
@@ -136,7 +137,7 @@ static void count_archived_file(tree_facts *facts, const char *path, size_t arch
 {
     const size_t count = facts->archive_count;
     if (count == 0 || !equals_path_start(facts->archives[count - 1].path, path, archive_bytes)) {
-        tree_archive *grown = make_room(facts->archives, count, &facts->archive_room, sizeof *grown);
+        tree_archive *grown = make_room_for_item(facts->archives, count, &facts->archive_room, sizeof *grown);
         char *copy = strndup(path, archive_bytes);
         facts->archives = grown == NULL ? facts->archives : grown;
         if (grown == NULL || copy == NULL) {
@@ -173,7 +174,7 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
     }
 }
 
-void tree_facts_finish(tree_facts *facts)
+void tree_facts_finish_exclusions(tree_facts *facts)
 {
     size_t kept = 0;
     for (size_t i = 0; i < facts->exclusion_count; i++) {
@@ -197,7 +198,7 @@ static size_t count_files(const tree_facts *facts)
     return sum;
 }
 
-tree_profile tree_facts_profile(const tree_facts *facts)
+tree_profile tree_facts_choose_profile(const tree_facts *facts)
 {
     tree_profile profile = { .name = NULL };
     if (facts->published > 0 && facts->published == count_files(facts))

@@ -54,7 +54,7 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
 
 /* Drops each exclusion if fewer than half of its files have errors, and completes the counts. Call once, after the last
    file. */
-void tree_facts_finish(tree_facts *facts);
+void tree_facts_finish_exclusions(tree_facts *facts);
 
 /* The profile that fits the files of a folder. */
 typedef struct tree_profile {
@@ -68,7 +68,7 @@ typedef struct tree_profile {
 } tree_profile;
 
 /* Returns the profile of the program that the paths show. Its name is NULL if the paths show none or several. */
-tree_profile tree_facts_profile(const tree_facts *facts);
+tree_profile tree_facts_choose_profile(const tree_facts *facts);
 
 void tree_facts_free(tree_facts *facts);
 

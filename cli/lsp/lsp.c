@@ -10,7 +10,7 @@ enum {
 };
 
 typedef struct lsp_run {
-    cli_layer asked;
+    cli_settings_layer asked;
     cli_config_choice config;
     bool stdio;
     lsp_server server;

@@ -16,7 +16,7 @@ enum {
 /* Limit of bytes that the fixes of one request may read: about half a second of work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 25;
 
-typedef struct fix_offer {
+typedef struct code_action_request {
     lsp_server *server;
     const lsp_document *document;
     const ap_lint_options *options; /* options for linting the document, including its companion */
@@ -26,29 +26,29 @@ typedef struct fix_offer {
     uint64_t budget; /* number of bytes that fixes may still read */
     bool exhausted;  /* the budget was spent before all fixes were tried */
     bool cancelled;  /* the client cancelled the request */
-} fix_offer;
+} code_action_request;
 
-static bool has_safe_fix(const fix_offer *o, const ap_finding *finding)
+static bool has_safe_fix(const code_action_request *o, const ap_finding *finding)
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, finding->rule);
     return fixer != NULL && !fixer->unsafe;
 }
 
-static bool spans_touch(ap_span one, ap_span other)
+static bool do_spans_touch(ap_span one, ap_span other)
 {
     return one.offset <= ap_span_end(other) && other.offset <= ap_span_end(one);
 }
 
-static void put_workspace_edit(const fix_offer *o, ap_view after)
+static void put_workspace_edit(const code_action_request *o, ap_view after)
 {
     ap_json_put *put = o->put;
     const lsp_document *document = o->document;
     const bool versioned = o->server->takes_versioned_edits;
-    ap_json_put_object(put, "edit");
+    ap_json_put_begin_object(put, "edit");
     if (versioned) {
-        ap_json_put_array(put, "documentChanges");
-        ap_json_put_object(put, NULL);
-        ap_json_put_object(put, "textDocument");
+        ap_json_put_begin_array(put, "documentChanges");
+        ap_json_put_begin_object(put, NULL);
+        ap_json_put_begin_object(put, "textDocument");
         ap_json_put_text(put, "uri", document->uri);
         if (document->has_version)
             ap_json_put_integer(put, "version", document->version);
@@ -59,7 +59,7 @@ static void put_workspace_edit(const fix_offer *o, ap_view after)
         ap_json_put_end_object(put);
         ap_json_put_end_array(put);
     } else {
-        ap_json_put_object(put, "changes");
+        ap_json_put_begin_object(put, "changes");
         lsp_put_edits(o->server, put, document->uri, document, after);
         ap_json_put_end_object(put);
     }
@@ -68,7 +68,7 @@ static void put_workspace_edit(const fix_offer *o, ap_view after)
 
 /* Writes the title of the code action that fixes one finding. If the fix follows from the companion, the title names
    the companion. */
-static void write_fix_title(const fix_offer *o, const ap_rule *rule, char title[TITLE_BYTES])
+static void write_fix_title(const code_action_request *o, const ap_rule *rule, char title[TITLE_BYTES])
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, rule);
     const char *path = fixer->paired ? lsp_companion_path(&o->server->companions) : NULL;
@@ -79,7 +79,7 @@ static void write_fix_title(const fix_offer *o, const ap_rule *rule, char title[
 
 /* If the fixing has changed the text, offers the new text as a code action. `finding` is NULL if the fixing has applied
    all fixes. */
-static void put_code_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
+static void put_code_action(const code_action_request *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
     const ap_view after = ap_fixing_current_state(fixing)->text;
@@ -89,11 +89,11 @@ static void put_code_action(const fix_offer *o, const ap_fixing *fixing, const a
         snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
     else
         write_fix_title(o, finding->rule, title);
-    ap_json_put_object(o->put, NULL);
+    ap_json_put_begin_object(o->put, NULL);
     ap_json_put_text(o->put, "title", title);
     ap_json_put_text(o->put, "kind", finding == NULL ? "source.fixAll" : "quickfix");
     if (finding != NULL) {
-        ap_json_put_array(o->put, "diagnostics");
+        ap_json_put_begin_array(o->put, "diagnostics");
         lsp_put_diagnostic(o->server, o->put, o->document, finding);
         ap_json_put_end_array(o->put);
     }
@@ -102,16 +102,16 @@ static void put_code_action(const fix_offer *o, const ap_fixing *fixing, const a
 }
 
 /* Arguments of fixing a copy of the document under a guard. */
-typedef struct copy_fixing {
+typedef struct fix_copy_arguments {
     ap_fixing *fixing;
     const lsp_document *document;
     const ap_finding *finding; /* the finding to fix; NULL: all findings */
     bool done;                 /* the fixing is complete; false when out of memory */
-} copy_fixing;
+} fix_copy_arguments;
 
-static void fix_copy_guarded(void *context)
+static void fix_document_copy_guarded(void *context)
 {
-    copy_fixing *a = context;
+    fix_copy_arguments *a = context;
     ap_fixing *fixing = a->fixing;
     const ap_finding *finding = a->finding;
     a->done = ap_fixing_load(fixing, a->document->format, lsp_document_text(a->document))
@@ -121,10 +121,10 @@ static void fix_copy_guarded(void *context)
 
 /* Fixes a copy of the document: the finding, or all findings if `finding` is NULL. Offers the result as a code
    action. */
-static void offer_fix_of_finding(fix_offer *o, const ap_finding *finding)
+static void put_fix_of_finding(code_action_request *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
-    const cli_reading *reading = &o->document->settings.reading;
+    const cli_reading_options *reading = &o->document->settings.reading;
     if (fixing == NULL)
         return;
     ap_fixing_init(fixing, reading->max_memory_bytes);
@@ -133,8 +133,8 @@ static void offer_fix_of_finding(fix_offer *o, const ap_finding *finding)
     fixing->budget = (ap_fixing_budget){ o->budget, BUDGET_TIMES };
     fixing->stop = lsp_is_cancelled;
     fixing->stop_context = o->server;
-    copy_fixing work = { fixing, o->document, finding, false };
-    if (cli_paired_text_run_guarded(&o->server->companions.paired, fix_copy_guarded, &work) == AP_OK
+    fix_copy_arguments work = { fixing, o->document, finding, false };
+    if (cli_paired_text_run_guarded(&o->server->companions.paired, fix_document_copy_guarded, &work) == AP_OK
         && work.done && !fixing->stopped)
         put_code_action(o, fixing, finding);
     o->budget -= fixing->used < o->budget ? fixing->used : o->budget;
@@ -143,46 +143,46 @@ static void offer_fix_of_finding(fix_offer *o, const ap_finding *finding)
     ap_fixing_free(fixing);
 }
 
-static void put_fix_offers(fix_offer *o)
+static void put_fixes_in_range(code_action_request *o)
 {
     size_t matching = 0;
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
-        if (!spans_touch(f->span, o->span) || !has_safe_fix(o, f))
+        if (!do_spans_touch(f->span, o->span) || !has_safe_fix(o, f))
             continue;
         if (o->fixes && matching < MOST_FIXES)
-            offer_fix_of_finding(o, f);
+            put_fix_of_finding(o, f);
         matching++;
     }
     if (o->all && matching > 0 && !o->cancelled)
-        offer_fix_of_finding(o, NULL);
+        put_fix_of_finding(o, NULL);
 }
 
-static void begin_action_of_rule(const fix_offer *o, const char *title, const ap_finding *finding)
+static void begin_action_of_rule(const code_action_request *o, const char *title, const ap_finding *finding)
 {
-    ap_json_put_object(o->put, NULL);
+    ap_json_put_begin_object(o->put, NULL);
     ap_json_put_text(o->put, "title", title);
     ap_json_put_text(o->put, "kind", "quickfix");
-    ap_json_put_array(o->put, "diagnostics");
+    ap_json_put_begin_array(o->put, "diagnostics");
     lsp_put_diagnostic(o->server, o->put, o->document, finding);
     ap_json_put_end_array(o->put);
 }
 
-static void offer_explanation(const fix_offer *o, const ap_finding *finding)
+static void offer_explanation(const code_action_request *o, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
     snprintf(title, sizeof title, "Explain %s", finding->rule->id);
     begin_action_of_rule(o, title, finding);
-    ap_json_put_object(o->put, "command");
+    ap_json_put_begin_object(o->put, "command");
     ap_json_put_text(o->put, "title", title);
     ap_json_put_text(o->put, "command", LSP_EXPLAIN);
-    ap_json_put_array(o->put, "arguments");
+    ap_json_put_begin_array(o->put, "arguments");
     ap_json_put_text(o->put, NULL, finding->rule->id);
     ap_json_put_end_array(o->put);
     ap_json_put_end_object(o->put);
     ap_json_put_end_object(o->put);
 }
 
-static void offer_ignore_comment(fix_offer *o, const ap_finding *finding)
+static void offer_ignore_comment(code_action_request *o, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
     const size_t size = o->document->size;
@@ -221,11 +221,11 @@ static bool add_offered_finding(offered_findings *offered, const ap_finding *fin
 }
 
 /* Offers the explanation of each rule, and a comment that suppresses each finding. */
-static void put_rule_offers(fix_offer *o)
+static void put_rule_offers(code_action_request *o)
 {
     offered_findings explained = { .count = 0 }, ignored = { .by_line = true };
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
-        if (!spans_touch(f->span, o->span))
+        if (!do_spans_touch(f->span, o->span))
             continue;
         if (add_offered_finding(&ignored, f))
             offer_ignore_comment(o, f);
@@ -235,7 +235,7 @@ static void put_rule_offers(fix_offer *o)
 }
 
 /* Returns true if the request asks for actions of one of the kinds, or of all kinds. */
-static bool client_accepts_kind(const lsp_server *server, const char *const *kinds)
+static bool is_action_kind_asked_for(const lsp_server *server, const char *const *kinds)
 {
     const ap_json_text *json = &server->message;
     const ap_json_ref only = lsp_find_member(server, server->params, "context", "only", NULL);
@@ -244,14 +244,14 @@ static bool client_accepts_kind(const lsp_server *server, const char *const *kin
     for (ap_json_ref one = ap_json_first_value(json, only); one != AP_JSON_MISSING;
          one = ap_json_next_value(json, only, one)) {
         for (size_t i = 0; kinds[i] != NULL; i++) {
-            if (ap_json_is_string(json, one, kinds[i]))
+            if (ap_json_string_equals(json, one, kinds[i]))
                 return true;
         }
     }
     return false;
 }
 
-static void send_fix_offers(const fix_offer *o)
+static void send_fix_offers(const code_action_request *o)
 {
     if (o->cancelled) {
         lsp_discard_answer(o->server);
@@ -280,19 +280,19 @@ void lsp_answer_code_actions(lsp_server *server)
     lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
     const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
-    fix_offer o = { .server = server,
+    code_action_request o = { .server = server,
         .document = document,
         .put = lsp_begin_answer(server),
         .span = span,
-        .fixes = client_accepts_kind(server, fix_kinds),
-        .all = client_accepts_kind(server, all_kinds),
+        .fixes = is_action_kind_asked_for(server, fix_kinds),
+        .all = is_action_kind_asked_for(server, all_kinds),
         .budget = budget_bytes };
     if (o.put == NULL)
         return;
-    ap_json_put_array(o.put, "result");
+    ap_json_put_begin_array(o.put, "result");
     if (document->checked && document->format != NULL) {
         o.options = lsp_find_companion_of_document(&server->companions, document);
-        put_fix_offers(&o);
+        put_fixes_in_range(&o);
         if (o.fixes)
             put_rule_offers(&o);
     }

@@ -29,9 +29,10 @@ static bool configure_document(lsp_server *server, lsp_document *document)
     cli_merge_layers(&server->asked, 1, (ap_rule_table){ .rules = NULL }, &document->settings, NULL);
     if (cli_configs_open(&document->configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
-        const cli_config_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
-        const cli_config_result here = path == NULL ? cli_configs_settings_of_run(document->configs)
-                                                    : cli_configs_settings_or_skip(document->configs, &asked);
+        const cli_settings_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
+        const cli_settings_result here = path == NULL
+                                             ? cli_configs_settings_of_run(document->configs)
+                                             : cli_configs_settings_or_skip(document->configs, &asked);
         if (here.result == CLI_CLEAN) {
             cli_copy_settings(&document->settings, here.settings);
             included = here.unwanted == NULL;
@@ -50,14 +51,14 @@ static void recognize_document(lsp_document *document, ap_view text)
 }
 
 /* Arguments of linting a document under the guard of its companion. */
-typedef struct linting {
+typedef struct lint_task {
     lsp_document *document;
     const ap_lint_options *options;
-} linting;
+} lint_task;
 
-static void lint_text(void *context)
+static void lint_document_guarded(void *context)
 {
-    const linting *a = context;
+    const lint_task *a = context;
     lsp_document *document = a->document;
     ap_lint_as(
         document->format, lsp_document_text(document), a->options, &document->findings, &document->about);
@@ -66,14 +67,14 @@ static void lint_text(void *context)
 /* Lints the document with its companion; without the companion if that becomes unreadable meanwhile. */
 static void lint_with_companion(lsp_server *server, lsp_document *document)
 {
-    linting a = { document, lsp_find_companion_of_document(&server->companions, document) };
-    if (cli_paired_text_run_guarded(&server->companions.paired, lint_text, &a) == AP_OK)
+    lint_task a = { document, lsp_find_companion_of_document(&server->companions, document) };
+    if (cli_paired_text_run_guarded(&server->companions.paired, lint_document_guarded, &a) == AP_OK)
         return;
     document->settings.reading.lint.set = NULL; /* is in the arena */
     ap_arena_reset(&document->arena);
     ap_findings_clear(&document->findings);
     a.options = &document->settings.reading.lint;
-    lint_text(&a);
+    lint_document_guarded(&a);
 }
 
 static void lint_document(lsp_server *server, lsp_document *document)
@@ -82,7 +83,7 @@ static void lint_document(lsp_server *server, lsp_document *document)
     ap_arena_free(&document->arena);
     lsp_forget_index(document);
     const bool included = configure_document(server, document);
-    const cli_reading *reading = &document->settings.reading;
+    const cli_reading_options *reading = &document->settings.reading;
     ap_arena_init(&document->arena, reading->max_memory_bytes);
     ap_findings_init(&document->findings, &document->arena, &reading->rule_settings, reading->max_findings,
         reading->max_per_rule);
@@ -100,13 +101,13 @@ static int diagnostic_severity_of(ap_severity severity)
     return severity == AP_ERROR ? 1 : severity == AP_WARNING ? 2 : 3;
 }
 
-static void put_related(
+static void put_related_places(
     ap_json_put *put, const lsp_document *document, lsp_cursor cursors[2], const ap_related *first)
 {
-    ap_json_put_array(put, "relatedInformation");
+    ap_json_put_begin_array(put, "relatedInformation");
     for (const ap_related *related = first; related != NULL; related = related->next) {
-        ap_json_put_object(put, NULL);
-        ap_json_put_object(put, "location");
+        ap_json_put_begin_object(put, NULL);
+        ap_json_put_begin_object(put, "location");
         ap_json_put_text(put, "uri", document->uri);
         lsp_put_span(put, "range", &cursors[0], &cursors[1], related->span);
         ap_json_put_end_object(put);
@@ -122,7 +123,7 @@ static void put_rule_and_link(const lsp_server *server, ap_json_put *put, const 
     ap_json_put_text(put, "code", rule->id);
     if (server->rules_page[0] == '\0')
         return;
-    ap_json_put_object(put, "codeDescription");
+    ap_json_put_begin_object(put, "codeDescription");
     ap_batch *batch = ap_json_put_begin_raw(put, "href");
     ap_batch_byte(batch, '"');
     ap_batch_rule_uri(batch, server->rules_page, rule->id);
@@ -141,17 +142,17 @@ static void init_finding_cursors(finding_cursors *p, const lsp_server *server, c
     p->own[1] = p->related[0] = p->related[1] = p->own[0];
 }
 
-static void put_finding(lsp_server *server, ap_json_put *put, const lsp_document *document,
+static void put_diagnostic_members(lsp_server *server, ap_json_put *put, const lsp_document *document,
     finding_cursors *p, const ap_finding *finding)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     lsp_put_span(put, "range", &p->own[0], &p->own[1], finding->span);
     ap_json_put_integer(put, "severity", diagnostic_severity_of(finding->severity));
     put_rule_and_link(server, put, finding->rule);
     ap_json_put_text(put, "source", AP_PROGRAM);
     ap_json_put_text(put, "message", finding->message);
     if (finding->related != NULL && server->takes_related)
-        put_related(put, document, p->related, finding->related);
+        put_related_places(put, document, p->related, finding->related);
     ap_json_put_end_object(put);
 }
 
@@ -160,21 +161,21 @@ void lsp_put_diagnostic(
 {
     finding_cursors p;
     init_finding_cursors(&p, server, document);
-    put_finding(server, put, document, &p, finding);
+    put_diagnostic_members(server, put, document, &p, finding);
 }
 
-static void put_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
+static void put_all_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
     finding_cursors p;
     init_finding_cursors(&p, server, document);
     for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
-        put_finding(server, put, document, &p, f);
+        put_diagnostic_members(server, put, document, &p, f);
 }
 
 /* Writes a diagnostic that concerns the whole document and no rule. */
 static void put_limit_diagnostic(ap_json_put *put, int severity, const char *message)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     lsp_put_range(put, "range", (lsp_range){ { 0, 0 }, { 0, 0 } });
     ap_json_put_integer(put, "severity", severity);
     ap_json_put_text(put, "source", AP_PROGRAM);
@@ -196,7 +197,7 @@ static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document
 
 void lsp_put_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
-    put_findings(server, put, document);
+    put_all_diagnostics(server, put, document);
     put_limit_diagnostics(put, document);
 }
 
@@ -205,11 +206,11 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
     ap_json_put *put = lsp_begin_notification(server, "textDocument/publishDiagnostics");
     if (put == NULL)
         return;
-    ap_json_put_object(put, "params");
+    ap_json_put_begin_object(put, "params");
     ap_json_put_text(put, "uri", document->uri);
     if (document->has_version)
         ap_json_put_integer(put, "version", document->version);
-    ap_json_put_array(put, "diagnostics");
+    ap_json_put_begin_array(put, "diagnostics");
     lsp_put_diagnostics(server, put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);

@@ -32,8 +32,8 @@ static bool find_open_text(void *context, const char *path, ap_view *text)
     return false;
 }
 
-void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *config, const cli_layer *asked,
-    lsp_documents *documents)
+void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *config,
+    const cli_settings_layer *asked, lsp_documents *documents)
 {
     companions->config = config;
     companions->asked = *asked;
@@ -196,7 +196,7 @@ const char *lsp_companion_path(const lsp_companions *companions)
 }
 
 /* Writes into the document how the current companion was found, or why the document has no companion. */
-static void set_pairing_text(const lsp_companions *companions, lsp_document *document)
+static void store_companion_explanation(const lsp_companions *companions, lsp_document *document)
 {
     const ap_report_file *about = &companions->paired.result.file;
     const char *path = cli_pair_companion_path(&companions->paired.at);
@@ -228,7 +228,7 @@ const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions
     cli_paired_text_find_companion(
         text, &entry, document->format, lsp_document_text(document), folder_of_document(companions, &entry));
     text->at.entry = NULL;
-    set_pairing_text(companions, document);
+    store_companion_explanation(companions, document);
     document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
     return &text->at.lint;
 }
@@ -242,19 +242,19 @@ static bool is_small_folder(cli_folder *folder)
     return count <= MOST_COMPARED_FILES;
 }
 
-static const ap_set_use *copy_set_use(ap_arena *arena, const ap_set_use *use)
+static const ap_expected_skeleton *copy_set_use(ap_arena *arena, const ap_expected_skeleton *use)
 {
-    ap_set_use *copy = use == NULL ? NULL : ap_alloc(arena, sizeof *copy);
+    ap_expected_skeleton *copy = use == NULL ? NULL : ap_alloc(arena, sizeof *copy);
     uint8_t *bytes = copy == NULL ? NULL : ap_alloc_uncleared(arena, use->skeleton.size + 1);
     if (bytes == NULL)
         return NULL;
     if (use->skeleton.size > 0)
         memcpy(bytes, use->skeleton.bytes, use->skeleton.size);
-    *copy = (ap_set_use){ { bytes, use->skeleton.size }, use->files };
+    *copy = (ap_expected_skeleton){ { bytes, use->skeleton.size }, use->files };
     return copy;
 }
 
-const ap_set_use *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document)
+const ap_expected_skeleton *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document)
 {
     const cli_entry entry = {
         .kind = CLI_ENTRY_FILE, .path = document->path, .origin = CLI_NAMED, .settings = &document->settings
@@ -273,7 +273,7 @@ const ap_set_use *lsp_find_set_of_document(lsp_companions *companions, lsp_docum
         .format = document->format,
         .lint = document->settings.reading.lint };
     (void)cli_load_and_compare_folder(&at); /* also loads the saved file, which is not needed */
-    const ap_set_use *found = copy_set_use(&document->arena, at.lint.set);
+    const ap_expected_skeleton *found = copy_set_use(&document->arena, at.lint.set);
     ap_input_release(&companions->set_checker.input);
     document->arena.failed |= at.set_no_memory;
     return found;

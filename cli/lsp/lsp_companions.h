@@ -17,7 +17,8 @@ typedef struct lsp_workspace_folder {
 
 typedef struct lsp_companions {
     const cli_config_choice *config;
-    cli_layer asked;       /* options of the server, changed so that files that git ignores are not listed */
+    cli_settings_layer
+        asked;             /* options of the server, changed so that files that git ignores are not listed */
     cli_configs *configs;  /* source of the settings of listed files; NULL: no files are listed */
     lsp_documents *opened; /* the documents of the server */
     cli_editor_text_lookup texts;
@@ -34,8 +35,8 @@ typedef struct lsp_companions {
 } lsp_companions;
 
 /* Initialises the record, which must not be moved in memory. The arguments must outlive the record. */
-void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *config, const cli_layer *asked,
-    lsp_documents *documents);
+void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *config,
+    const cli_settings_layer *asked, lsp_documents *documents);
 void lsp_companions_end(lsp_companions *companions);
 
 /* Adds a folder of the workspace by its URI, and forgets all lists of folders. Does nothing if the URI does not name a local
@@ -58,7 +59,7 @@ const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions
 /* Compares the skeletons of the files in the document's folder, as they are saved. Returns the skeleton that the document should
    have, in the arena of the document; NULL if no other skeleton is known, if the folder has too many files, or when out of
    memory. The format and the settings of the document must be set. */
-const ap_set_use *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document);
+const ap_expected_skeleton *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document);
 
 /* Returns the path of the current document's companion; NULL if the document has none. */
 const char *lsp_companion_path(const lsp_companions *companions);

@@ -27,7 +27,7 @@ void lsp_put_item(lsp_completion *c, const lsp_item *item)
         return;
     }
     c->count++;
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_view(put, "label", item->label);
     ap_json_put_integer(put, "kind", item->kind);
     if (item->detail != NULL)
@@ -36,7 +36,7 @@ void lsp_put_item(lsp_completion *c, const lsp_item *item)
         ap_json_put_text(put, "documentation", item->documentation);
     if (item->order != NULL)
         ap_json_put_text(put, "sortText", item->order);
-    ap_json_put_object(put, "textEdit");
+    ap_json_put_begin_object(put, "textEdit");
     lsp_put_range(put, "range", c->range);
     ap_json_put_view(put, "newText", item->new_text);
     ap_json_put_end_object(put);
@@ -317,8 +317,8 @@ void lsp_answer_completion(lsp_server *server)
     c.put = lsp_begin_answer(server);
     if (c.put == NULL)
         return;
-    ap_json_put_object(c.put, "result");
-    ap_json_put_array(c.put, "items");
+    ap_json_put_begin_object(c.put, "result");
+    ap_json_put_begin_array(c.put, "items");
     if (document->checked && document->format != NULL && document->format->keywords != NULL)
         complete_at_position(&c);
     finish_completion(&c);

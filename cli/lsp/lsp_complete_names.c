@@ -40,7 +40,7 @@ static bool is_name_of_joint(const ap_io *io)
     return io->path.depth == 1 && ap_joint_of_path(io, &io->path).name.size > 0;
 }
 
-static void find_kind(void *context, const ap_io *io, ap_type type, ap_role role)
+static void find_kind(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     name_search *search = context;
     (void)type;
@@ -78,7 +78,7 @@ static ap_view view_of_name(const ap_io *io)
     return quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
 }
 
-static void collect_name(void *context, const ap_io *io, ap_type type, ap_role role)
+static void collect_name(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     name_search *search = context;
     (void)type;
@@ -88,7 +88,7 @@ static void collect_name(void *context, const ap_io *io, ap_type type, ap_role r
                                           : io->path.depth > 0 && strcmp(io->field.name, search->name) == 0
                                                 && strcmp(list_of_path(&io->path), search->list) == 0;
     const ap_view name = view_of_name(io);
-    if (!wanted || name.size == 0 || ap_utf8_valid_bytes(name) < name.size)
+    if (!wanted || name.size == 0 || ap_utf8_valid_prefix_length(name) < name.size)
         return;
     found_name *items =
         ap_grow_array(search->arena, search->items, search->count, &search->room, sizeof *items);

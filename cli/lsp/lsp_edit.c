@@ -5,20 +5,20 @@
 
 bool lsp_can_send_edit(const lsp_document *document, ap_view after)
 {
-    const ap_view text = ap_difference_of(lsp_document_text(document), after, AP_BY_LINE).text;
-    return ap_utf8_valid_bytes(text) == text.size;
+    const ap_view text = ap_find_difference(lsp_document_text(document), after, AP_BY_LINE).text;
+    return ap_utf8_valid_prefix_length(text) == text.size;
 }
 
 void lsp_put_edits(
     lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after)
 {
-    const ap_difference d = ap_difference_of(lsp_document_text(document), after, AP_BY_LINE);
+    const ap_difference d = ap_find_difference(lsp_document_text(document), after, AP_BY_LINE);
     lsp_cursor start, end;
     lsp_cursor_init(&start, lsp_document_text(document), server->encoding);
     end = start;
-    ap_json_put_array(put, key);
+    ap_json_put_begin_array(put, key);
     if (d.span.length + d.text.size > 0) {
-        ap_json_put_object(put, NULL);
+        ap_json_put_begin_object(put, NULL);
         lsp_put_span(put, "range", &start, &end, d.span);
         ap_json_put_view(put, "newText", d.text);
         ap_json_put_end_object(put);

@@ -34,7 +34,7 @@ static void put_part(FILE *stream, const char *title, const char *text)
 static bool write_explanation(const ap_rule *rule, char **text)
 {
     size_t size;
-    FILE *stream = ap_open_text(text, &size);
+    FILE *stream = ap_open_text_stream(text, &size);
     if (stream == NULL)
         return false;
     fprintf(stream, "%s (%s): %s\n\n%s", rule->id, ap_severity_name(rule->severity), rule->summary,
@@ -42,7 +42,7 @@ static bool write_explanation(const ap_rule *rule, char **text)
     put_part(stream, "Source", rule->source);
     put_part(stream, "Breaks", rule->breaks);
     put_part(stream, "Fix", rule->fix);
-    return ap_close_text(stream, text);
+    return ap_close_text_stream(stream, text);
 }
 
 /* Asks the client to open the rule in the page of rules, outside of the editor. */
@@ -51,7 +51,7 @@ static void show_page_of_rule(lsp_server *server, const ap_rule *rule)
     ap_json_put *put = lsp_begin_request(server, "window/showDocument");
     if (put == NULL)
         return;
-    ap_json_put_object(put, "params");
+    ap_json_put_begin_object(put, "params");
     ap_batch *batch = ap_json_put_begin_raw(put, "uri");
     ap_batch_byte(batch, '"');
     ap_batch_rule_uri(batch, server->rules_page, rule->id);
@@ -82,7 +82,7 @@ void lsp_answer_execute_command(lsp_server *server)
     const ap_json_ref arguments = lsp_find_member(server, server->params, "arguments", NULL);
     const char *id = NULL;
     char *text = NULL;
-    if (!ap_json_is_string(json, lsp_find_member(server, server->params, "command", NULL), LSP_EXPLAIN)) {
+    if (!ap_json_string_equals(json, lsp_find_member(server, server->params, "command", NULL), LSP_EXPLAIN)) {
         lsp_answer_with_error(server, LSP_INVALID_PARAMS, "params: the only command is " LSP_EXPLAIN);
         return;
     }

@@ -59,7 +59,7 @@ typedef struct field_list {
     size_t count, room;
 } field_list;
 
-static void add_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void add_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_list *list = context;
     (void)type;
@@ -172,7 +172,7 @@ static void answer_with_canonical_text(
     ap_buffer store;
     ap_writer writer;
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     if (document->format->write(
             lsp_document_text(document), &document->settings.reading.lint, &server->arena, &writer)
         && ap_writer_finish(&writer)) {

@@ -45,10 +45,10 @@ static void put_link(const hover_content *h, const char *id)
     ap_batch_text(&batch, "(<");
     ap_batch_rule_uri(&batch, h->rules_page, id);
     ap_batch_text(&batch, ">)");
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
-static void put_finding(hover_content *h, const ap_finding *finding)
+static void put_hover_of_finding(hover_content *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
     char readers[AP_RULE_READERS_TEXT];
@@ -68,17 +68,17 @@ static void put_finding(hover_content *h, const ap_finding *finding)
     put_titled_text(h->stream, "Fix", rule->fix);
 }
 
-static bool span_covers(ap_span span, size_t offset)
+static bool does_span_contain(ap_span span, size_t offset)
 {
     return offset == span.offset || (offset > span.offset && offset < ap_span_end(span));
 }
 
-static void put_findings(hover_content *h)
+static void put_hover_of_findings(hover_content *h)
 {
     size_t shown = 0;
     for (const ap_finding *f = h->document->findings.first; f != NULL && shown < MOST_RULES; f = f->next) {
-        if (span_covers(f->span, h->offset)) {
-            put_finding(h, f);
+        if (does_span_contain(f->span, h->offset)) {
+            put_hover_of_finding(h, f);
             shown++;
         }
     }
@@ -102,7 +102,7 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, const
     *reference = lsp_find_reference_of_field(h->index, number);
     ap_field_path_text(&path, own, found->path, sizeof found->path);
     (void)ap_joint_text(joint, false, name);
-    (void)ap_shown_path(
+    (void)ap_write_path_with_joint(
         found->path, (ap_shown_joint){ name, column == NULL ? NULL : column->component }, found->shown);
     return true;
 }
@@ -119,7 +119,7 @@ static void describe_reference(const hover_content *h, const lsp_reference *refe
     (void)snprintf(found->about, sizeof found->about, "joint %u, %s", reference->target.index, name);
 }
 
-static void put_field(hover_content *h, ap_arena *arena)
+static void put_hover_of_field(hover_content *h, ap_arena *arena)
 {
     char room[AP_FIELD_ABOUT_BYTES];
     const lsp_reference *reference;
@@ -137,7 +137,7 @@ static void put_field(hover_content *h, ap_arena *arena)
 }
 
 /* Describes the companion of the document if the cursor is in the first line. */
-static void put_pairing(hover_content *h)
+static void put_hover_of_companion(hover_content *h)
 {
     const ap_view text = lsp_document_text(h->document);
     size_t end = 0;
@@ -151,8 +151,8 @@ static void put_pairing(hover_content *h)
 
 static void put_hover(lsp_server *server, ap_json_put *put, const hover_content *h, ap_view text)
 {
-    ap_json_put_object(put, "result");
-    ap_json_put_object(put, "contents");
+    ap_json_put_begin_object(put, "result");
+    ap_json_put_begin_object(put, "contents");
     ap_json_put_text(put, "kind", "markdown");
     ap_json_put_view(put, "value", text);
     ap_json_put_end_object(put);
@@ -182,14 +182,14 @@ void lsp_answer_hover(lsp_server *server)
     hover_content h = {
         .document = at.document, .index = at.index, .rules_page = server->rules_page, .offset = at.offset
     };
-    h.stream = ap_open_text(&text, &size);
+    h.stream = ap_open_text_stream(&text, &size);
     if (h.stream != NULL && at.document->checked) {
-        put_findings(&h);
+        put_hover_of_findings(&h);
         if (at.document->format != NULL)
-            put_field(&h, &server->arena);
-        put_pairing(&h);
+            put_hover_of_field(&h, &server->arena);
+        put_hover_of_companion(&h);
     }
-    if (h.stream != NULL && ap_close_text(h.stream, &text))
+    if (h.stream != NULL && ap_close_text_stream(h.stream, &text))
         answer_hover(server, &h, (ap_view){ (const uint8_t *)text, size });
     else
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");

@@ -63,7 +63,7 @@ static size_t count_all_findings(const ap_findings *findings)
 static bool suppresses_findings(
     lsp_server *server, const lsp_document *document, const ap_lint_options *options, ap_view text)
 {
-    const cli_reading *reading = &document->settings.reading;
+    const cli_reading_options *reading = &document->settings.reading;
     const ap_findings *before = &document->findings;
     bool suppresses = false;
     ap_arena arena;

@@ -160,7 +160,7 @@ static void add_columns(index_maker *m, const ap_io *io, const char *array, uint
     }
 }
 
-static void visit_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     index_maker *m = context;
     const bool in_array = io->field.name == NULL && io->path.depth > 0;
@@ -191,7 +191,7 @@ static void visit_numbers(
         return;
     for (size_t i = 1; i < count; i++)
         last = lsp_find_next_word(m->index->text, ap_span_end(last));
-    lsp_field *field = add_field(m, io, ap_span_to(first, last), io->path.depth);
+    lsp_field *field = add_field(m, io, ap_span_from_to(first, last), io->path.depth);
     if (field == NULL)
         return;
     field->name = number_of_name(m, name);

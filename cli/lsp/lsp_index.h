@@ -20,7 +20,7 @@ typedef struct lsp_field {
     uint32_t
         element; /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array */
     uint8_t name; /* name of the field or of its array: index into lsp_index.names */
-    uint8_t role; /* an ap_role */
+    uint8_t role; /* an ap_field_role */
     bool is_run;  /* represents `element` numbers of an array, which have only blanks between them */
 } lsp_field;
 

@@ -16,7 +16,7 @@ static void read_encoding(lsp_server *server, ap_json_ref offered)
         return;
     for (ap_json_ref one = ap_json_first_value(json, offered); one != AP_JSON_MISSING;
          one = ap_json_next_value(json, offered, one)) {
-        if (ap_json_is_string(json, one, "utf-8"))
+        if (ap_json_string_equals(json, one, "utf-8"))
             server->encoding = LSP_UTF8;
     }
 }
@@ -122,15 +122,15 @@ void lsp_answer_initialize(lsp_server *server)
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    ap_json_put_object(put, "result");
-    ap_json_put_object(put, "capabilities");
+    ap_json_put_begin_object(put, "result");
+    ap_json_put_begin_object(put, "capabilities");
     ap_json_put_text(put, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
     for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
         put_capability(put, &provided[i]);
     if (server->pulls)
         put_capability(put, &pulled);
     ap_json_put_end_object(put);
-    ap_json_put_object(put, "serverInfo");
+    ap_json_put_begin_object(put, "serverInfo");
     ap_json_put_text(put, "name", AP_PROGRAM);
     ap_json_put_text(put, "version", AP_VERSION);
     ap_json_put_end_object(put);
@@ -142,7 +142,7 @@ static void put_watcher(ap_json_put *put, const char *end_of_name)
 {
     char pattern[64];
     snprintf(pattern, sizeof pattern, "**/%s", end_of_name);
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "globPattern", pattern);
     ap_json_put_end_object(put);
 }
@@ -154,7 +154,7 @@ static void put_watchers(ap_json_put *put)
     char pattern[AP_EXTENSION_BYTES + 1];
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
-    ap_json_put_array(put, "watchers");
+    ap_json_put_begin_array(put, "watchers");
     put_watcher(put, CLI_CONFIG_NAME);
     for (size_t i = 0; i < count; i++) {
         if (!formats[i]->text || formats[i]->companion == NULL)
@@ -173,12 +173,12 @@ void lsp_handle_initialized(lsp_server *server)
     if (put == NULL)
         return;
     ap_json_put_text(put, "id", lsp_method); /* a request; its response is ignored */
-    ap_json_put_object(put, "params");
-    ap_json_put_array(put, "registrations");
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, "params");
+    ap_json_put_begin_array(put, "registrations");
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "id", "files");
     ap_json_put_text(put, "method", "workspace/didChangeWatchedFiles");
-    ap_json_put_object(put, "registerOptions");
+    ap_json_put_begin_object(put, "registerOptions");
     put_watchers(put);
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);

@@ -48,7 +48,7 @@ static void put_hint(hint_writer *w, size_t offset, const char *label)
 {
     const lsp_range place = lsp_find_range_of_span(w->index, w->server->encoding, (ap_span){ offset, 0 });
     w->count++;
-    ap_json_put_object(w->put, NULL);
+    ap_json_put_begin_object(w->put, NULL);
     lsp_put_position(w->put, "position", place.start);
     ap_json_put_text(w->put, "label", label);
     ap_json_put_boolean(w->put, "paddingLeft", true);
@@ -140,7 +140,7 @@ void lsp_answer_inlay_hints(lsp_server *server)
     writer->put = lsp_begin_answer(server);
     if (writer->put == NULL)
         return;
-    ap_json_put_array(writer->put, "result");
+    ap_json_put_begin_array(writer->put, "result");
     if (request.document->checked)
         put_hints(writer, request.start, request.end);
     ap_json_put_end_array(writer->put);

@@ -54,7 +54,7 @@ static ssize_t read_available_bytes(const lsp_input *input, uint8_t *bytes, size
 }
 
 /* Makes the buffer at least `bytes` bytes large. Returns false when out of memory. */
-static bool grow_buffer(lsp_input *input, size_t bytes)
+static bool grow_message_buffer(lsp_input *input, size_t bytes)
 {
     uint8_t *buffer = input->buffer_bytes >= bytes ? input->buffer : realloc(input->buffer, bytes);
     if (buffer == NULL)
@@ -69,7 +69,7 @@ static lsp_read_result fill_buffer(lsp_input *input)
 {
     if (input->start < input->end)
         return LSP_MESSAGE;
-    if (!grow_buffer(input, LSP_BUFFER_BYTES)) {
+    if (!grow_message_buffer(input, LSP_BUFFER_BYTES)) {
         errno = ENOMEM;
         return LSP_UNREADABLE;
     }
@@ -80,7 +80,7 @@ static lsp_read_result fill_buffer(lsp_input *input)
 }
 
 /* Reads a line into input->line, without its line end and with a NUL. Of a long line, keeps only the end. */
-static lsp_read_result read_line(lsp_input *input)
+static lsp_read_result read_header_line(lsp_input *input)
 {
     size_t used = 0;
     for (;;) {
@@ -124,7 +124,7 @@ static lsp_read_result read_headers(lsp_input *input, int64_t *length)
 {
     *length = LENGTH_IS_WRONG;
     for (;;) {
-        const lsp_read_result got = read_line(input);
+        const lsp_read_result got = read_header_line(input);
         if (got != LSP_MESSAGE || input->line[0] == '\0')
             return got;
         /* A header may follow the rest of a broken message on one line, so it is searched in the whole line. */
@@ -134,7 +134,7 @@ static lsp_read_result read_headers(lsp_input *input, int64_t *length)
     }
 }
 
-static lsp_read_result skip_body(lsp_input *input)
+static lsp_read_result skip_message_body(lsp_input *input)
 {
     while (input->skipped > 0) {
         const lsp_read_result got = fill_buffer(input);
@@ -175,7 +175,7 @@ static lsp_read_result read_body(lsp_input *input, size_t size)
     return LSP_MESSAGE;
 }
 
-static lsp_read_result refuse_message(lsp_input *input, uint64_t size, lsp_read_result why)
+static lsp_read_result mark_message_to_skip(lsp_input *input, uint64_t size, lsp_read_result why)
 {
     input->skipped = size;
     return why;
@@ -184,7 +184,7 @@ static lsp_read_result refuse_message(lsp_input *input, uint64_t size, lsp_read_
 lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
 {
     int64_t length;
-    lsp_read_result got = skip_body(input);
+    lsp_read_result got = skip_message_body(input);
     if (got == LSP_MESSAGE)
         got = read_headers(input, &length);
     while (got == LSP_MESSAGE && length == LENGTH_IS_WRONG) {
@@ -198,9 +198,9 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
         return got;
     input->lost = false;
     if ((uint64_t)length > input->most_bytes)
-        return refuse_message(input, (uint64_t)length, LSP_TOO_LONG);
+        return mark_message_to_skip(input, (uint64_t)length, LSP_TOO_LONG);
     if (!make_room_for_body(input, (size_t)length))
-        return refuse_message(input, (uint64_t)length, LSP_NO_MEMORY);
+        return mark_message_to_skip(input, (uint64_t)length, LSP_NO_MEMORY);
     *body = (ap_view){ input->body, (size_t)length };
     return read_body(input, (size_t)length);
 }
@@ -215,7 +215,7 @@ static void append_available_input(lsp_input *input)
     input->end -= input->start;
     input->start = 0;
     while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
-           && (polled.revents & POLLIN) != 0 && grow_buffer(input, LSP_AHEAD_BYTES)) {
+           && (polled.revents & POLLIN) != 0 && grow_message_buffer(input, LSP_AHEAD_BYTES)) {
         got = read_available_bytes(input, input->buffer + input->end, input->buffer_bytes - input->end);
         /* the end of the input, or an error, is met again and handled by the next normal read */
         input->end += got > 0 ? (size_t)got : 0;
@@ -247,7 +247,8 @@ static ap_view body_of_complete_message(ap_view text, size_t *bytes)
     return (ap_view){ end + 4, (size_t)length };
 }
 
-bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view body), void *context)
+bool lsp_input_find_waiting_message(
+    lsp_input *input, bool (*take)(void *context, ap_view body), void *context)
 {
     bool taken = false;
     size_t bytes = 0;

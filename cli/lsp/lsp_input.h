@@ -49,7 +49,8 @@ bool lsp_input_is_ready(const lsp_input *input);
 /* Reads up to LSP_AHEAD_BYTES without waiting, and calls `take` with the body of each complete message until `take`
    returns true. Returns the last result of `take`, or false without a call. The messages stay in the buffer for
    lsp_input_read. */
-bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view body), void *context);
+bool lsp_input_find_waiting_message(
+    lsp_input *input, bool (*take)(void *context, ap_view body), void *context);
 
 void lsp_input_free(lsp_input *input);
 

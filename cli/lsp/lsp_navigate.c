@@ -37,7 +37,7 @@ static void put_place(const places_answer *a, size_t field, bool is_definition)
 {
     enum { READS = 2, WRITES = 3 }; /* DocumentHighlightKind */
     const ap_span span = lsp_span_of_field(&lsp_fields_of_index(a->index)[field]);
-    ap_json_put_object(a->put, NULL);
+    ap_json_put_begin_object(a->put, NULL);
     if (a->kind == HIGHLIGHTS)
         ap_json_put_integer(a->put, "kind", is_definition ? WRITES : READS);
     else
@@ -79,7 +79,7 @@ static void answer_places(lsp_server *server, answer_kind kind)
     const places_answer answer = { server, at.document, at.index, kind, lsp_begin_answer(server) };
     if (answer.put == NULL)
         return;
-    ap_json_put_array(answer.put, "result");
+    ap_json_put_begin_array(answer.put, "result");
     if (known)
         put_places_of_element(&answer, &element, with_definition);
     ap_json_put_end_array(answer.put);

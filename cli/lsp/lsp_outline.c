@@ -4,14 +4,14 @@
 
 #include "core/number/number.h"
 
-typedef struct outliner {
+typedef struct outline_builder {
     const lsp_index *index;
     ap_view text;
     ap_arena *arena;
     lsp_section *first, *last;
-} outliner;
+} outline_builder;
 
-static lsp_section *find_or_add_section(outliner *o, const char *name, bool is_field)
+static lsp_section *find_or_add_section(outline_builder *o, const char *name, bool is_field)
 {
     lsp_section *last = o->last;
     if (last != NULL && !is_field && last->value.length == 0 && strcmp(last->name, name) == 0)
@@ -28,7 +28,7 @@ static lsp_section *find_or_add_section(outliner *o, const char *name, bool is_f
     return made;
 }
 
-static lsp_entry *find_or_add_entry(outliner *o, lsp_section *section, size_t index)
+static lsp_entry *find_or_add_entry(outline_builder *o, lsp_section *section, size_t index)
 {
     if (section->count > 0 && section->entries[section->count - 1].index == index)
         return &section->entries[section->count - 1];
@@ -42,21 +42,21 @@ static lsp_entry *find_or_add_entry(outliner *o, lsp_section *section, size_t in
     return made;
 }
 
-static void extend_part_by_span(lsp_outline_part *part, ap_span span)
+static void extend_span_of_part(lsp_outline_part *part, ap_span span)
 {
     if (part->selected.length == 0)
         part->span = part->selected = span;
     else
-        part->span = ap_span_to(part->span, span);
+        part->span = ap_span_from_to(part->span, span);
 }
 
 /* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. `is_own`: the field is in
    the record of the entry itself, not in a record inside it. */
 static void add_field(
-    const outliner *o, lsp_section *section, lsp_entry *entry, const lsp_field *field, bool is_own)
+    const outline_builder *o, lsp_section *section, lsp_entry *entry, const lsp_field *field, bool is_own)
 {
     const ap_span span = lsp_span_of_field(field);
-    extend_part_by_span(&entry->part, span);
+    extend_span_of_part(&entry->part, span);
     if (!is_own || field->element != LSP_NO_INDEX)
         return;
     if (field->role == AP_ROLE_NAME && entry->name.length == 0) {
@@ -67,7 +67,7 @@ static void add_field(
         (void)ap_parse_int32((ap_view){ o->text.bytes + span.offset, span.length }, &entry->parent);
 }
 
-static void visit_field(outliner *o, const lsp_field *field)
+static void visit_field(outline_builder *o, const lsp_field *field)
 {
     const lsp_record *records = lsp_records_of_index(o->index);
     uint32_t top = field->record;
@@ -79,7 +79,7 @@ static void visit_field(outliner *o, const lsp_field *field)
     lsp_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
     if (section == NULL)
         return;
-    extend_part_by_span(&section->part, lsp_span_of_field(field));
+    extend_span_of_part(&section->part, lsp_span_of_field(field));
     if (is_field)
         section->value = lsp_span_of_field(field);
     lsp_entry *entry = is_field ? NULL : find_or_add_entry(o, section, index == LSP_NO_INDEX ? 0 : index);
@@ -116,7 +116,7 @@ static size_t end_of_closing_brace(ap_view text, size_t at, size_t limit)
     return brace == NULL ? at : (size_t)(brace - text.bytes) + 1;
 }
 
-static void set_span(lsp_outline_part *part, size_t start, size_t end)
+static void set_span_of_part(lsp_outline_part *part, size_t start, size_t end)
 {
     part->span = (ap_span){ start, end - start };
 }
@@ -139,11 +139,11 @@ static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t l
         const size_t line = line_start(text, part->span.offset, least);
         const size_t start = i == 0 ? line : line_of_opening_brace(text, part->span.offset, least);
         own_braces |= start < line;
-        set_span(part, start, end);
+        set_span_of_part(part, start, end);
         least = end;
     }
     if (own_braces)
-        set_span(
+        set_span_of_part(
             &section->entries[0].part, section->part.span.offset, ap_span_end(section->entries[0].part.span));
 }
 
@@ -152,21 +152,21 @@ static void extend_section_to_lines(ap_view text, lsp_section *section, size_t l
     const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
     const ap_span own = section->part.span;
     if (section->value.length > 0) {
-        set_span(&section->part, line_start(text, own.offset, least), ap_span_end(own));
+        set_span_of_part(&section->part, line_start(text, own.offset, least), ap_span_end(own));
         return;
     }
-    set_span(&section->part, line_of_opening_brace(text, own.offset, least),
+    set_span_of_part(&section->part, line_of_opening_brace(text, own.offset, least),
         end_of_closing_brace(text, ap_span_end(own), limit));
     extend_entries_to_lines(text, section, ap_span_end(section->part.span));
 }
 
-static void set_ranges_of_part(const outliner *o, lsp_encoding encoding, lsp_outline_part *part)
+static void set_ranges_of_part(const outline_builder *o, lsp_encoding encoding, lsp_outline_part *part)
 {
     part->range = lsp_find_range_of_span(o->index, encoding, part->span);
     part->selection = lsp_find_range_of_span(o->index, encoding, part->selected);
 }
 
-static void set_all_positions(const outliner *o, lsp_encoding encoding)
+static void set_ranges_of_all_parts(const outline_builder *o, lsp_encoding encoding)
 {
     for (lsp_section *section = o->first; section != NULL; section = section->next) {
         set_ranges_of_part(o, encoding, &section->part);
@@ -176,7 +176,7 @@ static void set_all_positions(const outliner *o, lsp_encoding encoding)
 }
 
 /* Links each entry to its parent. An entry that comes before its parent becomes a child of the section. */
-static void link_children(lsp_section *section)
+static void link_entries_to_parents(lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
         lsp_entry *entry = &section->entries[i];
@@ -195,7 +195,7 @@ static void link_children(lsp_section *section)
 
 lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena)
 {
-    outliner o = { .index = index, .text = index->text, .arena = arena };
+    outline_builder o = { .index = index, .text = index->text, .arena = arena };
     size_t least = 0;
     for (size_t i = 0; i < index->fields.count && !arena->failed; i++)
         visit_field(&o, &lsp_fields_of_index(index)[i]);
@@ -203,9 +203,9 @@ lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {
         extend_section_to_lines(o.text, section, least);
-        link_children(section);
+        link_entries_to_parents(section);
         least = ap_span_end(section->part.span);
     }
-    set_all_positions(&o, encoding);
+    set_ranges_of_all_parts(&o, encoding);
     return o.first;
 }

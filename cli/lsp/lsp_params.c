@@ -10,7 +10,7 @@ ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...)
     const char *name;
     va_start(names, object);
     while ((name = va_arg(names, const char *)) != NULL)
-        object = ap_json_member(&server->message, object, name);
+        object = ap_json_find_member(&server->message, object, name);
     va_end(names);
     return object;
 }
@@ -25,7 +25,7 @@ bool lsp_is_json_true(const lsp_server *server, ap_json_ref value)
 const char *lsp_get_text(lsp_server *server, ap_json_ref value)
 {
     ap_view text;
-    if (!ap_json_string(&server->message, value, &server->arena, &text)
+    if (!ap_json_decode_string(&server->message, value, &server->arena, &text)
         || memchr(text.bytes, '\0', text.size) != NULL)
         return NULL;
     return (const char *)text.bytes;
@@ -53,7 +53,7 @@ bool lsp_get_document(lsp_server *server, lsp_document **document)
 static bool get_number(lsp_server *server, ap_json_ref value, uint64_t *number)
 {
     int64_t integer;
-    if (!ap_json_integer(&server->message, value, &integer) || integer < 0)
+    if (!ap_json_read_integer(&server->message, value, &integer) || integer < 0)
         return false;
     *number = (uint64_t)integer;
     return true;

@@ -25,9 +25,9 @@ static void send_progress(lsp_server *server, const lsp_progress *progress, cons
     if (put == NULL)
         return;
     snprintf(message, sizeof message, "%zu of %zu documents", progress->done, progress->total);
-    ap_json_put_object(put, "params");
+    ap_json_put_begin_object(put, "params");
     put_token(put, progress);
-    ap_json_put_object(put, "value");
+    ap_json_put_begin_object(put, "value");
     ap_json_put_text(put, "kind", kind);
     if (progress->done == 0)
         ap_json_put_text(put, "title", "Checking animations");
@@ -51,7 +51,7 @@ void lsp_begin_progress(lsp_server *server, lsp_progress *progress)
     ap_json_put *put = progress->shown ? lsp_begin_request(server, "window/workDoneProgress/create") : NULL;
     if (put == NULL)
         return;
-    ap_json_put_object(put, "params");
+    ap_json_put_begin_object(put, "params");
     put_token(put, progress);
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);

@@ -14,16 +14,16 @@ static bool write_diagnostics(lsp_server *server, const lsp_document *document, 
 {
     size_t size;
     ap_json_put put;
-    FILE *stream = ap_open_text(text, &size);
+    FILE *stream = ap_open_text_stream(text, &size);
     if (stream == NULL)
         return false;
     ap_json_put_init(&put, stream, 0);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES;
-    ap_json_put_array(&put, NULL);
+    ap_json_put_begin_array(&put, NULL);
     lsp_put_diagnostics(server, &put, document);
     ap_json_put_end_array(&put);
-    return ap_close_text(stream, text);
+    return ap_close_text_stream(stream, text);
 }
 
 /* Answers with the diagnostics, or with "unchanged" if the client has them already. Their id is a hash, so that diagnostics with
@@ -32,12 +32,12 @@ static void answer_with_diagnostics(lsp_server *server, const char *diagnostics)
 {
     char id[RESULT_ID_BYTES];
     snprintf(id, sizeof id, "%016" PRIx64, ap_hash_text(AP_HASH_START, diagnostics));
-    const bool unchanged = ap_json_is_string(
+    const bool unchanged = ap_json_string_equals(
         &server->message, lsp_find_member(server, server->params, "previousResultId", NULL), id);
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    ap_json_put_object(put, "result");
+    ap_json_put_begin_object(put, "result");
     ap_json_put_text(put, "kind", unchanged ? "unchanged" : "full");
     ap_json_put_text(put, "resultId", id);
     if (!unchanged)

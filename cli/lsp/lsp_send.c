@@ -11,30 +11,30 @@
 
 enum { TEXT_BYTES = 1024, REQUEST_ID_BYTES = 32 };
 
-static void fail_server(lsp_server *server, cli_exit result)
+static void end_server_with_error(lsp_server *server, cli_exit result)
 {
     server->ended = true;
     server->result = result;
 }
 
-static void fail_without_memory(lsp_server *server)
+static void end_server_without_memory(lsp_server *server)
 {
     cli_error("memory ran out for a message");
-    fail_server(server, CLI_INTERNAL);
+    end_server_with_error(server, CLI_INTERNAL);
 }
 
 static ap_json_put *begin_message(lsp_server *server)
 {
     server->text = NULL;
-    server->stream = ap_open_text(&server->text, &server->text_bytes);
+    server->stream = ap_open_text_stream(&server->text, &server->text_bytes);
     if (server->stream == NULL) {
-        fail_without_memory(server);
+        end_server_without_memory(server);
         return NULL;
     }
     ap_json_put_init(&server->put, server->stream, 0);
     server->put.compact = true;
     server->put.escapes = AP_JSON_SHORT_ESCAPES;
-    ap_json_put_object(&server->put, NULL);
+    ap_json_put_begin_object(&server->put, NULL);
     ap_json_put_text(&server->put, "jsonrpc", "2.0");
     return &server->put;
 }
@@ -79,12 +79,12 @@ ap_json_put *lsp_begin_request(lsp_server *server, const char *method)
 void lsp_finish_and_send_message(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
-    if (!ap_close_text(server->stream, &server->text)) {
-        fail_without_memory(server);
+    if (!ap_close_text_stream(server->stream, &server->text)) {
+        end_server_without_memory(server);
     } else if (printf("Content-Length: %zu\r\n\r\n", server->text_bytes) < 0
                || fwrite(server->text, 1, server->text_bytes, stdout) < server->text_bytes
                || fflush(stdout) != 0) {
-        fail_server(server, cli_fail_output(errno));
+        end_server_with_error(server, cli_fail_output(errno));
     }
     free(server->text);
     server->text = NULL;
@@ -92,7 +92,7 @@ void lsp_finish_and_send_message(lsp_server *server)
 
 void lsp_discard_answer(lsp_server *server)
 {
-    (void)ap_close_text(server->stream, &server->text);
+    (void)ap_close_text_stream(server->stream, &server->text);
     free(server->text);
     server->text = NULL;
     server->answered = false;
@@ -108,7 +108,7 @@ void lsp_answer_with_error(lsp_server *server, lsp_error code, const char *forma
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    ap_json_put_object(put, "error");
+    ap_json_put_begin_object(put, "error");
     ap_json_put_integer(put, "code", code);
     ap_json_put_text(put, "message", text);
     ap_json_put_end_object(put);
@@ -130,7 +130,7 @@ void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text)
     ap_json_put *put = lsp_begin_notification(server, "window/showMessage");
     if (put == NULL)
         return;
-    ap_json_put_object(put, "params");
+    ap_json_put_begin_object(put, "params");
     ap_json_put_integer(put, "type", kind);
     ap_json_put_text(put, "message", text);
     ap_json_put_end_object(put);
@@ -139,7 +139,7 @@ void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text)
 
 void lsp_put_position(ap_json_put *put, const char *key, lsp_position position)
 {
-    ap_json_put_object(put, key);
+    ap_json_put_begin_object(put, key);
     ap_json_put_integer(put, "line", (int64_t)position.line);
     ap_json_put_integer(put, "character", (int64_t)position.character);
     ap_json_put_end_object(put);
@@ -147,7 +147,7 @@ void lsp_put_position(ap_json_put *put, const char *key, lsp_position position)
 
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range)
 {
-    ap_json_put_object(put, key);
+    ap_json_put_begin_object(put, key);
     lsp_put_position(put, "start", range.start);
     lsp_put_position(put, "end", range.end);
     ap_json_put_end_object(put);

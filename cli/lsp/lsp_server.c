@@ -104,8 +104,8 @@ static bool read_id(lsp_server *server)
     const ap_json_kind kind = ap_json_kind_of(&server->message, id);
     server->is_request = kind != AP_JSON_NONE;
     server->name = (ap_view){ NULL, 0 };
-    const bool known = ap_json_integer(&server->message, id, &server->number)
-                       || ap_json_string(&server->message, id, &server->arena, &server->name);
+    const bool known = ap_json_read_integer(&server->message, id, &server->number)
+                       || ap_json_decode_string(&server->message, id, &server->arena, &server->name);
     server->id_is_null = !known;
     return known || kind <= AP_JSON_NULL;
 }
@@ -131,7 +131,7 @@ static void handle_message(lsp_server *server, ap_view body)
     if (is_object && name == NULL && is_answer)
         return;
     if (!is_object || name == NULL || !has_id
-        || !ap_json_is_string(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
+        || !ap_json_string_equals(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
         lsp_answer_with_error(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
     else if (server->is_request)
         handle_request(server, name);
@@ -192,7 +192,7 @@ static void set_rules_page_uri(lsp_server *server)
                && cli_find_program_file(self, "share/animproof/rules.html", R_OK, found)) {
         ap_batch_uri(&batch, found);
     }
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
     fclose(stream); /* ends the URI in rules_page with a NUL */
 }
 

@@ -46,7 +46,7 @@ typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
 typedef struct lsp_server {
     const cli_config_choice *config;
-    const cli_layer *asked;
+    const cli_settings_layer *asked;
     lsp_input input;
     lsp_documents documents;
     lsp_document

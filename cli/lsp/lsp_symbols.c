@@ -22,7 +22,7 @@ enum {
 
 static void begin_symbol(ap_json_put *put, const char *name, int kind, lsp_range range, lsp_range selection)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "name", name);
     ap_json_put_integer(put, "kind", kind);
     lsp_put_range(put, "range", range);
@@ -72,7 +72,7 @@ static void put_entry(
     put_entry_name(text, section, entry, name);
     begin_symbol(put, name, KIND_OBJECT, entry->part.range, entry->part.selection);
     if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
-        ap_json_put_array(put, "children");
+        ap_json_put_begin_array(put, "children");
         for (size_t i = entry->first_child; i != LSP_NO_ENTRY; i = section->entries[i].next)
             put_entry(put, text, section, i, depth + 1);
         ap_json_put_end_array(put);
@@ -120,7 +120,7 @@ static void put_entries_by_hundreds(ap_json_put *put, ap_view text, const lsp_se
             (lsp_range){ entries[first].part.range.start, entries[end - 1].part.range.end },
             entries[first].part.selection);
         if (section->count <= MOST_LISTED) {
-            ap_json_put_array(put, "children");
+            ap_json_put_begin_array(put, "children");
             put_entries_without_tree(put, text, section, first, end);
             ap_json_put_end_array(put);
         }
@@ -140,7 +140,7 @@ static void put_section(ap_json_put *put, ap_view text, const lsp_section *secti
     } else {
         snprintf(detail, sizeof detail, "%zu", section->count);
         ap_json_put_text(put, "detail", detail);
-        ap_json_put_array(put, "children");
+        ap_json_put_begin_array(put, "children");
         if (section->named > 0 && section->count <= MOST_NESTED)
             put_entries_as_tree(put, text, section);
         else if (section->count <= FEW_ENTRIES)
@@ -168,7 +168,7 @@ static void answer_with_sections(
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    ap_json_put_array(put, "result");
+    ap_json_put_begin_array(put, "result");
     for (const lsp_section *section = first; section != NULL; section = section->next)
         put_part(put, index->text, section);
     ap_json_put_end_array(put);
@@ -184,7 +184,7 @@ static void put_folding_range(ap_json_put *put, lsp_range range)
 {
     if (range.end.line < range.start.line + 2)
         return; /* nothing is between the first line and the closing brace */
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_integer(put, "startLine", (int64_t)range.start.line);
     ap_json_put_integer(put, "endLine", (int64_t)range.end.line - 1); /* the closing brace stays visible */
     ap_json_put_end_object(put);

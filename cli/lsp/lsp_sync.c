@@ -5,7 +5,7 @@
 #include "core/base/arena.h"
 #include "validators/registry.h"
 
-static const char *reason_of_result(lsp_document_result taking)
+static const char *reason_document_not_opened(lsp_document_result taking)
 {
     return taking == LSP_TOO_MANY    ? "too many documents are open"
            : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
@@ -19,9 +19,9 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
         server->pulls ? NULL : lsp_begin_notification(server, "textDocument/publishDiagnostics");
     if (put == NULL)
         return;
-    ap_json_put_object(put, "params");
+    ap_json_put_begin_object(put, "params");
     ap_json_put_text(put, "uri", uri);
-    ap_json_put_array(put, "diagnostics");
+    ap_json_put_begin_array(put, "diagnostics");
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
@@ -48,10 +48,10 @@ static const ap_format *format_of_language(const char *language)
     return format != NULL && format->text ? format : NULL;
 }
 
-static void read_version(lsp_server *server, lsp_document *document)
+static void read_document_version(lsp_server *server, lsp_document *document)
 {
     const ap_json_ref version = lsp_find_member(server, server->params, "textDocument", "version", NULL);
-    document->has_version = ap_json_integer(&server->message, version, &document->version);
+    document->has_version = ap_json_read_integer(&server->message, version, &document->version);
 }
 
 void lsp_handle_did_open(lsp_server *server)
@@ -61,37 +61,39 @@ void lsp_handle_did_open(lsp_server *server)
     lsp_document *document;
     ap_view text;
     if (uri == NULL
-        || !ap_json_string(
+        || !ap_json_decode_string(
             &server->message, lsp_find_member(server, item, "text", NULL), &server->arena, &text))
         return;
     server->current = NULL; /* opening again closes the document first */
     const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
-        lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of_result(taking));
+        lsp_show_message(
+            server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_document_not_opened(taking));
         return;
     }
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
-    read_version(server, document);
+    read_document_version(server, document);
     release_companion(server, document);
     server->current = document;
 }
 
 /* Applies one change of the client to the document. Returns false if that fails: the document then differs from the
    editor's text. */
-static bool apply_change(
+static bool apply_content_change(
     lsp_server *server, lsp_document *document, lsp_cursor *cursor, ap_json_ref item, const char **reason)
 {
     const ap_json_ref range_value = lsp_find_member(server, item, "range", NULL);
     lsp_range range = { { 0, 0 }, { UINT64_MAX, 0 } };
     ap_view text;
     *reason = "a change has an invalid form";
-    if (!ap_json_string(&server->message, lsp_find_member(server, item, "text", NULL), &server->arena, &text))
+    if (!ap_json_decode_string(
+            &server->message, lsp_find_member(server, item, "text", NULL), &server->arena, &text))
         return false;
     if (range_value != AP_JSON_MISSING && !lsp_get_range(server, range_value, &range))
         return false;
     const lsp_document_result taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
-    *reason = reason_of_result(taking);
+    *reason = reason_document_not_opened(taking);
     return taking == LSP_TAKEN;
 }
 
@@ -108,12 +110,12 @@ void lsp_handle_did_change(lsp_server *server)
     ap_json_ref item = ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first_value(json, changes)
                                                                        : AP_JSON_MISSING;
     for (; item != AP_JSON_MISSING; item = ap_json_next_value(json, changes, item)) {
-        if (!apply_change(server, document, &cursor, item, &reason)) {
+        if (!apply_content_change(server, document, &cursor, item, &reason)) {
             close_failed_document(server, document, reason);
             return;
         }
     }
-    read_version(server, document);
+    read_document_version(server, document);
     release_companion(server, document);
     document->changed = true;
 }

@@ -166,7 +166,7 @@ static void answer_tokens(lsp_server *server, const lsp_index *index, size_t sta
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    ap_json_put_object(put, "result");
+    ap_json_put_begin_object(put, "result");
     token_writer writer = { .server = server,
         .text = index->text,
         .start = start,

@@ -57,7 +57,7 @@ bool lsp_write_uri_of_path(const char *path, char *uri, size_t size)
         return false;
     ap_batch_init(&batch, stream);
     ap_batch_uri(&batch, path);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
     const bool fits = fflush(stream) == 0 && ftell(stream) >= 0 && (size_t)ftell(stream) < size;
     return fclose(stream) == 0 && fits;
 }

@@ -42,19 +42,19 @@ static void put_symbol(symbol_search *search, ap_view name, int kind, const char
 {
     ap_json_put *put = search->put;
     search->count++;
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_view(put, "name", name);
     ap_json_put_integer(put, "kind", kind);
     if (container != NULL)
         ap_json_put_text(put, "containerName", container);
-    ap_json_put_object(put, "location");
+    ap_json_put_begin_object(put, "location");
     ap_json_put_text(put, "uri", search->uri);
     lsp_put_span(put, "range", &search->start, &search->end, span);
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
 }
 
-static void find_name(void *context, const ap_io *io, ap_type type, ap_role role)
+static void find_name(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     symbol_search *search = context;
     (void)type;
@@ -64,7 +64,7 @@ static void find_name(void *context, const ap_io *io, ap_type type, ap_role role
     const ap_view token = { io->input.bytes + span.offset, span.length };
     const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
     const ap_view name = quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
-    if (name.size > 0 && ap_utf8_valid_bytes(name) == name.size && contains_query(search, name))
+    if (name.size > 0 && ap_utf8_valid_prefix_length(name) == name.size && contains_query(search, name))
         put_symbol(search, name, KIND_OBJECT, search->file, span);
 }
 
@@ -98,7 +98,7 @@ static void find_companion(void *context, const char *path)
     const char *name = path + ap_folder_bytes(path);
     const ap_view file = { (const uint8_t *)name, strlen(name) };
     if (search->count == MOST_SYMBOLS || !contains_query(search, file)
-        || ap_utf8_valid_bytes(file) < file.size)
+        || ap_utf8_valid_prefix_length(file) < file.size)
         return;
     for (const lsp_document *d = search->server->documents.first; d != NULL; d = d->next) {
         if (d->path != NULL && strcmp(d->path, path) == 0)
@@ -136,7 +136,7 @@ void lsp_answer_workspace_symbols(lsp_server *server)
     search.put = lsp_begin_answer(server);
     if (search.put == NULL)
         return;
-    ap_json_put_array(search.put, "result");
+    ap_json_put_begin_array(search.put, "result");
     for (lsp_document *d = server->documents.first; d != NULL && !search.cancelled; d = d->next) {
         if (search.count < MOST_SYMBOLS)
             search_document(&search, d);

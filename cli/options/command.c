@@ -11,7 +11,7 @@
 
 enum { MOST_SUBCOMMANDS = 32, NAME_BYTES = 64 };
 
-static bool asks_for_help(const char *word)
+static bool is_help_word(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
@@ -32,7 +32,7 @@ const cli_command *cli_find_subcommand(const cli_command *command, const char *n
 }
 
 /* Returns the name of the subcommand or option that is most similar to an unknown word, or NULL. */
-static const char *similar_subcommand(const cli_command *command, const char *text)
+static const char *find_similar_subcommand(const cli_command *command, const char *text)
 {
     static const char *const options[] = { "--version", "--help" };
     const char *names[MOST_SUBCOMMANDS];
@@ -53,7 +53,7 @@ static const char *similar_subcommand(const cli_command *command, const char *te
 static cli_exit refuse_subcommand(const cli_command *command, const char *text)
 {
     const char *what = text[0] == '-' ? "option" : "command";
-    const char *similar = similar_subcommand(command, text);
+    const char *similar = find_similar_subcommand(command, text);
     if (similar != NULL)
         return cli_usage_error(
             command->name, "unknown %s '%s'; did you mean '%s'?", what, cli_quote(text).text, similar);
@@ -65,7 +65,7 @@ static cli_exit refuse_subcommand(const cli_command *command, const char *text)
 
 /* Prints the help of a subcommand that the command parses itself: calls the command with the arguments SUBCOMMAND
    --help. */
-static cli_exit request_subcommand_help(const cli_command *command, char *subcommand)
+static cli_exit print_subcommand_help(const cli_command *command, char *subcommand)
 {
     char name[NAME_BYTES], help[] = "--help";
     char *argv[] = { name, subcommand, help, NULL };
@@ -80,7 +80,7 @@ cli_exit cli_print_help_of_subcommand(const cli_command *command, cli_operands w
         if (part == NULL)
             return refuse_subcommand(command, words.items[i]);
         if (command->hand_over != NULL)
-            return request_subcommand_help(command, words.items[i]);
+            return print_subcommand_help(command, words.items[i]);
         command = part;
     }
     return cli_put_help(stdout, command);
@@ -90,7 +90,7 @@ static cli_exit run_subcommand(const cli_command *command, int argc, char **argv
 {
     if (argc < 2)
         return cli_usage_error(command->name, "a command is missing");
-    if (asks_for_help(argv[1]))
+    if (is_help_word(argv[1]))
         return cli_print_help_of_subcommand(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_subcommand(command, argv[1]);
     return part == NULL ? refuse_subcommand(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
@@ -112,7 +112,7 @@ static cli_exit run_with_options(const cli_command *command, void *record, int a
 
 cli_exit cli_run_command(const cli_command *command, int argc, char **argv)
 {
-    if (command->hand_over != NULL && !(argc >= 2 && asks_for_help(argv[1])))
+    if (command->hand_over != NULL && !(argc >= 2 && is_help_word(argv[1])))
         return command->hand_over(argc, argv);
     if (command->subcommands != NULL)
         return run_subcommand(command, argc, argv);

@@ -41,8 +41,8 @@ struct cli_command {
 
     /* Members for completing the command's arguments in a shell */
     /* sets *choice to value `index`; returns false after the last value; may be NULL */
-    bool (*word)(size_t index, cli_choice *choice);
-    cli_completes completes;
+    bool (*word)(size_t index, cli_option_choice *choice);
+    cli_completion_kind completes;
 };
 
 /* Runs the command, or the subcommand that argv[1] names. argv[0] is the name of the command. Returns the

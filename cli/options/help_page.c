@@ -19,7 +19,7 @@ typedef struct help_page {
 
 /* Prints the text, broken between words. `column` is the column of the first word; later lines are
    indented. */
-static void put_wrapped(const help_page *p, const char *text, size_t column, size_t indent)
+static void put_wrapped_text(const help_page *p, const char *text, size_t column, size_t indent)
 {
     FILE *stream = p->stream;
     bool begun = false; /* the current line has a word */
@@ -51,7 +51,7 @@ static void put_paragraph(const help_page *p, const char *before, const char *ti
         return;
     cli_expand_help(&whole, &p->helped, text);
     fprintf(p->stream, "%s%s", before, title);
-    put_wrapped(p, whole.bytes, strlen(title), 0);
+    put_wrapped_text(p, whole.bytes, strlen(title), 0);
 }
 
 /* Writes the spelling of an option: "  -o, --output OUT". Returns its length. */
@@ -75,12 +75,12 @@ static void put_option(const help_page *p, const cli_resolved_option *row)
         fprintf(p->stream, "%*s", (int)(p->indent - width), "");
     else
         fprintf(p->stream, "\n%*s", (int)p->indent, "");
-    put_wrapped(p, help.bytes, p->indent, p->indent);
+    put_wrapped_text(p, help.bytes, p->indent, p->indent);
 }
 
 /* Returns the column at which the texts of options begin: after the longest spelling up to WIDEST_LEFT. The
    text of an option with a longer spelling begins on its own line. */
-static size_t find_text_column(const cli_option_group *groups)
+static size_t column_of_descriptions(const cli_option_group *groups)
 {
     char left[LEFT_BYTES];
     cli_resolved_option row;
@@ -103,7 +103,7 @@ static void put_options(const help_page *p)
         cli_resolved_option row;
         if (group->title != NULL) {
             fputs(group > groups ? "\n" : "", p->stream);
-            put_wrapped(p, group->title, 0, 0);
+            put_wrapped_text(p, group->title, 0, 0);
         }
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
             put_option(p, &row);
@@ -111,7 +111,7 @@ static void put_options(const help_page *p)
     put_option(p, &help);
 }
 
-static const char *arguments_text(const cli_command *command)
+static const char *arguments_of_usage_line(const cli_command *command)
 {
     return command->words != NULL ? command->words : "";
 }
@@ -122,7 +122,7 @@ static void put_usage(const help_page *p)
     cli_help_text line;
     for (size_t i = 0; cli_usage_line(p->helped.command, i, &line) != NULL; i++) {
         const size_t column = (size_t)fprintf(p->stream, "%s", i == 0 ? "usage: " : "       ");
-        put_wrapped(p, line.bytes, column, 2 * column);
+        put_wrapped_text(p, line.bytes, column, 2 * column);
     }
 }
 
@@ -132,7 +132,7 @@ static void put_examples(const help_page *p)
     fputs(example != NULL ? "\nExamples\n" : "", p->stream);
     for (; example != NULL && example->call != NULL; example++) {
         fprintf(p->stream, "  %s\n%*s", example->call, EXAMPLE_INDENT, "");
-        put_wrapped(p, example->text, EXAMPLE_INDENT, EXAMPLE_INDENT);
+        put_wrapped_text(p, example->text, EXAMPLE_INDENT, EXAMPLE_INDENT);
     }
 }
 
@@ -142,7 +142,7 @@ static void put_notes_and_exit_codes(const help_page *p)
     put_paragraph(p, "\n", "Exit: ", p->helped.command->exits);
 }
 
-static void put_page(const help_page *p)
+static void put_help_page(const help_page *p)
 {
     put_usage(p);
     put_paragraph(p, "", "", p->helped.command->about);
@@ -159,7 +159,7 @@ static void put_subcommands(const help_page *p)
     const char *begin = is_program ? "  " AP_PROGRAM " " : "  ";
     size_t widest = 0;
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
-        const size_t width = strlen(cli_subcommand_name(*part)) + 1 + strlen(arguments_text(*part));
+        const size_t width = strlen(cli_subcommand_name(*part)) + 1 + strlen(arguments_of_usage_line(*part));
         widest = width > widest ? width : widest;
     }
     if (!is_program)
@@ -169,16 +169,16 @@ static void put_subcommands(const help_page *p)
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++) {
         const size_t column = strlen(begin) + widest + 2;
         const int width =
-            fprintf(p->stream, "%s%s %s", begin, cli_subcommand_name(*part), arguments_text(*part));
+            fprintf(p->stream, "%s%s %s", begin, cli_subcommand_name(*part), arguments_of_usage_line(*part));
         fprintf(p->stream, "%*s", (int)column - width, "");
-        put_wrapped(p, (*part)->summary, column, column);
+        put_wrapped_text(p, (*part)->summary, column, column);
     }
     put_notes_and_exit_codes(p);
 }
 
 /* Returns the number of columns for a help page: the width of the terminal `stream`, at least LEAST_COLUMNS and at most
    MOST_COLUMNS; MOST_COLUMNS for a file or a pipe. */
-static size_t choose_columns(FILE *stream)
+static size_t columns_of_stream(FILE *stream)
 {
     struct winsize size;
     const bool known = isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0;
@@ -189,15 +189,15 @@ static size_t choose_columns(FILE *stream)
 
 cli_exit cli_put_help(FILE *stream, const cli_command *command)
 {
-    help_page p = {
-        .stream = stream, .columns = choose_columns(stream), .indent = find_text_column(command->options)
-    };
+    help_page p = { .stream = stream,
+        .columns = columns_of_stream(stream),
+        .indent = column_of_descriptions(command->options) };
     if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;
     if (command->subcommands != NULL)
         put_subcommands(&p);
     else
-        put_page(&p);
+        put_help_page(&p);
     cli_help_source_end(&p.helped);
     return CLI_CLEAN;
 }

@@ -69,7 +69,8 @@ static void append_byte_count(cli_help_text *text, size_t bytes)
 }
 
 /* Appends the default of the option, a number that is read from the record. */
-static void add_default(cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
+static void add_default_value(
+    cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
 {
     size_t number;
     memcpy(&number, (const char *)helped->record + row->at, sizeof number);
@@ -82,7 +83,7 @@ static void add_default(cli_help_text *text, const cli_help_source *helped, cons
 /* Appends the choices of the option: "auto (default; on a terminal), always, never". */
 static void add_choices(cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
 {
-    cli_choice choice;
+    cli_option_choice choice;
     int usual = 0;
     const bool has_usual = row->option.kind == CLI_KIND_CHOICE;
     if (has_usual)
@@ -96,7 +97,7 @@ static void add_choices(cli_help_text *text, const cli_help_source *helped, cons
     }
 }
 
-typedef enum placeholder {
+typedef enum help_placeholder {
     DEFAULT,
     CHOICES,
     FORMATS,
@@ -104,17 +105,17 @@ typedef enum placeholder {
     COMPANIONS,
     MEMORY,
     PLACEHOLDERS
-} placeholder;
+} help_placeholder;
 
 /* Appends the text that replaces a placeholder. `row` is NULL if the text with the placeholder does not belong to an
    option. */
 static void add_placeholder(
-    cli_help_text *text, placeholder word, const cli_help_source *helped, const cli_resolved_option *row)
+    cli_help_text *text, help_placeholder word, const cli_help_source *helped, const cli_resolved_option *row)
 {
     char names[CLI_FORMAT_NAMES_BYTES];
     cli_format_names(names, word == TEXT_FORMATS);
     if (word == DEFAULT)
-        add_default(text, helped, row);
+        add_default_value(text, helped, row);
     else if (word == CHOICES)
         add_choices(text, helped, row);
     else if (word == COMPANIONS)
@@ -126,7 +127,7 @@ static void add_placeholder(
 }
 
 /* Copies the text to `out` and replaces the placeholders. */
-static void expand_text(
+static void expand_placeholders(
     cli_help_text *out, const cli_help_source *helped, const char *text, const cli_resolved_option *row)
 {
     static const char *const words[PLACEHOLDERS] = { "{default}", "{choices}", "{formats}", "{text formats}",
@@ -134,7 +135,7 @@ static void expand_text(
     out->size = 0;
     out->bytes[0] = '\0';
     while (*text != '\0') {
-        placeholder word = 0;
+        help_placeholder word = 0;
         while (word < PLACEHOLDERS && strncmp(text, words[word], strlen(words[word])) != 0)
             word++;
         if (word < PLACEHOLDERS)
@@ -147,12 +148,12 @@ static void expand_text(
 
 void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const char *text)
 {
-    expand_text(out, helped, text, NULL);
+    expand_placeholders(out, helped, text, NULL);
 }
 
 void cli_expand_option_help(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row)
 {
-    expand_text(out, helped, row->option.help, row);
+    expand_placeholders(out, helped, row->option.help, row);
     if (row->option.words != NULL) {
         append_text(out, ": ");
         add_choices(out, helped, row);

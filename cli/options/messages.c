@@ -37,7 +37,7 @@ cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
         ap_put_file_name(stderr, name);
         fputs(": ", stderr);
     }
-    ap_put_text(stderr, text);
+    ap_put_escaped_text(stderr, text);
     fputc('\n', stderr);
     funlockfile(stderr);
     return result;

@@ -40,7 +40,7 @@ bool cli_option_row_at(const cli_option_group *group, size_t index, cli_resolved
     return true;
 }
 
-static bool has_name(const cli_option *option, const char *name, size_t length)
+static bool does_option_have_name(const cli_option *option, const char *name, size_t length)
 {
     return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
 }
@@ -51,12 +51,14 @@ static bool find_option_row(
 {
     for (const cli_option_group *group = groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; cli_option_row_at(group, i, found); i++) {
-            if (name != NULL ? has_name(&found->option, name, length) : found->option.letter == letter)
+            if (name != NULL ? does_option_have_name(&found->option, name, length)
+                             : found->option.letter == letter)
                 return true;
         }
     }
     *found = (cli_resolved_option){ .option = cli_help_option };
-    return name != NULL ? has_name(&cli_help_option, name, length) : letter == cli_help_option.letter;
+    return name != NULL ? does_option_have_name(&cli_help_option, name, length)
+                        : letter == cli_help_option.letter;
 }
 
 bool cli_find_option(
@@ -70,16 +72,16 @@ bool cli_find_option_by_letter(const cli_option_group *groups, char letter, cli_
     return letter != 0 && find_option_row(groups, NULL, 0, letter, found);
 }
 
-bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice)
+bool cli_option_choice_at(const cli_option *option, size_t index, cli_option_choice *choice)
 {
     if (option->choice != NULL)
         return option->choice(index, choice);
-    *choice = (cli_choice){ .name = NULL };
+    *choice = (cli_option_choice){ .name = NULL };
     for (size_t i = 0; i <= index; i++) {
         if (option->choices != NULL)
             *choice = option->choices[i];
         else if (option->words != NULL)
-            *choice = (cli_choice){ option->words[i].word, option->words[i].value, NULL };
+            *choice = (cli_option_choice){ option->words[i].word, option->words[i].value, NULL };
         if (choice->name == NULL)
             return false;
     }
@@ -109,7 +111,7 @@ cli_exit cli_refuse_value(const cli_option_value *given, const char *must)
 
 /* Returns true if `text` names a file format and the option is --format of a command that has another option for file
    formats. */
-static bool is_misplaced_file_format(const cli_option_value *given, const char *text)
+static bool is_file_format_as_format(const cli_option_value *given, const char *text)
 {
     static const char *const commands[] = { "lint", "convert", "rules" };
     if (given->command == NULL || strcmp(given->option->name, "format") != 0 || ap_find_format(text) == NULL)
@@ -121,7 +123,7 @@ static bool is_misplaced_file_format(const cli_option_value *given, const char *
     return false;
 }
 
-cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_choice *chosen)
+cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_option_choice *chosen)
 {
     const char *names[MOST_NAMES];
     char known[MESSAGE_BYTES] = "";
@@ -136,7 +138,7 @@ cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_ch
             used = sizeof known - 1;
     }
     const char *similar = ap_nearest_name(text, names, count);
-    if (similar == NULL && is_misplaced_file_format(given, text))
+    if (similar == NULL && is_file_format_as_format(given, text))
         return cli_option_error(given, "'%s' is a file format: %s. --format takes one of %s", text,
             strcmp(given->command, "rules") == 0 ? "`animproof rules FORMAT` lists its rules"
                                                  : "use --input-format for it",
@@ -149,11 +151,11 @@ cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_ch
 /* Sets a bool to the value yes or no. On the command line the option has no value, which means true. */
 static cli_exit store_flag(const cli_option_value *given)
 {
-    static const cli_choice words[] = { { "yes", true, NULL }, { "no", false, NULL }, { "true", true, NULL },
-        { "false", false, NULL }, { NULL, 0, NULL } };
+    static const cli_option_choice words[] = { { "yes", true, NULL }, { "no", false, NULL },
+        { "true", true, NULL }, { "false", false, NULL }, { NULL, 0, NULL } };
     bool *flag = given->place;
     *flag = given->text == NULL;
-    for (const cli_choice *word = words; given->text != NULL; word++) {
+    for (const cli_option_choice *word = words; given->text != NULL; word++) {
         if (word->name == NULL)
             return cli_refuse_value(given, "yes or no");
         if (strcmp(word->name, given->text) == 0) {
@@ -166,7 +168,7 @@ static cli_exit store_flag(const cli_option_value *given)
 
 static cli_exit store_choice(const cli_option_value *given)
 {
-    cli_choice chosen;
+    cli_option_choice chosen;
     const cli_exit result = cli_find_choice(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         memcpy(given->place, &chosen.value, sizeof chosen.value);
@@ -179,7 +181,7 @@ static cli_exit store_count(const cli_option_value *given)
     const size_t most = option->most == 0 ? SIZE_MAX : option->most;
     size_t count;
     char must[MESSAGE_BYTES];
-    if (ap_read_count(given->text, &count) && count >= option->least && count <= most) {
+    if (ap_parse_count(given->text, &count) && count >= option->least && count <= most) {
         memcpy(given->place, &count, sizeof count);
         return CLI_CLEAN;
     }
@@ -194,7 +196,7 @@ static cli_exit store_byte_count(const cli_option_value *given)
 {
     const char *must = given->option->must;
     size_t bytes;
-    if (!ap_read_bytes(given->text, &bytes))
+    if (!ap_parse_byte_count(given->text, &bytes))
         return cli_refuse_value(
             given, must != NULL ? must : "a number of bytes, which may end in K, M, G or T");
     memcpy(given->place, &bytes, sizeof bytes);
@@ -250,7 +252,7 @@ typedef struct option_reader {
 
 /* Returns the first argument that is not an option, or NULL. Searches the arguments already read, then the
    rest. */
-static const char *first_operand(const option_reader *r)
+static const char *find_first_operand(const option_reader *r)
 {
     if (r->words->count > 0)
         return r->words->items[0];
@@ -263,14 +265,14 @@ static const char *first_operand(const option_reader *r)
 
 /* Prints that a long option is unknown, and suggests the options that begin with its name, or else the most
    similar option. */
-static cli_exit refuse_option(const option_reader *r, const char *word)
+static cli_exit refuse_unknown_option(const option_reader *r, const char *word)
 {
     const char *names[MOST_NAMES] = { cli_help_option.name };
     size_t count = 1, alike = 0;
     char name[LONGEST_NAME], alike_names[MESSAGE_BYTES] = "", other[CLI_MEANT_BYTES];
     cli_resolved_option row;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    if (cli_suggest_option(r->command, r->groups, name, first_operand(r), other))
+    if (cli_write_option_suggestion(r->command, r->groups, name, find_first_operand(r), other))
         return cli_usage_error(r->command, "unknown option '--%s'; %s", name, other);
     for (const cli_option_group *group = r->groups; group != NULL && !cli_is_end_of_groups(group); group++) {
         for (size_t i = 0; count < MOST_NAMES && cli_option_row_at(group, i, &row); i++)
@@ -325,7 +327,7 @@ static cli_exit parse_long_option(option_reader *r, char *word)
     const size_t length = strcspn(word + 2, "=");
     char *text = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
     if (!cli_find_option(r->groups, word + 2, length, &row))
-        return refuse_option(r, word);
+        return refuse_unknown_option(r, word);
     if (row.option.value == NULL && text != NULL)
         return cli_usage_error(r->command, "option '%s' takes no value", cli_quote(word).text);
     if (row.option.value != NULL && text == NULL) {

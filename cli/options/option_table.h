@@ -36,11 +36,11 @@ typedef enum cli_option_kind {
 } cli_option_kind;
 
 /* Kinds of values that a shell completes, for options without choices. */
-typedef enum cli_completes {
+typedef enum cli_completion_kind {
     CLI_COMPLETES_NOTHING,
     CLI_COMPLETES_FILES,
     CLI_COMPLETES_FOLDERS
-} cli_completes;
+} cli_completion_kind;
 
 typedef struct cli_option cli_option;
 
@@ -69,13 +69,13 @@ struct cli_option {
     /* the values that are allowed, for messages: "a number from 1 to 9"; NULL: the text of the kind */
     const char *must;
     /* table of choices; the last has a NULL name; NULL if `words` or `choice` give the choices */
-    const cli_choice *choices;
+    const cli_option_choice *choices;
     const ap_enum_name *words; /* names of enum values as choices; may be NULL */
     /* sets *choice to choice `index`; returns false after the last choice; may be NULL */
-    bool (*choice)(size_t index, cli_choice *choice);
+    bool (*choice)(size_t index, cli_option_choice *choice);
     /* a value consists of a choice, "=" and a second text */
     bool pairs;
-    cli_completes completes;
+    cli_completion_kind completes;
     /* stores the value; returns CLI_CLEAN, or another exit code after a message */
     cli_exit (*take)(const cli_option_value *given);
 };
@@ -127,11 +127,11 @@ bool cli_find_option(
 bool cli_find_option_by_letter(const cli_option_group *groups, char letter, cli_resolved_option *found);
 
 /* Sets *choice to the option's choice with this index. Returns false after the last choice. */
-bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice);
+bool cli_option_choice_at(const cli_option *option, size_t index, cli_option_choice *choice);
 
 /* Finds the choice with the name `text`. Returns CLI_CLEAN, or CLI_USAGE after a message that lists the
    choices. */
-cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_choice *chosen);
+cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_option_choice *chosen);
 
 /* Prints "--NAME: 'TEXT' is not MUST", with the option's name and the given value. Returns CLI_USAGE. */
 cli_exit cli_refuse_value(const cli_option_value *given, const char *must);

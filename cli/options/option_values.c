@@ -8,7 +8,7 @@
 bool cli_string_list_add(cli_string_list *list, char *item)
 {
     if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 16 : ap_memory_product(list->capacity, 2);
+        size_t capacity = list->capacity == 0 ? 16 : ap_saturating_size_product(list->capacity, 2);
         char **items = reallocarray(list->items, capacity, sizeof *items);
         if (items == NULL)
             return false;

@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 /* One of the values that an option accepts, with its name. A table of choices ends with a NULL name. */
-typedef struct cli_choice {
+typedef struct cli_option_choice {
     const char *name;
     int value;
     const char *note; /* remark in brackets in the help; may be NULL */
-} cli_choice;
+} cli_option_choice;
 
 /* Value of an option such as --color: automatic means only on a terminal. */
 typedef enum cli_when_option { CLI_AUTO, CLI_ALWAYS, CLI_NEVER } cli_when_option;

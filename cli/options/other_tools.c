@@ -46,7 +46,7 @@ static const other_option others[] = {
     { "conform", "merge", .removed = one_run },
 };
 
-bool cli_suggest_option(const char *command, const cli_option_group *groups, const char *name,
+bool cli_write_option_suggestion(const char *command, const cli_option_group *groups, const char *name,
     const char *file, char meant[CLI_MEANT_BYTES])
 {
     cli_resolved_option row;

@@ -15,7 +15,7 @@ enum { CLI_MEANT_BYTES = 512 };
    --fix of lint, "did you mean '--stdin-filename'?" for --assume-filename, "it was removed: ..." for --shard
    of conform. `file` is the first file of the command line, or NULL. Returns false if the option is not in
    the table. */
-bool cli_suggest_option(const char *command, const cli_option_group *groups, const char *name,
+bool cli_write_option_suggestion(const char *command, const cli_option_group *groups, const char *name,
     const char *file, char meant[CLI_MEANT_BYTES]);
 
 #endif

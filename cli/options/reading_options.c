@@ -7,9 +7,9 @@
 static const size_t default_max_memory_bytes = (size_t)2 << 30;
 static const size_t default_max_input_bytes = (size_t)1 << 30;
 
-void cli_reading_set_defaults(cli_reading *reading)
+void cli_reading_set_defaults(cli_reading_options *reading)
 {
-    *reading = (cli_reading){
+    *reading = (cli_reading_options){
         .max_findings = AP_USUAL_FINDINGS,
         .max_per_rule = AP_USUAL_PER_RULE,
         .max_memory_bytes = default_max_memory_bytes,
@@ -18,7 +18,7 @@ void cli_reading_set_defaults(cli_reading *reading)
     ap_rule_settings_init_all(&reading->rule_settings);
 }
 
-size_t cli_count_given_companions(const cli_reading *reading)
+size_t cli_count_given_companions(const cli_reading_options *reading)
 {
     size_t given = 0;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
@@ -44,26 +44,26 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
     }
 }
 
-bool cli_rule_id_choice(size_t index, cli_choice *choice)
+bool cli_rule_id_choice(size_t index, cli_option_choice *choice)
 {
     const ap_rule *rule = ap_rule_at(index);
     if (rule != NULL)
-        *choice = (cli_choice){ .name = rule->id };
+        *choice = (cli_option_choice){ .name = rule->id };
     return rule != NULL;
 }
 
-bool cli_format_choice(size_t index, cli_choice *choice)
+bool cli_format_choice(size_t index, cli_option_choice *choice)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     if (index < count)
-        *choice = (cli_choice){ .name = formats[index]->name, .value = (int)index };
+        *choice = (cli_option_choice){ .name = formats[index]->name, .value = (int)index };
     return index < count;
 }
 
 cli_exit cli_store_input_format(const cli_option_value *given)
 {
-    cli_choice chosen;
+    cli_option_choice chosen;
     const cli_exit result = cli_find_choice(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         *(const ap_format **)given->place = ap_find_format(chosen.name);
@@ -72,7 +72,7 @@ cli_exit cli_store_input_format(const cli_option_value *given)
 
 const cli_option cli_input_format_rows[] = {
     { .name = "input-format",
-        CLI_FORMAT(cli_reading, input_format),
+        CLI_FORMAT(cli_reading_options, input_format),
         .help = "read all files as this format, instead of recognising each by name and content: {choices}" },
     { .name = NULL },
 };
@@ -91,7 +91,7 @@ bool cli_format_option_row(size_t index, cli_option *row)
             .value = "NAME",
             .help = option->help,
             .kind = CLI_KIND_CHOICE,
-            .at = CLI_AT_INT(cli_reading, lint.choices[0]) + option->index * sizeof(unsigned),
+            .at = CLI_AT_INT(cli_reading_options, lint.choices[0]) + option->index * sizeof(unsigned),
             .words = option->words };
         return true;
     }
@@ -107,7 +107,7 @@ bool cli_companion_option_row(size_t index, cli_option *row)
         .value = "FILE",
         .help = companion->help,
         .kind = CLI_KIND_TEXT,
-        .at = CLI_AT(cli_reading, companion_paths[0], const char *) + index * sizeof(const char *),
+        .at = CLI_AT(cli_reading_options, companion_paths[0], const char *) + index * sizeof(const char *),
         .completes = CLI_COMPLETES_FILES };
     return true;
 }
@@ -115,14 +115,14 @@ bool cli_companion_option_row(size_t index, cli_option *row)
 const cli_option cli_limit_rows[] = {
     { .name = "max-memory",
         .value = "BYTES",
-        CLI_BYTES(cli_reading, max_memory_bytes),
-        CLI_GIVEN(cli_reading, max_memory_given),
+        CLI_BYTES(cli_reading_options, max_memory_bytes),
+        CLI_GIVEN(cli_reading_options, max_memory_given),
         .help = "memory limit per file ({default}; 0 for no limit; suffixes K, M, G, T); exit 4 if a file "
                 "needs more" },
     { .name = "max-input",
         .value = "BYTES",
-        CLI_BYTES(cli_reading, max_input_bytes),
-        CLI_GIVEN(cli_reading, max_input_given),
+        CLI_BYTES(cli_reading_options, max_input_bytes),
+        CLI_GIVEN(cli_reading_options, max_input_given),
         .help = "size limit of standard input, a pipe, or a file in an archive ({default})" },
     { .name = NULL },
 };

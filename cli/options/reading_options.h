@@ -9,7 +9,7 @@
 enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
 
 /* Values of the options of commands that read files. */
-typedef struct cli_reading {
+typedef struct cli_reading_options {
     char **paths;
     size_t path_count;
     /* the format that the user has selected; NULL: each file's format is recognised by name and content */
@@ -21,15 +21,15 @@ typedef struct cli_reading {
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;
     bool max_findings_given, max_per_rule_given, max_memory_given, max_input_given;
-} cli_reading;
+} cli_reading_options;
 
 /* Sets the defaults: every rule with its own severity, and the default limits. */
-void cli_reading_set_defaults(cli_reading *reading);
+void cli_reading_set_defaults(cli_reading_options *reading);
 
 /* Returns the number of companions that options name. */
-size_t cli_count_given_companions(const cli_reading *reading);
+size_t cli_count_given_companions(const cli_reading_options *reading);
 
-/* Rows of the options for the input format and for limits, for groups with a record of type cli_reading. */
+/* Rows of the options for the input format and for limits, for groups with a record of type cli_reading_options. */
 extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 
 /* Make the rows of options that follow from the registry: cli_format_option_row those of the formats,
@@ -37,7 +37,7 @@ extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 bool cli_format_option_row(size_t index, cli_option *row);
 bool cli_companion_option_row(size_t index, cli_option *row);
 
-/* Option groups of a command that reads files; `member` is the cli_reading in its record. */
+/* Option groups of a command that reads files; `member` is the cli_reading_options in its record. */
 // clang-format off
 #define CLI_READING_GROUPS(record, member)                                                      \
     { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },      \
@@ -55,9 +55,9 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
     .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_store_input_format, .choice = cli_format_choice,    \
     .at = CLI_AT(record, member, const ap_format *)
 cli_exit cli_store_input_format(const cli_option_value *given);
-bool cli_format_choice(size_t index, cli_choice *choice);
+bool cli_format_choice(size_t index, cli_option_choice *choice);
 
 /* Sets *choice to the id of the rule with this index. Returns false after the last rule. */
-bool cli_rule_id_choice(size_t index, cli_choice *choice);
+bool cli_rule_id_choice(size_t index, cli_option_choice *choice);
 
 #endif

@@ -50,7 +50,7 @@ static cli_exit check_operands(cli_reduction *r, cli_operands words)
 }
 
 /* Loads the file, and finds its format. */
-static cli_exit load_file(cli_reduction *r)
+static cli_exit load_file_to_reduce(cli_reduction *r)
 {
     ap_input input;
     ap_view copy;
@@ -75,7 +75,7 @@ static cli_exit load_file(cli_reduction *r)
 
 /* Runs the command on the whole file to get the answer that smaller files must have. Runs it twice, because a command
    with changing answers proves nothing. */
-static cli_exit get_wanted_answer(cli_reduction *r)
+static cli_exit run_command_for_wanted_answer(cli_reduction *r)
 {
     cli_command_answer again;
     if (!cli_run_for_answer(r, r->bytes, r->size, &r->wanted)
@@ -120,7 +120,7 @@ static void report_result(const cli_reduction *r)
 }
 
 /* Searches the smallest file, and writes it, also after an interruption. */
-static cli_exit search_and_write(cli_reduction *r, cli_target *target)
+static cli_exit reduce_and_write_file(cli_reduction *r, cli_output_file *target)
 {
     cli_progress_line_begin(&r->line);
     if (r->most_seconds > 0)
@@ -130,7 +130,7 @@ static cli_exit search_and_write(cli_reduction *r, cli_target *target)
     const bool written = r->trouble == CLI_CLEAN || r->rating.interrupted != 0;
     if (written)
         (void)ap_write(&target->writer, r->bytes, r->size);
-    const cli_exit closed = cli_target_close(target, written);
+    const cli_exit closed = cli_output_file_close(target, written);
     if (written && closed == CLI_CLEAN)
         report_result(r);
     return cli_worse_exit(closed, r->trouble);
@@ -138,18 +138,18 @@ static cli_exit search_and_write(cli_reduction *r, cli_target *target)
 
 static cli_exit reduce_file(cli_reduction *r)
 {
-    cli_target target;
-    const cli_exit result = get_wanted_answer(r);
+    cli_output_file target;
+    const cli_exit result = run_command_for_wanted_answer(r);
     if (result != CLI_CLEAN)
         return result;
-    cli_target_init(&target, r->out_path);
+    cli_output_file_init(&target, r->out_path);
     /* opened before the search, which may take long, to report an error early */
-    if (!cli_target_open(&target))
-        return cli_target_close(&target, false);
-    return search_and_write(r, &target);
+    if (!cli_output_file_open(&target))
+        return cli_output_file_close(&target, false);
+    return reduce_and_write_file(r, &target);
 }
 
-static cli_exit make_slot_folders(const char *folder, size_t count)
+static cli_exit make_numbered_folders(const char *folder, size_t count)
 {
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < count && result == CLI_CLEAN; i++) {
@@ -171,7 +171,7 @@ static cli_exit reduce_in_temp_folder(void *context, int signals)
         return cli_exit_of_errno(errno);
     r->signals = signals;
     r->rating.corpus = folder;
-    cli_exit result = make_slot_folders(folder, r->running.jobs);
+    cli_exit result = make_numbered_folders(folder, r->running.jobs);
     if (result == CLI_CLEAN)
         result = reduce_file(r);
     const int error = cli_empty_folder(folder);
@@ -188,6 +188,6 @@ cli_exit cli_run_reduce(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = cli_check_loader_exists(&r->rating.loaders[0]);
     if (result == CLI_CLEAN)
-        result = load_file(r);
+        result = load_file_to_reduce(r);
     return result == CLI_CLEAN ? cli_run_in_worker("reduce", reduce_in_temp_folder, r) : result;
 }

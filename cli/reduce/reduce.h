@@ -13,7 +13,7 @@ enum { CLI_REPORT_BYTES = 160 };
 typedef struct cli_command_answer {
     /* status of the run, as conform rates it; CLI_MAY_DIFFER if the command ended in another way than by CLI_TIMEOUT or
        CLI_OUT_OF_MEMORY */
-    cli_status status;
+    cli_case_status status;
     int exit_code; /* exit code of the command; -1 if a signal or a limit ended it */
     int signal;    /* 0 for none */
     bool has_text; /* the output contains the text of --text; false without --text */
@@ -40,7 +40,7 @@ typedef struct cli_reduction {
     /* limits on the number of tries and on the seconds of the search; 0: no limit */
     size_t most_tries, most_seconds;
     bool valid;
-    cli_reading reading;
+    cli_reading_options reading;
     cli_run_options running;
 
     /* Set once */
@@ -74,7 +74,7 @@ typedef struct cli_reduction {
 } cli_reduction;
 
 /* A way to divide a file into units, such as lines, which can be removed or shortened. */
-typedef struct cli_cutter {
+typedef struct cli_unit_divider {
     const char *name; /* what the units are, for the progress line */
     bool only_text;
     bool by_array; /* the units are elements of arrays, and open is called for each array of the file */
@@ -83,9 +83,9 @@ typedef struct cli_cutter {
     /* makes a candidate from the file, without `count` units from unit `first` on; returns false if that is not
        possible */
     bool (*cut)(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate);
-} cli_cutter;
+} cli_unit_divider;
 
-extern const cli_cutter cli_cut_parts, cli_cut_lone_parts, cli_cut_blocks, cli_cut_lines, cli_cut_words,
+extern const cli_unit_divider cli_cut_parts, cli_cut_lone_parts, cli_cut_blocks, cli_cut_lines, cli_cut_words,
     cli_cut_numbers, cli_cut_bytes;
 
 /* Runs reduce with the options in `record`, a cli_reduction. Returns the exit code. */
@@ -115,11 +115,11 @@ cli_phrase cli_command_answer_text(const cli_command_answer *answer);
 bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size);
 
 /* Makes room for `size` bytes in a candidate. Returns false when out of memory. */
-bool cli_make_candidate_room(cli_reduction *r, cli_candidate *candidate, size_t size);
+bool cli_grow_candidate(cli_reduction *r, cli_candidate *candidate, size_t size);
 
-/* cli_was_tried returns true if the file with these bytes is in the set. cli_add_tried adds the file; returns false if
-   it was in the set before. */
-bool cli_was_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size);
-bool cli_add_tried(cli_tried_files *tried, const uint8_t *bytes, size_t size);
+/* cli_was_candidate_tried returns true if the file with these bytes is in the set. cli_add_tried_candidate adds the file;
+   returns false if it was in the set before. */
+bool cli_was_candidate_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size);
+bool cli_add_tried_candidate(cli_tried_files *tried, const uint8_t *bytes, size_t size);
 
 #endif

@@ -7,7 +7,7 @@
 #include "cli/reduce/reduce.h"
 #include "validators/lint_bytes.h"
 
-bool cli_make_candidate_room(cli_reduction *r, cli_candidate *candidate, size_t size)
+bool cli_grow_candidate(cli_reduction *r, cli_candidate *candidate, size_t size)
 {
     if (candidate->room >= size && candidate->bytes != NULL)
         return true;
@@ -35,17 +35,17 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
     return findings.counts[AP_ERROR] == 0 && !r->scratch.failed;
 }
 
-static bool is_worth_trying(cli_reduction *r, const cli_candidate *candidate)
+static bool is_candidate_worth_trying(cli_reduction *r, const cli_candidate *candidate)
 {
-    if (candidate->size >= r->size || cli_was_tried(&r->tried, candidate->bytes, candidate->size))
+    if (candidate->size >= r->size || cli_was_candidate_tried(&r->tried, candidate->bytes, candidate->size))
         return false;
     if (!r->valid || cli_file_has_no_errors(r, candidate->bytes, candidate->size))
         return true;
-    (void)cli_add_tried(&r->tried, candidate->bytes, candidate->size);
+    (void)cli_add_tried_candidate(&r->tried, candidate->bytes, candidate->size);
     return false;
 }
 
-static void show_progress(cli_reduction *r, const cli_cutter *cutter)
+static void show_progress(cli_reduction *r, const cli_unit_divider *cutter)
 {
     if (cli_progress_line_is_due(&r->line))
         cli_progress_line_draw(&r->line, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
@@ -54,15 +54,15 @@ static void show_progress(cli_reduction *r, const cli_cutter *cutter)
 
 /* Fills the wave with candidates: the first lacks the `count` units before unit `end`, the second the `count` units
    before those, and so on. Returns the index of the first unit that a candidate lacks. */
-static size_t fill_candidate_batch(
-    cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t end)
+static size_t make_candidates(
+    cli_reduction *r, const cli_unit_divider *cutter, size_t array, size_t count, size_t end)
 {
     r->wave_size = 0;
     while (end > 0 && r->wave_size < r->running.jobs && !r->over) {
         cli_candidate *candidate = &r->wave[r->wave_size];
         const size_t first = end > count ? end - count : 0;
         candidate->first = first;
-        if (cutter->cut(r, array, first, end - first, candidate) && is_worth_trying(r, candidate))
+        if (cutter->cut(r, array, first, end - first, candidate) && is_candidate_worth_trying(r, candidate))
             r->wave_size++;
         end = first;
         show_progress(r, cutter);
@@ -81,11 +81,11 @@ static void accept_candidate(cli_reduction *r, cli_candidate *candidate)
 
 /* Tries to remove `count` units at a time, from the last units to the first. Returns the number of units that
    remain. */
-static size_t try_removing_units(
-    cli_reduction *r, const cli_cutter *cutter, size_t array, size_t count, size_t units)
+static size_t remove_units_while_answer_stays(
+    cli_reduction *r, const cli_unit_divider *cutter, size_t array, size_t count, size_t units)
 {
     for (size_t end = units; end > 0 && !r->over;) {
-        const size_t next = fill_candidate_batch(r, cutter, array, count, end);
+        const size_t next = make_candidates(r, cutter, array, count, end);
         const size_t found = r->wave_size == 0 ? 0 : cli_try_candidates(r);
         show_progress(r, cutter);
         if (found == r->wave_size) {
@@ -100,14 +100,14 @@ static size_t try_removing_units(
     return units;
 }
 
-static void reduce_array(cli_reduction *r, const cli_cutter *cutter, size_t array)
+static void reduce_array(cli_reduction *r, const cli_unit_divider *cutter, size_t array)
 {
     size_t units = cutter->open(r, array);
     for (size_t count = units; count > 0 && !r->over; count /= 2)
-        units = try_removing_units(r, cutter, array, count, units);
+        units = remove_units_while_answer_stays(r, cutter, array, count, units);
 }
 
-static void reduce_with_cutter(cli_reduction *r, const cli_cutter *cutter)
+static void reduce_with_cutter(cli_reduction *r, const cli_unit_divider *cutter)
 {
     if (!cutter->by_array) {
         reduce_array(r, cutter, 0);
@@ -124,7 +124,7 @@ static bool is_text_file(const cli_reduction *r)
 
 void cli_reduce_file(cli_reduction *r)
 {
-    static const cli_cutter *const cutters[] = { &cli_cut_parts, &cli_cut_lone_parts, &cli_cut_blocks,
+    static const cli_unit_divider *const cutters[] = { &cli_cut_parts, &cli_cut_lone_parts, &cli_cut_blocks,
         &cli_cut_lines, &cli_cut_words, &cli_cut_numbers, &cli_cut_bytes };
     const bool text = is_text_file(r);
     for (size_t before = SIZE_MAX; r->size < before && !r->over;) {

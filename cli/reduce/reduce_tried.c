@@ -7,7 +7,7 @@
 enum { FIRST_ROOM = 1024 };
 
 /* Returns the FNV-1a hash of the bytes, with a seed, mixed once more. */
-static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t seed)
+static uint64_t hash_of_bytes(const uint8_t *bytes, size_t size, uint64_t seed)
 {
     uint64_t hash = seed;
     for (size_t i = 0; i < size; i++)
@@ -42,23 +42,23 @@ static void grow_hash_table(cli_tried_files *tried)
     free(old.items);
 }
 
-static void make_hashes(const uint8_t *bytes, size_t size, uint64_t hashes[2])
+static void compute_two_hashes(const uint8_t *bytes, size_t size, uint64_t hashes[2])
 {
-    hashes[0] = hash_of(bytes, size, UINT64_C(0xcbf29ce484222325));
-    hashes[1] = hash_of(bytes, size, UINT64_C(0x9e3779b97f4a7c15));
+    hashes[0] = hash_of_bytes(bytes, size, UINT64_C(0xcbf29ce484222325));
+    hashes[1] = hash_of_bytes(bytes, size, UINT64_C(0x9e3779b97f4a7c15));
 }
 
-bool cli_was_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size)
+bool cli_was_candidate_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size)
 {
     uint64_t hashes[2];
-    make_hashes(bytes, size, hashes);
+    compute_two_hashes(bytes, size, hashes);
     return tried->room > 0 && find_hash_slot(tried, hashes)[0] != 0;
 }
 
-bool cli_add_tried(cli_tried_files *tried, const uint8_t *bytes, size_t size)
+bool cli_add_tried_candidate(cli_tried_files *tried, const uint8_t *bytes, size_t size)
 {
     uint64_t hashes[2];
-    make_hashes(bytes, size, hashes);
+    compute_two_hashes(bytes, size, hashes);
     if (2 * tried->count >= tried->room)
         grow_hash_table(tried);
     if (tried->room == 0)

@@ -105,14 +105,14 @@ cli_phrase cli_command_answer_text(const cli_command_answer *answer)
 }
 
 /* Begins a wave without cases. */
-static void clear_cases(cli_reduction *r)
+static void clear_candidate_cases(cli_reduction *r)
 {
     ap_arena_reset(&r->rating.arena);
     memset(r->rating.results, 0, r->running.jobs * sizeof *r->rating.results);
     r->rating.case_count = 0;
 }
 
-static bool run_cases(cli_reduction *r)
+static bool run_candidate_cases(cli_reduction *r)
 {
     if (r->trouble == CLI_CLEAN)
         r->trouble = cli_run_loaders(&r->rating, &r->running, r->signals);
@@ -122,8 +122,8 @@ static bool run_cases(cli_reduction *r)
 
 bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_command_answer *answer)
 {
-    clear_cases(r);
-    if (!add_candidate_case(r, bytes, size) || !run_cases(r)) {
+    clear_candidate_cases(r);
+    if (!add_candidate_case(r, bytes, size) || !run_candidate_cases(r)) {
         r->over = true;
         return false;
     }
@@ -132,7 +132,7 @@ bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli
 }
 
 /* Returns true if the search is over, because a limit is reached or the run was interrupted. */
-static bool is_search_over(cli_reduction *r)
+static bool is_limit_reached(cli_reduction *r)
 {
     r->over = r->over || (r->most_tries > 0 && r->tries >= r->most_tries)
               || (r->ends_ms > 0 && cli_now_ms() >= r->ends_ms);
@@ -141,22 +141,22 @@ static bool is_search_over(cli_reduction *r)
 
 size_t cli_try_candidates(cli_reduction *r)
 {
-    if (is_search_over(r))
+    if (is_limit_reached(r))
         return r->wave_size;
-    clear_cases(r);
+    clear_candidate_cases(r);
     for (size_t i = 0; i < r->wave_size; i++) {
         if (!add_candidate_case(r, r->wave[i].bytes, r->wave[i].size)) {
             r->over = true;
             return r->wave_size;
         }
     }
-    if (!run_cases(r))
+    if (!run_candidate_cases(r))
         return r->wave_size;
     for (size_t i = 0; i < r->wave_size; i++) {
         /* tries are counted one by one, so that the limit ends the search where it would end with one job */
         if (r->most_tries > 0 && r->tries >= r->most_tries)
             break;
-        if (!cli_add_tried(&r->tried, r->wave[i].bytes, r->wave[i].size))
+        if (!cli_add_tried_candidate(&r->tried, r->wave[i].bytes, r->wave[i].size))
             continue;
         r->tries++;
         const cli_command_answer answer = answer_of_result(r, &r->rating.results[i]);

@@ -5,7 +5,7 @@
 
 /* Parts */
 
-static bool open_parts(cli_reduction *r)
+static bool list_parts_of_file(cli_reduction *r)
 {
     ap_arena_reset(&r->arena);
     r->parts = r->format == NULL ? NULL : ap_list_parts(r->format, (ap_view){ r->bytes, r->size }, &r->arena);
@@ -14,33 +14,34 @@ static bool open_parts(cli_reduction *r)
 
 size_t cli_count_part_arrays(cli_reduction *r)
 {
-    return open_parts(r) ? ap_count_part_arrays(r->parts) : 0;
+    return list_parts_of_file(r) ? ap_count_part_arrays(r->parts) : 0;
 }
 
-static size_t open_array(cli_reduction *r, size_t array)
+static size_t count_elements_of_array(cli_reduction *r, size_t array)
 {
     return array < cli_count_part_arrays(r) ? ap_count_part_elements(r->parts, array) : 0;
 }
 
-static bool remove_part(cli_reduction *r, const ap_part *part, cli_candidate *candidate)
+static bool remove_part(cli_reduction *r, const ap_removed_elements *part, cli_candidate *candidate)
 {
-    if (!cli_make_candidate_room(r, candidate, r->size))
+    if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     ap_arena_reset(&r->scratch);
     candidate->size = ap_parts_remove(r->parts, part, &r->scratch, candidate->bytes, candidate->room);
     return candidate->size > 0;
 }
 
-static bool cut_parts(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+static bool remove_parts_and_references(
+    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
-    const ap_part part = { array, first, count, .alone = false };
+    const ap_removed_elements part = { array, first, count, .alone = false };
     return remove_part(r, &part, candidate);
 }
 
-static bool cut_lone_parts(
+static bool remove_parts_alone(
     cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
-    const ap_part part = { array, first, count, .alone = true };
+    const ap_removed_elements part = { array, first, count, .alone = true };
     return remove_part(r, &part, candidate);
 }
 
@@ -62,7 +63,7 @@ static void clear_units(cli_reduction *r)
     r->unit_count = 0;
 }
 
-static size_t line_end(const cli_reduction *r, size_t at)
+static size_t find_line_end(const cli_reduction *r, size_t at)
 {
     const uint8_t *end = at < r->size ? memchr(r->bytes + at, '\n', r->size - at) : NULL;
     return end == NULL ? r->size : (size_t)(end - r->bytes) + 1;
@@ -74,7 +75,7 @@ static size_t divide_into_lines(cli_reduction *r, size_t array)
     (void)array;
     clear_units(r);
     for (size_t at = 0; at < r->size;) {
-        const size_t end = line_end(r, at);
+        const size_t end = find_line_end(r, at);
         add_unit(r, &room, at, end);
         at = end;
     }
@@ -94,7 +95,7 @@ static size_t divide_into_blocks(cli_reduction *r, size_t array)
         if (r->bytes[at] == '{' && depth++ == 0)
             start = line;
         if (r->bytes[at] == '}' && depth > 0 && --depth == 0) {
-            const size_t end = line_end(r, at);
+            const size_t end = find_line_end(r, at);
             if (r->unit_count == 0 || start >= ap_span_end(r->units[r->unit_count - 1]))
                 add_unit(r, &room, start, end);
         }
@@ -103,7 +104,7 @@ static size_t divide_into_blocks(cli_reduction *r, size_t array)
 }
 
 /* Returns the end of the word at `at`; a quoted string is one word. */
-static size_t word_end(const cli_reduction *r, size_t at)
+static size_t find_word_end(const cli_reduction *r, size_t at)
 {
     const bool quoted = r->bytes[at] == '"';
     at++;
@@ -130,7 +131,7 @@ static size_t divide_into_words(cli_reduction *r, bool numbers)
         if (at == r->size)
             break;
         const size_t word = at;
-        at = word_end(r, at);
+        at = find_word_end(r, at);
         if (!numbers)
             add_unit(r, &room, start, at);
         else if (is_long_number(r->bytes + word, at - word))
@@ -153,10 +154,10 @@ static size_t divide_into_numbers(cli_reduction *r, size_t array)
 
 /* Makes the candidate without `count` units from unit `first` on, or with the text `instead` in place of each of these
    units. */
-static bool cut_units(
+static bool remove_or_replace_units(
     cli_reduction *r, size_t first, size_t count, const char *instead, cli_candidate *candidate)
 {
-    if (!cli_make_candidate_room(r, candidate, r->size))
+    if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     size_t at = 0, size = 0;
     for (size_t i = first; i < first + count; i++) {
@@ -172,17 +173,18 @@ static bool cut_units(
     return true;
 }
 
-static bool cut_text(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+static bool remove_text_units(
+    cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
     (void)array;
-    return cut_units(r, first, count, "", candidate);
+    return remove_or_replace_units(r, first, count, "", candidate);
 }
 
 static bool replace_numbers_by_zero(
     cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
     (void)array;
-    return cut_units(r, first, count, "0", candidate);
+    return remove_or_replace_units(r, first, count, "0", candidate);
 }
 
 static size_t divide_into_bytes(cli_reduction *r, size_t array)
@@ -191,10 +193,10 @@ static size_t divide_into_bytes(cli_reduction *r, size_t array)
     return r->size;
 }
 
-static bool cut_bytes(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
+static bool remove_bytes(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
     (void)array;
-    if (!cli_make_candidate_room(r, candidate, r->size))
+    if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     memcpy(candidate->bytes, r->bytes, first);
     memcpy(candidate->bytes + first, r->bytes + first + count, r->size - first - count);
@@ -202,10 +204,13 @@ static bool cut_bytes(cli_reduction *r, size_t array, size_t first, size_t count
     return true;
 }
 
-const cli_cutter cli_cut_parts = { "parts", false, true, open_array, cut_parts };
-const cli_cutter cli_cut_lone_parts = { "parts", false, true, open_array, cut_lone_parts };
-const cli_cutter cli_cut_blocks = { "blocks", true, false, divide_into_blocks, cut_text };
-const cli_cutter cli_cut_lines = { "lines", true, false, divide_into_lines, cut_text };
-const cli_cutter cli_cut_words = { "words", true, false, divide_into_all_words, cut_text };
-const cli_cutter cli_cut_numbers = { "numbers", true, false, divide_into_numbers, replace_numbers_by_zero };
-const cli_cutter cli_cut_bytes = { "bytes", false, false, divide_into_bytes, cut_bytes };
+const cli_unit_divider cli_cut_parts = { "parts", false, true, count_elements_of_array,
+    remove_parts_and_references };
+const cli_unit_divider cli_cut_lone_parts = { "parts", false, true, count_elements_of_array,
+    remove_parts_alone };
+const cli_unit_divider cli_cut_blocks = { "blocks", true, false, divide_into_blocks, remove_text_units };
+const cli_unit_divider cli_cut_lines = { "lines", true, false, divide_into_lines, remove_text_units };
+const cli_unit_divider cli_cut_words = { "words", true, false, divide_into_all_words, remove_text_units };
+const cli_unit_divider cli_cut_numbers = { "numbers", true, false, divide_into_numbers,
+    replace_numbers_by_zero };
+const cli_unit_divider cli_cut_bytes = { "bytes", false, false, divide_into_bytes, remove_bytes };

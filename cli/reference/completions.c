@@ -78,10 +78,10 @@ static const char fish[] =
 
 typedef enum completed_shell { BASH, ZSH, FISH, NEXT } completed_shell;
 
-static const cli_choice shells[] = { { "bash", BASH, NULL }, { "zsh", ZSH, NULL }, { "fish", FISH, NULL },
-    { "next", NEXT, NULL }, { NULL, 0, NULL } };
+static const cli_option_choice shells[] = { { "bash", BASH, NULL }, { "zsh", ZSH, NULL },
+    { "fish", FISH, NULL }, { "next", NEXT, NULL }, { NULL, 0, NULL } };
 
-static bool shell_name_choice(size_t index, cli_choice *choice)
+static bool shell_name_choice(size_t index, cli_option_choice *choice)
 {
     *choice = shells[index < NEXT ? index : NEXT];
     return index < NEXT;
@@ -90,7 +90,7 @@ static bool shell_name_choice(size_t index, cli_choice *choice)
 /* `completions next` prints a line with the kind of completion (words, files or folders), then the
    matching words. */
 
-static void print_completed_kind(cli_completes kind)
+static void print_completed_kind(cli_completion_kind kind)
 {
     static const char *const names[] = { [CLI_COMPLETES_NOTHING] = "words",
         [CLI_COMPLETES_FILES] = "files",
@@ -99,7 +99,7 @@ static void print_completed_kind(cli_completes kind)
 }
 
 /* Prints `before`, `word` and `end` if `word` begins with `typed`. */
-static void put_matching_word(
+static void print_word_if_it_matches(
     const char *before, size_t before_size, const char *typed, const char *word, const char *end)
 {
     if (strncmp(word, typed, strlen(typed)) == 0)
@@ -107,25 +107,25 @@ static void put_matching_word(
 }
 
 /* The unfinished word of a command line, and the configuration that its command would read. */
-typedef struct unfinished {
+typedef struct unfinished_word {
     const char *last;
     cli_config_choice config;
-} unfinished;
+} unfinished_word;
 
 /* Prints the matching ids of the rules that the configuration of the working folder defines, or that of --config. Prints nothing
    for a configuration with an error, which the command will report. */
 static void put_matching_own_rules(
-    const unfinished *word, const char *before, size_t before_size, const char *typed, const char *end)
+    const unfinished_word *word, const char *before, size_t before_size, const char *typed, const char *end)
 {
     cli_configs *configs = NULL;
-    cli_layer asked;
+    cli_settings_layer asked;
     cli_layer_set_defaults(&asked);
     if (cli_configs_open(&configs, "completions", &word->config, &asked) == CLI_CLEAN) {
-        const cli_config_result here = cli_configs_settings_of_run(configs);
+        const cli_settings_result here = cli_configs_settings_of_run(configs);
         for (size_t t = 0; t < AP_OWN_TABLES && here.config != NULL; t++) {
             const ap_rule_table *own = &here.config->rules.rules.tables.items[t];
             for (size_t i = 0; i < own->count; i++)
-                put_matching_word(before, before_size, typed, own->rules[i].id, end);
+                print_word_if_it_matches(before, before_size, typed, own->rules[i].id, end);
         }
     }
     cli_configs_free(configs);
@@ -133,20 +133,20 @@ static void put_matching_own_rules(
 }
 
 /* Prints the values of an option. `value` is the part of the unfinished word that belongs to the value. */
-static void print_completed_values(const cli_option *option, const unfinished *typing, const char *value)
+static void print_completed_values(const cli_option *option, const unfinished_word *typing, const char *value)
 {
     const char *word = typing->last;
     const char *comma = option->kind == CLI_KIND_LIST ? strrchr(value, ',') : NULL;
     const char *typed = comma != NULL ? comma + 1 : value;
     const bool second = option->pairs && strchr(value, '=') != NULL;
-    cli_choice choice;
+    cli_option_choice choice;
     if (second || !cli_option_choice_at(option, 0, &choice)) {
         print_completed_kind(option->completes);
         return;
     }
     print_completed_kind(CLI_COMPLETES_NOTHING);
     for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++)
-        put_matching_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
+        print_word_if_it_matches(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
     if (option->choice == cli_rule_id_choice)
         put_matching_own_rules(typing, word, (size_t)(typed - word), typed, option->pairs ? "=" : "");
 }
@@ -158,23 +158,23 @@ static void put_option_names(const cli_command *command, const char *typed)
     for (const cli_option_group *group = command->options; group != NULL && !cli_is_end_of_groups(group);
          group++) {
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
-            put_matching_word("--", 2, typed, row.option.name, "");
+            print_word_if_it_matches("--", 2, typed, row.option.name, "");
     }
-    put_matching_word("--", 2, typed, cli_help_option.name, "");
+    print_word_if_it_matches("--", 2, typed, cli_help_option.name, "");
 }
 
-static void print_completed_operands(const cli_command *command, const unfinished *word)
+static void print_completed_operands(const cli_command *command, const unfinished_word *word)
 {
-    cli_choice choice;
+    cli_option_choice choice;
     print_completed_kind(command->completes);
     for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
-        put_matching_word("", 0, word->last, choice.name, "");
+        print_word_if_it_matches("", 0, word->last, choice.name, "");
     if (command->word == cli_rule_id_choice)
         put_matching_own_rules(word, "", 0, word->last, "");
 }
 
 /* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
-static bool takes_next_word(const cli_command *command, const char *word, cli_resolved_option *row)
+static bool does_option_take_next_word(const cli_command *command, const char *word, cli_resolved_option *row)
 {
     if (word[0] != '-' || word[1] == '\0')
         return false;
@@ -202,7 +202,7 @@ static void store_config_option(cli_config_choice *config, const char *word, con
 /* Prints the completions of the last word. */
 static void put_completions(const cli_command *command, cli_operands words)
 {
-    unfinished word = { .last = words.items[words.count - 1] };
+    unfinished_word word = { .last = words.items[words.count - 1] };
     const char *last = word.last, *equals = strchr(last, '=');
     cli_resolved_option row;
     bool pending = false, ended = false;
@@ -211,7 +211,7 @@ static void put_completions(const cli_command *command, cli_operands words)
         if (!pending && !ended)
             store_config_option(
                 &word.config, words.items[i], i + 2 < words.count ? words.items[i + 1] : NULL);
-        pending = !pending && !ended && takes_next_word(command, words.items[i], &row);
+        pending = !pending && !ended && does_option_take_next_word(command, words.items[i], &row);
     }
     if (pending)
         print_completed_values(&row.option, &word, last);
@@ -228,11 +228,11 @@ static void print_completed_commands(const cli_command *command, const char *typ
 {
     print_completed_kind(CLI_COMPLETES_NOTHING);
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++)
-        put_matching_word("", 0, typed, cli_subcommand_name(*part), "");
-    put_matching_word("", 0, typed, "help", "");
-    put_matching_word("", 0, typed, "--help", "");
+        print_word_if_it_matches("", 0, typed, cli_subcommand_name(*part), "");
+    print_word_if_it_matches("", 0, typed, "help", "");
+    print_word_if_it_matches("", 0, typed, "--help", "");
     if (command->name == NULL)
-        put_matching_word("", 0, typed, "--version", "");
+        print_word_if_it_matches("", 0, typed, "--version", "");
 }
 
 static void put_program_completions(cli_operands words)
@@ -261,7 +261,7 @@ static cli_exit run_completions(void *record, cli_operands words)
 {
     static const char *const scripts[] = { [BASH] = bash, [ZSH] = zsh, [FISH] = fish };
     static const cli_option option = { .name = "shell", .choices = shells };
-    cli_choice chosen;
+    cli_option_choice chosen;
     (void)record;
     if (words.count == 0)
         return cli_usage_error("completions", "no shell given: bash, zsh or fish");

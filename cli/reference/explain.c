@@ -39,7 +39,8 @@ static void put_rule(const ap_rule *rule)
     print_titled_text("Points at", rule->points);
     print_titled_text("Meaning", rule->meaning);
     print_titled_text("Source", rule->source);
-    printf("%*s(%s: %s)\n", INDENT, "", ap_grade_name(rule->grade), ap_grade_meaning(rule->grade));
+    printf(
+        "%*s(%s: %s)\n", INDENT, "", ap_rule_source_name(rule->grade), ap_rule_source_meaning(rule->grade));
     print_titled_text("Breaks", rule->breaks);
     ap_put_rule_readers(rule, readers, sizeof readers);
     if (readers[0] != '\0')
@@ -68,7 +69,7 @@ static cli_exit report_unknown_rule(const ap_rule_settings *rule_settings, const
 }
 
 /* Returns true if a rule matches the word. */
-static bool matches_a_rule(const char *word)
+static bool is_rule_named_by_word(const char *word)
 {
     const ap_rule *rule;
     size_t i = 0;
@@ -95,7 +96,7 @@ static size_t put_matching_rules(const ap_rule_settings *rule_settings, const ch
 
 typedef struct explain_run {
     cli_config_choice config;
-    cli_layer asked; /* empty */
+    cli_settings_layer asked; /* empty */
     cli_configs *configs;
     const ap_rule_settings *rule_settings; /* the rules that are explained; NULL: those of the program */
 } explain_run;
@@ -104,9 +105,9 @@ typedef struct explain_run {
    defines. */
 static cli_exit read_own_rules(explain_run *run, cli_operands words)
 {
-    cli_config_result here;
+    cli_settings_result here;
     size_t known = 0;
-    while (known < words.count && matches_a_rule(words.items[known]))
+    while (known < words.count && is_rule_named_by_word(words.items[known]))
         known++;
     if (known == words.count)
         return CLI_CLEAN;

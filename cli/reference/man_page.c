@@ -25,7 +25,7 @@ static void put_words(const page_output *p, const char *text)
     ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-static void put_section(const page_output *p, const char *title, const char *text)
+static void put_man_section(const page_output *p, const char *title, const char *text)
 {
     cli_help_text whole;
     if (text == NULL)
@@ -275,7 +275,7 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
         return CLI_INTERNAL;
     put_title(&p);
     put_synopsis(&p);
-    put_section(&p, "DESCRIPTION", command->name != NULL ? command->about : description);
+    put_man_section(&p, "DESCRIPTION", command->name != NULL ? command->about : description);
     fputs(command->name == NULL ? questions : "", stream);
     if (command->subcommands != NULL)
         put_commands(&p);
@@ -284,7 +284,7 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
     if (command->name == NULL)
         put_formats(&p);
     put_examples(&p);
-    put_section(&p, "NOTES", command->notes);
+    put_man_section(&p, "NOTES", command->notes);
     put_exit_status(&p);
     if (command->name == NULL)
         put_program_sections(&p);

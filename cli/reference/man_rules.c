@@ -42,7 +42,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_put_roff(stream, rule->meaning);
     put_item(stream, "Points at", rule->points);
     put_item(stream, "Source", rule->source);
-    fprintf(stream, "(%s)\n", ap_grade_name(rule->grade));
+    fprintf(stream, "(%s)\n", ap_rule_source_name(rule->grade));
     put_item(stream, "Breaks", rule->breaks);
     ap_put_rule_readers(rule, readers, sizeof readers);
     if (readers[0] != '\0')

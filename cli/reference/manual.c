@@ -38,17 +38,17 @@ static cli_exit write_page(const manual_run *run, const cli_command *command)
 {
     const manual_page page = manual_page_of(command);
     char path[PATH_BYTES];
-    cli_target target;
+    cli_output_file target;
     cli_exit result = CLI_CLEAN;
     if (snprintf(path, sizeof path, "%s/%s", run->folder, page.name) >= (int)sizeof path)
         return cli_usage_error("manual", "the path of the folder is too long");
-    cli_target_init(&target, path);
-    if (cli_target_open(&target))
+    cli_output_file_init(&target, path);
+    if (cli_output_file_open(&target))
         result = put_page(target.output.stream, &page);
-    return cli_worse_exit(result, cli_target_close(&target, result == CLI_CLEAN));
+    return cli_worse_exit(result, cli_output_file_close(&target, result == CLI_CLEAN));
 }
 
-static cli_exit write_all(const manual_run *run)
+static cli_exit write_all_pages(const manual_run *run)
 {
     cli_exit result = cli_make_directory(run->folder);
     if (result == CLI_CLEAN)
@@ -69,7 +69,7 @@ static cli_exit run_manual(void *record, cli_operands words)
     const cli_command *command = &cli_program;
     if (run->folder != NULL)
         return words.count > 0 ? cli_usage_error("manual", "--output writes all pages and takes no COMMAND")
-                               : write_all(run);
+                               : write_all_pages(run);
     if (words.count == 1 && strcmp(words.items[0], "rules(7)") == 0)
         command = NULL;
     for (size_t i = 0; i < words.count && command != NULL; i++) {
@@ -82,13 +82,13 @@ static cli_exit run_manual(void *record, cli_operands words)
     return put_page(stdout, &page);
 }
 
-static bool command_name_choice(size_t index, cli_choice *choice)
+static bool command_name_choice(size_t index, cli_option_choice *choice)
 {
     const cli_command *const *part = cli_program.subcommands;
     for (size_t i = 0; i < index && *part != NULL; i++)
         part++;
     if (*part != NULL)
-        *choice = (cli_choice){ .name = (*part)->name };
+        *choice = (cli_option_choice){ .name = (*part)->name };
     return *part != NULL;
 }
 

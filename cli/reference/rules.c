@@ -17,7 +17,7 @@ enum { NEAREST_BYTES = 512 };
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN, RULES_HTML } rules_format;
 
-bool cli_filter_names_rule(const cli_rule_filter *filter, const ap_rule *rule)
+bool cli_does_filter_name_rule(const cli_rule_filter *filter, const ap_rule *rule)
 {
     bool named = filter->words.count == 0;
     for (size_t i = 0; i < filter->words.count && !named; i++)
@@ -28,7 +28,7 @@ bool cli_filter_names_rule(const cli_rule_filter *filter, const ap_rule *rule)
 /* Returns true if the filter selects the rule. */
 static bool is_selected_by_filter(const cli_rule_filter *filter, const ap_rule *rule)
 {
-    return cli_filter_names_rule(filter, rule) && (!filter->fixable || ap_fixer_of(rule) != NULL);
+    return cli_does_filter_name_rule(filter, rule) && (!filter->fixable || ap_fixer_of(rule) != NULL);
 }
 
 static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *filter)
@@ -89,11 +89,11 @@ static void put_fix(ap_json_put *put, const ap_rule *rule)
 
 static void put_rule(ap_json_put *put, const ap_rule *rule)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "id", rule->id);
     ap_json_put_text(put, "severity", ap_severity_name(rule->severity));
     ap_json_put_text(put, "class", ap_class_name(rule->kind));
-    ap_json_put_text(put, "grade", ap_grade_name(rule->grade));
+    ap_json_put_text(put, "grade", ap_rule_source_name(rule->grade));
     ap_json_put_text(put, "summary", rule->summary);
     ap_json_put_text(put, "points", rule->points);
     ap_json_put_text(put, "meaning", rule->meaning);
@@ -111,12 +111,12 @@ void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
     const ap_rule *rule;
     ap_json_put put;
     ap_json_put_init(&put, stream, 1);
-    ap_json_put_object(&put, NULL);
-    ap_json_put_object(&put, "tool");
+    ap_json_put_begin_object(&put, NULL);
+    ap_json_put_begin_object(&put, "tool");
     ap_json_put_text(&put, "name", AP_PROGRAM);
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_end_object(&put);
-    ap_json_put_array(&put, "rules");
+    ap_json_put_begin_array(&put, "rules");
     for (size_t i = 0; (rule = ap_rule_of_settings_at(filter->rule_settings, i)) != NULL; i++) {
         if (is_selected_by_filter(filter, rule))
             put_rule(&put, rule);
@@ -132,7 +132,7 @@ typedef struct rules_run {
     rules_format format;
     bool test;
     cli_config_choice config;
-    cli_layer asked; /* empty */
+    cli_settings_layer asked; /* empty */
     cli_configs *configs;
     cli_rule_filter filter;
 } rules_run;
@@ -160,7 +160,7 @@ static cli_exit run_rules(void *record, cli_operands words)
 {
     rules_run *run = record;
     run->filter.words = words;
-    cli_config_result here = { .settings = NULL };
+    cli_settings_result here = { .settings = NULL };
     cli_exit result = CLI_CLEAN;
     if (run->format < RULES_MARKDOWN)
         result = cli_configs_open_run(&run->configs, "rules", &run->config, &run->asked, &here);
@@ -194,7 +194,7 @@ static cli_exit run_rules(void *record, cli_operands words)
     return CLI_CLEAN;
 }
 
-static const cli_choice formats[] = { { "human", RULES_HUMAN, NULL }, { "json", RULES_JSON, NULL },
+static const cli_option_choice formats[] = { { "human", RULES_HUMAN, NULL }, { "json", RULES_JSON, NULL },
     { "markdown", RULES_MARKDOWN, "docs/formats/rules.md" }, { "html", RULES_HTML, "the installed page" },
     { NULL, 0, NULL } };
 

@@ -43,7 +43,7 @@ void cli_put_rule_html(FILE *stream, const ap_rule *rule)
     ap_put_markup(stream, rule->meaning);
     fputs("</p>\n<dl>\n", stream);
     put_item(stream, "Points at", rule->points);
-    fprintf(stream, "<dt>Source (%s)</dt>\n<dd>", ap_grade_name(rule->grade));
+    fprintf(stream, "<dt>Source (%s)</dt>\n<dd>", ap_rule_source_name(rule->grade));
     ap_put_markup(stream, rule->source);
     fputs("</dd>\n", stream);
     put_item(stream, "Breaks", rule->breaks);

@@ -69,7 +69,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     ap_put_markdown(stream, rule->meaning);
     fputs("\n\n", stream);
     put_item(stream, "Points at", rule->points);
-    fprintf(stream, "- **Source** (%s): ", ap_grade_name(rule->grade));
+    fprintf(stream, "- **Source** (%s): ", ap_rule_source_name(rule->grade));
     ap_put_markdown(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);

@@ -13,7 +13,7 @@
 
 /* A run of the tests, with the current example. */
 typedef struct rules_test {
-    const cli_reading *reading;
+    const cli_reading_options *reading;
     const cli_config *config;
     size_t rules, examples, wrong, without;
     cli_exit result;
@@ -37,7 +37,7 @@ static void lint_example(void *context)
     ap_arena_reset(&t->arena);
     ap_findings_init(&findings, &t->arena, NULL, t->reading->max_findings, t->reading->max_per_rule);
     const ap_format *format = ap_lint_bytes(t->input.view, t->path, NULL, &options, &findings, &about);
-    t->findings = ap_findings_count_of(&findings, t->rule->rule);
+    t->findings = ap_findings_count_of_rule(&findings, t->rule->rule);
     t->is_checked = ap_own_rule_checks_format(t->rule, format) && (t->findings > 0 || findings.faults == 0);
     t->has_fields = t->findings > 0 || t->rule->subject != AP_OWN_FIELDS || !t->is_checked
                     || ap_own_count_fields(t->rule, format, t->input.view, &t->arena) > 0;
@@ -138,7 +138,7 @@ static void print_totals_of_tests(const rules_test *t)
     putchar('\n');
 }
 
-cli_exit cli_test_rules(const cli_config_result *here, const cli_rule_filter *filter)
+cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *filter)
 {
     rules_test t = { .reading = &here->settings->reading, .config = here->config };
     if (t.config == NULL || t.config->rules.count == 0)
@@ -146,7 +146,7 @@ cli_exit cli_test_rules(const cli_config_result *here, const cli_rule_filter *fi
     ap_input_init(&t.input, t.reading->max_input_bytes);
     ap_arena_init(&t.arena, t.reading->max_memory_bytes);
     for (size_t i = 0; i < t.config->rules.count; i++) {
-        if (cli_filter_names_rule(filter, t.config->rules.rules.items[i].rule))
+        if (cli_does_filter_name_rule(filter, t.config->rules.rules.items[i].rule))
             test_rule(&t, i);
     }
     print_totals_of_tests(&t);

@@ -7,6 +7,6 @@
 
 /* Lints the examples of the rules that the words of the filter name, and prints those that are not as expected, and a sum.
    Returns CLI_CLEAN, CLI_FINDINGS if an example is not as expected, or the exit code of a file that could not be read. */
-cli_exit cli_test_rules(const cli_config_result *here, const cli_rule_filter *filter);
+cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *filter);
 
 #endif

@@ -35,7 +35,7 @@ static uint64_t hash_of_line(const cli_baseline_line_fields *known, bool exact)
     return exact ? ap_hash_text(rule, known->path) : ap_hash_path(rule, known->path);
 }
 
-static cli_baseline_key *make_keys(const cli_baseline *baseline, bool exact)
+static cli_baseline_key *create_sorted_keys(const cli_baseline *baseline, bool exact)
 {
     cli_baseline_key *keys = calloc(baseline->count + 1, sizeof *keys);
     if (keys == NULL)
@@ -48,12 +48,12 @@ static cli_baseline_key *make_keys(const cli_baseline *baseline, bool exact)
 
 bool cli_baseline_create_keys(cli_baseline *baseline)
 {
-    baseline->exact = make_keys(baseline, true);
-    baseline->loose = make_keys(baseline, false);
+    baseline->exact = create_sorted_keys(baseline, true);
+    baseline->loose = create_sorted_keys(baseline, false);
     return baseline->exact != NULL && baseline->loose != NULL;
 }
 
-static size_t first_key(const cli_baseline_key *keys, size_t count, uint64_t hash)
+static size_t find_first_key_of_hash(const cli_baseline_key *keys, size_t count, uint64_t hash)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -114,7 +114,7 @@ static bool is_finding_in_baseline(cli_baseline *baseline, const cli_baseline_li
 {
     cli_baseline_key *keys = exact ? baseline->exact : baseline->loose;
     const uint64_t hash = hash_of_line(wanted, exact);
-    const size_t first = first_key(keys, baseline->count, hash);
+    const size_t first = find_first_key_of_hash(keys, baseline->count, hash);
     for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
          i < baseline->count && keys[i].hash == hash; i++) {
         cli_baseline_line_fields *known = &baseline->items[keys[i].item];
@@ -128,11 +128,11 @@ static bool is_finding_in_baseline(cli_baseline *baseline, const cli_baseline_li
 }
 
 /* A list of known findings, in their order. */
-typedef struct known_list {
+typedef struct known_finding_list {
     ap_finding *first, **end;
-} known_list;
+} known_finding_list;
 
-static void move_finding_to_known(ap_findings *findings, ap_finding **link, known_list *known)
+static void move_finding_to_known(ap_findings *findings, ap_finding **link, known_finding_list *known)
 {
     ap_finding *finding = *link;
     *link = finding->next;
@@ -145,7 +145,7 @@ static void move_finding_to_known(ap_findings *findings, ap_finding **link, know
 /* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices.
    */
 static void move_known_findings(cli_baseline *baseline, const char *file, ap_findings *findings,
-    ap_excerpt *excerpts, bool exact, known_list *known)
+    ap_excerpt *excerpts, bool exact, known_finding_list *known)
 {
     ap_finding **link = &findings->first;
     size_t kept = 0, seen = 0;
@@ -154,7 +154,7 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
         cli_baseline_line_fields wanted;
         char shown[AP_SHOWN_PATH_BYTES];
         char *line = cli_baseline_format_line(&wanted, file, *link);
-        (void)ap_shown_path((*link)->path, (*link)->joint, shown);
+        (void)ap_write_path_with_joint((*link)->path, (*link)->joint, shown);
         wanted.shown = shown;
         const bool in_baseline = line != NULL && is_finding_in_baseline(baseline, &wanted, exact);
         free(line);
@@ -193,7 +193,7 @@ static bool mark_lines_checked(cli_baseline *baseline, const char *file)
 ap_finding *cli_baseline_extract_known(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts)
 {
-    known_list known = { .first = NULL };
+    known_finding_list known = { .first = NULL };
     known.end = &known.first;
     if (!mark_lines_checked(baseline, file))
         return NULL;

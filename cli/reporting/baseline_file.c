@@ -19,16 +19,16 @@ char *cli_escape_baseline_field(const char *text)
 {
     char *escaped = NULL;
     size_t size = 0;
-    FILE *stream = ap_open_text(&escaped, &size);
+    FILE *stream = ap_open_text_stream(&escaped, &size);
     if (stream == NULL)
         return NULL;
     ap_put_file_name(stream, text);
-    (void)ap_close_text(stream, &escaped);
+    (void)ap_close_text_stream(stream, &escaped);
     return escaped;
 }
 
 /* Splits a line at its tabs. Returns false if the line does not have four fields. */
-static bool split_line(cli_baseline_line_fields *known, char *line)
+static bool split_baseline_line(cli_baseline_line_fields *known, char *line)
 {
     char *fields[FIELDS];
     char *rest = line;
@@ -47,7 +47,7 @@ char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file
 {
     char *line = NULL;
     size_t size = 0;
-    FILE *stream = ap_open_text(&line, &size);
+    FILE *stream = ap_open_text_stream(&line, &size);
     if (stream == NULL)
         return NULL;
     ap_put_file_name(stream, ap_skip_dot_slash(file));
@@ -55,7 +55,8 @@ char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file
     ap_put_file_name(stream, finding->path);
     fputc('\t', stream);
     ap_put_file_name(stream, finding->found == NULL ? "" : finding->found);
-    if (ap_close_text(stream, &line) && split_line(known, line)) /* a tab in a field is escaped */
+    if (ap_close_text_stream(stream, &line)
+        && split_baseline_line(known, line)) /* a tab in a field is escaped */
         return line;
     free(line);
     return NULL;
@@ -116,7 +117,7 @@ static cli_exit read_line(
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
         return cli_fail_no_memory();
-    if (strlen(line) == length && split_line(known, own)) {
+    if (strlen(line) == length && split_baseline_line(known, own)) {
         char name[AP_RULE_NAME_BYTES];
         baseline->count++; /* the baseline owns `own` now */
         return !ap_find_current_rule_name(known->rule, name, sizeof name)
@@ -179,18 +180,18 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
 
 cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_file_stamp *over)
 {
-    cli_target target;
-    cli_target_init(&target, path);
+    cli_output_file target;
+    cli_output_file_init(&target, path);
     target.guarded = over->known;
     target.stamp = *over;
     sort_lines(baseline);
-    if (!cli_target_open(&target))
-        return cli_target_close(&target, true); /* cli_target_close prints the error */
+    if (!cli_output_file_open(&target))
+        return cli_output_file_close(&target, true); /* cli_output_file_close prints the error */
     FILE *stream = target.output.stream;
     fprintf(stream, "%s\n", title);
     for (size_t i = 0; i < baseline->count; i++) {
         const cli_baseline_line_fields *known = &baseline->items[i];
         fprintf(stream, "%s\t%s\t%s\t%s\n", known->file, known->rule, known->path, known->found);
     }
-    return cli_target_close(&target, true);
+    return cli_output_file_close(&target, true);
 }

@@ -41,7 +41,7 @@ bool cli_add_checked_companion(cli_held_skips *held, const char *path)
     if (path == NULL || !cli_may_be_companion(path))
         return true;
     const struct stat about = identity_of_path(path);
-    return cli_seen_add(&held->companions, &about);
+    return cli_seen_files_add(&held->companions, &about);
 }
 
 const ap_report_skipped *cli_next_held_skip(const cli_held_skips *held, size_t *at)
@@ -49,7 +49,7 @@ const ap_report_skipped *cli_next_held_skip(const cli_held_skips *held, size_t *
     while (*at < held->count) {
         const ap_report_skipped *skipped = &held->items[(*at)++];
         const struct stat about = identity_of_path(skipped->name);
-        if (!cli_seen_has(&held->companions, &about))
+        if (!cli_seen_files_has(&held->companions, &about))
             return skipped;
     }
     return NULL;
@@ -58,5 +58,5 @@ const ap_report_skipped *cli_next_held_skip(const cli_held_skips *held, size_t *
 void cli_held_skips_free(cli_held_skips *held)
 {
     ap_arena_free(&held->arena);
-    cli_seen_free(&held->companions);
+    cli_seen_files_free(&held->companions);
 }

@@ -19,7 +19,7 @@ static void raise_open_file_limit(size_t count)
     (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static bool are_of_one_run(const cli_shard_report *a, const cli_shard_report *b)
+static bool are_shards_of_one_run(const cli_shard_report *a, const cli_shard_report *b)
 {
     return a->shard.plan == b->shard.plan && a->shard.count == b->shard.count
            && a->shard.all_entries == b->shard.all_entries;
@@ -38,13 +38,13 @@ static cli_exit report_mismatch(
 }
 
 /* Sets of[i] to the report of shard i, or to NULL if the report is not given. */
-static cli_exit index_shard_reports(const cli_merge *merge, const cli_shard_report **of)
+static cli_exit index_shard_reports(const cli_shard_merge *merge, const cli_shard_report **of)
 {
     const cli_shard_report *first = &merge->shards[0].report;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < merge->count; i++) {
         const cli_shard_report *report = &merge->shards[i].report;
-        if (!are_of_one_run(report, first)) {
+        if (!are_shards_of_one_run(report, first)) {
             result = report_mismatch(report, first, "is a shard of another run");
         } else if (of[report->shard.index] != NULL) {
             cli_error_about(report->path, "is the report of shard %zu, like %s; give each shard once",
@@ -60,7 +60,7 @@ static cli_exit index_shard_reports(const cli_merge *merge, const cli_shard_repo
 }
 
 /* Checks that each shard is given once, and that all shards belong to one run. */
-static cli_exit check_shards(const cli_merge *merge)
+static cli_exit check_shards(const cli_shard_merge *merge)
 {
     const ap_report_shard *shard = &merge->shards[0].report.shard;
     size_t entries = 0, missing = 0;
@@ -85,10 +85,10 @@ static cli_exit check_shards(const cli_merge *merge)
     return missing > 0 ? cli_worse_exit(result, CLI_UNREADABLE) : result;
 }
 
-cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count, ap_own_table *own)
+cli_exit cli_shard_merge_open(cli_shard_merge *merge, char *const *paths, size_t count, ap_own_table *own)
 {
     cli_exit result = CLI_CLEAN;
-    cli_reading defaults;
+    cli_reading_options defaults;
     raise_open_file_limit(count);
     cli_reading_set_defaults(&defaults);
     merge->shards = calloc(count, sizeof *merge->shards);
@@ -104,7 +104,7 @@ cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count, ap_o
     return result == CLI_CLEAN ? check_shards(merge) : result;
 }
 
-void cli_merge_free(cli_merge *merge)
+void cli_shard_merge_free(cli_shard_merge *merge)
 {
     for (size_t i = 0; i < merge->count; i++) {
         cli_shard_report_close(&merge->shards[i].report);
@@ -116,20 +116,20 @@ void cli_merge_free(cli_merge *merge)
 
 /* Functions of the heap, which gives the order of entries */
 
-static bool precedes_in_run(const cli_merged_shard *a, const cli_merged_shard *b)
+static bool is_entry_before(const cli_merged_shard *a, const cli_merged_shard *b)
 {
     return a->head.result.part.entry < b->head.result.part.entry;
 }
 
 /* Moves the root of the heap down to its position. */
-static void sift_down_root(cli_merge *merge)
+static void sift_down_root(cli_shard_merge *merge)
 {
     cli_merged_shard **heap = merge->heap;
     size_t at = 0;
     for (;;) {
         size_t least = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < merge->heap_count; child++)
-            least = precedes_in_run(heap[child], heap[least]) ? child : least;
+            least = is_entry_before(heap[child], heap[least]) ? child : least;
         if (least == at)
             return;
         cli_merged_shard *one = heap[at];
@@ -139,12 +139,12 @@ static void sift_down_root(cli_merge *merge)
     }
 }
 
-static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
+static void add_shard_to_heap(cli_shard_merge *merge, cli_merged_shard *one)
 {
     cli_merged_shard **heap = merge->heap;
     size_t at = merge->heap_count++;
     heap[at] = one;
-    while (at > 0 && precedes_in_run(heap[at], heap[(at - 1) / 2])) {
+    while (at > 0 && is_entry_before(heap[at], heap[(at - 1) / 2])) {
         cli_merged_shard *above = heap[(at - 1) / 2];
         heap[(at - 1) / 2] = heap[at];
         heap[at] = above;
@@ -182,7 +182,7 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
 }
 
 /* Reports an entry. The caller has read the entry's findings. */
-static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_result *result)
+static cli_exit report_entry_of_shard(cli_shard_merge *merge, const cli_merged_shard *one, cli_result *result)
 {
     ap_arena *arena = one->report.arena;
     if (result->findings != NULL)
@@ -196,13 +196,13 @@ static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_
 
 /* Reports a companion unless another shard has reported it, and the entry after it, which has the findings
    about both file and companion. */
-static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
+static cli_exit report_companion(cli_shard_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
     const bool is_new =
         cli_reporter_is_new_companion(merge->reporter, companion.part.device, companion.part.inode);
     if (one->report.ended || !cli_shard_report_is_pair_line(&one->report))
-        return is_new ? report_entry(merge, one, &companion) : CLI_CLEAN;
+        return is_new ? report_entry_of_shard(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
     cli_exit result = cli_shard_report_read_entry(&one->report, &together);
     if (result == CLI_CLEAN)
@@ -210,20 +210,20 @@ static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
-        return report_entry(merge, one, &together.result);
+        return report_entry_of_shard(merge, one, &together.result);
     if (companion.findings != NULL) {
         ap_findings_move_from(companion.findings, &merge->more);
         ap_findings_sort(companion.findings);
     }
-    return report_entry(merge, one, &companion);
+    return report_entry_of_shard(merge, one, &companion);
 }
 
-static cli_exit report_current_entry(cli_merge *merge, cli_merged_shard *one)
+static cli_exit report_current_entry(cli_shard_merge *merge, cli_merged_shard *one)
 {
     cli_shard_report_entry *head = &one->head;
-    const ap_report_part *part = &head->result.part;
+    const ap_report_shard_entry *part = &head->result.part;
     if (head->result.kind == CLI_RESULT_SKIPPED)
-        return report_entry(merge, one, &head->result);
+        return report_entry_of_shard(merge, one, &head->result);
     const cli_exit result =
         cli_shard_report_read_findings(&one->report, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
@@ -231,11 +231,12 @@ static cli_exit report_current_entry(cli_merge *merge, cli_merged_shard *one)
     if (part->role == AP_ROLE_COMPANION)
         return report_companion(merge, one);
     const bool is_new = cli_reporter_is_new_companion(merge->reporter, part->device, part->inode);
-    return is_new || part->role == AP_ROLE_TOGETHER ? report_entry(merge, one, &head->result) : CLI_CLEAN;
+    return is_new || part->role == AP_ROLE_TOGETHER ? report_entry_of_shard(merge, one, &head->result)
+                                                    : CLI_CLEAN;
 }
 
 /* Reports all entries with the lowest number, which belong to one shard. */
-static cli_exit report_lowest_entries(cli_merge *merge)
+static cli_exit report_lowest_entries(cli_shard_merge *merge)
 {
     cli_merged_shard *one = merge->heap[0];
     const size_t at = one->head.result.part.entry;
@@ -255,7 +256,7 @@ static cli_exit report_lowest_entries(cli_merge *merge)
         at, one->report.path);
 }
 
-cli_exit cli_merge_report_all(cli_merge *merge, cli_reporter *reporter)
+cli_exit cli_shard_merge_report_all(cli_shard_merge *merge, cli_reporter *reporter)
 {
     cli_exit result = CLI_CLEAN;
     merge->reporter = reporter;
@@ -267,7 +268,7 @@ cli_exit cli_merge_report_all(cli_merge *merge, cli_reporter *reporter)
         one->head.result.part.entry = 0;
         result = read_next_entry(one);
         if (result == CLI_CLEAN && !one->over)
-            add_to_heap(merge, one);
+            add_shard_to_heap(merge, one);
     }
     while (result == CLI_CLEAN && merge->heap_count > 0 && reporter->go_on)
         result = report_lowest_entries(merge);

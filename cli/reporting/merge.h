@@ -15,7 +15,7 @@ typedef struct cli_merged_shard {
 } cli_merged_shard;
 
 /* State of merging the reports of shards, in the order of their files. */
-typedef struct cli_merge {
+typedef struct cli_shard_merge {
     cli_merged_shard *shards;
     size_t count;
     cli_merged_shard **heap; /* min-heap of the unfinished shards, by the number of their head */
@@ -24,17 +24,17 @@ typedef struct cli_merge {
     ap_findings findings;           /* findings of the current file */
     ap_findings more;               /* findings about both a companion and the file before it */
     ap_rule_settings rule_settings; /* rule settings for `findings` and `more` */
-} cli_merge;
+} cli_shard_merge;
 
 /* Opens the reports, and checks that they are all shards of one run, each once and complete. Returns
-   CLI_CLEAN, or another code after a message for each fault. Call cli_merge_free in any case. `own` has the
+   CLI_CLEAN, or another code after a message for each fault. Call cli_shard_merge_free in any case. `own` has the
    rules of configurations; those that only the reports name are added. It must outlive the merge. */
-cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count, ap_own_table *own);
+cli_exit cli_shard_merge_open(cli_shard_merge *merge, char *const *paths, size_t count, ap_own_table *own);
 
 /* Reports all entries. Returns CLI_CLEAN, or another code after a message; then no report may be
    completed. */
-cli_exit cli_merge_report_all(cli_merge *merge, cli_reporter *reporter);
+cli_exit cli_shard_merge_report_all(cli_shard_merge *merge, cli_reporter *reporter);
 
-void cli_merge_free(cli_merge *merge);
+void cli_shard_merge_free(cli_shard_merge *merge);
 
 #endif

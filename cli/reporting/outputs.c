@@ -12,19 +12,19 @@ enum { SHOWN_OF_A_RULE = 3 /* most findings of a rule that the human report show
 
 /* Functions that parse options */
 
-static bool reporter_choice(size_t index, cli_choice *choice)
+static bool report_format_choice(size_t index, cli_option_choice *choice)
 {
     size_t count;
     const ap_reporter *const *reporters = ap_reporters(&count);
     if (index < count)
-        *choice = (cli_choice){ .name = reporters[index]->name, .value = (int)index };
+        *choice = (cli_option_choice){ .name = reporters[index]->name, .value = (int)index };
     return index < count;
 }
 
 static cli_exit store_report_format(const cli_option_value *given)
 {
     cli_report_options *options = given->place;
-    cli_choice chosen;
+    cli_option_choice chosen;
     const cli_exit result = cli_find_choice(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         options->wanted[0].reporter = ap_find_reporter(chosen.name);
@@ -36,7 +36,7 @@ static cli_exit store_report_format(const cli_option_value *given)
 static cli_exit add_output(const cli_option_value *given)
 {
     cli_report_options *options = given->place;
-    cli_choice chosen;
+    cli_option_choice chosen;
     char *equals = strchr(given->text, '=');
     if (equals == NULL || equals[1] == '\0' || strcmp(equals, "=-") == 0)
         return cli_refuse_value(given, "FORMAT=FILE (--format F is for standard output)");
@@ -56,19 +56,19 @@ static cli_exit add_output(const cli_option_value *given)
     return CLI_CLEAN;
 }
 
-static const cli_choice colours[] = { { "auto", CLI_AUTO, "on a terminal, unless NO_COLOR is set" },
+static const cli_option_choice colours[] = { { "auto", CLI_AUTO, "on a terminal, unless NO_COLOR is set" },
     { "always", CLI_ALWAYS, NULL }, { "never", CLI_NEVER, NULL }, { NULL, 0, NULL } };
 
 const cli_option cli_report_rows[] = {
     { .name = "format",
         .value = "F",
         CLI_TAKEN(store_report_format),
-        .choice = reporter_choice,
+        .choice = report_format_choice,
         .help = "format of the report on standard output: {choices} (default: human)" },
     { .name = "output",
         .value = "F=FILE",
         CLI_TAKEN(add_output),
-        .choice = reporter_choice,
+        .choice = report_format_choice,
         .pairs = true,
         .completes = CLI_COMPLETES_FILES,
         .help = "also write a report of format F to FILE; repeatable" },
@@ -98,7 +98,7 @@ void cli_reports_set_defaults(cli_report_options *options, const char *command)
 
 /* Functions that open reports */
 
-static bool wants_colour(cli_when_option choice)
+static bool is_colour_wanted(cli_when_option choice)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
@@ -116,7 +116,7 @@ static size_t terminal_width(void)
     return known ? size.ws_col : 0;
 }
 
-static cli_exit report_failure(const ap_output *output)
+static cli_exit report_write_failure(const ap_output *output)
 {
     if (output->file.path == NULL)
         return cli_fail_output(output->error);
@@ -130,7 +130,7 @@ void cli_outputs_discard(cli_outputs *outputs)
     outputs->count = 0;
 }
 
-bool cli_is_input_path(const cli_reading *reading, const char *list, const char *path)
+bool cli_is_input_path(const cli_reading_options *reading, const char *list, const char *path)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL && cli_is_same_file(path, reading->companion_paths[i]))
@@ -152,7 +152,7 @@ static cli_exit refuse_to_replace_input(const char *command, const char *path)
 
 /* Checks that no report replaces an input or another report. */
 static cli_exit check_report_paths(
-    const cli_report_options *options, const cli_reading *reading, const char *list)
+    const cli_report_options *options, const cli_reading_options *reading, const char *list)
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
@@ -174,14 +174,14 @@ static void set_report_options(
     output->verbose = options->verbose;
     output->quiet = options->quiet;
     output->counts_notes = on_terminal && !options->verbose && !options->notes;
-    output->colour = path == NULL && wants_colour(options->colour);
+    output->colour = path == NULL && is_colour_wanted(options->colour);
     output->width = path == NULL ? terminal_width() : 0;
     output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
     output->unread_files = path != NULL; /* standard error names these files otherwise */
 }
 
-cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
-    const char *list, const ap_report_shard *shard)
+cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options,
+    const cli_reading_options *reading, const char *list, const ap_report_shard *shard)
 {
     outputs->count = 0;
     outputs->command = options->command;
@@ -197,7 +197,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         const cli_wanted_report *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
         if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->rule_settings)) {
-            cli_exit result = report_failure(output);
+            cli_exit result = report_write_failure(output);
             cli_outputs_discard(outputs);
             return result;
         }
@@ -263,7 +263,7 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool
         ap_output *output = &outputs->items[i];
         ap_report_end(output, summary);
         if (!ap_output_close(output, complete && !outputs->replaces[i]))
-            result = cli_worse_exit(result, report_failure(output));
+            result = cli_worse_exit(result, report_write_failure(output));
         else if (outputs->replaces[i])
             result = cli_worse_exit(result, refuse_to_replace_input(outputs->command, output->file.path));
     }

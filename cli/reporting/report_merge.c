@@ -5,10 +5,10 @@
 
 typedef struct merge_run {
     cli_reporter reporter;
-    cli_merge merge;
-    cli_reading reading; /* the reports as input paths, and the rule settings of the run */
+    cli_shard_merge merge;
+    cli_reading_options reading; /* the reports as input paths, and the rule settings of the run */
     cli_config_choice config;
-    cli_layer asked; /* empty */
+    cli_settings_layer asked; /* empty */
     cli_configs *configs;
 } merge_run;
 
@@ -30,7 +30,7 @@ static void enter_sandbox(const merge_run *run)
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 
-static cli_exit check_arguments(const merge_run *run)
+static cli_exit check_merge_arguments(const merge_run *run)
 {
     const cli_reporter *reporter = &run->reporter;
     const char *made = reporter->baselines.new_path;
@@ -50,11 +50,12 @@ static cli_exit run_merge(void *record, cli_operands words)
     merge_run *run = record;
     run->reading.paths = words.items;
     run->reading.path_count = words.count;
-    cli_exit result = check_arguments(run);
+    cli_exit result = check_merge_arguments(run);
     if (result == CLI_CLEAN)
         result = read_own_rules(run);
     if (result == CLI_CLEAN)
-        result = cli_merge_open(&run->merge, words.items, words.count, cli_configs_own_rules(run->configs));
+        result =
+            cli_shard_merge_open(&run->merge, words.items, words.count, cli_configs_own_rules(run->configs));
     if (result != CLI_CLEAN)
         return result;
     run->reading.rule_settings = run->merge.shards[0].report.rule_settings;
@@ -63,7 +64,7 @@ static cli_exit run_merge(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     enter_sandbox(run);
-    result = cli_merge_report_all(&run->merge, &run->reporter);
+    result = cli_shard_merge_report_all(&run->merge, &run->reporter);
     if (result == CLI_CLEAN)
         return cli_reporter_close(&run->reporter, true);
     cli_outputs_discard(&run->reporter.outputs);
@@ -78,11 +79,11 @@ static void set_defaults(void *record)
     cli_reports_set_defaults(&run->reporter.reports, "report merge");
 }
 
-static void free_merge(void *record)
+static void free_merge_run(void *record)
 {
     merge_run *run = record;
     cli_reporter_free(&run->reporter);
-    cli_merge_free(&run->merge);
+    cli_shard_merge_free(&run->merge);
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
 }
@@ -125,7 +126,7 @@ static const cli_command merge = {
     .record_bytes = sizeof(merge_run),
     .prepare = set_defaults,
     .run = run_merge,
-    .release = free_merge,
+    .release = free_merge_run,
     .completes = CLI_COMPLETES_FILES,
 };
 

@@ -54,7 +54,7 @@ cli_exit cli_check_statistics_option(
 }
 
 /* Returns the number of findings that fail the run: findings with at least the severity `fail_on`. */
-static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
+static size_t count_failing_findings(const ap_findings *findings, ap_severity fail_on)
 {
     size_t failing = 0;
     if (findings == NULL || fail_on == AP_OFF)
@@ -64,10 +64,10 @@ static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
     return failing;
 }
 
-static bool count_file(cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
+static bool count_reported_file(cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
 {
     ap_summary_add(&tally->summary, file);
-    tally->failing += count_failing(file->findings, fail_on);
+    tally->failing += count_failing_findings(file->findings, fail_on);
     if (tally->wants_statistics && file->findings != NULL)
         ap_statistics_add(&tally->statistics, file->findings);
     tally->summary.ended_early = tally->fail_fast && tally->failing > 0;
@@ -82,8 +82,8 @@ static const ap_summary *summary_of_tally(cli_run_tally *tally)
 
 /* Functions of a run */
 
-cli_exit cli_reporter_open(
-    cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard)
+cli_exit cli_reporter_open(cli_reporter *reporter, const cli_reading_options *reading, const char *list,
+    const ap_report_shard *shard)
 {
     cli_held_skips_init(&reporter->held_skips);
     cli_exit result = cli_baselines_open(&reporter->baselines);
@@ -137,7 +137,7 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
         cli_error_about(file->name, "%s", file->error);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
-    const bool more = count_file(&reporter->tally, file, result->part.fail_on);
+    const bool more = count_reported_file(&reporter->tally, file, result->part.fail_on);
     return cli_outputs_report_file(&reporter->outputs, file) && more;
 }
 
@@ -162,7 +162,7 @@ static void report_held_skips(cli_reporter *reporter)
     }
 }
 
-static bool report_stop_reason(cli_reporter *reporter, const cli_result *result)
+static bool report_reason_of_stop(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
@@ -177,7 +177,7 @@ bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result)
     else if (result->kind == CLI_RESULT_SKIPPED)
         reporter->go_on = report_skipped(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
-        reporter->go_on = report_stop_reason(reporter, result);
+        reporter->go_on = report_reason_of_stop(reporter, result);
     return reporter->go_on;
 }
 
@@ -186,9 +186,9 @@ bool cli_reporter_is_new_companion(cli_reporter *reporter, uint64_t device, uint
     const struct stat about = { .st_dev = device, .st_ino = inode };
     if (inode == 0)
         return true;
-    if (cli_seen_has(&reporter->companions, &about))
+    if (cli_seen_files_has(&reporter->companions, &about))
         return false;
-    if (!cli_seen_add(&reporter->companions, &about))
+    if (!cli_seen_files_add(&reporter->companions, &about))
         report_no_memory_for_companion(reporter, "twice");
     return true;
 }
@@ -224,6 +224,6 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
 void cli_reporter_free(cli_reporter *reporter)
 {
     cli_baselines_free(&reporter->baselines);
-    cli_seen_free(&reporter->companions);
+    cli_seen_files_free(&reporter->companions);
     cli_held_skips_free(&reporter->held_skips);
 }

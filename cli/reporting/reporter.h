@@ -48,8 +48,8 @@ typedef struct cli_reporter {
 /* Reads the baseline and opens the reports. `reading` has the paths to protect and the rule settings;
    `list` is the file of --files-from, or NULL; `shard` is NULL without shards. Returns CLI_CLEAN, or after a
    message the exit code of the run. */
-cli_exit cli_reporter_open(
-    cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard);
+cli_exit cli_reporter_open(cli_reporter *reporter, const cli_reading_options *reading, const char *list,
+    const ap_report_shard *shard);
 
 /* Allows the sandbox to write to the folders of the reports and of the baseline, and enters the sandbox.
    With --verbose, prints the state of the sandbox to standard error. */

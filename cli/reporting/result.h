@@ -39,7 +39,7 @@ typedef struct cli_result {
        file.part */
     ap_report_file file;
     /* number of the entry, exit code of its error, and the severity that fails the run */
-    ap_report_part part;
+    ap_report_shard_entry part;
     ap_findings *findings; /* the baseline removes known findings from this list; NULL: none */
     ap_excerpt *excerpts;  /* an excerpt for each finding; NULL if no report shows excerpts */
 

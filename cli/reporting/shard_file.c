@@ -41,7 +41,7 @@ static cli_exit report_wrong_line(const cli_shard_report *report, const char *wh
 /* Functions that read lines */
 
 /* Reads the next line. The end of the file is an error, because the summary must be the last line. */
-static cli_exit next_line(cli_shard_report *report)
+static cli_exit read_next_line(cli_shard_report *report)
 {
     size_t length = 0;
     report->number++;
@@ -96,7 +96,7 @@ static const ap_rule *find_rule(void *context, const char *id)
 }
 
 /* Parses the line and reads its "type"; the other members remain to be read. */
-static cli_exit parse_line(cli_shard_report *report, ap_json_text *json, ap_report_line *line)
+static cli_exit parse_report_line(cli_shard_report *report, ap_json_text *json, ap_report_line *line)
 {
     char fault[AP_JSON_FAULT_BYTES];
     const char *type;
@@ -124,13 +124,13 @@ static cli_exit check_end_of_line(const cli_shard_report *report, ap_report_line
 
 /* Functions that open and close a report */
 
-static cli_exit fail_not_a_shard_report(const cli_shard_report *report)
+static cli_exit report_not_a_shard_report(const cli_shard_report *report)
 {
     return cli_fail(CLI_UNREADABLE, report->path,
         "is not the report of a shard: lint --files-from SHARD --output jsonl=FILE writes one");
 }
 
-static cli_exit fail_incomplete(const cli_shard_report *report)
+static cli_exit report_missing_last_line(const cli_shard_report *report)
 {
     return cli_fail(CLI_UNREADABLE, report->path,
         "is incomplete: its last line is missing, or says that not all of the shard was linted");
@@ -142,10 +142,10 @@ static cli_exit read_first_line(cli_shard_report *report)
     ap_report_line line;
     const char *name = NULL, *version = NULL;
     ap_members tool;
-    cli_exit result = next_line(report);
+    cli_exit result = read_next_line(report);
     if (result != CLI_CLEAN || !begins_with(report->line, begins_shard))
-        return result == CLI_INTERNAL ? result : fail_not_a_shard_report(report);
-    if ((result = parse_line(report, &json, &line)) != CLI_CLEAN)
+        return result == CLI_INTERNAL ? result : report_not_a_shard_report(report);
+    if ((result = parse_report_line(report, &json, &line)) != CLI_CLEAN)
         return result;
     ap_rule_settings_init_all(&report->rule_settings);
     const ap_rule_table own = ap_own_table_rules(report->own);
@@ -173,22 +173,22 @@ static cli_exit read_last_line(cli_shard_report *report)
     int64_t lines;
     const long back = ftell(report->stream);
     if (back < 0 || fseek(report->stream, 0, SEEK_END) != 0)
-        return fail_incomplete(report);
+        return report_missing_last_line(report);
     const long size = ftell(report->stream), from = size > TAIL_BYTES ? size - TAIL_BYTES : 0;
     if (size < 0 || fseek(report->stream, from, SEEK_SET) != 0)
-        return fail_incomplete(report);
+        return report_missing_last_line(report);
     const size_t got = fread(tail, 1, TAIL_BYTES, report->stream);
     if (got < 2 || tail[got - 1] != '\n')
-        return fail_incomplete(report);
+        return report_missing_last_line(report);
     tail[got - 1] = '\0';
     const char *last = memrchr(tail, '\n', got - 1);
     last = last == NULL ? tail : last + 1;
     const ap_view text = { (const uint8_t *)last, strlen(last) };
     if (!begins_with(last, begins_summary) || !ap_json_read(&json, text, report->arena, fault)
-        || !ap_json_integer(&json, ap_json_member(&json, 0, "shard_lines"), &lines) || lines < 1)
-        return fail_incomplete(report);
+        || !ap_json_read_integer(&json, ap_json_find_member(&json, 0, "shard_lines"), &lines) || lines < 1)
+        return report_missing_last_line(report);
     report->lines = (size_t)lines;
-    return fseek(report->stream, back, SEEK_SET) == 0 ? CLI_CLEAN : fail_incomplete(report);
+    return fseek(report->stream, back, SEEK_SET) == 0 ? CLI_CLEAN : report_missing_last_line(report);
 }
 
 cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_arena *arena, ap_own_table *own)
@@ -202,7 +202,7 @@ cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_ar
     cli_exit result = read_first_line(report);
     if (result == CLI_CLEAN)
         result = read_last_line(report);
-    return result == CLI_CLEAN ? next_line(report) : result;
+    return result == CLI_CLEAN ? read_next_line(report) : result;
 }
 
 void cli_shard_report_close(cli_shard_report *report)
@@ -220,7 +220,7 @@ void cli_shard_report_close(cli_shard_report *report)
    gives. */
 static cli_exit read_and_check_line(cli_shard_report *report)
 {
-    const cli_exit result = next_line(report);
+    const cli_exit result = read_next_line(report);
     if (result == CLI_CLEAN && report->ended
         && (report->number != report->lines + 1 || fgetc(report->stream) != EOF))
         return report_wrong_line(
@@ -237,7 +237,7 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
     *entry = (cli_shard_report_entry){ .counts = { .checked = false } };
     if (!is_skipped && !begins_with(report->line, begins_file))
         return report_wrong_line(report, "expected a line about a file");
-    cli_exit result = parse_line(report, &json, &line);
+    cli_exit result = parse_report_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
     ap_report_file *file = &entry->result.file;
@@ -247,7 +247,7 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
         ap_write_or_read_file_members(&line, file, &entry->counts);
     const ap_format *format = file->no_companion == NULL ? NULL : ap_find_format(file->format);
     file->lone = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
-    const ap_report_part *about = is_skipped ? skipped.part : file->part;
+    const ap_report_shard_entry *about = is_skipped ? skipped.part : file->part;
     if (about == NULL)
         ap_member_mark_wrong(&line.members, "part");
     else
@@ -274,7 +274,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
     *finding = ap_alloc(report->arena, sizeof **finding);
     if (*finding == NULL)
         return report_no_memory(report);
-    const cli_exit result = parse_line(report, &json, &line);
+    const cli_exit result = parse_report_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
     ap_member_text(&line.members, "file", &file);
@@ -307,7 +307,7 @@ static void begin_findings_list(
     }
 }
 
-static void add_suppressed(ap_findings *list, ap_finding *finding)
+static void add_suppressed_finding(ap_findings *list, ap_finding *finding)
 {
     *(list->first_suppressed == NULL ? &list->first_suppressed : &list->last_suppressed->next) = finding;
     list->last_suppressed = finding;
@@ -328,7 +328,7 @@ cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_repo
         if (result != CLI_CLEAN)
             break;
         if (suppressed) {
-            add_suppressed(list, &finding->finding);
+            add_suppressed_finding(list, &finding->finding);
         } else {
             ap_findings_append(list, &finding->finding);
             set_rule_level(rule_settings, finding->finding.rule, finding->finding.severity);

@@ -26,7 +26,7 @@ static void set_defaults(void *record)
     cli_file_run_init(record, cli_fix_file);
 }
 
-static cli_exit fix(void *record, cli_operands words)
+static cli_exit run_fix(void *record, cli_operands words)
 {
     fix_run *run = record;
     cli_exit result = check_operands(run, words);
@@ -40,12 +40,12 @@ static cli_exit fix(void *record, cli_operands words)
     ap_arena_init(&run->arena, 0);
     ap_fixing_init(&run->fixing, 0);
     run->budget = budget_bytes;
-    run->files.result = fix_pair_begin(run);
+    run->files.result = fix_begin_companions(run);
     if (run->files.result == CLI_CLEAN) {
         cli_file_run_visit_files(&run->files);
         fix_report_totals(run);
     }
-    fix_pair_end(run);
+    fix_end_companions(run);
     ap_fixing_free(&run->fixing);
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);
@@ -118,7 +118,7 @@ const cli_command cli_fix = {
     .options = groups,
     .record_bytes = sizeof(fix_run),
     .prepare = set_defaults,
-    .run = fix,
+    .run = run_fix,
     .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -10,11 +10,11 @@
 #include "validators/services/fixing/fixing.h"
 
 /* Totals over all files. */
-typedef struct fix_sum {
+typedef struct fix_totals {
     size_t changed;        /* files that were changed, or would be without --diff */
     size_t fixed, refused; /* findings of rules with a fix: fixed, and not fixed */
     size_t others;         /* findings of rules without a fix */
-} fix_sum;
+} fix_totals;
 
 /* Companions: those that options name, and that of the current file. */
 typedef struct fix_pair {
@@ -32,32 +32,32 @@ typedef struct fix_run {
     ap_fixing fixing;
     uint64_t budget; /* bytes that fixes may still read in this run; without budget, a file is read at most
                    AP_FIXING_TIMES times */
-    fix_sum sum;
+    fix_totals sum;
     fix_pair pair;
 
     /* State of the current file: */
-    const char *name;           /* path as the user sees it */
-    const cli_reading *reading; /* settings for the current file */
-    const ap_format *format;    /* NULL if not recognised */
-    ap_view before;             /* the original; bytes is NULL if the file was skipped or memory ran out */
-    bool skipped;               /* listed by a directory walk, and not of a known format */
-    ap_file_stamp stamp;        /* with --write: identity of the file that was read; another file is not
+    const char *name;                   /* path as the user sees it */
+    const cli_reading_options *reading; /* settings for the current file */
+    const ap_format *format;            /* NULL if not recognised */
+    ap_view before;      /* the original; bytes is NULL if the file was skipped or memory ran out */
+    bool skipped;        /* listed by a directory walk, and not of a known format */
+    ap_file_stamp stamp; /* with --write: identity of the file that was read; another file is not
                                    replaced */
 } fix_run;
 
 /* Fixes a file and reports the result. */
 cli_exit cli_fix_file(void *record, const cli_entry *file);
 
-/* Prepare and free the search for companions. fix_pair_begin returns CLI_CLEAN, or another exit code after a message if
-   memory runs out or a companion that an option names cannot be read; call fix_pair_end in any case. */
-cli_exit fix_pair_begin(fix_run *run);
-void fix_pair_end(fix_run *run);
+/* Prepare and free the search for companions. fix_begin_companions returns CLI_CLEAN, or another exit code after a message if
+   memory runs out or a companion that an option names cannot be read; call fix_end_companions in any case. */
+cli_exit fix_begin_companions(fix_run *run);
+void fix_end_companions(fix_run *run);
 
-/* Puts the companions of the current file into run->pair.text.at.lint, until fix_pair_release_companions. Returns CLI_CLEAN, or
+/* Puts the companions of the current file into run->pair.text.at.lint, until fix_release_companions. Returns CLI_CLEAN, or
    another exit code if a companion cannot be read. The first file that uses that companion prints the message, later files
    print none. */
-cli_exit fix_pair_find_companions(fix_run *run, const cli_entry *file);
-void fix_pair_release_companions(fix_run *run);
+cli_exit fix_find_companions(fix_run *run, const cli_entry *file);
+void fix_release_companions(fix_run *run);
 
 /* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
 FILE *fix_report_stream(const fix_run *run);

@@ -25,7 +25,7 @@ static void copy_input_to_fix(void *context)
     run->format = ap_choose_format(input, run->name, run->reading->input_format);
 }
 
-static cli_exit load_file(fix_run *run)
+static cli_exit load_file_to_fix(fix_run *run)
 {
     ap_arena_reset(&run->arena);
     ap_status status = cli_entry_load(run->files.entry, &run->input);
@@ -38,7 +38,7 @@ static cli_exit load_file(fix_run *run)
     return result;
 }
 
-static bool has_errors(const fix_run *run)
+static bool does_file_have_errors(const fix_run *run)
 {
     for (const ap_finding *f = ap_fixing_current_state(&run->fixing)->findings.first; f != NULL;
          f = f->next) {
@@ -50,16 +50,16 @@ static bool has_errors(const fix_run *run)
 
 static cli_exit write_text_diff(fix_run *run, const char *head)
 {
-    cli_target target;
+    cli_output_file target;
     cli_exit result = cli_flush_output();
     if (result != CLI_CLEAN)
         return result;
-    cli_target_init(&target, "-");
-    const bool opened = cli_target_open(&target);
+    cli_output_file_init(&target, "-");
+    const bool opened = cli_output_file_open(&target);
     const bool complete = opened
                           && cli_write_diff(run->before, ap_fixing_current_state(&run->fixing)->text, head,
                               &run->arena, &target.writer);
-    result = cli_target_close(&target, complete || !run->arena.failed);
+    result = cli_output_file_close(&target, complete || !run->arena.failed);
     return run->arena.failed ? cli_worse_exit(result, cli_report_no_memory(run->name)) : result;
 }
 
@@ -79,18 +79,18 @@ static cli_exit write_diff(fix_run *run)
 
 static cli_exit write_in_place(fix_run *run)
 {
-    cli_target target;
+    cli_output_file target;
     size_t other_names;
     const ap_view text = ap_fixing_current_state(&run->fixing)->text;
     const cli_exit result = cli_check_replaceable(run->name, &other_names);
     if (result != CLI_CLEAN)
         return result;
-    cli_target_init(&target, run->name);
+    cli_output_file_init(&target, run->name);
     target.guarded = true;
     target.stamp = run->stamp;
-    if (cli_target_open(&target))
+    if (cli_output_file_open(&target))
         (void)ap_write(&target.writer, text.bytes, text.size);
-    const cli_exit closed = cli_target_close(&target, true);
+    const cli_exit closed = cli_output_file_close(&target, true);
     if (closed == CLI_CLEAN)
         cli_report_hard_links(run->name, other_names);
     return closed;
@@ -106,7 +106,8 @@ static cli_exit report_unrecognized(fix_run *run)
    file cost nothing. */
 static void subtract_read_bytes(fix_run *run)
 {
-    const uint64_t free_bytes = ap_product(run->before.size, AP_FIXING_TIMES), used = run->fixing.used;
+    const uint64_t free_bytes = ap_saturating_product(run->before.size, AP_FIXING_TIMES),
+                   used = run->fixing.used;
     const uint64_t price = used > free_bytes ? used - free_bytes : 0;
     run->budget -= price < run->budget ? price : run->budget;
 }
@@ -142,13 +143,13 @@ static cli_exit fix_loaded_file(fix_run *run)
         return result;
     run->sum.changed += changed;
     fix_report_file(run);
-    return has_errors(run) || (changed && !run->in_place) ? CLI_FINDINGS : CLI_CLEAN;
+    return does_file_have_errors(run) || (changed && !run->in_place) ? CLI_FINDINGS : CLI_CLEAN;
 }
 
 /* Applies the file's settings to the input, the arena and the fixing. */
 static void apply_settings(fix_run *run, const cli_settings *settings)
 {
-    const cli_reading *reading = run->reading = &settings->reading;
+    const cli_reading_options *reading = run->reading = &settings->reading;
     run->input.stream_limit_bytes = reading->max_input_bytes;
     run->arena.limit_bytes = reading->max_memory_bytes;
     ap_fixing_set_memory_limit(&run->fixing, reading->max_memory_bytes);
@@ -162,13 +163,13 @@ cli_exit cli_fix_file(void *record, const cli_entry *file)
     fix_run *run = record;
     run->name = file->path;
     apply_settings(run, file->settings);
-    const cli_exit loaded = load_file(run);
+    const cli_exit loaded = load_file_to_fix(run);
     if (loaded != CLI_CLEAN || cli_file_run_count_file(&run->files, run->skipped))
         return loaded;
     if (run->before.bytes == NULL)
         return cli_report_no_memory(run->name);
-    const cli_exit paired = fix_pair_find_companions(run, file);
+    const cli_exit paired = fix_find_companions(run, file);
     const cli_exit result = fix_loaded_file(run);
-    fix_pair_release_companions(run);
+    fix_release_companions(run);
     return cli_worse_exit(paired, result);
 }

@@ -16,10 +16,10 @@ static cli_exit report_unreadable_named(const cli_companion *companion)
                : cli_fail(cli_exit_of_status(companion->status), companion->path, "%s", companion->error);
 }
 
-cli_exit fix_pair_begin(fix_run *run)
+cli_exit fix_begin_companions(fix_run *run)
 {
     cli_exit result = CLI_CLEAN;
-    const cli_reading *reading = &run->files.asked.reading;
+    const cli_reading_options *reading = &run->files.asked.reading;
     fix_pair *pair = &run->pair;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&pair->named[i], ap_companion_at(i), reading->companion_paths[i], reading);
@@ -32,7 +32,7 @@ cli_exit fix_pair_begin(fix_run *run)
     return result;
 }
 
-void fix_pair_end(fix_run *run)
+void fix_end_companions(fix_run *run)
 {
     fix_pair *pair = &run->pair;
     cli_paired_text_end(&pair->text);
@@ -60,7 +60,7 @@ static cli_exit report_unreadable_found(cli_found_companion *found)
                                                    : report_unreadable_named(&found->companion);
 }
 
-cli_exit fix_pair_find_companions(fix_run *run, const cli_entry *file)
+cli_exit fix_find_companions(fix_run *run, const cli_entry *file)
 {
     fix_pair *pair = &run->pair;
     const bool paired = has_fix_with_companion(run->format);
@@ -70,7 +70,7 @@ cli_exit fix_pair_find_companions(fix_run *run, const cli_entry *file)
     return report_unreadable_found(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
 }
 
-void fix_pair_release_companions(fix_run *run)
+void fix_release_companions(fix_run *run)
 {
     cli_paired_text_release_companion(&run->pair.text);
 }

@@ -7,7 +7,7 @@ FILE *fix_report_stream(const fix_run *run)
     return run->diff ? stderr : stdout;
 }
 
-static void put_note_position(FILE *stream, const fix_run *run, const ap_fix_outcome *note)
+static void put_position_of_fix(FILE *stream, const fix_run *run, const ap_fix_outcome *note)
 {
     ap_put_file_name(stream, run->name);
     if (note->line > 0)
@@ -16,11 +16,11 @@ static void put_note_position(FILE *stream, const fix_run *run, const ap_fix_out
         fprintf(stream, ":0x%zx: ", note->offset);
 }
 
-static void report_notes(FILE *stream, const fix_run *run)
+static void report_fixes(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
     for (const ap_fix_outcome *note = run->fixing.notes; note != NULL; note = note->next) {
-        put_note_position(stream, run, note);
+        put_position_of_fix(stream, run, note);
         fprintf(stream, "%s %s: %s", note->refused == NULL ? done : "not fixed", note->fixer->rule->id,
             note->refused == NULL ? note->fixer->does : note->refused);
         if (note->adds != NULL)
@@ -30,7 +30,7 @@ static void report_notes(FILE *stream, const fix_run *run)
 }
 
 /* Returns true if a fix of the current file followed from its companion, or was refused. */
-static bool has_companion_notes(const fix_run *run)
+static bool has_fixes_by_companion(const fix_run *run)
 {
     const ap_fix_outcome *note = run->fixing.notes;
     while (note != NULL && !note->fixer->paired)
@@ -45,7 +45,7 @@ static void report_companion(FILE *stream, const fix_run *run)
     const char *path = cli_pair_companion_path(&run->pair.text.at);
     const bool found =
         path != NULL && about->companion_reason != NULL && run->pair.text.at.lint.companions != NULL;
-    if (!run->verbose && (!found || !has_companion_notes(run)))
+    if (!run->verbose && (!found || !has_fixes_by_companion(run)))
         return;
     if (!found && about->no_companion == NULL)
         return;
@@ -84,14 +84,14 @@ void fix_report_file(fix_run *run)
 {
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
-    report_notes(fix_report_stream(run), run);
+    report_fixes(fix_report_stream(run), run);
     report_companion(fix_report_stream(run), run);
     report_unfixed(fix_report_stream(run), run);
 }
 
 void fix_report_totals(const fix_run *run)
 {
-    const fix_sum *sum = &run->sum;
+    const fix_totals *sum = &run->sum;
     const cli_file_run *files = &run->files;
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;

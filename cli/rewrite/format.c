@@ -44,7 +44,7 @@ static bool make_canonical_text(format_run *run, ap_view *text)
     ap_writer_init(&run->writer, count_bytes, NULL);
     if (!write_formatted(run, &run->writer))
         return false;
-    const size_t size = ap_written(&run->writer);
+    const size_t size = ap_bytes_written(&run->writer);
     uint8_t *bytes = ap_alloc(&run->subject.arena, size);
     if (bytes == NULL)
         return false;
@@ -56,7 +56,7 @@ static bool make_canonical_text(format_run *run, ap_view *text)
 static bool print_diff(format_run *run)
 {
     ap_view text;
-    return make_canonical_text(run, &text) && cli_target_open(&run->target)
+    return make_canonical_text(run, &text) && cli_output_file_open(&run->target)
            && cli_write_diff(
                run->subject.input.view, text, run->head, &run->subject.arena, &run->target.writer);
 }
@@ -85,13 +85,13 @@ static bool skip_or_stamp_input(void *context, ap_view input)
     if (cli_file_run_skips_file(&run->files, input))
         return true;
     copy_replaced_input(run, input);
-    cli_target_stamp_input(&run->target, run->subject.input.view);
+    cli_output_file_stamp_input(&run->target, run->subject.input.view);
     return false;
 }
 
 /* Returns true if the file may be replaced. For a file found in a folder, that is checked here, only when the file must
    be replaced. */
-static bool may_be_replaced(format_run *run)
+static bool is_input_replaceable(format_run *run)
 {
     if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
         run->replaceable = cli_check_replaceable(run->files.entry->path, &run->other_names);
@@ -99,7 +99,7 @@ static bool may_be_replaced(format_run *run)
     return run->replaceable == CLI_CLEAN;
 }
 
-static void format_guarded(void *context)
+static void write_canonical_guarded(void *context)
 {
     format_run *run = context;
     run->files.for_others = !format_is_supported(run, run->subject.format);
@@ -112,8 +112,8 @@ static void format_guarded(void *context)
         run->done = run->canonical || print_diff(run);
     else if (run->check || run->canonical)
         run->done = true;
-    else if (may_be_replaced(run))
-        run->done = cli_target_open(&run->target) && write_formatted(run, &run->target.writer);
+    else if (is_input_replaceable(run))
+        run->done = cli_output_file_open(&run->target) && write_formatted(run, &run->target.writer);
 }
 
 /* Reports which parts of the file the canonical form leaves out, keeps or changes. Called after the new text was
@@ -123,7 +123,7 @@ static void report_changes(const format_run *run)
     char id[RULE_ID_BYTES];
     snprintf(id, sizeof id, "%s/trailing-content", run->subject.format->name);
     const ap_rule *rule = ap_find_rule(id);
-    if (rule != NULL && ap_findings_count_of(&run->subject.findings, rule) > 0)
+    if (rule != NULL && ap_findings_count_of_rule(&run->subject.findings, rule) > 0)
         cli_error_about(run->subject.name, "the content after the last frame is left out");
     if (run->subject.about.kept != NULL)
         cli_error_about(run->subject.name, "%s", run->subject.about.kept);
@@ -141,7 +141,7 @@ static cli_exit report_unsupported(const format_run *run)
     return cli_usage_error("format", "'%s' is %s; only %s files can be formatted", name, format, known);
 }
 
-static cli_exit report_result(const format_run *run)
+static cli_exit report_format_result(const format_run *run)
 {
     const char *name = run->subject.name;
     if (!run->done)
@@ -163,23 +163,24 @@ static cli_exit report_result(const format_run *run)
 /* Loads the file, then writes or compares its canonical form. */
 static cli_exit load_and_format(format_run *run)
 {
-    cli_target_guard_input_read_later(
+    cli_output_file_guard_unread(
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
-    cli_exit result =
-        cli_linted_file_run_loaded(&run->subject, run->files.entry->path, loaded, format_guarded, run);
+    cli_exit result = cli_linted_file_lint_and_run(
+        &run->subject, run->files.entry->path, loaded, write_canonical_guarded, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
         result = run->replaceable;
-    const bool unwritable = result == CLI_CLEAN && cli_target_has_write_error(&run->target);
-    const cli_exit closed = cli_target_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
+    const bool unwritable = result == CLI_CLEAN && cli_output_file_has_error(&run->target);
+    const cli_exit closed =
+        cli_output_file_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
     return cli_worse_exit(closed, result);
 }
 
 static cli_exit format_and_count_file(format_run *run)
 {
-    format_sum *sum = &run->sum;
+    format_totals *sum = &run->sum;
     const cli_exit result = load_and_format(run);
     if (cli_file_run_count_file(&run->files, run->subject.skipped))
         return result;
@@ -189,20 +190,22 @@ static cli_exit format_and_count_file(format_run *run)
     sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);
     sum->canonical += result == CLI_CLEAN && run->done && run->canonical;
     sum->changed += result == CLI_CLEAN && run->done && !run->canonical;
-    return result == CLI_CLEAN ? report_result(run) : result;
+    return result == CLI_CLEAN ? report_format_result(run) : result;
 }
 
 /* Sets up the output. For a file that the user named, first checks that it may be replaced, before it is read, because
    it may be a fifo. */
-static cli_exit prepare_output(format_run *run)
+static cli_exit init_output_file(format_run *run)
 {
     run->asked = false;
     run->other_names = 0;
     run->replaceable = CLI_CLEAN;
-    cli_target_init(&run->target, run->in_place ? run->files.entry->path : run->out != NULL ? run->out : "-");
+    cli_output_file_init(&run->target, run->in_place      ? run->files.entry->path
+                                       : run->out != NULL ? run->out
+                                                          : "-");
     if (!run->in_place)
         return cli_flush_output();
-    return cli_entry_was_walked(run->files.entry) || may_be_replaced(run) ? CLI_CLEAN : run->replaceable;
+    return cli_entry_was_walked(run->files.entry) || is_input_replaceable(run) ? CLI_CLEAN : run->replaceable;
 }
 
 cli_exit cli_format_file(void *record, const cli_entry *file)
@@ -215,7 +218,7 @@ cli_exit cli_format_file(void *record, const cli_entry *file)
     run->head = run->diff ? cli_diff_header(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
         return cli_fail_no_memory();
-    cli_exit result = prepare_output(run);
+    cli_exit result = init_output_file(run);
     if (result == CLI_CLEAN)
         result = format_and_count_file(run);
     free(run->head);
@@ -228,8 +231,8 @@ cli_exit format_copy_stdin(format_run *run)
     const cli_exit loaded = cli_report_status("standard input", cli_load_input(input, "-"), input);
     if (loaded != CLI_CLEAN)
         return loaded;
-    cli_target_init(&run->target, run->out != NULL ? run->out : "-");
-    if (cli_target_open(&run->target))
+    cli_output_file_init(&run->target, run->out != NULL ? run->out : "-");
+    if (cli_output_file_open(&run->target))
         (void)ap_write(&run->target.writer, input->view.bytes, input->view.size);
-    return cli_target_close(&run->target, true);
+    return cli_output_file_close(&run->target, true);
 }

@@ -28,7 +28,7 @@ static cli_exit check_operands(const format_run *run, cli_operands words)
    formats". */
 static void report_totals(const format_run *run)
 {
-    const format_sum *sum = &run->sum;
+    const format_totals *sum = &run->sum;
     const size_t files = run->files.files, others = run->files.other_format;
     FILE *stream = run->in_place ? stdout : stderr;
     if (!run->files.finder.entered || files == 0)

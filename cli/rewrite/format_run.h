@@ -7,23 +7,23 @@
 #include "cli/shared/output_file.h"
 
 /* Numbers of files by result. */
-typedef struct format_sum {
+typedef struct format_totals {
     /* canonical: files that were in canonical form; changed: files that were changed, or would be with --write */
     size_t canonical, changed;
     size_t refused; /* files with errors, which are not formatted */
     size_t failed;  /* files that could not be read or written */
-} format_sum;
+} format_totals;
 
 typedef struct format_run {
     cli_file_run files;
     bool check, diff, in_place, prune;
-    const char *out;     /* path of the output; NULL if not given */
-    cli_reading reading; /* settings for the current file */
+    const char *out;             /* path of the output; NULL if not given */
+    cli_reading_options reading; /* settings for the current file */
     cli_linted_file subject;
-    format_sum sum;
+    format_totals sum;
 
     /* State of the current file */
-    cli_target target;
+    cli_output_file target;
     ap_writer writer; /* writer that compares and measures the canonical form */
     char *head;       /* first two lines of the file's diff; owned */
     uint8_t *copy;    /* copy of the bytes of a file that is to be replaced, owned; NULL if not copied */

@@ -5,12 +5,12 @@
 
 enum { ROW_BYTES = 16, MOST_ROWS = 64 };
 
-static size_t smaller_of(size_t a, size_t b)
+static size_t smaller_size(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-static void put_row(FILE *stream, char sign, ap_view text, size_t at, size_t end)
+static void put_row_of_bytes(FILE *stream, char sign, ap_view text, size_t at, size_t end)
 {
     fprintf(stream, "%c%08zx ", sign, at);
     for (size_t i = at; i < end; i++)
@@ -23,15 +23,15 @@ static void put_changed_rows(FILE *stream, ap_view before, ap_view after)
 {
     size_t more = 0, rows = 0;
     for (size_t at = 0; at < before.size; at += ROW_BYTES) {
-        const size_t end = smaller_of(at + ROW_BYTES, before.size);
+        const size_t end = smaller_size(at + ROW_BYTES, before.size);
         if (memcmp(before.bytes + at, after.bytes + at, end - at) == 0)
             continue;
         if (++rows > MOST_ROWS) {
             more++;
             continue;
         }
-        put_row(stream, '-', before, at, end);
-        put_row(stream, '+', after, at, end);
+        put_row_of_bytes(stream, '-', before, at, end);
+        put_row_of_bytes(stream, '+', after, at, end);
     }
     if (more > 0)
         fprintf(stream, "@@ and %zu rows more @@\n", more);
@@ -41,19 +41,19 @@ static void put_rows_of_range(FILE *stream, char sign, ap_view text, size_t from
 {
     size_t rows = 0;
     for (size_t at = from; at < to; rows++) {
-        const size_t end = smaller_of(at - at % ROW_BYTES + ROW_BYTES, to);
+        const size_t end = smaller_size(at - at % ROW_BYTES + ROW_BYTES, to);
         if (rows == MOST_ROWS) {
             fprintf(stream, "@@ %c and %zu bytes more @@\n", sign, to - at);
             return;
         }
-        put_row(stream, sign, text, at, end);
+        put_row_of_bytes(stream, sign, text, at, end);
         at = end;
     }
 }
 
 void cli_write_hex_diff(FILE *stream, ap_view before, ap_view after, const char *head)
 {
-    const size_t both = smaller_of(before.size, after.size);
+    const size_t both = smaller_size(before.size, after.size);
     size_t start = 0, tail = 0;
     if (ap_same_bytes(before, after))
         return;

@@ -119,7 +119,7 @@ static int32_t follow_diagonals(line_comparison *c, const uncompared_lines *w, i
 }
 
 /* Marks the lines as kept that are equal on the path to the end of a diagonal. */
-static void mark_kept_path(line_comparison *c, const uncompared_lines *w, int32_t edits, int32_t diagonal)
+static void mark_equal_lines(line_comparison *c, const uncompared_lines *w, int32_t edits, int32_t diagonal)
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
@@ -132,7 +132,7 @@ static void mark_kept_path(line_comparison *c, const uncompared_lines *w, int32_
     }
 }
 
-static void compare_window(line_comparison *c, uncompared_lines *w)
+static void mark_first_equal_lines(line_comparison *c, uncompared_lines *w)
 {
     int32_t best = 0, edits = 0;
     for (;; edits++) {
@@ -141,12 +141,12 @@ static void compare_window(line_comparison *c, uncompared_lines *w)
         if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
             break;
     }
-    mark_kept_path(c, w, edits, best);
+    mark_equal_lines(c, w, edits, best);
     w->i += (size_t)*reached_line_at(c, edits, best);
     w->j += (size_t)(*reached_line_at(c, edits, best) - best);
 }
 
-static int32_t window_line_count(size_t left)
+static int32_t limit_line_count(size_t left)
 {
     /* limit of the lines compared at once, so that sums fit in 32 bits; longer texts are compared in several windows */
     const size_t most = 1 << 29;
@@ -162,23 +162,23 @@ static void compare_lines(line_comparison *c)
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, end_i - 1, end_j - 1); end_i--, end_j--)
         mark_equal_line(c, end_i - 1, end_j - 1);
     while (w.i < end_i && w.j < end_j) {
-        w.rows = window_line_count(end_i - w.i);
-        w.columns = window_line_count(end_j - w.j);
-        compare_window(c, &w);
+        w.rows = limit_line_count(end_i - w.i);
+        w.columns = limit_line_count(end_j - w.j);
+        mark_first_equal_lines(c, &w);
     }
 }
 
-static void put_text(line_comparison *c, const char *text)
+static void put_diff_text(line_comparison *c, const char *text)
 {
     ap_write(c->writer, text, strlen(text));
 }
 
-static void put_line(line_comparison *c, const char *mark, ap_view line)
+static void put_diff_line(line_comparison *c, const char *mark, ap_view line)
 {
-    put_text(c, mark);
+    put_diff_text(c, mark);
     ap_write(c->writer, line.bytes, line.size);
     if (line.bytes[line.size - 1] != '\n')
-        put_text(c, "\n\\ No newline at end of file\n");
+        put_diff_text(c, "\n\\ No newline at end of file\n");
 }
 
 /* Writes the range of a hunk: the mark, the number of its first line and its number of lines, as "-4,7". */
@@ -189,14 +189,14 @@ static void put_hunk_range(line_comparison *c, const char *mark, size_t first, s
         snprintf(text, sizeof text, "%s%zu", mark, first + 1);
     else
         snprintf(text, sizeof text, "%s%zu,%zu", mark, count == 0 ? first : first + 1, count);
-    put_text(c, text);
+    put_diff_text(c, text);
 }
 
-typedef struct position {
+typedef struct line_positions {
     size_t i, j;
-} position;
+} line_positions;
 
-static position skip_changed_lines(const line_comparison *c, position at)
+static line_positions skip_changed_lines(const line_comparison *c, line_positions at)
 {
     while (at.i < c->before.count && !c->before.kept[at.i])
         at.i++;
@@ -206,60 +206,60 @@ static position skip_changed_lines(const line_comparison *c, position at)
 }
 
 /* Returns the position after the kept lines that begin at `at`, at most `most` lines. */
-static position skip_kept_lines(const line_comparison *c, position at, size_t most)
+static line_positions skip_kept_lines(const line_comparison *c, line_positions at, size_t most)
 {
     size_t i = 0;
     for (; i < most && at.i + i < c->before.count && c->before.kept[at.i + i]; i++) {
         if (at.j + i == c->after.count || !c->after.kept[at.j + i])
             break;
     }
-    return (position){ at.i + i, at.j + i };
+    return (line_positions){ at.i + i, at.j + i };
 }
 
-static bool at_end(const line_comparison *c, position at)
+static bool are_both_texts_at_end(const line_comparison *c, line_positions at)
 {
     return at.i == c->before.count && at.j == c->after.count;
 }
 
 /* Returns the end of the hunk that contains the change at `at`. Two changes are in one hunk if at most 2 * CONTEXT
    lines are between them. */
-static position find_hunk_end(const line_comparison *c, position at)
+static line_positions find_hunk_end(const line_comparison *c, line_positions at)
 {
     for (;;) {
         at = skip_changed_lines(c, at);
-        const position next = skip_kept_lines(c, at, 2 * CONTEXT + 1);
-        if (at_end(c, next) || next.i - at.i > 2 * CONTEXT)
+        const line_positions next = skip_kept_lines(c, at, 2 * CONTEXT + 1);
+        if (are_both_texts_at_end(c, next) || next.i - at.i > 2 * CONTEXT)
             return skip_kept_lines(c, at, CONTEXT);
         at = next;
     }
 }
 
-static void put_hunk(line_comparison *c, position from, position end)
+static void put_hunk(line_comparison *c, line_positions from, line_positions end)
 {
     put_hunk_range(c, "@@ -", from.i, end.i - from.i);
     put_hunk_range(c, " +", from.j, end.j - from.j);
-    put_text(c, " @@\n");
+    put_diff_text(c, " @@\n");
     while (from.i < end.i || from.j < end.j) {
-        const position changed = skip_changed_lines(c, from);
+        const line_positions changed = skip_changed_lines(c, from);
         for (; from.i < changed.i; from.i++)
-            put_line(c, "-", c->before.items[from.i]);
+            put_diff_line(c, "-", c->before.items[from.i]);
         for (; from.j < changed.j; from.j++)
-            put_line(c, "+", c->after.items[from.j]);
+            put_diff_line(c, "+", c->after.items[from.j]);
         for (; from.i < end.i && c->before.kept[from.i]; from.i++, from.j++) {
             if (!c->after.kept[from.j])
                 break;
-            put_line(c, " ", c->before.items[from.i]);
+            put_diff_line(c, " ", c->before.items[from.i]);
         }
     }
 }
 
 static void put_hunks(line_comparison *c)
 {
-    position at = skip_kept_lines(c, (position){ 0, 0 }, SIZE_MAX);
-    while (!at_end(c, at)) {
+    line_positions at = skip_kept_lines(c, (line_positions){ 0, 0 }, SIZE_MAX);
+    while (!are_both_texts_at_end(c, at)) {
         const size_t context = at.i < CONTEXT ? at.i : CONTEXT;
-        const position from = { at.i - context, at.j - context };
-        const position end = find_hunk_end(c, at);
+        const line_positions from = { at.i - context, at.j - context };
+        const line_positions end = find_hunk_end(c, at);
         put_hunk(c, from, end);
         at = skip_kept_lines(c, end, SIZE_MAX);
     }
@@ -272,8 +272,8 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
     if (c.reached == NULL || !split_lines(before, arena, &c.before) || !split_lines(after, arena, &c.after))
         return false;
     compare_lines(&c);
-    if (!at_end(&c, skip_kept_lines(&c, (position){ 0, 0 }, SIZE_MAX))) {
-        put_text(&c, head);
+    if (!are_both_texts_at_end(&c, skip_kept_lines(&c, (line_positions){ 0, 0 }, SIZE_MAX))) {
+        put_diff_text(&c, head);
         put_hunks(&c);
     }
     return !writer->failed;

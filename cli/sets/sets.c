@@ -29,7 +29,7 @@ static void report_unreadable_companions(sets_run *run)
 
 static void print_sets(sets_run *run)
 {
-    sets_sort(run);
+    sets_sort_files(run);
     sets_find_variants(run);
     sets_find_differences(run);
     report_unreadable_companions(run);
@@ -82,7 +82,7 @@ static void set_defaults(void *record)
     run->files.opens_archives = true;
 }
 
-static const cli_choice forms[] = { { "human", SETS_HUMAN, NULL }, { "json", SETS_JSON, NULL },
+static const cli_option_choice forms[] = { { "human", SETS_HUMAN, NULL }, { "json", SETS_JSON, NULL },
     { NULL, 0, NULL } };
 
 static const cli_option rows[] = {

@@ -28,7 +28,7 @@ typedef struct sets_file {
     const struct sets_file *variant_of;
 
     /* Members of a file in a format with skeletons */
-    /* skeleton of the file, as ap_set.skeleton returns it; empty: unknown, or too large to keep */
+    /* skeleton of the file, as ap_skeleton_comparison.skeleton returns it; empty: unknown, or too large to keep */
     ap_view skeleton;
     const struct sets_file
         *differs_from; /* a file with another skeleton, which this file should be like; NULL: none */
@@ -37,7 +37,7 @@ typedef struct sets_file {
 
     /* Members about the companion of the file */
     struct sets_file *companion; /* NULL: none */
-    int by;                      /* cli_pairing */
+    int by;                      /* cli_pairing_result */
     /* several files in other folders could be the companion, and the stems of their names decided */
     bool by_stem;
     /* how the companion was found, or why the file has none; NULL: files of its format have no companion */
@@ -59,8 +59,8 @@ typedef struct sets_run {
     cli_companion_folders folders;
     cli_paired_text text; /* search for the companion of the current file */
     ap_input input;
-    ap_arena arena;             /* memory for the data of the current file */
-    const cli_reading *reading; /* settings of the current file */
+    ap_arena arena;                     /* memory for the data of the current file */
+    const cli_reading_options *reading; /* settings of the current file */
     sets_file *current;
     ap_view
         copy; /* copy of the current file's bytes, if the choice of its companion depends on the content */
@@ -98,10 +98,10 @@ void sets_find_differences(sets_run *run);
 
 /* Sorts the files. First come files with a companion: by the path of the companion, then how it was found, then by
    their own path. Then come files without a companion, then companions. */
-void sets_sort(sets_run *run);
+void sets_sort_files(sets_run *run);
 
 /* Returns true if the file is in no set: it has no companion, and no file has it as companion. */
-bool sets_is_in_no_set(const sets_file *file);
+bool sets_is_file_without_set(const sets_file *file);
 
 /* Returns why a file that is in no set has no companion, or why no file has it as companion. */
 const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file);

@@ -36,7 +36,7 @@ static int compare_folders_then_paths(const void *one, const void *other)
     return strcmp(a + folder, b + folder);
 }
 
-static bool is_mesh(const sets_file *file)
+static bool is_mesh_file(const sets_file *file)
 {
     return file->row.format->companion == NULL;
 }
@@ -48,7 +48,7 @@ static const sets_file *choose_file_to_match(
     const known_skeleton *right = NULL;
     bool serves = false;
     for (size_t i = 0; i < skeletons->count; i++) {
-        const bool fits = is_mesh(file) ? known[i].animation != NULL : known[i].mesh != NULL;
+        const bool fits = is_mesh_file(file) ? known[i].animation != NULL : known[i].mesh != NULL;
         if (!skeletons->akin[own * skeletons->count + i]
             || (!fits && (serves || known[i].files < known[own].files))
             || (right != NULL && fits == serves && known[i].files <= right->files))
@@ -58,13 +58,13 @@ static const sets_file *choose_file_to_match(
     }
     if (right == NULL)
         return NULL;
-    const bool mesh_first = right->mesh != NULL && (!is_mesh(file) || right->animation == NULL);
+    const bool mesh_first = right->mesh != NULL && (!is_mesh_file(file) || right->animation == NULL);
     return mesh_first ? right->mesh : right->animation;
 }
 
 /* Adds the skeletons of files of one folder. Returns an array with the index of each file's skeleton; NULL when out of
    memory. */
-static size_t *add_skeletons(
+static size_t *add_skeletons_of_files(
     cli_skeleton_list *skeletons, known_skeleton **known, sets_file *const *files, size_t count)
 {
     size_t *indices = ap_alloc_array(skeletons->arena, count, sizeof *indices);
@@ -75,7 +75,7 @@ static size_t *add_skeletons(
             cli_skeleton_list_add(skeletons, skeleton, cli_hash_identity(skeleton));
         if (index == CLI_NO_SKELETON)
             continue;
-        const sets_file **first = is_mesh(files[i]) ? &list[index].mesh : &list[index].animation;
+        const sets_file **first = is_mesh_file(files[i]) ? &list[index].mesh : &list[index].animation;
         list[index].files++;
         *first = *first == NULL ? files[i] : *first;
     }
@@ -89,14 +89,14 @@ static void compare_folder(sets_run *run, sets_file **files, size_t count)
     known_skeleton *known;
     ap_arena_reset(arena);
     cli_skeleton_list skeletons = { .arena = arena };
-    const size_t *indices = count < 2 ? NULL : add_skeletons(&skeletons, &known, files, count);
+    const size_t *indices = count < 2 ? NULL : add_skeletons_of_files(&skeletons, &known, files, count);
     if (indices == NULL || skeletons.count < 2
-        || !cli_skeleton_list_compare_all(&skeletons, files[0]->row.format->set))
+        || !cli_skeleton_list_find_similar(&skeletons, files[0]->row.format->set))
         return;
     for (size_t i = 0; i < count; i++) {
         const known_skeleton *own = &known[indices[i]];
         const bool served = own->mesh != NULL && own->animation != NULL;
-        if (sets_is_in_no_set(files[i]) && !served && files[i]->candidate_count == 0)
+        if (sets_is_file_without_set(files[i]) && !served && files[i]->candidate_count == 0)
             store_skeleton_difference(
                 run, files[i], choose_file_to_match(&skeletons, known, indices[i], files[i]));
     }

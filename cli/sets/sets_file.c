@@ -39,7 +39,7 @@ static const ap_format *format_of_companion(const ap_companion *companion)
 }
 
 /* Stores the figures of a file, or its error, in the file's row. Copies the message of the error. */
-static void store_row(sets_run *run, sets_file *file, const cli_figure_row *row)
+static void store_figures(sets_run *run, sets_file *file, const cli_figure_row *row)
 {
     const char *path = file->row.path;
     file->row = *row;
@@ -66,7 +66,7 @@ static void store_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
     file->skeleton = *last;
 }
 
-static void measure_view(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
+static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
 {
     cli_figure_row row;
     cli_begin_figure_row(&row, file->row.path);
@@ -79,7 +79,7 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
     if (format != NULL && format->set != NULL && row.failure.message == NULL)
         store_skeleton(run, file, format->set->skeleton(view, &run->arena));
     if (!run->arena.failed)
-        store_row(run, file, &row);
+        store_figures(run, file, &row);
 }
 
 /* Replaces the figures of a file by an error. The file may have figures because it was measured as a companion
@@ -91,7 +91,7 @@ static void store_row_error(sets_run *run, sets_file *file, const char *message)
     file->identity = 0;
     cli_begin_figure_row(&row, file->row.path);
     row.failure.message = message;
-    store_row(run, file, &row);
+    store_figures(run, file, &row);
 }
 
 /* Measures the current file. Copies its bytes if the choice of its companion depends on them. */
@@ -110,7 +110,7 @@ static void measure_current_input(void *context)
     const ap_format *format = ap_choose_format(input, run->current->row.path, run->reading->input_format);
     if (!run->current->measured
         || run->current->visited) /* standard input may have the name of a file that the run has measured */
-        measure_view(run, run->current, format, input);
+        measure_file_bytes(run, run->current, format, input);
     run->current->visited = true;
     if (format == NULL || format->companion == NULL || format->companion->wants == NULL)
         return;
@@ -129,25 +129,25 @@ static void store_companion_error(sets_run *run, sets_file *file, ap_status stat
         store_row_error(run, file, text);
 }
 
-typedef struct companion_work {
+typedef struct companion_measurement {
     sets_run *run;
     sets_file *file;
     const ap_format *format;
     ap_view view;
-} companion_work;
+} companion_measurement;
 
 static void measure_companion(void *context)
 {
-    const companion_work *work = context;
+    const companion_measurement *work = context;
     ap_arena_reset(&work->run->arena);
-    measure_view(work->run, work->file, work->format, work->view);
+    measure_file_bytes(work->run, work->file, work->format, work->view);
 }
 
 /* Measures a companion that the search has loaded. */
 static void measure_found_companion(sets_run *run, const cli_pair *pair, sets_file *file)
 {
     const ap_format *format = format_of_companion(pair->companion);
-    companion_work work = { run, file, format, pair->found_companion->companion.input.view };
+    companion_measurement work = { run, file, format, pair->found_companion->companion.input.view };
     if (format == NULL)
         return;
     const ap_status status = cli_paired_text_run_guarded(&run->text, measure_companion, &work);
@@ -174,7 +174,7 @@ static void add_companion(sets_run *run, const cli_pair *pair)
         measure_found_companion(run, pair, file);
 }
 
-static void add_candidate(void *context, const char *path)
+static void add_companion_candidate(void *context, const char *path)
 {
     sets_run *run = context;
     sets_file *file = run->current;
@@ -184,7 +184,7 @@ static void add_candidate(void *context, const char *path)
 }
 
 /* Stores the reason why the current file has no companion: `reason`, or the error `status`. */
-static cli_exit store_failed_search(sets_run *run, const char *reason, ap_status status)
+static cli_exit store_reason_without_companion(sets_run *run, const char *reason, ap_status status)
 {
     const ap_input *input = &run->text.checker.input;
     run->current->reason = cli_copy_text(&run->kept, status == AP_OK ? reason : input->error);
@@ -192,7 +192,7 @@ static cli_exit store_failed_search(sets_run *run, const char *reason, ap_status
 }
 
 /* Stores the result of the search for the companion of the current file. */
-static cli_exit store_pairing(sets_run *run)
+static cli_exit store_companion_search(sets_run *run)
 {
     const cli_file_check *at = &run->text.at;
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -208,9 +208,9 @@ static cli_exit store_pairing(sets_run *run)
         return cli_report_no_memory(file->row.path);
     file->by = (int)pair->pairing;
     file->by_stem = pair->tree_answer == CLI_TREE_STEM;
-    cli_pair_visit_candidates(at, add_candidate, run);
+    cli_pair_visit_candidates(at, add_companion_candidate, run);
     if (pair->found_companion == NULL)
-        return store_failed_search(run, about->no_companion, cli_pair_status_of_listing(at));
+        return store_reason_without_companion(run, about->no_companion, cli_pair_folder_status(at));
     file->reason = cli_copy_text(&run->kept, about->companion_reason);
     add_companion(run, pair);
     return CLI_CLEAN;
@@ -225,7 +225,7 @@ static cli_exit find_companion(sets_run *run, const cli_entry *entry)
     if (named && folder == NULL)
         return cli_report_no_memory(entry->path);
     cli_paired_text_find_companion(&run->text, entry, format, run->copy, folder);
-    const cli_exit result = store_pairing(run);
+    const cli_exit result = store_companion_search(run);
     cli_paired_text_release_companion(&run->text);
     return result;
 }
@@ -241,7 +241,7 @@ static void store_file_error(sets_run *run, const cli_entry *entry, const char *
 }
 
 /* Loads and examines a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
-static cli_exit examine_file(sets_run *run, const cli_entry *entry)
+static cli_exit measure_and_pair_file(sets_run *run, const cli_entry *entry)
 {
     run->current = NULL;
     run->skipped = false;
@@ -263,7 +263,7 @@ cli_exit sets_visit_file(void *record, const cli_entry *entry)
     run->reading = &entry->settings->reading;
     run->input.stream_limit_bytes = run->reading->max_input_bytes;
     run->arena.limit_bytes = run->reading->max_memory_bytes;
-    cli_exit result = examine_file(run, entry);
+    cli_exit result = measure_and_pair_file(run, entry);
     const bool skipped = result == CLI_CLEAN && run->skipped;
     if (result != CLI_CLEAN || cli_file_run_count_file(&run->files, skipped) || run->current == NULL)
         return result;

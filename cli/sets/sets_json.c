@@ -4,7 +4,7 @@
 /* Writes members for a file into an open object: the path, the format, and the figures or the error. */
 static void put_file(ap_json_put *put, const sets_file *file)
 {
-    const ap_figure_table *figures = cli_figures_of(file->row.format);
+    const ap_figure_table *figures = cli_figure_table_of(file->row.format);
     ap_json_put_text(put, "file", file->row.path);
     ap_json_put_text(put, "format", file->row.format == NULL ? NULL : file->row.format->name);
     if (file->variant_of != NULL) {
@@ -19,19 +19,19 @@ static void put_file(ap_json_put *put, const sets_file *file)
         cli_put_figure_failure(put, &file->row.failure);
         return;
     }
-    ap_json_put_object(put, "figures");
+    ap_json_put_begin_object(put, "figures");
     for (size_t i = 0; i < figures->count; i++)
         cli_put_number_or_null(put, figures->rows[i].name, file->row.values[i]);
     ap_json_put_end_object(put);
 }
 
-static void put_member(ap_json_put *put, const sets_file *file)
+static void put_file_of_set(ap_json_put *put, const sets_file *file)
 {
     static const char *const words[] = { [CLI_BY_CONFIG] = "configuration",
         [CLI_BY_NAME] = "name",
         [CLI_BY_IDENTITY] = "content",
         [CLI_BY_TREE] = "other folder" };
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     put_file(put, file);
     ap_json_put_text(put, "found_by", file->by == CLI_UNREAD ? "unread" : words[file->by]);
     ap_json_put_text(put, "reason", file->reason);
@@ -42,14 +42,14 @@ static void put_member(ap_json_put *put, const sets_file *file)
 
 static void put_file_in_no_set(const sets_run *run, ap_json_put *put, const sets_file *file)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     put_file(put, file);
     ap_json_put_text(put, "reason", sets_reason_for_no_set(run, file));
     if (file->sidecar != NULL)
         ap_json_put_text(put, "sidecar", file->sidecar);
     if (file->candidate_count > 0) {
         ap_json_put_size(put, "candidate_count", file->candidate_count);
-        ap_json_put_array(put, "candidates");
+        ap_json_put_begin_array(put, "candidates");
         for (size_t i = 0; i < file->candidate_count && i < SETS_MOST_CANDIDATES; i++)
             ap_json_put_text(put, NULL, file->candidates[i]);
         ap_json_put_end_array(put);
@@ -62,15 +62,15 @@ static size_t put_set(const sets_run *run, ap_json_put *put, size_t first)
 {
     const sets_file *companion = run->list[first]->companion;
     size_t i = first;
-    ap_json_put_object(put, NULL);
-    ap_json_put_object(put, "companion");
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_begin_object(put, "companion");
     ap_json_put_text(put, "kind", companion->as->name);
     ap_json_put_boolean(put, "visited", companion->visited);
     put_file(put, companion);
     ap_json_put_end_object(put);
-    ap_json_put_array(put, "files");
+    ap_json_put_begin_array(put, "files");
     for (; i < run->count && run->list[i]->companion == companion; i++)
-        put_member(put, run->list[i]);
+        put_file_of_set(put, run->list[i]);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
     return i;
@@ -81,14 +81,14 @@ void sets_print_json(const sets_run *run)
     ap_json_put put;
     size_t i = 0;
     ap_json_put_init(&put, stdout, 1);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     cli_put_tool_version(&put);
-    ap_json_put_array(&put, "sets");
+    ap_json_put_begin_array(&put, "sets");
     while (i < run->count && run->list[i]->companion != NULL)
         i = put_set(run, &put, i);
     ap_json_put_end_array(&put);
-    ap_json_put_array(&put, "alone");
-    for (; i < run->count && sets_is_in_no_set(run->list[i]); i++)
+    ap_json_put_begin_array(&put, "alone");
+    for (; i < run->count && sets_is_file_without_set(run->list[i]); i++)
         put_file_in_no_set(run, &put, run->list[i]);
     ap_json_put_end_array(&put);
     ap_json_put_size(&put, "skipped", run->files.skipped);

@@ -42,14 +42,14 @@ static sets_file *add_file(sets_run *run, const char *path, size_t hash)
 }
 
 /* A position in a path, for reading its bytes. */
-typedef struct path_bytes {
+typedef struct path_byte_reader {
     const char *at;
     bool begins_name;
-} path_bytes;
+} path_byte_reader;
 
 /* Returns the next byte of the path, 0 at its end. Leaves out ./ and a slash after a slash, so that ./walk.md5mesh, as
    the user may name a file, equals walk.md5mesh, as the search finds it. */
-static char next_byte(path_bytes *path)
+static char next_byte_of_path(path_byte_reader *path)
 {
     while (path->begins_name && (path->at[0] == '/' || (path->at[0] == '.' && path->at[1] == '/')))
         path->at += path->at[0] == '/' ? 1 : 2;
@@ -59,28 +59,28 @@ static char next_byte(path_bytes *path)
     return byte;
 }
 
-static path_bytes begin_path_bytes(const char *path)
+static path_byte_reader begin_path_byte_reader(const char *path)
 {
-    return (path_bytes){ path, path[0] != '/' };
+    return (path_byte_reader){ path, path[0] != '/' };
 }
 
 static bool are_equal_paths(const char *one, const char *other)
 {
-    path_bytes a = begin_path_bytes(one), b = begin_path_bytes(other);
+    path_byte_reader a = begin_path_byte_reader(one), b = begin_path_byte_reader(other);
     char byte;
-    while ((byte = next_byte(&a)) == next_byte(&b)) {
+    while ((byte = next_byte_of_path(&a)) == next_byte_of_path(&b)) {
         if (byte == '\0')
             return true;
     }
     return false;
 }
 
-/* Returns the FNV-1a hash of the path; it is equal for two spellings of a path that next_byte makes equal. */
+/* Returns the FNV-1a hash of the path; it is equal for two spellings of a path that next_byte_of_path makes equal. */
 static size_t hash_of_path(const char *path)
 {
-    path_bytes bytes = begin_path_bytes(path);
+    path_byte_reader bytes = begin_path_byte_reader(path);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (char byte; (byte = next_byte(&bytes)) != '\0';)
+    for (char byte; (byte = next_byte_of_path(&bytes)) != '\0';)
         hash = (hash ^ (uint8_t)byte) * UINT64_C(0x100000001b3);
     return (size_t)hash;
 }
@@ -100,7 +100,7 @@ sets_file *sets_find_or_add_file(sets_run *run, const char *path)
     return file != NULL ? file : add_file(run, path, hash_of_path(path));
 }
 
-bool sets_is_in_no_set(const sets_file *file)
+bool sets_is_file_without_set(const sets_file *file)
 {
     return file->companion == NULL && file->as == NULL;
 }
@@ -108,7 +108,7 @@ bool sets_is_in_no_set(const sets_file *file)
 /* Returns the rank of a file in the sorted list: files with a companion, then files in no set, then companions. */
 static int sort_rank_of(const sets_file *file)
 {
-    return file->companion != NULL ? 0 : sets_is_in_no_set(file) ? 1 : 2;
+    return file->companion != NULL ? 0 : sets_is_file_without_set(file) ? 1 : 2;
 }
 
 static int compare_files(const void *one, const void *other)
@@ -122,7 +122,7 @@ static int compare_files(const void *one, const void *other)
     return order != 0 ? order : strcmp(a->row.path, b->row.path);
 }
 
-void sets_sort(sets_run *run)
+void sets_sort_files(sets_run *run)
 {
     if (run->count > 1)
         qsort(run->list, run->count, sizeof *run->list, compare_files);
@@ -144,7 +144,7 @@ const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file)
 
 double sets_figure_value(const sets_file *file, const char *name)
 {
-    const ap_figure_table *figures = cli_figures_of(file->row.format);
+    const ap_figure_table *figures = cli_figure_table_of(file->row.format);
     for (size_t i = 0; i < figures->count && file->row.failure.message == NULL && file->measured; i++) {
         if (strcmp(figures->rows[i].name, name) == 0)
             return file->row.values[i];

@@ -8,45 +8,45 @@
 #include "validators/companion_name.h"
 
 /* Writes a figure of a file, rounded for people; "-" if it is unknown. */
-static void figure_text(const sets_file *file, const char *name, char text[CLI_NUMBER_BYTES])
+static void write_figure(const sets_file *file, const char *name, char text[CLI_NUMBER_BYTES])
 {
-    const ap_figure_table *figures = cli_figures_of(file->row.format);
+    const ap_figure_table *figures = cli_figure_table_of(file->row.format);
     size_t i = 0;
     while (i < figures->count && strcmp(figures->rows[i].name, name) != 0)
         i++;
     if (i < figures->count)
-        cli_rounded_figure_text(&figures->rows[i], sets_figure_value(file, name), text);
+        cli_write_rounded_figure(&figures->rows[i], sets_figure_value(file, name), text);
     else
         memcpy(text, "-", 2);
 }
 
 enum { EXTENT_BYTES = 3 * CLI_NUMBER_BYTES + 8 };
 
-static void extent_text(const sets_file *file, char text[EXTENT_BYTES])
+static void write_extent(const sets_file *file, char text[EXTENT_BYTES])
 {
     char x[CLI_NUMBER_BYTES], y[CLI_NUMBER_BYTES], z[CLI_NUMBER_BYTES];
     if (isnan(sets_figure_value(file, "extent-x"))) {
         memcpy(text, "-", 2);
         return;
     }
-    figure_text(file, "extent-x", x);
-    figure_text(file, "extent-y", y);
-    figure_text(file, "extent-z", z);
+    write_figure(file, "extent-x", x);
+    write_figure(file, "extent-y", y);
+    write_figure(file, "extent-z", z);
     (void)snprintf(text, EXTENT_BYTES, "%s x %s x %s", x, y, z);
 }
 
-static void put_failure(const cli_figure_failure *failure)
+static void put_figure_failure(const cli_figure_failure *failure)
 {
     if (failure->line > 0)
         printf(":%zu:%zu", failure->line, failure->column);
     fputs(": ", stdout);
     if (failure->rule != NULL)
         printf("%s: ", failure->rule);
-    ap_put_text(stdout, failure->message);
+    ap_put_escaped_text(stdout, failure->message);
 }
 
 /* For a gib model or a level of detail, prints whether it has the joints of its mesh. */
-static void put_variant(const sets_file *file)
+static void put_joints_of_variant(const sets_file *file)
 {
     const sets_file *mesh = file->variant_of;
     if (mesh == NULL)
@@ -59,12 +59,12 @@ static void put_variant(const sets_file *file)
 }
 
 /* Prints how the skeleton of a file differs from that of the file which it should be like. */
-static void put_difference(const sets_file *file)
+static void put_skeleton_difference(const sets_file *file)
 {
     if (file->difference == NULL)
         return;
     fputs(": ", stdout);
-    ap_put_text(stdout, file->difference);
+    ap_put_escaped_text(stdout, file->difference);
     fputs(" as in ", stdout);
     ap_put_file_name(stdout, file->differs_from->row.path + ap_folder_bytes(file->differs_from->row.path));
 }
@@ -74,14 +74,14 @@ static void put_set_heading(const sets_file *companion)
     char text[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
     ap_put_file_name(stdout, companion->row.path);
     if (companion->row.failure.message != NULL) {
-        put_failure(&companion->row.failure);
+        put_figure_failure(&companion->row.failure);
     } else if (companion->row.format != NULL) {
-        figure_text(companion, "joints", text);
+        write_figure(companion, "joints", text);
         printf(": %s joints", text);
-        figure_text(companion, "vertices", text);
-        extent_text(companion, extent);
+        write_figure(companion, "vertices", text);
+        write_extent(companion, extent);
         printf(", %s vertices, %s", text, extent);
-        put_variant(companion);
+        put_joints_of_variant(companion);
     }
     puts("\n  frames duration  extents");
 }
@@ -97,27 +97,27 @@ static void put_path(const char *path, const char *companion)
 static void put_reason(const char *start, const char *reason)
 {
     fputs(start, stdout);
-    ap_put_text(stdout, reason);
+    ap_put_escaped_text(stdout, reason);
     fputs(":\n", stdout);
 }
 
-static void put_member(const sets_file *file)
+static void put_file_of_set(const sets_file *file)
 {
     const char *frames = isnan(sets_figure_value(file, "frames")) ? "timesteps" : "frames";
     const double joints = sets_figure_value(file, "joints"),
                  wanted = sets_figure_value(file->companion, "joints");
     char text[CLI_NUMBER_BYTES], duration[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
-    figure_text(file, frames, text);
-    figure_text(file, "duration", duration);
-    extent_text(file, extent);
+    write_figure(file, frames, text);
+    write_figure(file, "duration", duration);
+    write_extent(file, extent);
     printf("%8s %8s  %-24s ", text, duration, extent);
     put_path(file->row.path, file->companion->row.path);
     if (file->row.failure.message != NULL)
-        put_failure(&file->row.failure);
+        put_figure_failure(&file->row.failure);
     else if (joints < wanted || joints > wanted)
         printf(": %.0f joints, the %s has %.0f", joints, file->companion->as->name, wanted);
     else
-        put_difference(file);
+        put_skeleton_difference(file);
     if (file->sidecar != NULL) {
         fputs(", with ", stdout);
         put_path(file->sidecar, file->companion->row.path);
@@ -138,7 +138,7 @@ static size_t put_set(const sets_run *run, size_t first)
         if (strcmp(reason, own) != 0)
             put_reason("  found: ", own);
         reason = own;
-        put_member(file);
+        put_file_of_set(file);
     }
     fputc('\n', stdout);
     return i;
@@ -179,11 +179,11 @@ static void put_files_in_no_set(const sets_run *run, size_t first, size_t end)
         reason = own;
         fputs("    ", stdout);
         ap_put_file_name(stdout, file->row.path);
-        put_variant(file);
+        put_joints_of_variant(file);
         if (file->variant_of == NULL)
-            put_difference(file);
+            put_skeleton_difference(file);
         if (file->row.failure.message != NULL)
-            put_failure(&file->row.failure);
+            put_figure_failure(&file->row.failure);
         fputc('\n', stdout);
         const bool last = i + 1 == end || strcmp(sets_reason_for_no_set(run, run->list[i + 1]), own) != 0
                           || !has_same_candidates(file, run->list[i + 1]);
@@ -200,7 +200,7 @@ void sets_print_text(const sets_run *run)
         members = put_set(run, members);
         sets++;
     }
-    for (end = members; end < run->count && sets_is_in_no_set(run->list[end]); end++)
+    for (end = members; end < run->count && sets_is_file_without_set(run->list[end]); end++)
         ;
     if (end > members)
         puts("alone");

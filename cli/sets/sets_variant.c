@@ -9,14 +9,14 @@
 #include "validators/companion_name.h"
 
 /* The end of a file name that says which variant of a mesh the file is: "_gib", "-lod2". */
-typedef struct variant_end {
+typedef struct variant_suffix {
     size_t base; /* number of bytes of the path before the end */
     size_t word; /* offset in the path of the word after the separator, such as "gib" */
     bool is_lod;
     bool is_first; /* the variant is level of detail 0 */
-} variant_end;
+} variant_suffix;
 
-static bool is_digits(const char *text, size_t bytes)
+static bool are_all_digits(const char *text, size_t bytes)
 {
     size_t i = 0;
     while (i < bytes && isdigit((unsigned char)text[i]))
@@ -26,7 +26,7 @@ static bool is_digits(const char *text, size_t bytes)
 
 /* Sets *end and returns true if the path's stem ends in a separator and the word for a variant, such as "gib" or "lod",
    with or without a number. */
-static bool find_variant_suffix(const char *path, variant_end *end)
+static bool find_variant_suffix(const char *path, variant_suffix *end)
 {
     static const char *const words[] = { "lod", "gibs", "gibbed", "gib", NULL };
     const size_t folder = ap_folder_bytes(path), stem = ap_stem_bytes(path);
@@ -38,9 +38,9 @@ static bool find_variant_suffix(const char *path, variant_end *end)
     for (size_t i = 0; words[i] != NULL; i++) {
         const size_t bytes = strlen(words[i]);
         if (stem - at < bytes || strncasecmp(path + at, words[i], bytes) != 0
-            || !is_digits(path + at + bytes, stem - at - bytes))
+            || !are_all_digits(path + at + bytes, stem - at - bytes))
             continue;
-        *end = (variant_end){
+        *end = (variant_suffix){
             .base = at - 1, .word = at, .is_lod = i == 0, .is_first = strspn(path + at + bytes, "0") > 0
         };
         return true;
@@ -65,7 +65,7 @@ static const sets_file *find_mesh_with_path(
 
 static const sets_file *find_mesh_of_variant(const sets_run *run, const sets_file *file, ap_arena *arena)
 {
-    variant_end end;
+    variant_suffix end;
     if (file->identity == 0 || !find_variant_suffix(file->row.path, &end))
         return NULL;
     const sets_file *found = find_mesh_with_path(run, file, end.base, "", arena);

@@ -26,10 +26,10 @@ typedef struct spooled_entry {
 typedef enum line_kind { OTHER, FILE_ENTRY, SHARED } line_kind;
 
 /* The list of one shard while it is being written. */
-typedef struct open_list {
-    cli_target target;
+typedef struct shard_list_output {
+    cli_output_file target;
     char path[PATH_MAX];
-} open_list;
+} shard_list_output;
 
 /* The totals that are printed for a shard. */
 typedef struct shard_totals {
@@ -40,8 +40,8 @@ typedef struct shard_totals {
 bool cli_shard_lists_begin(cli_shard_lists *lists)
 {
     lists->plan = calloc(1, sizeof *lists->plan);
-    lists->spool = ap_temp_file();
-    lists->entry = ap_open_text(&lists->text, &lists->bytes);
+    lists->spool = ap_open_temp_file();
+    lists->entry = ap_open_text_stream(&lists->text, &lists->bytes);
     lists->hash = AP_HASH_START;
     return lists->plan != NULL && lists->spool != NULL && lists->entry != NULL;
 }
@@ -65,7 +65,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     fputc('\0', lists->entry);
     if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
         return false;
-    const size_t bucket = cli_bucket_of_path(entry->path);
+    const size_t bucket = cli_shard_bucket_of_path(entry->path);
     const spooled_entry head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
         shared                          ? SHARED
         : entry->kind == CLI_ENTRY_FILE ? FILE_ENTRY
@@ -74,7 +74,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     lists->lines++;
     if (!shared) {
         lists->entries++;
-        cli_plan_add_file(lists->plan, bucket, bytes);
+        cli_shard_plan_add_file(lists->plan, bucket, bytes);
     }
     return fwrite(&head, sizeof head, 1, lists->spool) == 1
            && fwrite(lists->text, 1, head.text_bytes, lists->spool) == head.text_bytes;
@@ -96,7 +96,7 @@ static bool read_spooled_entry(cli_shard_lists *lists, char **room, size_t *room
     return fread(*room, 1, head->text_bytes, lists->spool) == head->text_bytes;
 }
 
-static void write_entry(FILE *stream, size_t number, const char *text, size_t bytes)
+static void write_list_entry(FILE *stream, size_t number, const char *text, size_t bytes)
 {
     fprintf(stream, "%zu\t", number);
     fwrite(text, 1, bytes, stream);
@@ -104,7 +104,7 @@ static void write_entry(FILE *stream, size_t number, const char *text, size_t by
 
 /* Writes the entries of the shards `first` to `end` - 1 to the open lists of these shards, and the shared lines to each
    list. Returns false if the spool could not be read. */
-static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first, size_t end)
+static bool write_entries(cli_shard_lists *lists, shard_list_output *open, size_t first, size_t end)
 {
     spooled_entry head;
     char *text = NULL;
@@ -119,7 +119,7 @@ static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first,
         }
         const size_t shard = lists->plan->shards[head.bucket];
         if (shard >= first && shard < end)
-            write_entry(open[shard - first].target.output.stream, number, text, head.text_bytes);
+            write_list_entry(open[shard - first].target.output.stream, number, text, head.text_bytes);
         number++;
     }
     free(text);
@@ -159,25 +159,25 @@ static void make_list_path(char path[PATH_MAX], const char *folder, size_t shard
 
 /* Opens the list of one shard and writes its first line. */
 static bool open_shard_list(const cli_shard_lists *lists, const char *folder, const shard_totals *own,
-    const ap_report_shard *about, open_list *list)
+    const ap_report_shard *about, shard_list_output *list)
 {
     ap_report_shard head = *about;
     head.plan = lists->hash;
     head.entries = own->files + own->others;
     head.all_entries = lists->entries;
     make_list_path(list->path, folder, head.index);
-    cli_target_init(&list->target, list->path);
-    if (!cli_target_open(&list->target))
+    cli_output_file_init(&list->target, list->path);
+    if (!cli_output_file_open(&list->target))
         return false;
     cli_shard_list_write_first_line(list->target.output.stream, &head);
     return true;
 }
 
 /* Writes the lists of at most AT_ONCE shards, beginning with shard `first`. */
-static cli_exit write_lists(
+static cli_exit write_some_lists(
     cli_shard_lists *lists, const char *folder, const shard_totals *shares, size_t first, size_t count)
 {
-    open_list *open = calloc(AT_ONCE, sizeof *open);
+    shard_list_output *open = calloc(AT_ONCE, sizeof *open);
     const size_t end = count - first > AT_ONCE ? first + AT_ONCE : count;
     size_t at = first;
     bool all_open = open != NULL;
@@ -192,7 +192,7 @@ static cli_exit write_lists(
     else if (all_open && !written)
         result = report_unread_spool();
     for (size_t i = first; i < at; i++)
-        result = cli_worse_exit(result, cli_target_close(&open[i - first].target, written));
+        result = cli_worse_exit(result, cli_output_file_close(&open[i - first].target, written));
     free(open);
     return result;
 }
@@ -243,7 +243,8 @@ cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_
     snprintf(number, sizeof number, "%zu", count);
     lists->hash = ap_hash_text(lists->hash, number);
     if (result == CLI_CLEAN
-        && (shares == NULL || !cli_plan_assign_buckets(lists->plan, count) || fflush(lists->spool) != 0)) {
+        && (shares == NULL || !cli_shard_plan_assign_buckets(lists->plan, count)
+            || fflush(lists->spool) != 0)) {
         cli_error("no memory for the lists");
         result = CLI_INTERNAL;
     }
@@ -251,7 +252,7 @@ cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_
         result = report_unread_spool();
     }
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
-        result = write_lists(lists, folder, shares, first, count);
+        result = write_some_lists(lists, folder, shares, first, count);
     if (result == CLI_CLEAN)
         print_totals(lists, folder, shares, count);
     free(shares);

@@ -14,7 +14,7 @@ typedef struct cli_shard_lists {
     FILE *entry;  /* stream that writes into `text` */
     char *text;   /* text of the current entry */
     size_t bytes; /* length of `text` in bytes */
-    cli_plan *plan;
+    cli_shard_plan *plan;
     /* entries: number of entries; lines: number of entries and shared lines in the spool */
     size_t entries, lines;
     uint64_t hash; /* hash of all entries */

@@ -5,19 +5,19 @@
 #include "core/finding/fingerprint.h"
 
 /* Mixes the bits, so that each bit of the result depends on each bit of the value. */
-static uint64_t mix(uint64_t value)
+static uint64_t mix_hash_bits(uint64_t value)
 {
     value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
     return value ^ value >> 31;
 }
 
-size_t cli_bucket_of_path(const char *path)
+size_t cli_shard_bucket_of_path(const char *path)
 {
-    return (size_t)(mix(ap_hash_text(AP_HASH_START, path)) % CLI_BUCKETS);
+    return (size_t)(mix_hash_bits(ap_hash_text(AP_HASH_START, path)) % CLI_BUCKETS);
 }
 
-void cli_plan_add_file(cli_plan *plan, size_t bucket, uint64_t bytes)
+void cli_shard_plan_add_file(cli_shard_plan *plan, size_t bucket, uint64_t bytes)
 {
     plan->bytes[bucket] += bytes + CLI_OPENING_BYTES;
     plan->all_bytes += bytes + CLI_OPENING_BYTES;
@@ -39,7 +39,7 @@ static int compare_bucket_sizes(const void *one, const void *other)
 
 static uint64_t shard_preference(size_t bucket, size_t shard)
 {
-    return mix(mix(bucket + 1) ^ (uint64_t)shard * UINT64_C(0x9e3779b97f4a7c15));
+    return mix_hash_bits(mix_hash_bits(bucket + 1) ^ (uint64_t)shard * UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* Returns the shard that the bucket prefers most among those with a preference less than `below`; returns `shards` if
@@ -59,7 +59,7 @@ static size_t next_preferred_shard(size_t bucket, size_t shards, uint64_t below)
 }
 
 static size_t choose_shard(
-    const cli_plan *plan, size_t bucket, const uint64_t *loads, size_t shards, uint64_t most)
+    const cli_shard_plan *plan, size_t bucket, const uint64_t *loads, size_t shards, uint64_t most)
 {
     uint64_t below = UINT64_MAX;
     for (;;) {
@@ -76,7 +76,7 @@ static size_t choose_shard(
     return least;
 }
 
-bool cli_plan_assign_buckets(cli_plan *plan, size_t shards)
+bool cli_shard_plan_assign_buckets(cli_shard_plan *plan, size_t shards)
 {
     size_t count = 0;
     queued_bucket *queue = calloc(CLI_BUCKETS, sizeof *queue);
@@ -87,7 +87,7 @@ bool cli_plan_assign_buckets(cli_plan *plan, size_t shards)
         while (power < 63 && plan->bytes[bucket] >> (power + 1) != 0)
             power++;
         if (plan->bytes[bucket] > 0)
-            queue[count++] = (queued_bucket){ power, mix(bucket), bucket };
+            queue[count++] = (queued_bucket){ power, mix_hash_bits(bucket), bucket };
     }
     if (queue != NULL && loads != NULL)
         qsort(queue, count, sizeof *queue, compare_bucket_sizes);

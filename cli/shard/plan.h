@@ -18,20 +18,20 @@ enum {
 };
 
 /* The assignment of buckets of files to shards. */
-typedef struct cli_plan {
+typedef struct cli_shard_plan {
     /* for each bucket, the sum of its files' bytes and of CLI_OPENING_BYTES per file */
     uint64_t bytes[CLI_BUCKETS];
     uint16_t shards[CLI_BUCKETS]; /* for each bucket, the index of its shard */
     uint64_t all_bytes;
-} cli_plan;
+} cli_shard_plan;
 
 /* Returns the index of the bucket for a path. */
-size_t cli_bucket_of_path(const char *path);
+size_t cli_shard_bucket_of_path(const char *path);
 
 /* Adds a file of `bytes` bytes to a bucket. */
-void cli_plan_add_file(cli_plan *plan, size_t bucket, uint64_t bytes);
+void cli_shard_plan_add_file(cli_shard_plan *plan, size_t bucket, uint64_t bytes);
 
 /* Assigns the buckets to shards. Returns false when out of memory. */
-bool cli_plan_assign_buckets(cli_plan *plan, size_t shards);
+bool cli_shard_plan_assign_buckets(cli_shard_plan *plan, size_t shards);
 
 #endif

@@ -13,7 +13,7 @@
 #include "cli/shared/output_file.h"
 
 typedef struct shard_run {
-    cli_layer options;
+    cli_settings_layer options;
     cli_config_choice config;
     cli_finder finder;
     size_t count;       /* number of shards; 0: the option was not given */
@@ -173,7 +173,7 @@ static void set_defaults(void *record)
     cli_layer_set_defaults(&run->options);
 }
 
-static void free_shard(void *record)
+static void free_shard_run(void *record)
 {
     shard_run *run = record;
     cli_layer_free(&run->options);
@@ -235,6 +235,6 @@ const cli_command cli_shard = {
     .record_bytes = sizeof(shard_run),
     .prepare = set_defaults,
     .run = run_shard,
-    .release = free_shard,
+    .release = free_shard_run,
     .completes = CLI_COMPLETES_FILES,
 };

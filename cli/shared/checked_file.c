@@ -8,21 +8,21 @@
 #include "core/report/output.h"
 #include "validators/lint_bytes.h"
 
-typedef struct guarded_call {
+typedef struct lint_and_run_arguments {
     cli_linted_file *subject;
     void (*work)(void *context);
     void *context;
     bool refused;
-} guarded_call;
+} lint_and_run_arguments;
 
-void cli_linted_file_init(cli_linted_file *subject, const cli_reading *options, FILE *findings_stream)
+void cli_linted_file_init(cli_linted_file *subject, const cli_reading_options *options, FILE *findings_stream)
 {
     *subject = (cli_linted_file){ .options = options, .findings_stream = findings_stream };
     ap_input_init(&subject->input, options->max_input_bytes);
     ap_arena_init(&subject->arena, options->max_memory_bytes);
 }
 
-void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading *options)
+void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading_options *options)
 {
     subject->options = options;
     subject->input.stream_limit_bytes = options->max_input_bytes;
@@ -69,9 +69,9 @@ void cli_report_findings(FILE *stream, const char *name, const ap_findings *find
 
 /* Lints the file of the subject. Returns true if the file has no errors and was checked completely. Suppression
    comments have no effect. */
-static bool lint_subject(cli_linted_file *subject)
+static bool lint_loaded_file(cli_linted_file *subject)
 {
-    const cli_reading *options = subject->options;
+    const cli_reading_options *options = subject->options;
     ap_lint_options lint = options->lint;
     lint.no_suppression = true;
     ap_findings_init(&subject->findings, &subject->arena, &options->rule_settings, options->max_findings,
@@ -85,16 +85,16 @@ static bool lint_subject(cli_linted_file *subject)
    companion. */
 static void lint_and_run_work(void *context)
 {
-    guarded_call *t = context;
+    lint_and_run_arguments *t = context;
     cli_linted_file *subject = t->subject;
     ap_arena_reset(&subject->arena);
     subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
-    t->refused = !subject->skipped && !lint_subject(subject);
+    t->refused = !subject->skipped && !lint_loaded_file(subject);
     if (!t->refused && !subject->skipped)
         t->work(t->context);
 }
 
-static cli_exit run_loaded(cli_linted_file *subject, guarded_call *t)
+static cli_exit lint_and_run_guarded(cli_linted_file *subject, lint_and_run_arguments *t)
 {
     cli_companion *companion = subject->companion;
     ap_input *const inputs[] = { companion == NULL ? NULL : &companion->input, &subject->input };
@@ -110,15 +110,15 @@ static cli_exit run_loaded(cli_linted_file *subject, guarded_call *t)
     return t->refused ? CLI_FINDINGS : CLI_CLEAN;
 }
 
-cli_exit cli_linted_file_run_loaded(
+cli_exit cli_linted_file_lint_and_run(
     cli_linted_file *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context)
 {
-    guarded_call t = { .subject = subject, .work = work, .context = context };
+    lint_and_run_arguments t = { .subject = subject, .work = work, .context = context };
     subject->name = name;
     subject->skipped = false;
     cli_exit result = cli_report_status(name, loaded, &subject->input);
     if (result == CLI_CLEAN)
-        result = run_loaded(subject, &t);
+        result = lint_and_run_guarded(subject, &t);
     ap_input_release(&subject->input);
     return result;
 }
@@ -126,5 +126,5 @@ cli_exit cli_linted_file_run_loaded(
 cli_exit cli_load_lint_and_run(
     cli_linted_file *subject, const char *name, void (*work)(void *context), void *context)
 {
-    return cli_linted_file_run_loaded(subject, name, cli_load_input(&subject->input, name), work, context);
+    return cli_linted_file_lint_and_run(subject, name, cli_load_input(&subject->input, name), work, context);
 }

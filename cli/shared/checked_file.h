@@ -14,7 +14,7 @@
 
 /* The file that a command works on, one at a time. */
 typedef struct cli_linted_file {
-    const cli_reading *options;
+    const cli_reading_options *options;
     /* stream to which the findings of files with errors are printed; NULL: they are not printed */
     FILE *findings_stream;
     cli_companion *companion; /* companion of the file, also guarded during the work; NULL: none */
@@ -33,10 +33,11 @@ typedef struct cli_linted_file {
 
 /* Initialises the subject. The caller owns the options and the stream, which must outlive the subject. The format, the
    lint options, the rule settings and the limits of the options are used. */
-void cli_linted_file_init(cli_linted_file *subject, const cli_reading *options, FILE *findings_stream);
+void cli_linted_file_init(
+    cli_linted_file *subject, const cli_reading_options *options, FILE *findings_stream);
 
 /* Uses other options from the next file on. */
-void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading *options);
+void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading_options *options);
 
 /* Loads and lints a file ("-": standard input). If the file has no errors, runs work(context) inside the
    guards of the file and the companion: the work may be stopped at any read, and must not leave partial
@@ -47,7 +48,7 @@ cli_exit cli_load_lint_and_run(
 
 /* Like cli_load_lint_and_run, for an input that the caller has loaded into the subject with the status `loaded`.
    Also returns CLI_CLEAN if the file was skipped, and sets subject->skipped. */
-cli_exit cli_linted_file_run_loaded(
+cli_exit cli_linted_file_lint_and_run(
     cli_linted_file *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
 
 /* Loads a file ("-": standard input). */

@@ -17,7 +17,7 @@ static void parse_companion_guarded(void *context)
 }
 
 void cli_companion_init(
-    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options)
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading_options *options)
 {
     *companion = (cli_companion){ .path = path, .use = { .companion = kind } };
     ap_input_init(&companion->input, options->max_input_bytes);
@@ -36,7 +36,7 @@ void cli_companion_parse(cli_companion *companion, ap_status loaded)
 }
 
 void cli_companion_open(
-    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options)
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading_options *options)
 {
     cli_companion_init(companion, kind, path, options);
     if (path != NULL)
@@ -56,7 +56,7 @@ void cli_companion_set_unreadable(cli_companion *companion, ap_status status)
         findings, &companion->arena, findings->rule_settings, findings->max_findings, findings->max_per_rule);
 }
 
-static void sort_and_locate_findings(void *context)
+static void sort_findings_and_make_excerpts(void *context)
 {
     cli_companion *companion = context;
     ap_sort_and_locate_findings(&companion->findings, companion->input.view, true);
@@ -67,7 +67,8 @@ static void sort_and_locate_findings(void *context)
 void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file)
 {
     if (companion->status == AP_OK) {
-        ap_status status = ap_input_run_guarded(&companion->input, sort_and_locate_findings, companion);
+        ap_status status =
+            ap_input_run_guarded(&companion->input, sort_findings_and_make_excerpts, companion);
         if (status != AP_OK)
             cli_companion_set_unreadable(companion, status);
     }

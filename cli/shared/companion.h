@@ -25,7 +25,7 @@ typedef struct cli_companion {
 
 /* Initialises a companion without loading it. */
 void cli_companion_init(
-    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading_options *options);
 
 /* Parses the loaded input. If `loaded` is not AP_OK, stores that status and the error message instead. */
 void cli_companion_parse(cli_companion *companion, ap_status loaded);
@@ -33,7 +33,7 @@ void cli_companion_parse(cli_companion *companion, ap_status loaded);
 /* Initialises a companion; if `path` is not NULL, also loads and parses it. An error is stored until the companion is
    reported. */
 void cli_companion_open(
-    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
+    cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading_options *options);
 
 /* Marks the companion as unreadable with `status`, the result of a guard. Frees the model and stores the error
    message. */

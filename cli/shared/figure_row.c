@@ -9,14 +9,15 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-const ap_figure_table *cli_figures_of(const ap_format *format)
+const ap_figure_table *cli_figure_table_of(const ap_format *format)
 {
     static const ap_figure_table none = { .rows = NULL };
     return format == NULL || format->figures == NULL ? &none : format->figures;
 }
 
 /* Lints a file that could not be measured, to find its first error. */
-static void find_first_error(cli_figure_row *row, ap_view input, const cli_reading *reading, ap_arena *arena)
+static void lint_and_store_first_error(
+    cli_figure_row *row, ap_view input, const cli_reading_options *reading, ap_arena *arena)
 {
     ap_findings findings;
     ap_lint_result about;
@@ -48,21 +49,22 @@ void cli_begin_figure_row(cli_figure_row *row, const char *path)
     *row = (cli_figure_row){ .path = path, .format_index = index_of_format(NULL) };
 }
 
-void cli_measure_figures(
-    cli_figure_row *row, ap_view input, const ap_format *format, const cli_reading *reading, ap_arena *arena)
+void cli_measure_figures(cli_figure_row *row, ap_view input, const ap_format *format,
+    const cli_reading_options *reading, ap_arena *arena)
 {
     row->failure = (cli_figure_failure){ .message = NULL };
     row->format = format;
     row->format_index = index_of_format(format);
-    const ap_figure_table *figures = cli_figures_of(format);
-    const ap_facts *facts = figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
+    const ap_figure_table *figures = cli_figure_table_of(format);
+    const ap_measurements *facts =
+        figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
     for (size_t i = 0; i < figures->count; i++)
         row->values[i] = facts == NULL ? (double)NAN : figures->rows[i].value(facts);
     if (facts == NULL && !arena->failed)
-        find_first_error(row, input, reading, arena);
+        lint_and_store_first_error(row, input, reading, arena);
 }
 
-void cli_exact_number_text(double value, char text[CLI_NUMBER_BYTES])
+void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES])
 {
     if (value == nearbyint(value) && fabs(value) < 0x1p53)
         (void)snprintf(text, CLI_NUMBER_BYTES, "%.0f", value);
@@ -70,7 +72,7 @@ void cli_exact_number_text(double value, char text[CLI_NUMBER_BYTES])
         (void)ap_value_text(ap_double(value), text, CLI_NUMBER_BYTES);
 }
 
-void cli_rounded_figure_text(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES])
+void cli_write_rounded_figure(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES])
 {
     /* numbers from this one on that are not whole are written with an exponent, to fit in a column */
     static const double most = 1e9;
@@ -85,7 +87,7 @@ void cli_rounded_figure_text(const ap_figure *figure, double value, char text[CL
 
 void cli_put_tool_version(ap_json_put *put)
 {
-    ap_json_put_object(put, "tool");
+    ap_json_put_begin_object(put, "tool");
     ap_json_put_text(put, "name", AP_PROGRAM);
     ap_json_put_text(put, "version", AP_VERSION);
     ap_json_put_end_object(put);
@@ -98,13 +100,13 @@ void cli_put_number_or_null(ap_json_put *put, const char *key, double value)
         ap_json_put_null(put, key);
         return;
     }
-    cli_exact_number_text(value, text);
+    cli_write_exact_number(value, text);
     ap_batch_text(ap_json_put_begin_raw(put, key), text);
 }
 
 void cli_put_figure_failure(ap_json_put *put, const cli_figure_failure *failure)
 {
-    ap_json_put_object(put, "error");
+    ap_json_put_begin_object(put, "error");
     ap_json_put_text(put, "message", failure->message);
     if (failure->rule != NULL) {
         ap_json_put_text(put, "rule", failure->rule);

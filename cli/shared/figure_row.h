@@ -30,18 +30,18 @@ void cli_begin_figure_row(cli_figure_row *row, const char *path);
 
 /* Sets the format (NULL: unknown) and the figures of the file row->path; if the file has errors, the first error
    instead of figures. The error message is in the arena. When out of memory, arena->failed is set. */
-void cli_measure_figures(
-    cli_figure_row *row, ap_view input, const ap_format *format, const cli_reading *reading, ap_arena *arena);
+void cli_measure_figures(cli_figure_row *row, ap_view input, const ap_format *format,
+    const cli_reading_options *reading, ap_arena *arena);
 
 /* Returns the table of a format's figures; an empty table if the format has no figures. */
-const ap_figure_table *cli_figures_of(const ap_format *format);
+const ap_figure_table *cli_figure_table_of(const ap_format *format);
 
 /* Writes a number in the fewest digits that read back to it; a whole number has no exponent. */
 enum { CLI_NUMBER_BYTES = 40 };
-void cli_exact_number_text(double value, char text[CLI_NUMBER_BYTES]);
+void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES]);
 
 /* Writes a value for people, rounded as its unit needs; "-" if it is unknown. */
-void cli_rounded_figure_text(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES]);
+void cli_write_rounded_figure(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES]);
 
 /* Write members of a JSON object: cli_put_tool_version "tool", cli_put_number_or_null a number or null, cli_put_figure_failure
    "error". */

@@ -5,14 +5,14 @@
 #include "cli/shared/checked_file.h"
 #include "core/files/guard.h"
 
-typedef struct copy_state {
+typedef struct input_copy_state {
     ap_arena *arena;
     ap_view from, copy;
-} copy_state;
+} input_copy_state;
 
-static void copy_input(void *context)
+static void copy_input_guarded(void *context)
 {
-    copy_state *c = context;
+    input_copy_state *c = context;
     uint8_t *bytes = ap_alloc(c->arena, c->from.size);
     if (bytes == NULL)
         return;
@@ -29,9 +29,9 @@ cli_exit cli_report_no_memory(const char *name)
 cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)
 {
     ap_status status = cli_load_input(input, name);
-    copy_state c = { .arena = arena, .from = input->view };
+    input_copy_state c = { .arena = arena, .from = input->view };
     if (status == AP_OK)
-        status = ap_input_run_guarded(input, copy_input, &c);
+        status = ap_input_run_guarded(input, copy_input_guarded, &c);
     const cli_exit result = cli_report_status(name, status, input);
     ap_input_free(input);
     *copy = c.copy;

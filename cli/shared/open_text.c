@@ -45,7 +45,7 @@ cli_exit cli_read_error_exit(const char *why)
     return why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
-const char *cli_read_text(int file, size_t most, char **text, size_t *size)
+const char *cli_read_open_text_file(int file, size_t most, char **text, size_t *size)
 {
     struct stat about;
     ssize_t got = 0;

@@ -11,7 +11,7 @@
 
 enum { LINKS = 40 /* most symbolic links to follow, the limit of Linux */ };
 
-void cli_target_init(cli_target *target, const char *path)
+void cli_output_file_init(cli_output_file *target, const char *path)
 {
     target->path = path;
     target->resolved = NULL;
@@ -21,26 +21,26 @@ void cli_target_init(cli_target *target, const char *path)
 }
 
 /* Returns true if writing the target would replace the file `input`. */
-static bool target_replaces(const cli_target *target, const char *input)
+static bool does_output_replace(const cli_output_file *target, const char *input)
 {
     return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0
            && cli_is_same_file(input, target->path);
 }
 
-void cli_target_guard_input(cli_target *target, const char *input)
+void cli_output_file_guard_input(cli_output_file *target, const char *input)
 {
-    if (!target_replaces(target, input))
+    if (!does_output_replace(target, input))
         return;
     target->guarded = true;
     ap_stamp_from_path(&target->stamp, target->path);
 }
 
-void cli_target_guard_input_read_later(cli_target *target, const char *input)
+void cli_output_file_guard_unread(cli_output_file *target, const char *input)
 {
-    target->guarded = target_replaces(target, input);
+    target->guarded = does_output_replace(target, input);
 }
 
-void cli_target_stamp_input(cli_target *target, ap_view bytes)
+void cli_output_file_stamp_input(cli_output_file *target, ap_view bytes)
 {
     if (target->guarded)
         ap_stamp_from_bytes(&target->stamp, target->path, bytes);
@@ -48,7 +48,7 @@ void cli_target_stamp_input(cli_target *target, ap_view bytes)
 
 /* Returns the path that a symbolic link names, with the link's folder before a relative path; allocated. Returns NULL
    on an error. */
-static char *read_link(const char *path)
+static char *read_link_target(const char *path)
 {
     char link_text[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -70,9 +70,9 @@ static char *resolve_link(const char *path)
         return NULL;
     if (stat(path, &file) == 0)
         return S_ISREG(file.st_mode) ? realpath(path, NULL) : NULL;
-    char *target = errno == ENOENT ? read_link(path) : NULL;
+    char *target = errno == ENOENT ? read_link_target(path) : NULL;
     for (int links = 0; target != NULL && links < LINKS; links++) {
-        char *next = lstat(target, &link) == 0 && S_ISLNK(link.st_mode) ? read_link(target) : NULL;
+        char *next = lstat(target, &link) == 0 && S_ISLNK(link.st_mode) ? read_link_target(target) : NULL;
         if (next == NULL)
             return target;
         free(target);
@@ -82,7 +82,7 @@ static char *resolve_link(const char *path)
     return NULL;
 }
 
-bool cli_target_open(cli_target *target)
+bool cli_output_file_open(cli_output_file *target)
 {
     const char *path = strcmp(target->path, "-") == 0 ? NULL : target->path;
     target->opened = true;
@@ -98,13 +98,13 @@ bool cli_target_open(cli_target *target)
     return true;
 }
 
-bool cli_target_has_write_error(const cli_target *target)
+bool cli_output_file_has_error(const cli_output_file *target)
 {
     return target->output.error != 0 || target->descriptor.error != 0;
 }
 
 /* Flushes the writer. Also syncs a file to the disk, so that it is complete when it is moved to its path. */
-static void flush_target(cli_target *target)
+static void flush_output_file(cli_output_file *target)
 {
     ap_output *output = &target->output;
     if (!ap_writer_finish(&target->writer) && output->error == 0)
@@ -113,14 +113,14 @@ static void flush_target(cli_target *target)
         output->error = output->file.error;
 }
 
-cli_exit cli_target_close(cli_target *target, bool keep)
+cli_exit cli_output_file_close(cli_output_file *target, bool keep)
 {
     ap_output *output = &target->output;
     cli_exit result = CLI_CLEAN;
     if (!target->opened)
         return CLI_CLEAN;
     if (keep && output->stream != NULL)
-        flush_target(target);
+        flush_output_file(target);
     ap_output_close(output, keep);
     if ((keep || target->unopened) && output->error != 0) {
         cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",
@@ -129,7 +129,7 @@ cli_exit cli_target_close(cli_target *target, bool keep)
         result = cli_exit_of_errno(output->error);
     }
     free(target->resolved);
-    cli_target_init(target, target->path);
+    cli_output_file_init(target, target->path);
     return result;
 }
 

@@ -9,11 +9,11 @@
 #include "validators/format.h"
 
 /* The output file of a command. Must not be moved in memory while open. */
-typedef struct cli_target {
+typedef struct cli_output_file {
     const char *path; /* path as the user gave it; "-" for standard output */
     /* end of the chain of symbolic links at `path`, which is replaced instead of a link; NULL: no link */
     char *resolved;
-    bool opened, unopened; /* opened: cli_target_open was called; unopened: opening failed */
+    bool opened, unopened; /* opened: cli_output_file_open was called; unopened: opening failed */
     /* set by the caller between init and open, if the file is one of many that can be generated again: closing then
        does not wait for the disk */
     bool remakeable;
@@ -22,31 +22,31 @@ typedef struct cli_target {
     ap_output output;
     ap_descriptor_writer descriptor;
     ap_writer writer; /* writer of the file's bytes */
-} cli_target;
+} cli_output_file;
 
 /* Initialises a target that is not open. The caller owns `path`. */
-void cli_target_init(cli_target *target, const char *path);
+void cli_output_file_init(cli_output_file *target, const char *path);
 
 /* Call before reading the file `input` ("-" or NULL: no file). If the target replaces that file,
-   cli_target_close refuses to do so if the file has changed since this call. */
-void cli_target_guard_input(cli_target *target, const char *input);
+   cli_output_file_close refuses to do so if the file has changed since this call. */
+void cli_output_file_guard_input(cli_output_file *target, const char *input);
 
-/* Like cli_target_guard_input, for an input with a format that is recognised before all of it is read. The state of the
-   input is that of the bytes passed to cli_target_stamp_input, which the caller calls before it uses the bytes. */
-void cli_target_guard_input_read_later(cli_target *target, const char *input);
-void cli_target_stamp_input(cli_target *target, ap_view bytes);
+/* Like cli_output_file_guard_input, for an input with a format that is recognised before all of it is read. The state of the
+   input is that of the bytes passed to cli_output_file_stamp_input, which the caller calls before it uses the bytes. */
+void cli_output_file_guard_unread(cli_output_file *target, const char *input);
+void cli_output_file_stamp_input(cli_output_file *target, ap_view bytes);
 
-/* Opens a temporary file in the target's folder for writing. Returns false on an error; cli_target_close then prints
+/* Opens a temporary file in the target's folder for writing. Returns false on an error; cli_output_file_close then prints
    the error. */
-bool cli_target_open(cli_target *target);
+bool cli_output_file_open(cli_output_file *target);
 
 /* Returns true if opening or writing has failed. */
-bool cli_target_has_write_error(const cli_target *target);
+bool cli_output_file_has_error(const cli_output_file *target);
 
 /* If `keep` is true and no write has failed, syncs the written file to the disk and moves it to its path; otherwise
    leaves the old file there. Returns CLI_CLEAN. After a message returns CLI_UNREADABLE, or CLI_INTERNAL when out of
    memory; if opening failed, also with `keep` false. */
-cli_exit cli_target_close(cli_target *target, bool keep);
+cli_exit cli_output_file_close(cli_output_file *target, bool keep);
 
 /* Checks that the file may be replaced: it must be regular and writable. Returns CLI_CLEAN and sets *other_names to the
    number of hard links other than `path`, or returns CLI_UNREADABLE after a message. */

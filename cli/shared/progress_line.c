@@ -7,7 +7,7 @@
 
 enum { EVERY_MS = 100 };
 
-const cli_choice cli_progress_line_choices[] = { { "auto", CLI_AUTO, "on a terminal" },
+const cli_option_choice cli_progress_line_choices[] = { { "auto", CLI_AUTO, "on a terminal" },
     { "never", CLI_NEVER, NULL }, { NULL, 0, NULL } };
 
 int64_t cli_now_ms(void)

@@ -17,7 +17,7 @@ typedef struct cli_progress_line {
 /* Fields of the row for the option --progress; the option group has `record` as its record. */
 #define CLI_PROGRESS_LINE(record, line)                                                                      \
     .name = "progress", .value = "WHEN", CLI_CHOICE(record, line.wanted), .choices = cli_progress_line_choices
-extern const cli_choice cli_progress_line_choices[]; /* auto and never */
+extern const cli_option_choice cli_progress_line_choices[]; /* auto and never */
 
 /* Returns milliseconds of a monotonic clock. */
 int64_t cli_now_ms(void);

@@ -108,20 +108,20 @@ static void allow_path_with_flags(cli_sandbox *sandbox, const char *path, int fl
     close(file);
 }
 
-static void allow_path(cli_sandbox *sandbox, const char *path, uint64_t rights)
+static void allow_rights_below_path(cli_sandbox *sandbox, const char *path, uint64_t rights)
 {
     allow_path_with_flags(sandbox, path, 0, rights);
 }
 
 void cli_sandbox_allow_run(cli_sandbox *sandbox, const char *path)
 {
-    allow_path(sandbox, path, READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE);
+    allow_rights_below_path(sandbox, path, READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE);
 }
 
 void cli_sandbox_allow_all_access(cli_sandbox *sandbox, const char *path)
 {
     const uint64_t all = READ_RIGHTS | WRITE_RIGHTS | OTHER_RIGHTS;
-    allow_path(sandbox, path, sandbox->truncates ? all | TRUNCATE : all);
+    allow_rights_below_path(sandbox, path, sandbox->truncates ? all | TRUNCATE : all);
 }
 
 bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
@@ -131,7 +131,7 @@ bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
 
 /* Writes the folder of a path: the text before the last slash, "/" or ".". Returns false if it exceeds
    PATH_MAX. */
-static bool write_folder_of_path(const char *path, char folder[PATH_MAX])
+static bool copy_folder_of_path(const char *path, char folder[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
     const size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
@@ -166,7 +166,7 @@ void cli_sandbox_allow_libraries(cli_sandbox *sandbox)
     static const char *const places[] = { "/etc/ld.so.cache", "/lib", "/lib64", "/usr/lib",
         "/usr/local/lib" };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        allow_path(sandbox, places[i], READ_RIGHTS);
+        allow_rights_below_path(sandbox, places[i], READ_RIGHTS);
 }
 
 /* Allows reading the configurations above a path that does not exist: those in its nearest existing folder and in the
@@ -175,7 +175,7 @@ static void allow_configurations_above(cli_sandbox *sandbox, char folder[PATH_MA
 {
     char real[PATH_MAX], above[PATH_MAX];
     while (realpath(folder, real) == NULL) {
-        if (!write_folder_of_path(folder, above) || strcmp(above, folder) == 0)
+        if (!copy_folder_of_path(folder, above) || strcmp(above, folder) == 0)
             return;
         strcpy(folder, above);
     }
@@ -186,7 +186,7 @@ bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
-    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !write_folder_of_path(path, folder))
+    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !copy_folder_of_path(path, folder))
         return false;
     if (lstat(path, &about) != 0) {
         allow_configurations_above(sandbox, folder);
@@ -194,10 +194,10 @@ bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
     }
     if (S_ISREG(about.st_mode) && strcmp(folder, sandbox->folder) == 0)
         return false;
-    allow_path(sandbox, path, READ_RIGHTS);
+    allow_rights_below_path(sandbox, path, READ_RIGHTS);
     const bool is_folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
     if (!is_folder) {
-        allow_path(sandbox, folder, READ_RIGHTS);
+        allow_rights_below_path(sandbox, folder, READ_RIGHTS);
         strcpy(sandbox->folder, folder);
     }
     if (realpath(is_folder ? path : folder, real) != NULL)
@@ -207,21 +207,21 @@ bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
 
 void cli_sandbox_allow_read_all(cli_sandbox *sandbox)
 {
-    allow_path(sandbox, "/", READ_RIGHTS);
+    allow_rights_below_path(sandbox, "/", READ_RIGHTS);
 }
 
 void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (strcmp(path, "-") != 0 && write_folder_of_path(path, folder))
-        allow_path(sandbox, folder, WRITE_RIGHTS);
+    if (strcmp(path, "-") != 0 && copy_folder_of_path(path, folder))
+        allow_rights_below_path(sandbox, folder, WRITE_RIGHTS);
 }
 
 void cli_sandbox_allow_read_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (write_folder_of_path(path, folder))
-        allow_path(sandbox, folder, FILE_RIGHTS);
+    if (copy_folder_of_path(path, folder))
+        allow_rights_below_path(sandbox, folder, FILE_RIGHTS);
 }
 
 const char *cli_sandbox_enter(cli_sandbox *sandbox)

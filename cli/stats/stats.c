@@ -36,7 +36,7 @@ static cli_exit check_options(stats_run *run, cli_operands words)
 
 static void measure_files(stats_run *run)
 {
-    const stats_form *form = stats_form_of(run);
+    const stats_output_form *form = stats_form_of(run);
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
     ap_arena_init(&run->kept, 0);
@@ -88,7 +88,7 @@ static void free_stats(void *record)
     cli_file_run_release(run);
 }
 
-static const cli_choice forms[] = { { "table", STATS_TABLE, NULL }, { "json", STATS_JSON, NULL },
+static const cli_option_choice forms[] = { { "table", STATS_TABLE, NULL }, { "json", STATS_JSON, NULL },
     { "csv", STATS_CSV, NULL }, { NULL, 0, NULL } };
 
 static const cli_option rows[] = {

@@ -21,19 +21,19 @@ typedef struct stats_values {
 } stats_values;
 
 /* The sums over all files of one format. */
-typedef struct stats_sum {
+typedef struct stats_format_sums {
     size_t files, failed; /* number of files; number of files without figures because of an error */
     stats_values values[AP_MOST_FIGURES];
-} stats_sum;
+} stats_format_sums;
 
-typedef struct stats_form {
+typedef struct stats_output_form {
     void (*begin)(stats_run *run);
     void (*row)(stats_run *run, const cli_figure_row *row);
     void (*end)(stats_run *run);
     bool groups; /* the form prints the rows of a format together */
-} stats_form;
+} stats_output_form;
 
-extern const stats_form stats_table_form, stats_json_form, stats_csv_form;
+extern const stats_output_form stats_table_form, stats_json_form, stats_csv_form;
 
 enum { STATS_TABLE, STATS_JSON, STATS_CSV };
 
@@ -44,7 +44,7 @@ struct stats_run {
     cli_string_list wanted; /* --columns */
 
     stats_columns columns;
-    const cli_reading *reading; /* settings of the current file */
+    const cli_reading_options *reading; /* settings of the current file */
     ap_input input;
     ap_arena arena;     /* memory for the data of the current file */
     bool skipped;       /* the current file is skipped or was named twice */
@@ -57,7 +57,7 @@ struct stats_run {
 
     ap_arena sums_arena;
     /* sums over the files of each format; the index is cli_figure_row.format_index */
-    stats_sum sums[AP_MOST_FORMATS + 1];
+    stats_format_sums sums[AP_MOST_FORMATS + 1];
     /* table form: format of the row printed last; NULL: no row was printed */
     const ap_format *last;
     /* table form: folder of the rows that are kept, with its slash; owned; NULL: no row was kept yet */
@@ -67,7 +67,7 @@ struct stats_run {
 };
 
 /* Returns the functions that print the form run->form: STATS_TABLE, STATS_JSON or STATS_CSV. */
-const stats_form *stats_form_of(const stats_run *run);
+const stats_output_form *stats_form_of(const stats_run *run);
 
 /* Measures a file, and prints its row or keeps the row for later. */
 cli_exit stats_measure_file(void *record, const cli_entry *entry);

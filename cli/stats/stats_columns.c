@@ -21,27 +21,27 @@ void stats_columns_init(stats_columns *columns)
 
 size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column)
 {
-    const ap_figure_table *figures = cli_figures_of(format);
+    const ap_figure_table *figures = cli_figure_table_of(format);
     size_t i = 0;
     while (i < figures->count && strcmp(figures->rows[i].name, columns->names[column]) != 0)
         i++;
     return i;
 }
 
-bool stats_column_choice(size_t index, cli_choice *choice)
+bool stats_column_choice(size_t index, cli_option_choice *choice)
 {
     stats_columns columns;
     stats_columns_init(&columns);
     if (index >= columns.count)
         return false;
-    *choice = (cli_choice){ columns.names[index], (int)index, NULL };
+    *choice = (cli_option_choice){ columns.names[index], (int)index, NULL };
     return true;
 }
 
-bool stats_sort_choice(size_t index, cli_choice *choice)
+bool stats_sort_choice(size_t index, cli_option_choice *choice)
 {
     if (index > 0)
         return stats_column_choice(index - 1, choice);
-    *choice = (cli_choice){ "file", STATS_FILE_COLUMN, NULL };
+    *choice = (cli_option_choice){ "file", STATS_FILE_COLUMN, NULL };
     return true;
 }

@@ -25,10 +25,10 @@ int stats_find_column(const stats_columns *columns, const char *name);
 size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column);
 
 /* Sets *choice to the name of the column with this index. Returns false after the last column. */
-bool stats_column_choice(size_t index, cli_choice *choice);
+bool stats_column_choice(size_t index, cli_option_choice *choice);
 
 /* Sets *choice to the choice of --sort with this index: STATS_FILE_COLUMN, then the columns. Returns false after the
    last choice. */
-bool stats_sort_choice(size_t index, cli_choice *choice);
+bool stats_sort_choice(size_t index, cli_option_choice *choice);
 
 #endif

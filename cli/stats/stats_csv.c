@@ -5,7 +5,7 @@
 #include "cli/stats/stats.h"
 #include "validators/services/export/export_csv.h"
 
-static bool is_shown(const stats_columns *columns, size_t column)
+static bool is_column_shown(const stats_columns *columns, size_t column)
 {
     return !columns->chosen || columns->shown[column];
 }
@@ -15,44 +15,44 @@ static void begin_csv_report(stats_run *run)
     ap_csv csv = { .stream = stdout };
     ap_csv_put_names(&csv, "file,format");
     for (size_t i = 0; i < run->columns.count; i++) {
-        if (is_shown(&run->columns, i))
+        if (is_column_shown(&run->columns, i))
             ap_csv_put_names(&csv, run->columns.names[i]);
     }
     ap_csv_put_names(&csv, "error");
     ap_csv_end_row(&csv);
 }
 
-static void put_text(ap_csv *csv, const char *text)
+static void put_csv_text(ap_csv *csv, const char *text)
 {
     ap_csv_put_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-static void put_row(stats_run *run, const cli_figure_row *row)
+static void put_csv_row(stats_run *run, const cli_figure_row *row)
 {
     ap_csv csv = { .stream = stdout };
-    const size_t count = row->failure.message != NULL ? 0 : cli_figures_of(row->format)->count;
+    const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_of(row->format)->count;
     char text[CLI_NUMBER_BYTES];
-    put_text(&csv, row->path);
+    put_csv_text(&csv, row->path);
     ap_csv_put_names(&csv, row->format == NULL ? "" : row->format->name);
     for (size_t i = 0; i < run->columns.count; i++) {
         const size_t figure = stats_figure_of_column(&run->columns, row->format, (int)i);
-        if (!is_shown(&run->columns, i))
+        if (!is_column_shown(&run->columns, i))
             continue;
         text[0] = '\0';
         if (figure < count && isfinite(row->values[figure]))
-            cli_exact_number_text(row->values[figure], text);
+            cli_write_exact_number(row->values[figure], text);
         ap_csv_put_names(&csv, text);
     }
     if (row->failure.message == NULL)
         ap_csv_put_empty_cell(&csv);
     else
-        put_text(&csv, row->failure.message);
+        put_csv_text(&csv, row->failure.message);
     ap_csv_end_row(&csv);
 }
 
-static void end(stats_run *run)
+static void end_csv_report(stats_run *run)
 {
     (void)run;
 }
 
-const stats_form stats_csv_form = { begin_csv_report, put_row, end, false };
+const stats_output_form stats_csv_form = { begin_csv_report, put_csv_row, end_csv_report, false };

@@ -14,12 +14,12 @@ static double round_up_to_1_2_5(double least)
     return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
 }
 
-typedef struct intervals {
+typedef struct histogram_intervals {
     double start, step;
     size_t counts[MOST_INTERVALS], most;
-} intervals;
+} histogram_intervals;
 
-static void count_values(const stats_values *values, intervals *all)
+static void count_values_in_intervals(const stats_values *values, histogram_intervals *all)
 {
     for (size_t i = 0; i < values->count; i++) {
         const double at = floor((values->items[i] - all->start) / all->step);
@@ -29,13 +29,13 @@ static void count_values(const stats_values *values, intervals *all)
     }
 }
 
-static void put_intervals(const ap_figure *figure, const intervals *all, double end)
+static void put_histogram_lines(const ap_figure *figure, const histogram_intervals *all, double end)
 {
     char from[CLI_NUMBER_BYTES], to[CLI_NUMBER_BYTES];
     for (size_t i = 0; i < MOST_INTERVALS && all->start + (double)i * all->step <= end; i++) {
         const size_t marks = (all->counts[i] * MOST_MARKS + all->most - 1) / all->most;
-        cli_rounded_figure_text(figure, all->start + (double)i * all->step, from);
-        cli_rounded_figure_text(figure, all->start + (double)(i + 1) * all->step, to);
+        cli_write_rounded_figure(figure, all->start + (double)i * all->step, from);
+        cli_write_rounded_figure(figure, all->start + (double)(i + 1) * all->step, to);
         printf("%10s   %10s %7zu%s", from, to, all->counts[i], marks > 0 ? " " : "");
         for (size_t mark = 0; mark < marks; mark++)
             fputc('#', stdout);
@@ -46,16 +46,18 @@ static void put_intervals(const ap_figure *figure, const intervals *all, double 
 static void print_histogram_of_format(const ap_format *format, const ap_figure *figure, stats_values *values)
 {
     const double least = stats_quantile(values, 0), most = stats_quantile(values, 1);
-    intervals all = { .step = least < most ? round_up_to_1_2_5((most - least) / (MOST_INTERVALS / 2)) : 1 };
+    histogram_intervals all = {
+        .step = least < most ? round_up_to_1_2_5((most - least) / (MOST_INTERVALS / 2)) : 1
+    };
     const bool whole = figure->unit[0] == '\0' && least == nearbyint(least);
     if (whole && all.step < 1)
         all.step = 1;
     all.start = floor(least / all.step) * all.step;
-    count_values(values, &all);
+    count_values_in_intervals(values, &all);
     printf("\n%s of %zu %s file%s%s%s\n%10s   %10s %7s\n", figure->name, values->count, format->name,
         cli_plural_s(values->count), figure->unit[0] == '\0' ? "" : ", in ", figure->unit, "from", "below",
         "files");
-    put_intervals(figure, &all, most);
+    put_histogram_lines(figure, &all, most);
 }
 
 void stats_print_histogram(stats_run *run)
@@ -64,7 +66,7 @@ void stats_print_histogram(stats_run *run)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         const size_t i = stats_figure_of_column(&run->columns, formats[f], run->histogram);
-        const ap_figure_table *figures = cli_figures_of(formats[f]);
+        const ap_figure_table *figures = cli_figure_table_of(formats[f]);
         if (i < figures->count && run->sums[f].values[i].count > 0)
             print_histogram_of_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
     }

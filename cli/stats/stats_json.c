@@ -4,7 +4,7 @@
 #include "cli/stats/stats.h"
 #include "validators/registry.h"
 
-static bool is_shown(const stats_run *run, const ap_figure *figure)
+static bool is_figure_shown(const stats_run *run, const ap_figure *figure)
 {
     return !run->columns.chosen || run->columns.shown[stats_find_column(&run->columns, figure->name)];
 }
@@ -12,24 +12,24 @@ static bool is_shown(const stats_run *run, const ap_figure *figure)
 static void begin_json_report(stats_run *run)
 {
     ap_json_put_init(&run->put, stdout, 1);
-    ap_json_put_object(&run->put, NULL);
+    ap_json_put_begin_object(&run->put, NULL);
     cli_put_tool_version(&run->put);
-    ap_json_put_array(&run->put, "files");
+    ap_json_put_begin_array(&run->put, "files");
 }
 
 static void put_row(stats_run *run, const cli_figure_row *row)
 {
     ap_json_put *put = &run->put;
-    const ap_figure_table *figures = cli_figures_of(row->format);
-    ap_json_put_object(put, NULL);
+    const ap_figure_table *figures = cli_figure_table_of(row->format);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "file", row->path);
     ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
     if (row->failure.message != NULL) {
         cli_put_figure_failure(put, &row->failure);
     } else {
-        ap_json_put_object(put, "figures");
+        ap_json_put_begin_object(put, "figures");
         for (size_t i = 0; i < figures->count; i++) {
-            if (is_shown(run, &figures->rows[i]))
+            if (is_figure_shown(run, &figures->rows[i]))
                 cli_put_number_or_null(put, figures->rows[i].name, row->values[i]);
         }
         ap_json_put_end_object(put);
@@ -41,7 +41,7 @@ static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *
 {
     if (values->count == 0)
         return;
-    ap_json_put_object(put, figure->name);
+    ap_json_put_begin_object(put, figure->name);
     ap_json_put_size(put, "files", values->count);
     if (figure->has_total)
         cli_put_number_or_null(put, "total", values->total);
@@ -51,29 +51,29 @@ static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *
     ap_json_put_end_object(put);
 }
 
-static void put_sum(stats_run *run, const ap_format *format, stats_sum *sum)
+static void put_sum(stats_run *run, const ap_format *format, stats_format_sums *sum)
 {
     ap_json_put *put = &run->put;
-    const ap_figure_table *figures = cli_figures_of(format);
-    ap_json_put_object(put, NULL);
+    const ap_figure_table *figures = cli_figure_table_of(format);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "format", format == NULL ? NULL : format->name);
     ap_json_put_size(put, "files", sum->files);
     ap_json_put_size(put, "failed", sum->failed);
-    ap_json_put_object(put, "figures");
+    ap_json_put_begin_object(put, "figures");
     for (size_t i = 0; i < figures->count; i++) {
-        if (is_shown(run, &figures->rows[i]))
+        if (is_figure_shown(run, &figures->rows[i]))
             put_values(put, &figures->rows[i], &sum->values[i]);
     }
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
 }
 
-static void end(stats_run *run)
+static void end_json_report(stats_run *run)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     ap_json_put_end_array(&run->put);
-    ap_json_put_array(&run->put, "sums");
+    ap_json_put_begin_array(&run->put, "sums");
     for (size_t i = 0; i <= count; i++) {
         if (run->sums[i].files > 0)
             put_sum(run, i == count ? NULL : formats[i], &run->sums[i]);
@@ -84,11 +84,11 @@ static void end(stats_run *run)
     fputc('\n', stdout);
 }
 
-const stats_form stats_json_form = { begin_json_report, put_row, end, false };
+const stats_output_form stats_json_form = { begin_json_report, put_row, end_json_report, false };
 
 /* Functions that print the list of all figures */
 
-static void list_as_text(const ap_format *format, const ap_figure_table *figures)
+static void print_figures_as_text(const ap_format *format, const ap_figure_table *figures)
 {
     printf("%s\n", format->name);
     for (size_t i = 0; i < figures->count; i++)
@@ -97,7 +97,7 @@ static void list_as_text(const ap_format *format, const ap_figure_table *figures
 
 static void put_figure(ap_json_put *put, const ap_format *format, const ap_figure *figure)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "format", format->name);
     ap_json_put_text(put, "name", figure->name);
     ap_json_put_text(put, "unit", figure->unit);
@@ -114,14 +114,14 @@ void stats_list_figures(bool as_json)
     ap_json_put put;
     if (as_json) {
         ap_json_put_init(&put, stdout, 1);
-        ap_json_put_object(&put, NULL);
+        ap_json_put_begin_object(&put, NULL);
         cli_put_tool_version(&put);
-        ap_json_put_array(&put, "list");
+        ap_json_put_begin_array(&put, "list");
     }
     for (size_t f = 0; f < count; f++) {
-        const ap_figure_table *figures = cli_figures_of(formats[f]);
+        const ap_figure_table *figures = cli_figure_table_of(formats[f]);
         if (!as_json)
-            list_as_text(formats[f], figures);
+            print_figures_as_text(formats[f], figures);
         for (size_t i = 0; as_json && i < figures->count; i++)
             put_figure(&put, formats[f], &figures->rows[i]);
     }

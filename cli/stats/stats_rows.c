@@ -6,13 +6,13 @@
 #include "cli/stats/stats.h"
 #include "validators/companion_name.h"
 
-const stats_form *stats_form_of(const stats_run *run)
+const stats_output_form *stats_form_of(const stats_run *run)
 {
-    static const stats_form *const forms[] = { &stats_table_form, &stats_json_form, &stats_csv_form };
+    static const stats_output_form *const forms[] = { &stats_table_form, &stats_json_form, &stats_csv_form };
     return forms[run->form];
 }
 
-static void add_value(stats_run *run, stats_values *values, double value)
+static void add_value_of_figure(stats_run *run, stats_values *values, double value)
 {
     if (!isfinite(value))
         return;
@@ -25,13 +25,13 @@ static void add_value(stats_run *run, stats_values *values, double value)
     values->total += value;
 }
 
-static void add_to_sum(stats_run *run, const cli_figure_row *row)
+static void add_row_to_sums(stats_run *run, const cli_figure_row *row)
 {
-    stats_sum *sum = &run->sums[row->format_index];
+    stats_format_sums *sum = &run->sums[row->format_index];
     sum->files++;
     sum->failed += row->failure.message != NULL;
-    for (size_t i = 0; i < cli_figures_of(row->format)->count && row->failure.message == NULL; i++)
-        add_value(run, &sum->values[i], row->values[i]);
+    for (size_t i = 0; i < cli_figure_table_of(row->format)->count && row->failure.message == NULL; i++)
+        add_value_of_figure(run, &sum->values[i], row->values[i]);
 }
 
 static int compare_doubles(const void *one, const void *other)
@@ -52,8 +52,8 @@ double stats_quantile(stats_values *values, double share)
 static double sort_value(const stats_run *run, const cli_figure_row *row)
 {
     const size_t i = stats_figure_of_column(&run->columns, row->format, run->sort);
-    return row->failure.message != NULL || i == cli_figures_of(row->format)->count ? (double)NAN
-                                                                                   : row->values[i];
+    return row->failure.message != NULL || i == cli_figure_table_of(row->format)->count ? (double)NAN
+                                                                                        : row->values[i];
 }
 
 /* Compares two rows by the column by which rows are sorted: large values first, unknown values last; or by path. */
@@ -67,14 +67,14 @@ static int compare_values(const stats_run *run, const cli_figure_row *one, const
     return run->reverse ? (a > b) - (a < b) : (a < b) - (a > b);
 }
 
-typedef struct sort_key {
+typedef struct row_sort_key {
     const stats_run *run;
     cli_figure_row *row;
-} sort_key;
+} row_sort_key;
 
-static int compare_keys(const void *one, const void *other)
+static int compare_sort_keys(const void *one, const void *other)
 {
-    const sort_key *a = one, *b = other;
+    const row_sort_key *a = one, *b = other;
     int order = 0;
     if (stats_form_of(a->run)->groups)
         order = (a->row->format_index > b->row->format_index) - (a->row->format_index < b->row->format_index);
@@ -87,11 +87,11 @@ static int compare_keys(const void *one, const void *other)
 
 static void sort_rows(stats_run *run)
 {
-    sort_key *keys = ap_alloc_array(&run->kept, run->rows_count, sizeof *keys);
+    row_sort_key *keys = ap_alloc_array(&run->kept, run->rows_count, sizeof *keys);
     for (size_t i = 0; keys != NULL && i < run->rows_count; i++)
-        keys[i] = (sort_key){ run, run->rows[i] };
+        keys[i] = (row_sort_key){ run, run->rows[i] };
     if (keys != NULL)
-        qsort(keys, run->rows_count, sizeof *keys, compare_keys);
+        qsort(keys, run->rows_count, sizeof *keys, compare_sort_keys);
     for (size_t i = 0; keys != NULL && i < run->rows_count; i++)
         run->rows[i] = keys[i].row;
 }
@@ -110,7 +110,7 @@ void stats_print_kept_rows(stats_run *run)
 }
 
 /* Adds a copy of the row to the rows that are printed later. */
-static void keep_row_for_later(stats_run *run, const cli_figure_row *row)
+static void copy_row_for_later_print(stats_run *run, const cli_figure_row *row)
 {
     cli_figure_row *copy = ap_alloc(&run->kept, sizeof *copy);
     cli_figure_row **rows =
@@ -144,11 +144,11 @@ void stats_add_row(stats_run *run, const cli_figure_row *row)
 {
     cli_figure_row numbered = *row;
     numbered.number = run->row_count++;
-    add_to_sum(run, row);
+    add_row_to_sums(run, row);
     if (!run->sort_given && stats_form_of(run)->groups)
         print_rows_if_folder_changes(run, row->path);
     if (run->sort_given || stats_form_of(run)->groups)
-        keep_row_for_later(run, &numbered);
+        copy_row_for_later_print(run, &numbered);
     else
         stats_form_of(run)->row(run, row);
 }

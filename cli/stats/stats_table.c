@@ -9,7 +9,7 @@
 
 enum { LEAST_WIDTH = 5, BYTES_WIDTH = 8 };
 
-static bool is_shown(const stats_run *run, const ap_figure *figure)
+static bool is_figure_shown(const stats_run *run, const ap_figure *figure)
 {
     const int column = stats_find_column(&run->columns, figure->name);
     if (run->columns.chosen)
@@ -28,11 +28,11 @@ static void put_cell(const ap_figure *figure, const char *text)
     printf("%*s ", column_width_of(figure), text);
 }
 
-static void put_head(const stats_run *run, const ap_format *format)
+static void put_table_head(const stats_run *run, const ap_format *format)
 {
-    const ap_figure_table *figures = cli_figures_of(format);
+    const ap_figure_table *figures = cli_figure_table_of(format);
     for (size_t i = 0; i < figures->count; i++) {
-        if (is_shown(run, &figures->rows[i]))
+        if (is_figure_shown(run, &figures->rows[i]))
             put_cell(&figures->rows[i], figures->rows[i].name);
     }
     printf(" %s\n", format->name);
@@ -44,7 +44,7 @@ static void put_path(const stats_run *run, const char *path)
     ap_put_file_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
 }
 
-static void put_failure(const stats_run *run, const cli_figure_row *row)
+static void put_figure_failure(const stats_run *run, const cli_figure_row *row)
 {
     const cli_figure_failure *failure = &row->failure;
     put_path(run, row->path);
@@ -53,13 +53,13 @@ static void put_failure(const stats_run *run, const cli_figure_row *row)
     fputs(": ", stdout);
     if (failure->rule != NULL)
         printf("%s: ", failure->rule);
-    ap_put_text(stdout, failure->message);
+    ap_put_escaped_text(stdout, failure->message);
     fputc('\n', stdout);
 }
 
-static void put_row(stats_run *run, const cli_figure_row *row)
+static void put_figure_row(stats_run *run, const cli_figure_row *row)
 {
-    const ap_figure_table *figures = cli_figures_of(row->format);
+    const ap_figure_table *figures = cli_figure_table_of(row->format);
     char text[CLI_NUMBER_BYTES];
     if (run->last == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
         fputs(run->printed ? "\n" : "", stdout);
@@ -68,16 +68,16 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     }
     run->printed = true;
     if (row->failure.message != NULL) {
-        put_failure(run, row);
+        put_figure_failure(run, row);
         return;
     }
     if (run->last != row->format)
-        put_head(run, row->format);
+        put_table_head(run, row->format);
     run->last = row->format;
     for (size_t i = 0; i < figures->count; i++) {
-        if (!is_shown(run, &figures->rows[i]))
+        if (!is_figure_shown(run, &figures->rows[i]))
             continue;
-        cli_rounded_figure_text(&figures->rows[i], row->values[i], text);
+        cli_write_rounded_figure(&figures->rows[i], row->values[i], text);
         put_cell(&figures->rows[i], text);
     }
     fputc(' ', stdout);
@@ -92,26 +92,27 @@ typedef struct sum_line {
     double share;
 } sum_line;
 
-static void put_sum_line(const stats_run *run, const ap_format *format, stats_sum *sum, const sum_line *line)
+static void put_sum_line(
+    const stats_run *run, const ap_format *format, stats_format_sums *sum, const sum_line *line)
 {
-    const ap_figure_table *figures = cli_figures_of(format);
+    const ap_figure_table *figures = cli_figure_table_of(format);
     char text[CLI_NUMBER_BYTES];
     for (size_t i = 0; i < figures->count; i++) {
         const ap_figure *figure = &figures->rows[i];
         stats_values *values = &sum->values[i];
-        if (!is_shown(run, figure))
+        if (!is_figure_shown(run, figure))
             continue;
         text[0] = '\0';
         if (values->count > 0 && line->share >= 0)
-            cli_rounded_figure_text(figure, stats_quantile(values, line->share), text);
+            cli_write_rounded_figure(figure, stats_quantile(values, line->share), text);
         else if (values->count > 0 && figure->has_total)
-            cli_rounded_figure_text(figure, values->total, text);
+            cli_write_rounded_figure(figure, values->total, text);
         put_cell(figure, text);
     }
     printf(" %s\n", line->name);
 }
 
-static void put_sum(const stats_run *run, const ap_format *format, stats_sum *sum)
+static void put_sums_of_format(const stats_run *run, const ap_format *format, stats_format_sums *sum)
 {
     static const sum_line lines[] = { { "total", -1 }, { "least", 0 }, { "median", 0.5 }, { "most", 1 } };
     printf("\n%zu %s file%s", sum->files, format == NULL ? "other" : format->name, cli_plural_s(sum->files));
@@ -120,7 +121,7 @@ static void put_sum(const stats_run *run, const ap_format *format, stats_sum *su
     fputc('\n', stdout);
     if (sum->files - sum->failed < 2)
         return;
-    put_head(run, format);
+    put_table_head(run, format);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         put_sum_line(run, format, sum, &lines[i]);
 }
@@ -130,7 +131,7 @@ static void begin_table_report(stats_run *run)
     (void)run;
 }
 
-static void end(stats_run *run)
+static void end_table_report(stats_run *run)
 {
     size_t count, files = 0;
     const ap_format *const *formats = ap_formats(&count);
@@ -138,10 +139,10 @@ static void end(stats_run *run)
         files += run->sums[i].files;
     for (size_t i = 0; files > 1 && i <= count; i++) {
         if (run->sums[i].files > 0)
-            put_sum(run, i == count ? NULL : formats[i], &run->sums[i]);
+            put_sums_of_format(run, i == count ? NULL : formats[i], &run->sums[i]);
     }
     if (run->histogram_given)
         stats_print_histogram(run);
 }
 
-const stats_form stats_table_form = { begin_table_report, put_row, end, true };
+const stats_output_form stats_table_form = { begin_table_report, put_figure_row, end_table_report, true };

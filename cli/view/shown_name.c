@@ -29,14 +29,14 @@ static void append_path_components(char folder[PATH_MAX], const char *path)
 }
 
 /* Makes the path absolute, without "." and ".." components. */
-static void make_absolute(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
+static void make_absolute_path(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
 {
     snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
     append_path_components(absolute, path);
 }
 
 /* Returns true if a relative path leads to a folder above the one that it begins in. */
-static bool leads_above_start(const char *path)
+static bool does_path_lead_above_start(const char *path)
 {
     long depth = 0;
     for (const char *at = path; *at != '\0' && depth >= 0;) {
@@ -69,13 +69,13 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
     bool first = true;
     *names = (cli_shown_names){ .cut = false };
     for (size_t i = 0; i < words.count; i++)
-        names->cut |= words.items[i][0] == '/' || leads_above_start(words.items[i]);
+        names->cut |= words.items[i][0] == '/' || does_path_lead_above_start(words.items[i]);
     if (!names->cut || getcwd(names->above, sizeof names->above) == NULL)
         return;
     for (size_t i = 0; i < words.count; i++) {
         if (strcmp(words.items[i], "-") == 0)
             continue;
-        make_absolute(names, words.items[i], absolute);
+        make_absolute_path(names, words.items[i], absolute);
         if (!cli_is_directory(words.items[i]))
             remove_last_component(absolute);
         if (first)
@@ -96,7 +96,7 @@ void cli_write_shown_name(const cli_shown_names *names, const char *path, char s
         snprintf(shown, PATH_MAX, "%s", absolute + (absolute[0] == '/'));
         return;
     }
-    make_absolute(names, path, absolute);
+    make_absolute_path(names, path, absolute);
     if (home_bytes > common && home[home_bytes - 1] != '/' && strncmp(absolute, home, home_bytes) == 0
         && absolute[home_bytes] == '/')
         snprintf(shown, PATH_MAX, "~%s", absolute + home_bytes);

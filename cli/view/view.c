@@ -37,7 +37,7 @@ typedef struct view_run {
     char found[PATH_MAX];
     ap_input input; /* input for the page, then for each file in turn */
     ap_view shell;  /* copy of the page, owned by the run */
-    cli_target target;
+    cli_output_file target;
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
     cli_companion_folders folders; /* folders of the files, to search for companions */
@@ -56,7 +56,7 @@ static void copy_page_bytes(void *context)
     memcpy((uint8_t *)run->shell.bytes, run->input.view.bytes, run->shell.size);
 }
 
-static cli_exit load_page(view_run *run)
+static cli_exit load_page_template(view_run *run)
 {
     ap_status status = ap_input_load(&run->input, run->page);
     if (status != AP_OK)
@@ -67,7 +67,7 @@ static cli_exit load_page(view_run *run)
     return cli_report_status(run->page, ap_input_run_guarded(&run->input, copy_page_bytes, run), &run->input);
 }
 
-static void copy_next_part(void *context)
+static void copy_next_part_of_input(void *context)
 {
     view_run *run = context;
     const size_t left = run->input.view.size - run->part_at;
@@ -78,7 +78,7 @@ static void copy_next_part(void *context)
 static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
 {
     for (run->part_at = 0; run->part_at < run->input.view.size; run->part_at += run->part_bytes) {
-        const ap_status status = ap_input_run_guarded(&run->input, copy_next_part, run);
+        const ap_status status = ap_input_run_guarded(&run->input, copy_next_part_of_input, run);
         if (status != AP_OK)
             return cli_report_status(name, status, &run->input);
         ap_put_base64(stream, (ap_view){ run->part, run->part_bytes });
@@ -87,7 +87,7 @@ static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
 }
 
 /* Writes the name of the current file's companion, and why the companion was chosen. */
-static void put_companion(view_run *run)
+static void put_companion_and_reason(view_run *run)
 {
     char shown[PATH_MAX];
     const char *path = cli_pair_companion_path(&run->paired.at),
@@ -100,13 +100,13 @@ static void put_companion(view_run *run)
 }
 
 /* Writes a file as {"name": …, "base64": …}. For the current file, also writes its companion's name. */
-static cli_exit embed_file(view_run *run, const char *path, const char *shown)
+static cli_exit write_file_as_base64_json(view_run *run, const char *path, const char *shown)
 {
     ap_json_put *put = &run->put;
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "name", shown);
     if (path == run->files.entry->path)
-        put_companion(run);
+        put_companion_and_reason(run);
     ap_batch *batch = ap_json_put_begin_raw(put, "base64");
     ap_batch_byte(batch, '"');
     const cli_exit result = write_base64(run, ap_json_put_stream(put), path);
@@ -118,7 +118,8 @@ static cli_exit embed_file(view_run *run, const char *path, const char *shown)
 static bool is_embedded_companion(const view_run *run, const char *path)
 {
     struct stat about;
-    return run->companions.count > 0 && stat(path, &about) == 0 && cli_seen_has(&run->companions, &about);
+    return run->companions.count > 0 && stat(path, &about) == 0
+           && cli_seen_files_has(&run->companions, &about);
 }
 
 static cli_exit embed_companion(view_run *run, const char *path)
@@ -126,16 +127,16 @@ static cli_exit embed_companion(view_run *run, const char *path)
     char shown[PATH_MAX];
     struct stat about;
     if (stat(path, &about) == 0
-        && (cli_seen_has(&run->companions, &about)
-            || cli_seen_has(&run->files.finder.walk_state.named, &about)))
+        && (cli_seen_files_has(&run->companions, &about)
+            || cli_seen_files_has(&run->files.finder.walk_state.named, &about)))
         return CLI_CLEAN;
     const ap_status status = ap_input_load(&run->input, path);
     if (status != AP_OK)
         return cli_report_status(path, status, &run->input);
-    if (!cli_seen_add(&run->companions, &about))
+    if (!cli_seen_files_add(&run->companions, &about))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_write_shown_name(&run->names, path, shown);
-    return embed_file(run, path, shown);
+    return write_file_as_base64_json(run, path, shown);
 }
 
 /* Embeds the companion of the current file if the page does not get it as a file of the run: a mesh that an option
@@ -152,7 +153,7 @@ static cli_exit embed_found_companion(view_run *run)
                : CLI_CLEAN;
 }
 
-static void copy_bytes_guarded(void *context)
+static void copy_input_guarded(void *context)
 {
     const view_run *run = context;
     if (run->input.view.size > 0)
@@ -174,7 +175,7 @@ static cli_exit find_companion(view_run *run)
     folder = cli_companion_folders_get(&run->folders, file);
     if (run->copy.bytes == NULL || folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    const ap_status status = ap_input_run_guarded(&run->input, copy_bytes_guarded, run);
+    const ap_status status = ap_input_run_guarded(&run->input, copy_input_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     cli_paired_text_find_companion(&run->paired, file, run->format, run->copy, folder);
@@ -198,7 +199,7 @@ static void recognize_format_guarded(void *context)
                                              : ap_recognize_named(file->path, input);
 }
 
-static cli_exit view_file(void *context, const cli_entry *file)
+static cli_exit embed_file_and_companion(void *context, const cli_entry *file)
 {
     view_run *run = context;
     char shown[PATH_MAX];
@@ -216,9 +217,9 @@ static cli_exit view_file(void *context, const cli_entry *file)
     if (searched != CLI_CLEAN)
         return searched;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
-        return embed_file(run, file->path, "standard input");
+        return write_file_as_base64_json(run, file->path, "standard input");
     cli_write_shown_name(&run->names, file->path, shown);
-    const cli_exit result = embed_file(run, file->path, shown);
+    const cli_exit result = write_file_as_base64_json(run, file->path, shown);
     return result == CLI_CLEAN ? embed_found_companion(run) : result;
 }
 
@@ -227,14 +228,14 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     ap_json_put_init(&run->put, run->target.output.stream, 0);
     run->put.escapes = AP_JSON_IN_HTML;
     cli_shown_names_init(&run->names, words);
-    ap_json_put_array(&run->put, NULL);
+    ap_json_put_begin_array(&run->put, NULL);
     cli_file_run_visit_files(&run->files);
     ap_json_put_end_array(&run->put);
     return cli_file_run_close(&run->files);
 }
 
 /* Sets *before and *after to the parts of the page before and after the place for files. */
-static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
+static cli_exit split_page_at_file_list(const view_run *run, ap_view *before, ap_view *after)
 {
     const ap_view page = run->shell;
     const size_t mark = sizeof before_files - 1;
@@ -251,20 +252,20 @@ static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
 static cli_exit write_page(view_run *run, cli_operands words)
 {
     ap_view before = { NULL, 0 }, after = { NULL, 0 };
-    cli_exit result = split_page(run, &before, &after);
+    cli_exit result = split_page_at_file_list(run, &before, &after);
     if (result != CLI_CLEAN)
         return result;
-    if (!cli_target_open(&run->target))
-        return cli_target_close(&run->target, false);
+    if (!cli_output_file_open(&run->target))
+        return cli_output_file_close(&run->target, false);
     FILE *stream = run->target.output.stream;
     fwrite(before.bytes, 1, before.size, stream);
     result = embed_files(run, words);
     fwrite(after.bytes, 1, after.size, stream);
-    return cli_worse_exit(result, cli_target_close(&run->target, result == CLI_CLEAN));
+    return cli_worse_exit(result, cli_output_file_close(&run->target, result == CLI_CLEAN));
 }
 
 /* Finds the page that --page names, or else the page that belongs to the program. */
-static bool find_page(view_run *run)
+static bool find_page_file(view_run *run)
 {
     char self[PATH_MAX];
     if (run->page != NULL || !cli_find_executable(self))
@@ -284,7 +285,7 @@ static cli_exit run_view(void *record, cli_operands words)
     const cli_exit opened = cli_file_run_open(&run->files, "view", words);
     if (opened != CLI_CLEAN)
         return opened;
-    if (!find_page(run))
+    if (!find_page_file(run))
         return cli_fail(CLI_UNREADABLE, NULL,
             "view: the viewer page was not found; `make web` builds it, `make install` installs it, or use "
             "--page FILE");
@@ -293,11 +294,11 @@ static cli_exit run_view(void *record, cli_operands words)
     run->files.tree = &run->folders.calls;
     if (!cli_paired_text_begin(&run->paired, &run->files.asked.reading, NULL))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    cli_target_init(&run->target, run->out);
-    cli_target_guard_input(&run->target, run->page);
+    cli_output_file_init(&run->target, run->out);
+    cli_output_file_guard_input(&run->target, run->page);
     for (size_t i = 0; i < words.count; i++)
-        cli_target_guard_input(&run->target, words.items[i]);
-    cli_exit result = load_page(run);
+        cli_output_file_guard_input(&run->target, words.items[i]);
+    cli_exit result = load_page_template(run);
     if (result == CLI_CLEAN)
         result = write_page(run, words);
     ap_input_free(&run->input);
@@ -307,7 +308,7 @@ static cli_exit run_view(void *record, cli_operands words)
 
 static void set_defaults(void *record)
 {
-    cli_file_run_init(record, view_file);
+    cli_file_run_init(record, embed_file_and_companion);
 }
 
 static void release_record(void *record)
@@ -319,7 +320,7 @@ static void release_record(void *record)
     }
     free((void *)run->copy.bytes);
     cli_companion_folders_free(&run->folders);
-    cli_seen_free(&run->companions);
+    cli_seen_files_free(&run->companions);
     cli_file_run_release(record);
 }
 

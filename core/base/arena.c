@@ -64,7 +64,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
         if (size > left)
             size = left;
     }
-    size_t total = ap_memory_sum(sizeof(ap_arena_block), size);
+    size_t total = ap_saturating_size_sum(sizeof(ap_arena_block), size);
     ap_arena_block *block = total == SIZE_MAX ? NULL : allocate_bytes(arena, total);
     if (block == NULL)
         return false;
@@ -79,7 +79,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
 
 /* Adds a block with room for `bytes` bytes. The first block is always small: a reset keeps it, and a large block of an earlier
    file would leave less room below the limit for the next file. */
-static bool add_room(ap_arena *arena, size_t bytes)
+static bool add_block_for_size(ap_arena *arena, size_t bytes)
 {
     if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))
         return false;
@@ -100,7 +100,7 @@ void *ap_alloc_uncleared(ap_arena *arena, size_t bytes)
     size_t rounded = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
     ap_arena_block *block = arena->blocks;
     if (block == NULL || rounded > block->size - block->used) {
-        if (!add_room(arena, rounded))
+        if (!add_block_for_size(arena, rounded))
             return fail_allocation(arena);
         block = arena->blocks;
     }
@@ -118,14 +118,14 @@ void *ap_alloc(ap_arena *arena, size_t bytes)
 
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size)
 {
-    return ap_alloc(arena, ap_memory_product(count, size));
+    return ap_alloc(arena, ap_saturating_size_product(count, size));
 }
 
 void *ap_grow_array(ap_arena *arena, void *list, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return list;
-    const size_t larger = *room == 0 ? FIRST_ROOM : ap_memory_product(*room, 2);
+    const size_t larger = *room == 0 ? FIRST_ROOM : ap_saturating_size_product(*room, 2);
     void *copy = ap_alloc_array(arena, larger, size);
     if (copy == NULL)
         return NULL;

@@ -1,6 +1,6 @@
 #include "core/base/batch.h"
 
-void ap_batch_write(ap_batch *batch)
+void ap_batch_flush(ap_batch *batch)
 {
     if (batch->used > 0)
         (void)fwrite(batch->text, 1, batch->used, batch->stream);
@@ -13,7 +13,7 @@ void ap_batch_bytes(ap_batch *batch, const char *bytes, size_t length)
         ap_batch_short_text(batch, bytes, length);
         return;
     }
-    ap_batch_write(batch);
+    ap_batch_flush(batch);
     (void)fwrite(bytes, 1, length, batch->stream);
 }
 
@@ -21,7 +21,7 @@ void ap_batch_blanks(ap_batch *batch, size_t count)
 {
     while (count > 0) {
         const size_t size = count < AP_BATCH_BYTES ? count : AP_BATCH_BYTES;
-        memset(ap_batch_room(batch, size), ' ', size);
+        memset(ap_batch_reserve(batch, size), ' ', size);
         batch->used += size;
         count -= size;
     }

@@ -11,7 +11,7 @@
 
 enum {
     AP_BATCH_BYTES = 2048,
-    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain_bytes adds */
+    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain_prefix adds */
 };
 
 /* Text that is gathered before it is written to a stream. */
@@ -30,14 +30,14 @@ static inline void ap_batch_init(ap_batch *batch, FILE *stream)
 
 /* Writes the collected text to the stream. Call it at the end, and before anything else writes to the
    stream. */
-void ap_batch_write(ap_batch *batch);
+void ap_batch_flush(ap_batch *batch);
 
 /* Returns room for `size` bytes, at most AP_BATCH_BYTES. The caller writes bytes to the room, then calls
    ap_batch_commit with the end of these bytes. */
-static inline char *ap_batch_room(ap_batch *batch, size_t size)
+static inline char *ap_batch_reserve(ap_batch *batch, size_t size)
 {
     if (size > AP_BATCH_BYTES - batch->used)
-        ap_batch_write(batch);
+        ap_batch_flush(batch);
     char *room = batch->text + batch->used;
     /* Hides from the compiler that `room` points into `text`. If the compiler knew, the C library's fortified memcpy would check
        the room's size, in a function call even for a few bytes. */
@@ -55,14 +55,14 @@ void ap_batch_bytes(ap_batch *batch, const char *bytes, size_t length);
 
 static inline void ap_batch_byte(ap_batch *batch, char byte)
 {
-    *ap_batch_room(batch, 1) = byte;
+    *ap_batch_reserve(batch, 1) = byte;
     batch->used++;
 }
 
 /* Adds `length` bytes of text; `length` must be at most AP_BATCH_BYTES. */
 static inline void ap_batch_short_text(ap_batch *batch, const char *text, size_t length)
 {
-    memcpy(ap_batch_room(batch, length), text, length);
+    memcpy(ap_batch_reserve(batch, length), text, length);
     batch->used += length;
 }
 
@@ -81,7 +81,7 @@ void ap_batch_blanks(ap_batch *batch, size_t count);
 /* Adds a number in base 10. */
 static inline void ap_batch_number(ap_batch *batch, uint64_t number)
 {
-    batch->used += ap_put_digits(ap_batch_room(batch, AP_DIGITS_ROOM), number);
+    batch->used += ap_put_digits(ap_batch_reserve(batch, AP_DIGITS_ROOM), number);
 }
 
 /* Adds a terminated text, then a number in base 10. */
@@ -93,19 +93,19 @@ static inline void ap_batch_text_and_number(ap_batch *batch, const char *label, 
 
 static inline void ap_batch_integer(ap_batch *batch, int64_t number)
 {
-    batch->used += ap_put_integer(ap_batch_room(batch, AP_DIGITS_ROOM), number);
+    batch->used += ap_put_integer(ap_batch_reserve(batch, AP_DIGITS_ROOM), number);
 }
 
 /* Adds a number in base 16, with leading zeros up to `digits` digits. */
 void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
 
-/* Adds the leading bytes of the text that are printable ASCII and not in `special` (ap_copy_plain), at most AP_BATCH_PLAIN bytes.
-   Returns the number of bytes added. */
-static inline size_t ap_batch_plain_bytes(
+/* Adds the leading bytes of the text that are printable ASCII and not in `special` (ap_copy_plain_prefix), at most
+   AP_BATCH_PLAIN bytes. Returns the number of bytes added. */
+static inline size_t ap_batch_plain_prefix(
     ap_batch *batch, const uint8_t *at, size_t left, const char *special)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
-    const size_t plain = ap_copy_plain(ap_batch_room(batch, size), at, size, special);
+    const size_t plain = ap_copy_plain_prefix(ap_batch_reserve(batch, size), at, size, special);
     batch->used += plain;
     return plain;
 }

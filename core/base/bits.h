@@ -9,7 +9,7 @@
 enum { AP_WORD_BITS = 64 };
 
 /* Returns the number of words for `count` bits, at least 1. */
-static inline size_t ap_bit_words(size_t count)
+static inline size_t ap_words_for_bits(size_t count)
 {
     return count / AP_WORD_BITS + 1;
 }

@@ -131,13 +131,13 @@ static inline double ap_load_f64(const uint8_t *at, bool big_endian)
 #define AP_F64_EXPONENT UINT64_C(0x7ff0000000000000)
 
 //@ assigns \nothing;
-static inline bool ap_f32_bits_finite(uint32_t bits)
+static inline bool ap_are_f32_bits_finite(uint32_t bits)
 {
     return (bits & AP_F32_EXPONENT) != AP_F32_EXPONENT;
 }
 
 //@ assigns \nothing;
-static inline bool ap_f64_bits_finite(uint64_t bits)
+static inline bool ap_are_f64_bits_finite(uint64_t bits)
 {
     return (bits & AP_F64_EXPONENT) != AP_F64_EXPONENT;
 }

@@ -6,7 +6,7 @@
 
 /* Reads the decimal digits at the start of the text, and sets *end to the character after the last digit.
    Returns false if there is no digit or if the number overflows. */
-static bool read_digits(const char *text, size_t *number, const char **end)
+static bool parse_digits(const char *text, size_t *number, const char **end)
 {
     size_t value = 0;
     const char *at = text;
@@ -20,28 +20,28 @@ static bool read_digits(const char *text, size_t *number, const char **end)
     return at > text;
 }
 
-bool ap_read_count(const char *text, size_t *count)
+bool ap_parse_count(const char *text, size_t *count)
 {
     const char *end;
     size_t value;
-    if (!read_digits(text, &value, &end) || *end != '\0')
+    if (!parse_digits(text, &value, &end) || *end != '\0')
         return false;
     *count = value;
     return true;
 }
 
-bool ap_read_bytes(const char *text, size_t *bytes)
+bool ap_parse_byte_count(const char *text, size_t *bytes)
 {
     static const char suffixes[] = "KMGT";
     const char *end;
     size_t value;
-    if (!read_digits(text, &value, &end))
+    if (!parse_digits(text, &value, &end))
         return false;
     if (*end != '\0') {
         const char *suffix = strchr(suffixes, *end);
         if (suffix == NULL || end[1] != '\0')
             return false;
-        value = ap_memory_product(value, (size_t)1 << (10 * (suffix - suffixes + 1)));
+        value = ap_saturating_size_product(value, (size_t)1 << (10 * (suffix - suffixes + 1)));
     }
     *bytes = value;
     return value != SIZE_MAX;

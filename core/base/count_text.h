@@ -7,10 +7,10 @@
 
 /* Reads a decimal number without sign. Returns false, and leaves *count alone, if the text is anything
    else. */
-bool ap_read_count(const char *text, size_t *count);
+bool ap_parse_count(const char *text, size_t *count);
 
-/* Reads a number of bytes as ap_read_count does, with an optional suffix K, M, G or T (times 1024, 1024²,
+/* Reads a number of bytes as ap_parse_count does, with an optional suffix K, M, G or T (times 1024, 1024²,
    …). */
-bool ap_read_bytes(const char *text, size_t *bytes);
+bool ap_parse_byte_count(const char *text, size_t *bytes);
 
 #endif

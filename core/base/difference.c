@@ -19,7 +19,7 @@ static bool is_boundary_of_grain(ap_view text, size_t at, ap_difference_grain gr
 }
 
 /* Returns the length of the longest start that both texts have in common and that ends at a border of the grain. */
-static size_t common_start(ap_view one, ap_view other, ap_difference_grain grain)
+static size_t common_prefix_length(ap_view one, ap_view other, ap_difference_grain grain)
 {
     const size_t most = one.size < other.size ? one.size : other.size;
     size_t same = 0;
@@ -32,7 +32,7 @@ static size_t common_start(ap_view one, ap_view other, ap_difference_grain grain
 
 /* Returns the length of the longest end that both texts have in common, after byte `start`, and that begins at a border of the
    grain. */
-static size_t common_end(ap_view one, ap_view other, size_t start, ap_difference_grain grain)
+static size_t common_suffix_length(ap_view one, ap_view other, size_t start, ap_difference_grain grain)
 {
     const size_t most = (one.size < other.size ? one.size : other.size) - start;
     size_t same = 0;
@@ -45,10 +45,10 @@ static size_t common_end(ap_view one, ap_view other, size_t start, ap_difference
     return same;
 }
 
-ap_difference ap_difference_of(ap_view before, ap_view after, ap_difference_grain grain)
+ap_difference ap_find_difference(ap_view before, ap_view after, ap_difference_grain grain)
 {
-    const size_t start = common_start(before, after, grain);
-    const size_t end = common_end(before, after, start, grain);
+    const size_t start = common_prefix_length(before, after, grain);
+    const size_t end = common_suffix_length(before, after, start, grain);
     return (ap_difference){ { start, before.size - end - start },
         { after.bytes + start, after.size - end - start } };
 }

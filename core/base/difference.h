@@ -16,6 +16,6 @@ typedef struct ap_difference {
 } ap_difference;
 
 /* Returns the smallest difference between the texts. Span and text are empty if the texts are equal. */
-ap_difference ap_difference_of(ap_view before, ap_view after, ap_difference_grain grain);
+ap_difference ap_find_difference(ap_view before, ap_view after, ap_difference_grain grain);
 
 #endif

@@ -6,13 +6,13 @@
 #include "core/base/digits.h"
 
 /* A buffer for text; bytes that do not fit are dropped. */
-typedef struct cut_text {
+typedef struct bounded_text {
     char *at;
     size_t size;
     size_t used;
-} cut_text;
+} bounded_text;
 
-static void append_bytes(cut_text *text, const char *bytes, size_t length)
+static void append_bytes(bounded_text *text, const char *bytes, size_t length)
 {
     const size_t left = text->used < text->size ? text->size - text->used : 0;
     if (left > 0)
@@ -21,7 +21,7 @@ static void append_bytes(cut_text *text, const char *bytes, size_t length)
 }
 
 /* Writes "[index]" straight into the buffer if it fits: a listing of fields adds many indices. */
-static void add_index(cut_text *text, size_t index)
+static void append_index(bounded_text *text, size_t index)
 {
     char room[AP_DIGITS_ROOM + 2];
     const bool fits = text->used + sizeof room <= text->size;
@@ -35,7 +35,7 @@ static void add_index(cut_text *text, size_t index)
         append_bytes(text, room, count + 2);
 }
 
-static void add_part(cut_text *text, ap_field_path_part part)
+static void append_part(bounded_text *text, ap_field_path_part part)
 {
     if (part.name != NULL) {
         if (text->used > 0)
@@ -43,17 +43,17 @@ static void add_part(cut_text *text, ap_field_path_part part)
         append_bytes(text, part.name, strlen(part.name));
     }
     if (part.index != AP_NO_INDEX)
-        add_index(text, part.index);
+        append_index(text, part.index);
 }
 
 size_t ap_path_parts_text(
     const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size)
 {
-    cut_text cut = { text, size, 0 };
+    bounded_text cut = { text, size, 0 };
     for (size_t i = 0; i < depth; i++)
-        add_part(&cut, parts[i]);
+        append_part(&cut, parts[i]);
     if (name != NULL)
-        add_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
+        append_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
     if (size > 0)
         text[cut.used < size ? cut.used : size - 1] = '\0';
     return cut.used;
@@ -65,7 +65,7 @@ size_t ap_field_path_text(const ap_field_path *path, const char *name, char *tex
 }
 
 /* Returns the number of leading parts in which the path equals the path that the speller converted last. */
-static size_t count_shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
+static size_t count_shared_parts(const ap_field_path_writer *speller, const ap_field_path *path)
 {
     const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;
     size_t shared = 0;
@@ -75,19 +75,19 @@ static size_t count_shared_parts(const ap_field_path_speller *speller, const ap_
     return shared;
 }
 
-size_t ap_field_path_spell(ap_field_path_speller *speller, const ap_field_path *path, const char *name)
+size_t ap_field_path_write(ap_field_path_writer *speller, const ap_field_path *path, const char *name)
 {
-    cut_text cut = { speller->text, sizeof speller->text - 1, 0 };
+    bounded_text cut = { speller->text, sizeof speller->text - 1, 0 };
     size_t depth = count_shared_parts(speller, path);
     cut.used = speller->ends[depth];
     for (; depth < path->depth; depth++) {
         speller->path.parts[depth] = path->parts[depth];
-        add_part(&cut, path->parts[depth]);
+        append_part(&cut, path->parts[depth]);
         speller->ends[depth + 1] = cut.used;
     }
     speller->path.depth = depth;
     if (name != NULL)
-        add_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
+        append_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
     const size_t length = cut.used < cut.size ? cut.used : cut.size;
     speller->text[length] = '\0';
     return length;

@@ -35,14 +35,14 @@ enum { AP_PATH_TEXT_BYTES = 256 };
 
 /* Converts paths to text, and converts again only the parts that differ from the previously converted path. A speller of zero
    bytes is valid and holds the empty path. */
-typedef struct ap_field_path_speller {
+typedef struct ap_field_path_writer {
     ap_field_path path;
     size_t ends[AP_PATH_DEPTH + 1]; /* ends[n]: length of the text of the first n parts, in bytes */
     char text[AP_PATH_TEXT_BYTES];  /* terminated; cut to the size of the array */
-} ap_field_path_speller;
+} ap_field_path_writer;
 
 /* Sets the speller's text to the path, then `.name` if name is not NULL, and returns its length. Compares
    names of parts by address only: equal addresses must mean equal names. */
-size_t ap_field_path_spell(ap_field_path_speller *speller, const ap_field_path *path, const char *name);
+size_t ap_field_path_write(ap_field_path_writer *speller, const ap_field_path *path, const char *name);
 
 #endif

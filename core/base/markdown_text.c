@@ -24,7 +24,7 @@ void ap_put_markdown(FILE *stream, const char *text)
             fputc('\\', stream);
         if (shown > 0)
             fwrite(at, 1, length, stream);
-        else if (ap_is_hidden(at, length))
+        else if (ap_is_hidden_character(at, length))
             put_hidden_character(stream, at, length);
         else
             fputc(' ', stream);

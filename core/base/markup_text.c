@@ -11,7 +11,7 @@ static bool is_invalid_in_xml(const uint8_t *at, size_t length)
 {
     if (length == 0)
         return true;
-    if (ap_is_control(at, length))
+    if (ap_is_control_character(at, length))
         return *at != '\t' && *at != '\n' && *at != '\r';
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe; /* U+FFFE, U+FFFF */
 }
@@ -42,7 +42,7 @@ static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t leng
     char text[AP_HIDDEN_BYTES];
     if (exact) {
         ap_batch_text(batch, "&#x");
-        ap_batch_hex(batch, ap_utf8_character(at, length), 1);
+        ap_batch_hex(batch, ap_decode_utf8_character(at, length), 1);
         ap_batch_byte(batch, ';');
     } else {
         ap_batch_bytes(batch, text, ap_put_hidden_escape(at, length, text));
@@ -58,7 +58,7 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         ap_batch_text(batch, "\xef\xbf\xbd");
     else if (escaped != NULL)
         ap_batch_text(batch, escaped);
-    else if (ap_is_hidden(at, length))
+    else if (ap_is_hidden_character(at, length))
         put_hidden_character(batch, at, length, exact);
     else
         ap_batch_short_text(batch, (const char *)at, length);
@@ -69,7 +69,7 @@ static void put_text(ap_batch *batch, const char *text, bool exact)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
-        done = ap_batch_plain_bytes(batch, at, left, "&<>\"'");
+        done = ap_batch_plain_prefix(batch, at, left, "&<>\"'");
         if (done < left)
             done += put_character(batch, at + done, left - done, exact);
     }
@@ -90,5 +90,5 @@ void ap_put_markup(FILE *stream, const char *text)
     ap_batch batch;
     ap_batch_init(&batch, stream);
     ap_batch_markup(&batch, text);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Returns true if the star in the pattern is between brackets: "[*]". */
-static bool is_index(const char *pattern, const char *star)
+static bool is_index_wildcard(const char *pattern, const char *star)
 {
     return star > pattern && star[-1] == '[' && star[1] == ']';
 }
@@ -16,7 +16,7 @@ static size_t count_digits(const char *text)
 }
 
 /* Returns true if the index that begins after the bracket in the pattern is a name: "MiddleKnuckle]", not "13]" or "*]". */
-static bool is_name(const char *index)
+static bool is_index_by_name(const char *index)
 {
     const size_t digits = count_digits(index);
     return index[0] != '*'
@@ -24,7 +24,7 @@ static bool is_name(const char *index)
 }
 
 /* Returns true if `at` is the blank between the number and the name of an index in the path, as in "[7 hips]". */
-static bool is_before_name(const char *path, const char *at)
+static bool is_blank_before_index_name(const char *path, const char *at)
 {
     const char *digits = at;
     while (digits > path && isdigit((unsigned char)digits[-1]))
@@ -40,7 +40,7 @@ static const char *skip_number(const char *at)
 }
 
 /* Returns the closing bracket after the name that begins at `at`. The name may be in quotes. */
-static const char *end_of_name(const char *at)
+static const char *end_of_index_name(const char *at)
 {
     if (*at == '"') {
         for (at++; *at != '\0' && *at != '"'; at++)
@@ -51,19 +51,19 @@ static const char *end_of_name(const char *at)
 
 const char *ap_index_closing_bracket(const char *index)
 {
-    return end_of_name(skip_number(index));
+    return end_of_index_name(skip_number(index));
 }
 
 /* If `at` is after the number of an index in the path, and a name follows, returns the closing bracket after the name; otherwise
    returns `at`. */
-static const char *skip_name(const char *path, const char *at)
+static const char *skip_index_name(const char *path, const char *at)
 {
-    return is_before_name(path, at) ? end_of_name(at + 1) : at;
+    return is_blank_before_index_name(path, at) ? end_of_index_name(at + 1) : at;
 }
 
 /* Returns true if a part of the path ends at `at`. A point in a joint's name ends no part. A pattern that ends at such a position
    also matches the fields below the part. */
-static bool ends_part(const char *path, const char *at)
+static bool is_end_of_part(const char *path, const char *at)
 {
     const char *bracket = at;
     if (*at == '\0' || *at == '[')
@@ -74,12 +74,12 @@ static bool ends_part(const char *path, const char *at)
 }
 
 /* Moves past a character of the pattern that is equal to the character of the path. */
-static void match_character(const char **at, const char **path)
+static void skip_equal_character(const char **at, const char **path)
 {
     const bool opens = **at == '[';
     ++*at;
     ++*path;
-    if (opens && is_name(*at))
+    if (opens && is_index_by_name(*at))
         *path = skip_number(*path);
 }
 
@@ -91,17 +91,17 @@ bool ap_field_path_matches(const char *pattern, const char *path)
     const char *retry_path = NULL;
     for (;;) {
         if (*at == ']')
-            here = skip_name(path, here);
-        if (*at == '\0' && ends_part(path, here))
+            here = skip_index_name(path, here);
+        if (*at == '\0' && is_end_of_part(path, here))
             return true;
-        if (*at == '*' && is_index(pattern, at) && count_digits(here) > 0) {
+        if (*at == '*' && is_index_wildcard(pattern, at) && count_digits(here) > 0) {
             here += count_digits(here);
             at++;
-        } else if (*at == '*' && !is_index(pattern, at)) {
+        } else if (*at == '*' && !is_index_wildcard(pattern, at)) {
             retry = ++at;
             retry_path = here;
         } else if (*at != '\0' && *at != '*' && *at == *here) {
-            match_character(&at, &here);
+            skip_equal_character(&at, &here);
         } else if (retry != NULL && *retry_path != '\0') {
             at = retry;
             here = ++retry_path;

@@ -10,7 +10,7 @@
 /* Copies bytes to `to` up to the first one that is not printable ASCII or that is in `special`, at most
    `size` bytes. Returns the number of copied bytes. Pass a literal as `special`: the compiler then unrolls
    the loop over it. */
-static inline size_t ap_copy_plain(char *to, const uint8_t *at, size_t size, const char *special)
+static inline size_t ap_copy_plain_prefix(char *to, const uint8_t *at, size_t size, const char *special)
 {
     const size_t count = strlen(special);
     for (size_t done = 0; done < size; done++) {

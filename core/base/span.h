@@ -36,7 +36,7 @@ static inline size_t ap_span_end(ap_span span)
 /*@ requires first.offset <= last.offset + last.length <= SIZE_MAX;
     assigns \nothing;
     ensures \result.offset == first.offset && \result.offset + \result.length == last.offset + last.length; */
-static inline ap_span ap_span_to(ap_span first, ap_span last)
+static inline ap_span ap_span_from_to(ap_span first, ap_span last)
 {
     return (ap_span){ first.offset, ap_span_end(last) - first.offset };
 }
@@ -44,7 +44,7 @@ static inline ap_span ap_span_to(ap_span first, ap_span last)
 /* Returns `a * b`, or UINT64_MAX on overflow: comparisons with the bytes left still give the right answer. */
 /*@ assigns \nothing;
     ensures \result == \min(a * b, UINT64_MAX); */
-static inline uint64_t ap_product(uint64_t a, uint64_t b)
+static inline uint64_t ap_saturating_product(uint64_t a, uint64_t b)
 {
     uint64_t product;
     return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
@@ -53,7 +53,7 @@ static inline uint64_t ap_product(uint64_t a, uint64_t b)
 /* Returns `a * b`, or SIZE_MAX on overflow, a size that no allocator grants. */
 /*@ assigns \nothing;
     ensures \result == \min(a * b, SIZE_MAX); */
-static inline size_t ap_memory_product(size_t a, size_t b)
+static inline size_t ap_saturating_size_product(size_t a, size_t b)
 {
     size_t product;
     return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
@@ -62,7 +62,7 @@ static inline size_t ap_memory_product(size_t a, size_t b)
 /* Returns `a + b`, or SIZE_MAX on overflow, a size that no allocator grants. */
 /*@ assigns \nothing;
     ensures \result == \min(a + b, SIZE_MAX); */
-static inline size_t ap_memory_sum(size_t a, size_t b)
+static inline size_t ap_saturating_size_sum(size_t a, size_t b)
 {
     size_t sum;
     return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;

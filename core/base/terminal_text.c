@@ -8,7 +8,8 @@
 size_t ap_printable_length(const uint8_t *at, size_t left)
 {
     const size_t length = ap_utf8_length(at, left);
-    const bool printable = length > 0 && !ap_is_control(at, length) && !ap_is_hidden(at, length);
+    const bool printable =
+        length > 0 && !ap_is_control_character(at, length) && !ap_is_hidden_character(at, length);
     return printable ? length : 0;
 }
 
@@ -40,7 +41,7 @@ static const struct {
 
 unsigned ap_count_columns(const uint8_t *at, size_t length)
 {
-    const uint32_t character = ap_utf8_character(at, length);
+    const uint32_t character = ap_decode_utf8_character(at, length);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= character; i++) {
         if (character <= ranges[i].last)
             return ranges[i].columns;
@@ -61,7 +62,7 @@ static size_t escape_byte(uint8_t byte, char *text, size_t size)
 size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES])
 {
     size_t used = 0;
-    if (ap_is_hidden(at, length))
+    if (ap_is_hidden_character(at, length))
         return ap_put_hidden_escape(at, length, text);
     for (size_t i = 0; i < length; i++)
         used += escape_byte(at[i], text + used, AP_ESCAPE_BYTES - used);
@@ -86,17 +87,17 @@ void ap_batch_file_name(ap_batch *batch, const char *name)
 {
     const uint8_t *at = (const uint8_t *)name;
     for (size_t left = strlen(name), done; left > 0; at += done, left -= done) {
-        done = ap_batch_plain_bytes(batch, at, left, "\\");
+        done = ap_batch_plain_prefix(batch, at, left, "\\");
         if (done < left)
             done += put_character(batch, at + done, left - done, true);
     }
 }
 
-void ap_batch_message(ap_batch *batch, const char *text, size_t length)
+void ap_batch_escaped_text(ap_batch *batch, const char *text, size_t length)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = length, done; left > 0; at += done, left -= done) {
-        done = ap_batch_plain_bytes(batch, at, left, "");
+        done = ap_batch_plain_prefix(batch, at, left, "");
         if (done < left)
             done += put_character(batch, at + done, left - done, false);
     }
@@ -107,20 +108,20 @@ void ap_put_file_name(FILE *stream, const char *name)
     ap_batch batch;
     ap_batch_init(&batch, stream);
     ap_batch_file_name(&batch, name);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
-void ap_put_text(FILE *stream, const char *text)
+void ap_put_escaped_text(FILE *stream, const char *text)
 {
     ap_batch batch;
     ap_batch_init(&batch, stream);
-    ap_batch_message(&batch, text, strlen(text));
-    ap_batch_write(&batch);
+    ap_batch_escaped_text(&batch, text, strlen(text));
+    ap_batch_flush(&batch);
 }
 
 /* Wrapping words into lines */
 
-static size_t text_columns(const uint8_t *at, size_t left, bool double_backslash)
+static size_t count_text_columns(const uint8_t *at, size_t left, bool double_backslash)
 {
     char escape[AP_ESCAPE_BYTES];
     size_t columns = 0;
@@ -149,10 +150,10 @@ static void break_line(ap_wrapped_line *line)
 
 /* Starts a word of `columns` columns: on a new line if the word does not fit on the current line and a blank precedes the word.
    */
-static void begin_word(ap_wrapped_line *line, size_t columns)
+static void begin_wrapped_word(ap_wrapped_line *line, size_t columns)
 {
     const bool gains = line->column > 0 && line->column + line->blanks > line->indent;
-    if (line->blanks > 0 && gains && !ap_wrap_word_fits(line, columns))
+    if (line->blanks > 0 && gains && !ap_does_word_fit_line(line, columns))
         break_line(line);
     ap_batch_blanks(line->batch, line->blanks);
     line->column += line->blanks + columns;
@@ -161,21 +162,22 @@ static void begin_word(ap_wrapped_line *line, size_t columns)
 
 void ap_wrap_file_name(ap_wrapped_line *line, const char *name)
 {
-    begin_word(line, line->width == 0 ? 0 : text_columns((const uint8_t *)name, strlen(name), true));
+    begin_wrapped_word(
+        line, line->width == 0 ? 0 : count_text_columns((const uint8_t *)name, strlen(name), true));
     ap_batch_file_name(line->batch, name);
 }
 
-static void put_word(ap_wrapped_line *line, const char *word, size_t length)
+static void put_wrapped_word(ap_wrapped_line *line, const char *word, size_t length)
 {
-    begin_word(line, text_columns((const uint8_t *)word, length, false));
-    ap_batch_message(line->batch, word, length);
+    begin_wrapped_word(line, count_text_columns((const uint8_t *)word, length, false));
+    ap_batch_escaped_text(line->batch, word, length);
 }
 
 void ap_wrap_text(ap_wrapped_line *line, const char *text, size_t length)
 {
     if (line->width == 0) {
         ap_batch_blanks(line->batch, line->blanks);
-        ap_batch_message(line->batch, text, length);
+        ap_batch_escaped_text(line->batch, text, length);
         line->blanks = 0;
         return;
     }
@@ -184,7 +186,7 @@ void ap_wrap_text(ap_wrapped_line *line, const char *text, size_t length)
         while (at < length && text[at] != ' ')
             at++;
         if (at > from)
-            put_word(line, text + from, at - from);
+            put_wrapped_word(line, text + from, at - from);
         for (; at < length && text[at] == ' '; at++)
             line->blanks++;
     }

@@ -17,7 +17,7 @@ unsigned ap_count_columns(const uint8_t *at, size_t length);
 enum { AP_ESCAPE_BYTES = 20 };
 
 /* Writes the escape for one character, or for one byte that is not valid UTF-8:
-   \n, \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden). Writes a terminator. Returns the
+   \n, \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden_character). Writes a terminator. Returns the
    length of the escape, which is also its width in columns. */
 size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
 
@@ -26,11 +26,11 @@ size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTE
 void ap_put_file_name(FILE *stream, const char *name);
 
 /* Writes a message of the program as ap_put_file_name does, but leaves backslashes unchanged. */
-void ap_put_text(FILE *stream, const char *text);
+void ap_put_escaped_text(FILE *stream, const char *text);
 
-/* Add to a batch what ap_put_file_name and ap_put_text write. */
+/* Add to a batch what ap_put_file_name and ap_put_escaped_text write. */
 void ap_batch_file_name(ap_batch *batch, const char *name);
-void ap_batch_message(ap_batch *batch, const char *text, size_t length);
+void ap_batch_escaped_text(ap_batch *batch, const char *text, size_t length);
 
 /* A line under construction. A word wider than the line gets a line of its own, and is not broken. */
 typedef struct ap_wrapped_line {
@@ -45,7 +45,7 @@ typedef struct ap_wrapped_line {
    the name can be copied. */
 void ap_wrap_file_name(ap_wrapped_line *line, const char *name);
 
-/* Adds words, escaped as by ap_batch_message. The line may break at each blank. A text that does not begin
+/* Adds words, escaped as by ap_batch_escaped_text. The line may break at each blank. A text that does not begin
    with a blank continues the last word. */
 void ap_wrap_text(ap_wrapped_line *line, const char *text, size_t length);
 
@@ -56,7 +56,7 @@ static inline void ap_wrap_words(ap_wrapped_line *line, const char *words)
 }
 
 /* Returns true if a word of `columns` columns fits into the line after the pending blanks. */
-static inline bool ap_wrap_word_fits(const ap_wrapped_line *line, size_t columns)
+static inline bool ap_does_word_fit_line(const ap_wrapped_line *line, size_t columns)
 {
     return line->width == 0 || line->column + line->blanks + columns <= line->width;
 }

@@ -22,7 +22,7 @@ void ap_batch_uri(ap_batch *batch, const char *path)
     if (*path == '/')
         ap_batch_text(batch, "file://");
     for (size_t left = strlen(path); left > 0;) {
-        const size_t plain = ap_batch_plain_bytes(batch, (const uint8_t *)path, left, CODED);
+        const size_t plain = ap_batch_plain_prefix(batch, (const uint8_t *)path, left, CODED);
         path += plain;
         left -= plain;
         if (left > 0 && plain < AP_BATCH_PLAIN) {

@@ -4,13 +4,13 @@
 
 /* A row of table 3-7 of the Unicode standard: the valid second bytes, and the length, for a range of first
    bytes. */
-typedef struct sequence {
+typedef struct sequence_form {
     uint8_t first_least, first_greatest;
     uint8_t second_least, second_greatest; /* range of the second byte; later bytes are 0x80 to 0xbf */
     uint8_t bytes;
-} sequence;
+} sequence_form;
 
-static const sequence sequences[] = {
+static const sequence_form sequences[] = {
     { 0x00, 0x7f, 0x00, 0x00, 1 },
     { 0xc2, 0xdf, 0x80, 0xbf, 2 },
     { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
@@ -22,7 +22,7 @@ static const sequence sequences[] = {
     { 0xf4, 0xf4, 0x80, 0x8f, 4 },
 };
 
-static const sequence *sequence_of(uint8_t first)
+static const sequence_form *sequence_of(uint8_t first)
 {
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
         if (first >= sequences[i].first_least && first <= sequences[i].first_greatest)
@@ -33,7 +33,7 @@ static const sequence *sequence_of(uint8_t first)
 
 size_t ap_utf8_length(const uint8_t *bytes, size_t left)
 {
-    const sequence *expected = sequence_of(bytes[0]);
+    const sequence_form *expected = sequence_of(bytes[0]);
     if (expected == NULL || expected->bytes > left)
         return 0;
     if (expected->bytes == 1)
@@ -47,7 +47,7 @@ size_t ap_utf8_length(const uint8_t *bytes, size_t left)
     return expected->bytes;
 }
 
-size_t ap_utf8_valid_bytes(ap_view view)
+size_t ap_utf8_valid_prefix_length(ap_view view)
 {
     size_t at = 0;
     while (at < view.size) {
@@ -59,14 +59,14 @@ size_t ap_utf8_valid_bytes(ap_view view)
     return at;
 }
 
-bool ap_is_control(const uint8_t *bytes, size_t length)
+bool ap_is_control_character(const uint8_t *bytes, size_t length)
 {
     if (length == 1)
         return *bytes < 0x20 || *bytes == 0x7f;
     return length == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
 }
 
-uint32_t ap_utf8_character(const uint8_t *bytes, size_t length)
+uint32_t ap_decode_utf8_character(const uint8_t *bytes, size_t length)
 {
     uint32_t character = length == 1 ? bytes[0] : bytes[0] & (0x7fU >> length);
     for (size_t i = 1; i < length; i++)
@@ -98,11 +98,11 @@ static const struct {
     { 0xe0000, 0xe0fff }, /* tags, variation selectors */
 };
 
-bool ap_is_hidden(const uint8_t *bytes, size_t length)
+bool ap_is_hidden_character(const uint8_t *bytes, size_t length)
 {
     if (length < 2)
         return false;
-    const uint32_t character = ap_utf8_character(bytes, length);
+    const uint32_t character = ap_decode_utf8_character(bytes, length);
     size_t i = 0;
     while (i < sizeof hidden / sizeof *hidden && hidden[i].last < character)
         i++;
@@ -111,5 +111,6 @@ bool ap_is_hidden(const uint8_t *bytes, size_t length)
 
 size_t ap_put_hidden_escape(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES])
 {
-    return (size_t)snprintf(text, AP_HIDDEN_BYTES, "\\u{%x}", (unsigned)ap_utf8_character(bytes, length));
+    return (size_t)snprintf(
+        text, AP_HIDDEN_BYTES, "\\u{%x}", (unsigned)ap_decode_utf8_character(bytes, length));
 }

@@ -9,16 +9,16 @@
 size_t ap_utf8_length(const uint8_t *bytes, size_t left);
 
 /* Returns true if a well-formed character is a C0 control, DEL or a C1 control. */
-bool ap_is_control(const uint8_t *bytes, size_t length);
+bool ap_is_control_character(const uint8_t *bytes, size_t length);
 
 /* Returns the code point of a well-formed character. */
-uint32_t ap_utf8_character(const uint8_t *bytes, size_t length);
+uint32_t ap_decode_utf8_character(const uint8_t *bytes, size_t length);
 
 /* Returns true if a well-formed character is invisible, or changes the direction or the line of the text
    after it: the default ignorable code points of Unicode, its bidirectional controls, line and paragraph
    separators, and the marks of interlinear text. Writers of names and tokens for people escape such
    characters. */
-bool ap_is_hidden(const uint8_t *bytes, size_t length);
+bool ap_is_hidden_character(const uint8_t *bytes, size_t length);
 
 enum { AP_HIDDEN_BYTES = 16 };
 
@@ -27,6 +27,6 @@ size_t ap_put_hidden_escape(const uint8_t *bytes, size_t length, char text[AP_HI
 
 /* Returns the length in bytes of the longest well-formed prefix: no overlong form, no surrogate, no
    character above U+10FFFF, no truncated sequence. Returns view.size if all bytes are well-formed. */
-size_t ap_utf8_valid_bytes(ap_view view);
+size_t ap_utf8_valid_prefix_length(ap_view view);
 
 #endif

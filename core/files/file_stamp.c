@@ -15,7 +15,7 @@ static const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
 /* Adds a word to the hash. For a given word, the new hash is a bijection of the old one; for a given hash,
    it is a bijection of the word. So contents that differ in one word always have different hashes, and
    other contents collide with a probability of 2^-64. */
-static uint64_t mix(uint64_t hash, uint64_t word)
+static uint64_t mix_hash(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * multiplier;
     return hash ^ hash >> 32;
@@ -26,12 +26,12 @@ static uint64_t add_bytes(uint64_t hash, const uint8_t *bytes, size_t size)
     uint64_t word;
     for (; size >= sizeof word; bytes += sizeof word, size -= sizeof word) {
         memcpy(&word, bytes, sizeof word);
-        hash = mix(hash, word);
+        hash = mix_hash(hash, word);
     }
     word = 0;
     if (size > 0)
         memcpy(&word, bytes, size);
-    return size > 0 ? mix(hash, word) : hash;
+    return size > 0 ? mix_hash(hash, word) : hash;
 }
 
 /* Hashes the whole file, with the same result as add_bytes over its content. Returns false if the file
@@ -62,7 +62,7 @@ static void set_stamp_from_stat(ap_file_stamp *stamp, const struct stat *about)
 }
 
 /* Opens a regular file. Returns -1 for any other file, and does not wait if a fifo has replaced the file. */
-static int open_regular(const char *path, struct stat *about)
+static int open_regular_file(const char *path, struct stat *about)
 {
     if (stat(path, about) != 0 || !S_ISREG(about->st_mode))
         return -1;
@@ -78,7 +78,7 @@ void ap_stamp_from_path(ap_file_stamp *stamp, const char *path)
 {
     struct stat about;
     *stamp = (ap_file_stamp){ .known = false };
-    const int file = open_regular(path, &about);
+    const int file = open_regular_file(path, &about);
     if (file < 0)
         return;
     uint64_t size;
@@ -99,13 +99,13 @@ void ap_stamp_from_bytes(ap_file_stamp *stamp, const char *path, ap_view bytes)
     stamp->known = true;
 }
 
-bool ap_stamp_has_content(const ap_file_stamp *stamp, int file)
+bool ap_stamp_matches_content(const ap_file_stamp *stamp, int file)
 {
     uint64_t hash, size;
     return hash_file(file, &hash, &size) && size == stamp->size && hash == stamp->content;
 }
 
-static bool same_times(const ap_file_stamp *one, const ap_file_stamp *other)
+static bool have_same_times(const ap_file_stamp *one, const ap_file_stamp *other)
 {
     return one->device == other->device && one->inode == other->inode && one->size == other->size
            && memcmp(one->modified, other->modified, sizeof one->modified) == 0
@@ -116,11 +116,11 @@ bool ap_stamp_is_unchanged(const ap_file_stamp *stamp, const char *path)
 {
     struct stat about;
     ap_file_stamp now;
-    const int file = open_regular(path, &about);
+    const int file = open_regular_file(path, &about);
     if (file < 0)
         return false;
     set_stamp_from_stat(&now, &about);
-    const bool holds = same_times(stamp, &now) && ap_stamp_has_content(stamp, file);
+    const bool holds = have_same_times(stamp, &now) && ap_stamp_matches_content(stamp, file);
     close(file);
     return holds;
 }

@@ -29,6 +29,6 @@ void ap_stamp_from_bytes(ap_file_stamp *stamp, const char *path, ap_view bytes);
 bool ap_stamp_is_unchanged(const ap_file_stamp *stamp, const char *path);
 
 /* Returns true if an open file has the stored content, regardless of its path and times. */
-bool ap_stamp_has_content(const ap_file_stamp *stamp, int file);
+bool ap_stamp_matches_content(const ap_file_stamp *stamp, int file);
 
 #endif

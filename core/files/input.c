@@ -28,13 +28,13 @@ __attribute__((format(printf, 3, 4))) static ap_status fail_with(
     return status;
 }
 
-static ap_status fail_errno(ap_input *input)
+static ap_status fail_with_errno(ap_input *input)
 {
     ap_status status = errno == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
     return fail_with(input, status, "%s", strerror(errno));
 }
 
-static ap_status fail_shrunk(ap_input *input)
+static ap_status fail_because_shrunk(ap_input *input)
 {
     return fail_with(input, AP_SHRUNK, "became shorter while it was read");
 }
@@ -62,7 +62,7 @@ static bool has_small_buffer(ap_input *input)
     return input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES);
 }
 
-static ssize_t read_some(int file, void *buffer, size_t bytes)
+static ssize_t read_some_bytes(int file, void *buffer, size_t bytes)
 {
     ssize_t got;
     do
@@ -75,10 +75,11 @@ static ssize_t read_some(int file, void *buffer, size_t bytes)
    byte shows that the stream is too long. */
 static ap_status make_room(ap_input *input, size_t used)
 {
-    size_t limit = input->stream_limit_bytes == 0 ? SIZE_MAX : ap_memory_sum(input->stream_limit_bytes, 1);
+    size_t limit =
+        input->stream_limit_bytes == 0 ? SIZE_MAX : ap_saturating_size_sum(input->stream_limit_bytes, 1);
     if (used < input->buffer_bytes)
         return AP_OK;
-    size_t wanted = used == 0 ? AP_SMALL_FILE_BYTES : ap_memory_product(used, 2);
+    size_t wanted = used == 0 ? AP_SMALL_FILE_BYTES : ap_saturating_size_product(used, 2);
     if (!resize_buffer(input, wanted < limit ? wanted : limit))
         return fail_with(input, AP_NO_MEMORY, "not enough memory: only %zu bytes could be read", used);
     return AP_OK;
@@ -90,9 +91,9 @@ static ap_status read_to_end(ap_input *input, int file, size_t used)
         ap_status status = make_room(input, used);
         if (status != AP_OK)
             return status;
-        ssize_t got = read_some(file, input->buffer + used, input->buffer_bytes - used);
+        ssize_t got = read_some_bytes(file, input->buffer + used, input->buffer_bytes - used);
         if (got < 0)
-            return fail_errno(input);
+            return fail_with_errno(input);
         if (got == 0)
             break;
         used += (size_t)got;
@@ -111,7 +112,7 @@ ap_status ap_input_load_stream(ap_input *input, int file)
 }
 
 /* Shows the start of the file to is_enough, and returns its result. If the result is false, the buffer is writable again. */
-static bool start_is_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
+static bool is_start_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
 {
     set_view_to_buffer(input, used);
     if (is_enough(input->view))
@@ -138,7 +139,7 @@ ap_status ap_input_load_source(
         used += got;
         if (is_enough == NULL || (used < AP_INPUT_START_BYTES && got > 0))
             continue;
-        if (start_is_enough(input, used, is_enough))
+        if (is_start_enough(input, used, is_enough))
             return AP_OK;
         is_enough = NULL;
     }
@@ -148,14 +149,14 @@ ap_status ap_input_load_source(
 
 /* Reads a small file. A file that grew since fstat is read to its end; a file that shrank returns
    AP_SHRUNK. */
-static ap_status read_small(ap_input *input, int file, size_t expected)
+static ap_status read_small_file(ap_input *input, int file, size_t expected)
 {
     struct stat now;
     if (!has_small_buffer(input))
         return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
-    ssize_t got = read_some(file, input->buffer, input->buffer_bytes);
+    ssize_t got = read_some_bytes(file, input->buffer, input->buffer_bytes);
     if (got < 0)
-        return fail_errno(input);
+        return fail_with_errno(input);
     if ((size_t)got == expected && expected > 0) {
         set_view_to_buffer(input, expected);
         return AP_OK;
@@ -163,15 +164,15 @@ static ap_status read_small(ap_input *input, int file, size_t expected)
     ap_status status = read_to_end(input, file, (size_t)got);
     if (status == AP_OK && input->view.size < expected && fstat(file, &now) == 0
         && (uint64_t)now.st_size < expected)
-        return fail_shrunk(input);
+        return fail_because_shrunk(input);
     return status;
 }
 
-static ap_status map_large(ap_input *input, int file, size_t size)
+static ap_status map_large_file(ap_input *input, int file, size_t size)
 {
     void *mapping = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (mapping == MAP_FAILED)
-        return fail_errno(input);
+        return fail_with_errno(input);
     input->mapping = mapping;
     input->file = file;
     input->view = (ap_view){ mapping, size };
@@ -199,37 +200,37 @@ static ap_status read_fifo(ap_input *input, int file)
     struct pollfd writer = { .fd = file, .events = POLLIN };
     while (poll(&writer, 1, -1) < 0) {
         if (errno != EINTR)
-            return fail_errno(input);
+            return fail_with_errno(input);
     }
     int flags = fcntl(file, F_GETFL);
     if (flags < 0 || fcntl(file, F_SETFL, flags & ~O_NONBLOCK) < 0)
-        return fail_errno(input);
+        return fail_with_errno(input);
     return read_to_end(input, file, 0);
 }
 
-static ap_status load_open(ap_input *input, int file)
+static ap_status load_open_file(ap_input *input, int file)
 {
     struct stat about;
     if (fstat(file, &about) != 0)
-        return fail_errno(input);
+        return fail_with_errno(input);
     ap_status status = refuse_file_type(input, about.st_mode);
     if (status != AP_OK)
         return status;
     if (S_ISFIFO(about.st_mode))
         return read_fifo(input, file);
     if ((uint64_t)about.st_size < AP_SMALL_FILE_BYTES)
-        return read_small(input, file, (size_t)about.st_size);
+        return read_small_file(input, file, (size_t)about.st_size);
     if ((uint64_t)about.st_size != (size_t)about.st_size)
         return fail_with(input, AP_LIMIT, "is larger than this machine can address");
-    return map_large(input, file, (size_t)about.st_size);
+    return map_large_file(input, file, (size_t)about.st_size);
 }
 
 /* Returns true if the first bytes of the file are enough. Returns false if the file has no offsets, such
    as a fifo. */
-static bool read_start(ap_input *input, int file, bool (*is_enough)(ap_view start))
+static bool read_start_of_file(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
     const ssize_t got = has_small_buffer(input) ? pread(file, input->buffer, AP_INPUT_START_BYTES, 0) : -1;
-    return got > 0 && start_is_enough(input, (size_t)got, is_enough);
+    return got > 0 && is_start_enough(input, (size_t)got, is_enough);
 }
 
 static int open_file(const char *path)
@@ -244,9 +245,9 @@ static int open_file(const char *path)
 static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
     if (file < 0)
-        return fail_errno(input);
+        return fail_with_errno(input);
     ap_status status =
-        is_enough != NULL && read_start(input, file, is_enough) ? AP_OK : load_open(input, file);
+        is_enough != NULL && read_start_of_file(input, file, is_enough) ? AP_OK : load_open_file(input, file);
     if (input->file != file)
         close(file);
     return status;
@@ -273,7 +274,7 @@ ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
         return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
     const int file = open_file(path);
     const bool read = file >= 0 && ap_read_at(file, input->buffer, &bytes, 0);
-    const ap_status status = read ? AP_OK : fail_errno(input);
+    const ap_status status = read ? AP_OK : fail_with_errno(input);
     if (file >= 0)
         close(file);
     if (read)
@@ -286,7 +287,7 @@ ap_status ap_input_load(ap_input *input, const char *path)
     struct stat about;
     ap_input_release(input);
     if (stat(path, &about) != 0)
-        return fail_errno(input);
+        return fail_with_errno(input);
     ap_status status = refuse_file_type(input, about.st_mode);
     return status == AP_OK ? load_and_close(input, open_file(path), NULL) : status;
 }

@@ -20,7 +20,7 @@ static bool record_error(ap_new_file *file)
 }
 
 /* Returns the permissions of a new file under the umask. */
-static mode_t new_mode(void)
+static mode_t mode_of_new_file(void)
 {
     mode_t mask = umask(0);
     umask(mask);
@@ -29,14 +29,14 @@ static mode_t new_mode(void)
 
 /* Opens a nameless file in the folder; the file disappears if the program ends early. Returns -1 if the
    file system does not support nameless files. */
-static int open_nameless(const char *folder)
+static int open_nameless_file(const char *folder)
 {
     return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
 }
 
 /* Opens a temporary file in the folder of `path`, with or without a name. The temporary name is short, so
    that it fits wherever `path` fits. */
-static bool open_temporary(ap_new_file *file, const char *path)
+static bool open_temporary_file(ap_new_file *file, const char *path)
 {
     static const char name[] = ".animproof-XXXXXX";
     const char *slash = strrchr(path, '/');
@@ -46,7 +46,7 @@ static bool open_temporary(ap_new_file *file, const char *path)
         return false;
     memcpy(file->temporary, path, folder);
     memcpy(file->temporary + folder, ".", 2); /* makes the path "folder/.", which names the folder itself */
-    file->descriptor = open_nameless(file->temporary);
+    file->descriptor = open_nameless_file(file->temporary);
     memcpy(file->temporary + folder, name, sizeof name);
     file->nameless = file->descriptor >= 0;
     if (!file->nameless)
@@ -56,11 +56,11 @@ static bool open_temporary(ap_new_file *file, const char *path)
 
 /* Opens the temporary file of `path` and sets its permissions: those of a new file, or all attributes of
    the file that it replaces. mkostemp alone makes a file that only its owner may read. */
-static bool create_temporary(ap_new_file *file, const char *path, const struct stat *before)
+static bool create_temporary_file(ap_new_file *file, const char *path, const struct stat *before)
 {
-    if (open_temporary(file, path)
+    if (open_temporary_file(file, path)
         && (before != NULL ? ap_copy_file_attributes(path, before, file->descriptor)
-                           : fchmod(file->descriptor, new_mode()) == 0))
+                           : fchmod(file->descriptor, mode_of_new_file()) == 0))
         return true;
     record_error(file);
     if (file->descriptor >= 0 && !file->nameless)
@@ -72,7 +72,7 @@ static bool create_temporary(ap_new_file *file, const char *path, const struct s
 
 /* Gives a nameless file its final name if no file has that name, so that a program killed now leaves no
    temporary file. Otherwise gives it an unused temporary name. */
-static bool name_file(ap_new_file *file)
+static bool link_nameless_file(ap_new_file *file)
 {
     char self[64];
     char *suffix = file->temporary + strlen(file->temporary) - 6;
@@ -107,8 +107,8 @@ static bool open_file(ap_new_file *file, const char *path)
         return true;
     }
     if (lstat(path, &now) != 0)
-        return create_temporary(file, path, NULL);
-    return S_ISREG(now.st_mode) ? create_temporary(file, path, &now) : open_directly(file, path);
+        return create_temporary_file(file, path, NULL);
+    return S_ISREG(now.st_mode) ? create_temporary_file(file, path, &now) : open_directly(file, path);
 }
 
 static void close_file(ap_new_file *file)
@@ -125,7 +125,7 @@ static void close_file(ap_new_file *file)
 static void name_nameless_if_kept(ap_new_file *file, bool keep)
 {
     if (keep && file->error == 0 && file->nameless)
-        (void)name_file(file);
+        (void)link_nameless_file(file);
 }
 
 /* Renames the temporary file to its final path, if the file at that path is unchanged. Returns false if the caller must still
@@ -142,7 +142,7 @@ static bool rename_to_path(ap_new_file *file)
     return true;
 }
 
-static void move_or_remove(ap_new_file *file, bool keep)
+static void move_or_remove_temporary(ap_new_file *file, bool keep)
 {
     if (file->temporary == NULL)
         return;
@@ -202,7 +202,7 @@ bool ap_new_file_close(ap_new_file *file, bool keep)
         sigprocmask(SIG_BLOCK, &all, &before);
     name_nameless_if_kept(file, keep);
     close_file(file);
-    move_or_remove(file, keep);
+    move_or_remove_temporary(file, keep);
     if (held)
         sigprocmask(SIG_SETMASK, &before, NULL);
     return file->error == 0;

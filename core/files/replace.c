@@ -35,13 +35,13 @@ typedef struct file_id {
     ino_t inode;
 } file_id;
 
-static file_id id_of(const char *path)
+static file_id file_id_of_path(const char *path)
 {
     struct stat about;
     return lstat(path, &about) == 0 ? (file_id){ about.st_dev, about.st_ino } : (file_id){ 0, 0 };
 }
 
-static bool same_id(file_id one, file_id other)
+static bool are_same_file_ids(file_id one, file_id other)
 {
     return one.device == other.device && one.inode == other.inode;
 }
@@ -68,7 +68,7 @@ static ap_replace_result check_removed_file(const char *path, const ap_file_stam
     if (file < 0)
         return AP_CHANGED_MEANWHILE;
     const bool is_open = is_open_for_writing(file);
-    const bool same = ap_stamp_has_content(was, file);
+    const bool same = ap_stamp_matches_content(was, file);
     close(file);
     return !same ? AP_CHANGED_MEANWHILE : is_open ? AP_OPEN_FOR_WRITING : AP_REPLACED;
 }
@@ -81,9 +81,9 @@ static bool restore_file(const char *made, const char *path, file_id ours)
 {
     file_id wanted = ours;
     for (int attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
-        const file_id back = id_of(made);
+        const file_id back = file_id_of_path(made);
         if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0) {
-            if (same_id(id_of(made), wanted))
+            if (are_same_file_ids(file_id_of_path(made), wanted))
                 return true;
             wanted = back;
         } else if (rename_with_flags(made, path, RENAME_NOREPLACE)
@@ -113,7 +113,7 @@ static ap_replace_result finish_exchange(
 
 static ap_replace_result exchange_files(const char *made, const char *path, const ap_file_stamp *was)
 {
-    const file_id ours = id_of(made);
+    const file_id ours = file_id_of_path(made);
     if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0)
         return finish_exchange(made, path, was, ours);
     if (errno == ENOENT)

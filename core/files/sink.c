@@ -68,7 +68,7 @@ static bool grow_buffer(ap_buffer *store, size_t needed)
 {
     size_t room = store->room == 0 ? FIRST_ROOM : store->room;
     while (room < needed)
-        room = ap_memory_product(room, 2);
+        room = ap_saturating_size_product(room, 2);
     uint8_t *bytes = realloc(store->bytes, room);
     store->no_memory = bytes == NULL;
     if (bytes == NULL)
@@ -81,7 +81,7 @@ static bool grow_buffer(ap_buffer *store, size_t needed)
 static bool add_to_buffer(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_buffer *store = writer->context;
-    if (size > store->room - store->size && !grow_buffer(store, ap_memory_sum(store->size, size)))
+    if (size > store->room - store->size && !grow_buffer(store, ap_saturating_size_sum(store->size, size)))
         return false;
     memcpy(store->bytes + store->size, bytes, size);
     store->size += size;
@@ -93,7 +93,7 @@ void ap_buffer_init(ap_buffer *store)
     *store = (ap_buffer){ .bytes = NULL };
 }
 
-void ap_buffer_writer(ap_buffer *store, ap_writer *writer)
+void ap_buffer_init_writer(ap_buffer *store, ap_writer *writer)
 {
     store->size = 0;
     store->no_memory = false;

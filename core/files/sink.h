@@ -38,7 +38,7 @@ typedef struct ap_buffer {
 void ap_buffer_init(ap_buffer *store);
 
 /* Empties the store, keeps its memory, and initialises a writer into the store. */
-void ap_buffer_writer(ap_buffer *store, ap_writer *writer);
+void ap_buffer_init_writer(ap_buffer *store, ap_writer *writer);
 
 void ap_buffer_free(ap_buffer *store);
 

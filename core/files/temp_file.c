@@ -14,7 +14,7 @@ static FILE *open_in_memory(void)
     return stream;
 }
 
-FILE *ap_temp_file(void)
+FILE *ap_open_temp_file(void)
 {
     errno = 0;
     FILE *stream = tmpfile();

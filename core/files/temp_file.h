@@ -6,6 +6,6 @@
 
 /* Opens an empty unnamed file for reading and writing; in memory if no folder accepts it. Returns NULL
    with errno on failure. The caller closes the file. Only one thread at a time may use it. */
-FILE *ap_temp_file(void);
+FILE *ap_open_temp_file(void);
 
 #endif

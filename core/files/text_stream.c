@@ -10,7 +10,7 @@ typedef struct memory_text {
     size_t *size, room;
 } memory_text;
 
-static ssize_t add_text(void *cookie, const char *bytes, size_t count)
+static ssize_t append_stream_bytes(void *cookie, const char *bytes, size_t count)
 {
     memory_text *to = cookie;
     if (to->room - *to->size <= count) {
@@ -44,10 +44,10 @@ static int terminate_text(void *cookie)
     return 0;
 }
 
-FILE *ap_open_text(char **text, size_t *size)
+FILE *ap_open_text_stream(char **text, size_t *size)
 {
     const cookie_io_functions_t functions = {
-        .write = add_text, .seek = rewind_text, .close = terminate_text
+        .write = append_stream_bytes, .seek = rewind_text, .close = terminate_text
     };
     memory_text *to = malloc(sizeof *to);
     FILE *stream = NULL;
@@ -65,7 +65,7 @@ FILE *ap_open_text(char **text, size_t *size)
     return stream;
 }
 
-bool ap_close_text(FILE *stream, char **text)
+bool ap_close_text_stream(FILE *stream, char **text)
 {
     const bool failed = ferror(stream) != 0;
     if (fclose(stream) == 0 && !failed)

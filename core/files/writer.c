@@ -10,7 +10,7 @@ void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *
     writer->failed = false;
 }
 
-static bool hand_over_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool pass_bytes_to_sink(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     if (writer->failed)
         return false;
@@ -25,7 +25,7 @@ bool ap_writer_finish(ap_writer *writer)
 {
     size_t size = writer->used;
     writer->used = 0;
-    return hand_over_bytes(writer, writer->buffer, size);
+    return pass_bytes_to_sink(writer, writer->buffer, size);
 }
 
 bool ap_write(ap_writer *writer, const void *bytes, size_t size)
@@ -35,7 +35,7 @@ bool ap_write(ap_writer *writer, const void *bytes, size_t size)
     if (size > AP_WRITER_BYTES - writer->used && !ap_writer_finish(writer))
         return false;
     if (size > AP_WRITER_BYTES)
-        return hand_over_bytes(writer, bytes, size);
+        return pass_bytes_to_sink(writer, bytes, size);
     memcpy(writer->buffer + writer->used, bytes, size);
     writer->used += size;
     return !writer->failed;

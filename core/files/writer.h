@@ -34,7 +34,7 @@ bool ap_writer_finish(ap_writer *writer);
 
 /* Returns room for `size` bytes, at most AP_WRITER_BYTES. The caller writes bytes to the room, then calls
    ap_write_commit with the end of these bytes. A failed writer returns room, too, and drops the bytes. */
-static inline char *ap_write_room(ap_writer *writer, size_t size)
+static inline char *ap_write_reserve(ap_writer *writer, size_t size)
 {
     if (size > AP_WRITER_BYTES - writer->used)
         (void)ap_writer_finish(writer);
@@ -47,7 +47,7 @@ static inline void ap_write_commit(ap_writer *writer, const char *end)
 }
 
 /* Returns the number of bytes written so far, which is the offset of the next byte. */
-static inline size_t ap_written(const ap_writer *writer)
+static inline size_t ap_bytes_written(const ap_writer *writer)
 {
     return writer->passed + writer->used;
 }

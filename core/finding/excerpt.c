@@ -36,7 +36,7 @@ static bool is_line_ending(uint8_t byte)
 }
 
 /* Returns true for a continuation byte of UTF-8. */
-static bool is_continuation(uint8_t byte)
+static bool is_utf8_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
 }
@@ -48,9 +48,10 @@ static void trim_to_whole_characters(ap_excerpt *excerpt, ap_view input, size_t 
     size_t first = excerpt->offset;
     assert(!excerpt->cut_before || at - first > MOST_CONTINUED);
     assert(!excerpt->cut_after || end - at > MOST_CONTINUED);
-    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && is_continuation(input.bytes[first]); i++)
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && is_utf8_continuation(input.bytes[first]);
+         i++)
         first++;
-    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && is_continuation(input.bytes[end]); i++)
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && is_utf8_continuation(input.bytes[end]); i++)
         end--;
     excerpt->offset = first;
     excerpt->count = end - first;

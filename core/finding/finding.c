@@ -35,7 +35,7 @@ void ap_findings_clear(ap_findings *findings)
 }
 
 /* Returns the rule's slot in the hash table, or the free slot to use for the rule. */
-static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
+static size_t tally_slot_of_rule(const ap_findings *findings, const ap_rule *rule)
 {
     size_t slot = (uintptr_t)rule / sizeof(ap_rule) % AP_RULE_SLOTS;
     while (findings->tallies[slot].rule != NULL && findings->tallies[slot].rule != rule)
@@ -43,15 +43,15 @@ static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
     return slot;
 }
 
-void ap_findings_count_errors_from(ap_findings *findings, size_t from)
+void ap_findings_watch_errors_from(ap_findings *findings, size_t from)
 {
     findings->watched_from = from;
     findings->watched_faults = findings->faults > 0 && findings->last_fault >= from;
 }
 
-size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule)
+size_t ap_findings_count_of_rule(const ap_findings *findings, const ap_rule *rule)
 {
-    return findings->tallies[slot_of(findings, rule)].count;
+    return findings->tallies[tally_slot_of_rule(findings, rule)].count;
 }
 
 void ap_findings_append(ap_findings *findings, ap_finding *finding)
@@ -68,7 +68,7 @@ void ap_findings_append(ap_findings *findings, ap_finding *finding)
 
 void ap_findings_add_to_count(ap_findings *findings, const ap_rule *rule, size_t count)
 {
-    ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
+    ap_rule_tally *tally = &findings->tallies[tally_slot_of_rule(findings, rule)];
     tally->rule = rule;
     tally->count += count;
 }
@@ -130,12 +130,12 @@ bool ap_findings_is_empty(const ap_findings *findings)
 
 void ap_findings_subtract_count(ap_findings *findings, const ap_finding *finding)
 {
-    findings->tallies[slot_of(findings, finding->rule)].count--;
+    findings->tallies[tally_slot_of_rule(findings, finding->rule)].count--;
     findings->counts[finding->severity]--;
     findings->kept--;
 }
 
-static bool within_limits(const ap_findings *findings, size_t of_this_rule)
+static bool is_within_limits(const ap_findings *findings, size_t of_this_rule)
 {
     return (findings->max_findings == 0 || findings->kept < findings->max_findings)
            && (findings->max_per_rule == 0 || of_this_rule <= findings->max_per_rule);
@@ -182,11 +182,11 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
         return NULL;
     if (findings->suppression_count > 0 && ap_is_suppressed(findings, rule, span))
         return add_suppressed(findings, rule, severity, span);
-    ap_rule_tally *tally = &findings->tallies[slot_of(findings, rule)];
+    ap_rule_tally *tally = &findings->tallies[tally_slot_of_rule(findings, rule)];
     tally->rule = rule;
     tally->count++;
     findings->counts[severity]++;
-    if (findings->count_only || !within_limits(findings, tally->count)) {
+    if (findings->count_only || !is_within_limits(findings, tally->count)) {
         findings->truncated++;
         return NULL;
     }

@@ -82,7 +82,7 @@ typedef struct ap_findings {
     size_t unfinished; /* reported findings that ended the check of the file or of a part, regardless of
                           the rule settings */
     size_t counts[AP_ERROR + 1]; /* findings by severity, kept or not */
-    size_t watched_from;         /* offset set by ap_findings_count_errors_from */
+    size_t watched_from;         /* offset set by ap_findings_watch_errors_from */
     /* errors at or after watched_from, whatever severity the rule settings give them */
     size_t watched_faults;
     size_t last_fault; /* offset of the error added last; valid if faults > 0 */
@@ -130,10 +130,10 @@ ap_related *ap_add_related(ap_arena *arena, ap_finding *finding, ap_span span, c
 /* Counts errors at or after byte `from` in watched_faults from now on, so that the caller can tell whether
    a part of the input has errors. Also counts the error added last if it is at or after `from`: the part's
    first token may have been reported already. */
-void ap_findings_count_errors_from(ap_findings *findings, size_t from);
+void ap_findings_watch_errors_from(ap_findings *findings, size_t from);
 
 /* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
-size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule);
+size_t ap_findings_count_of_rule(const ap_findings *findings, const ap_rule *rule);
 
 /* Appends a finding that the caller made. Adds one to the number of kept findings, but to no count by severity or by rule. */
 void ap_findings_append(ap_findings *findings, ap_finding *finding);

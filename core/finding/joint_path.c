@@ -47,7 +47,7 @@ static bool needs_no_quotes(const char *joint)
 
 /* Appends `length` bytes, or as many as fit before a terminator, to a text of `used` bytes in room of `size` bytes. Returns the
    new length. */
-static size_t append(char *text, size_t used, size_t size, const char *from, size_t length)
+static size_t append_truncated(char *text, size_t used, size_t size, const char *from, size_t length)
 {
     const size_t left = size - 1 - used, fits = length < left ? length : left;
     memcpy(text + used, from, fits);
@@ -57,33 +57,33 @@ static size_t append(char *text, size_t used, size_t size, const char *from, siz
 
 static size_t append_text(char *text, size_t used, size_t size, const char *from)
 {
-    return append(text, used, size, from, strlen(from));
+    return append_truncated(text, used, size, from, strlen(from));
 }
 
-size_t ap_shown_joint_text(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES])
+size_t ap_write_joint_in_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES])
 {
     const size_t size = AP_SHOWN_JOINT_BYTES;
     text[0] = '\0';
     if (joint.name == NULL || joint.name[0] == '\0')
         return 0;
     const size_t quotes = needs_no_quotes(joint.name) ? 0 : 1;
-    size_t used = append(text, 0, size, "\"", quotes);
+    size_t used = append_truncated(text, 0, size, "\"", quotes);
     used = append_text(text, used, size, joint.name);
-    used = append(text, used, size, "\"", quotes);
+    used = append_truncated(text, used, size, "\"", quotes);
     if (joint.component == NULL)
         return used;
-    return append_text(text, append(text, used, size, " ", 1), size, joint.component);
+    return append_text(text, append_truncated(text, used, size, " ", 1), size, joint.component);
 }
 
-size_t ap_shown_path(const char *path, ap_shown_joint joint, char text[AP_SHOWN_PATH_BYTES])
+size_t ap_write_path_with_joint(const char *path, ap_shown_joint joint, char text[AP_SHOWN_PATH_BYTES])
 {
     const size_t size = AP_SHOWN_PATH_BYTES;
     char words[AP_SHOWN_JOINT_BYTES];
     const char *bracket = joint.component != NULL ? strrchr(path, '[') : strchr(path, '[');
-    if (bracket == NULL || ap_shown_joint_text(joint, words) == 0)
+    if (bracket == NULL || ap_write_joint_in_path(joint, words) == 0)
         return append_text(text, 0, size, path);
     const size_t before = (size_t)(bracket - path) + 1 + strspn(bracket + 1, digits);
-    size_t used = append(text, 0, size, path, before);
-    used = append_text(text, append(text, used, size, " ", 1), size, words);
+    size_t used = append_truncated(text, 0, size, path, before);
+    used = append_text(text, append_truncated(text, used, size, " ", 1), size, words);
     return append_text(text, used, size, path + before);
 }

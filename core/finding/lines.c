@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* Returns true if the byte at `at` ends a line. */
-static bool ends_line(ap_view input, size_t at)
+static bool is_line_ending_at(ap_view input, size_t at)
 {
     uint8_t byte = input.bytes[at];
     if (byte > '\r')
@@ -13,7 +13,7 @@ static bool ends_line(ap_view input, size_t at)
 
 /* Returns true for a continuation byte of UTF-8. In invalid UTF-8 a continuation byte may belong to no character; columns are
    then slightly too small. */
-static bool is_continuation(uint8_t byte)
+static bool is_utf8_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
 }
@@ -32,10 +32,10 @@ static size_t count_line_ends(ap_view input, size_t at, size_t end)
             ends = (uint8_t)(ends + ((bytes[at] == '\n') | ((bytes[at] == '\r') & (bytes[at + 1] != '\n'))));
         count += ends;
     }
-    return count + (last < end && ends_line(input, last));
+    return count + (last < end && is_line_ending_at(input, last));
 }
 
-void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset)
+void ap_line_position_advance(ap_line_position *cursor, ap_view input, size_t offset)
 {
     const size_t end = offset < input.size ? offset : input.size;
     if (end <= cursor->at)
@@ -44,12 +44,12 @@ void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset)
     if (lines > 0) {
         cursor->line += lines;
         cursor->continued = 0;
-        for (cursor->at = end; !ends_line(input, cursor->at - 1);)
+        for (cursor->at = end; !is_line_ending_at(input, cursor->at - 1);)
             cursor->at--;
         cursor->line_start = cursor->at;
     }
     for (; cursor->at < end; cursor->at++)
-        cursor->continued += is_continuation(input.bytes[cursor->at]);
+        cursor->continued += is_utf8_continuation(input.bytes[cursor->at]);
 }
 
 /* Returns the column in characters after the span; 0 if the span goes on in another line or is too long. */
@@ -59,9 +59,9 @@ static size_t end_character_of_span(ap_span span, size_t character, ap_view inpu
     if (span.length > REACH)
         return 0;
     for (size_t i = span.offset; i < span.offset + span.length && i < input.size; i++) {
-        if (ends_line(input, i))
+        if (is_line_ending_at(input, i))
             return 0;
-        character += !is_continuation(input.bytes[i]);
+        character += !is_utf8_continuation(input.bytes[i]);
     }
     return character;
 }
@@ -81,11 +81,11 @@ static int compare_position_offsets(const void *a, const void *b)
 /* Sorts the positions by offset, then locates them in one pass over the input. */
 static void locate_positions(wanted_position *positions, size_t count, ap_view input)
 {
-    ap_line_cursor cursor = { .line = 1 };
+    ap_line_position cursor = { .line = 1 };
     qsort(positions, count, sizeof *positions, compare_position_offsets);
     for (size_t i = 0; i < count; i++) {
         const wanted_position *position = &positions[i];
-        ap_line_go_to(&cursor, input, position->offset);
+        ap_line_position_advance(&cursor, input, position->offset);
         const size_t column = position->offset - cursor.line_start + 1;
         *position->line = cursor.line;
         *position->character = column - cursor.continued;
@@ -134,10 +134,10 @@ void ap_locate_replacements(const ap_findings *findings, ap_view input)
 
 static void locate_findings_of_list(ap_finding *first, ap_arena *arena, ap_view input)
 {
-    ap_line_cursor cursor = { .line = 1 };
+    ap_line_position cursor = { .line = 1 };
     size_t related_count = 0;
     for (ap_finding *finding = first; finding != NULL; finding = finding->next) {
-        ap_line_go_to(&cursor, input, finding->span.offset);
+        ap_line_position_advance(&cursor, input, finding->span.offset);
         finding->line = cursor.line;
         finding->column = finding->span.offset - cursor.line_start + 1;
         finding->character = finding->column - cursor.continued;
@@ -161,12 +161,12 @@ bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset
     for (size_t passed = 1; passed < line; at++) {
         if (at == input.size)
             return false;
-        passed += ends_line(input, at);
+        passed += is_line_ending_at(input, at);
     }
     if (line == 0 || column == 0 || column - 1 > input.size - at)
         return false;
     *offset = at + column - 1;
-    while (at < *offset && !ends_line(input, at))
+    while (at < *offset && !is_line_ending_at(input, at))
         at++;
     return at == *offset;
 }

@@ -6,14 +6,14 @@
 #include "core/finding/finding.h"
 
 /* A position in text that moves only forward. Initialise as { .line = 1 }. */
-typedef struct ap_line_cursor {
+typedef struct ap_line_position {
     size_t at;               /* offset in the input */
     size_t line, line_start; /* number of the line, from 1, and offset of its first byte */
     size_t continued;        /* continuation bytes of UTF-8 before `at` in this line */
-} ap_line_cursor;
+} ap_line_position;
 
 /* Moves the cursor forward to an offset, or to the end of the input. */
-void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset);
+void ap_line_position_advance(ap_line_position *cursor, ap_view input, size_t offset);
 
 /* Sets *offset to the offset of a line and a column in bytes, both from 1. Returns false if the input has
    no such line, or if the line, including its end, is shorter. */

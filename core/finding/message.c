@@ -11,7 +11,7 @@ typedef struct message_parts {
     size_t size;
 } message_parts;
 
-static void add_part(message_parts *text, ap_view part)
+static void append_part(message_parts *text, ap_view part)
 {
     text->parts[text->count++] = part;
     text->size += part.size;
@@ -23,26 +23,26 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
 }
 
-static void add_words(message_parts *text, const char *words)
+static void append_words(message_parts *text, const char *words)
 {
-    add_part(text, view_of(words));
+    append_part(text, view_of(words));
 }
 
-static void add_found(message_parts *text, const ap_finding_values *values)
+static void append_found_value(message_parts *text, const ap_finding_values *values)
 {
     if (values->found.bytes == NULL)
         return;
-    add_words(text, " is ");
-    add_part(text, values->found);
+    append_words(text, " is ");
+    append_part(text, values->found);
 }
 
 /* Adds " is FOUND; it must be EXPECTED". Leaves out the half that has no value. */
-static void add_found_and_expected(message_parts *text, const ap_finding_values *values)
+static void append_found_and_expected(message_parts *text, const ap_finding_values *values)
 {
-    add_found(text, values);
+    append_found_value(text, values);
     if (values->expected.bytes != NULL) {
-        add_words(text, values->found.bytes != NULL ? "; it must be " : " must be ");
-        add_part(text, values->expected);
+        append_words(text, values->found.bytes != NULL ? "; it must be " : " must be ");
+        append_part(text, values->expected);
     }
 }
 
@@ -58,13 +58,13 @@ static message_parts message_of(const ap_finding_values *values, const char *wor
     message_parts text = { .count = 0 };
     const char first = words[0];
     if (first == ' ' || first == ';' || first == ':')
-        add_part(&text, subject_of(values));
+        append_part(&text, subject_of(values));
     if (first == ':')
-        add_found_and_expected(&text, values);
+        append_found_and_expected(&text, values);
     if (first == ';')
-        add_found(&text, values);
+        append_found_value(&text, values);
     if (strcmp(words, ":") != 0)
-        add_words(&text, words);
+        append_words(&text, words);
     return text;
 }
 
@@ -76,7 +76,7 @@ static char *put_view(char *at, ap_view text)
     return at + text.size;
 }
 
-static void put_parts(char *at, const message_parts *text)
+static void copy_parts(char *at, const message_parts *text)
 {
     for (size_t i = 0; i < text->count; i++)
         at = put_view(at, text->parts[i]);
@@ -85,14 +85,14 @@ static void put_parts(char *at, const message_parts *text)
 const char *ap_finding_message(ap_arena *arena, const ap_finding *finding, const char *text)
 {
     char shown[AP_SHOWN_PATH_BYTES];
-    const size_t length = ap_shown_path(finding->path, finding->joint, shown);
+    const size_t length = ap_write_path_with_joint(finding->path, finding->joint, shown);
     const ap_finding_values values = { .path = { (const uint8_t *)shown, length },
         .expected = view_of(finding->expected),
         .found = view_of(finding->found) };
     const message_parts message = message_of(&values, text);
     char *made = ap_alloc(arena, message.size + 1);
     if (made != NULL)
-        put_parts(made, &message);
+        copy_parts(made, &message);
     return made;
 }
 
@@ -121,5 +121,5 @@ void ap_finding_set_texts(
     finding->expected = put_terminated(&at, values->expected);
     finding->found = put_terminated(&at, values->found);
     finding->message = at;
-    put_parts(at, &message);
+    copy_parts(at, &message);
 }

@@ -23,13 +23,13 @@ const char *ap_class_name(ap_class kind)
     return names[kind];
 }
 
-const char *ap_grade_name(ap_grade grade)
+const char *ap_rule_source_name(ap_rule_source grade)
 {
     static const char *const names[] = { "published", "writer", "derived", "choice" };
     return names[grade];
 }
 
-const char *ap_grade_meaning(ap_grade grade)
+const char *ap_rule_source_meaning(ap_rule_source grade)
 {
     static const char *const meanings[] = {
         "the format's published page states the rule",

@@ -21,18 +21,18 @@ typedef enum ap_class {
 } ap_class;
 
 /* The kind of source that a rule is based on, as shown on the pages of the formats. */
-typedef enum ap_grade {
+typedef enum ap_rule_source {
     AP_PUBLISHED, /* a published page about the format states the rule */
     AP_WRITER,    /* no page states the rule, but the format's own writer or reader follows it */
     AP_DERIVED,   /* no page and no program states the rule, but a file that breaks it has no meaning */
     AP_CHOICE,    /* this project's choice, since no source decides */
-} ap_grade;
+} ap_rule_source;
 
 typedef struct ap_rule {
     const char *id; /* "format/name": permanent, never renamed or reused */
     ap_severity severity;
     ap_class kind;
-    ap_grade grade;
+    ap_rule_source grade;
     const char *summary; /* one line, no full stop */
     const char *points;  /* the bytes that a finding's span covers, in words */
     const char *meaning; /* the reason for the rule */
@@ -70,7 +70,7 @@ bool ap_find_severity(
     const char *name, ap_severity *severity); /* returns false if no severity has this name */
 const char *ap_class_name(ap_class kind);
 /* Return "published", "writer", "derived" or "choice", and its meaning in a few words; never NULL. */
-const char *ap_grade_name(ap_grade grade);
-const char *ap_grade_meaning(ap_grade grade);
+const char *ap_rule_source_name(ap_rule_source grade);
+const char *ap_rule_source_meaning(ap_rule_source grade);
 
 #endif

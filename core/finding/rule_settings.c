@@ -68,7 +68,7 @@ static void set_level(ap_rule_settings *rule_settings, size_t index, const ap_ru
     rule_settings->only_reported[index] = stays;
 }
 
-size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level)
+size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *pattern, ap_severity level)
 {
     const ap_rule *rule;
     size_t matched = 0;

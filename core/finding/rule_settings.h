@@ -44,7 +44,7 @@ bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule);
 
 /* Sets the level of every rule that the pattern matches (ap_rule_is_named). AP_OFF applies only to rules
    for which ap_can_pattern_turn_off is true. Returns the number of rules that the pattern matches. */
-size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
+size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
 /* Select the rules that match patterns, in two steps. ap_rule_settings_turn_all_off turns off every rule, except rules that
    stop the check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`, settings of the

@@ -20,7 +20,7 @@ static size_t put_escaped(
     const uint8_t *at, size_t left, bool ascii, char escaped[AP_ESCAPE_BYTES], size_t *taken)
 {
     const size_t length = ascii ? 0 : ap_utf8_length(at, left);
-    const bool hidden = length > 1 && ap_is_hidden(at, length);
+    const bool hidden = length > 1 && ap_is_hidden_character(at, length);
     const bool printable = ascii ? *at >= 0x20 && *at < 0x7f : ap_printable_length(at, left) > 0;
     *taken = hidden || (printable && length > 1) ? length : 1;
     if (*at == '"')

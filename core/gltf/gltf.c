@@ -11,7 +11,7 @@ void ap_gltf_init(ap_gltf *gltf, ap_arena *arena)
     *gltf = (ap_gltf){ .arena = arena };
 }
 
-ap_view ap_gltf_literal(const char *text)
+ap_view ap_gltf_view_of_text(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
@@ -80,7 +80,7 @@ ap_gltf_camera *ap_gltf_add_camera(ap_gltf *gltf)
     return camera;
 }
 
-size_t ap_gltf_components(ap_gltf_type type)
+size_t ap_gltf_component_count(ap_gltf_type type)
 {
     static const size_t components[] = { 1, 2, 3, 4, 16 };
     return components[type];
@@ -90,7 +90,7 @@ static ap_gltf_accessor *add_accessor(ap_gltf *gltf, const ap_gltf_accessor *lik
 {
     static const size_t bytes[] = { sizeof(float), sizeof(uint16_t), sizeof(uint32_t) };
     ap_gltf_accessor *accessor = ap_alloc(gltf->arena, sizeof *accessor);
-    const size_t numbers = ap_memory_product(like->count, ap_gltf_components(like->type));
+    const size_t numbers = ap_saturating_size_product(like->count, ap_gltf_component_count(like->type));
     void *values = ap_alloc_array(gltf->arena, numbers, bytes[like->component]);
     if (accessor == NULL || values == NULL)
         return NULL;
@@ -129,15 +129,15 @@ ap_gltf_accessor *ap_gltf_add_times(ap_gltf *gltf, size_t count)
     return add_accessor(gltf, &(ap_gltf_accessor){ .count = count, .bounded = true });
 }
 
-float *ap_gltf_animate(
+float *ap_gltf_add_channel(
     ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_path path, const ap_gltf_accessor *times)
 {
     static const ap_gltf_type types[] = { AP_GLTF_VEC3, AP_GLTF_VEC4, AP_GLTF_VEC3, AP_GLTF_SCALAR,
         AP_GLTF_SCALAR };
     ap_gltf_channel *channel = ap_alloc(gltf->arena, sizeof *channel);
     const size_t each = path == AP_GLTF_WEIGHTS ? node->mesh->target_count : 1;
-    ap_gltf_accessor *values =
-        ap_gltf_add_floats(gltf, types[path], ap_memory_product(times->count, each), AP_GLTF_FOR_NODES);
+    ap_gltf_accessor *values = ap_gltf_add_floats(
+        gltf, types[path], ap_saturating_size_product(times->count, each), AP_GLTF_FOR_NODES);
     if (channel == NULL || values == NULL)
         return NULL;
     *channel = (ap_gltf_channel){

@@ -146,7 +146,7 @@ ap_gltf_accessor *ap_gltf_add_indices(ap_gltf *gltf, size_t count);
 /* Animates a property of a node or, for AP_GLTF_HEIGHT_ANGLE, of its camera. Returns the zeroed values for the caller to fill:
    one value of the property's type per time (for weights, one per time and target of the node's mesh). Returns NULL when out of
    memory. */
-float *ap_gltf_animate(
+float *ap_gltf_add_channel(
     ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_path path, const ap_gltf_accessor *times);
 
 /* Adds an accessor for `count` times, with minimum and maximum, as glTF requires for times. */
@@ -166,7 +166,7 @@ void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...) __attribute__((for
 void ap_gltf_make_rotations_continuous(float *rotations, size_t count);
 
 /* Returns a view of a string literal. */
-ap_view ap_gltf_literal(const char *text);
+ap_view ap_gltf_view_of_text(const char *text);
 
 /* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the stream has failed, if
    no temporary file could be opened for the binary form, or if the document is too large for the binary form; gltf->refused then
@@ -174,7 +174,7 @@ ap_view ap_gltf_literal(const char *text);
 bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream);
 
 /* Functions for the files of core/gltf that write the document */
-size_t ap_gltf_components(
+size_t ap_gltf_component_count(
     ap_gltf_type type); /* number of components of an element, such as 3 for AP_GLTF_VEC3 */
 size_t ap_gltf_accessor_size(
     const ap_gltf_accessor *accessor); /* size of the accessor's data in bytes, a multiple of 4 */

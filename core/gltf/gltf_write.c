@@ -18,7 +18,7 @@ enum {
 
 static size_t count_numbers(const ap_gltf_accessor *accessor)
 {
-    return accessor->count * ap_gltf_components(accessor->type);
+    return accessor->count * ap_gltf_component_count(accessor->type);
 }
 
 size_t ap_gltf_accessor_size(const ap_gltf_accessor *accessor)
@@ -122,7 +122,7 @@ bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream)
         fputc('\n', stream);
         return fflush(stream) == 0 && ferror(stream) == 0;
     }
-    FILE *json = ap_temp_file();
+    FILE *json = ap_open_temp_file();
     if (json == NULL)
         return false;
     const bool written = write_chunks(gltf, json, stream);

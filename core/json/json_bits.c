@@ -6,7 +6,7 @@
 
 enum { HEX = 16 };
 
-bool ap_json_bits_of_string(const char *text, ap_type type, uint64_t *bits)
+bool ap_json_bits_of_string(const char *text, ap_field_type type, uint64_t *bits)
 {
     const bool narrow = type == AP_TYPE_F32;
     const char *hex = text;

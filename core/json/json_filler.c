@@ -35,30 +35,30 @@ static void refuse_field(void *context, const ap_io *io, const char *name, const
 static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
     const ap_json_text *json = &filler->document;
-    ap_json_cursor *cursor = &filler->members[level];
+    ap_json_search_start *cursor = &filler->members[level];
     if (cursor->container == object && object != AP_JSON_MISSING) {
-        if (ap_json_is_string(json, cursor->at, name))
+        if (ap_json_string_equals(json, cursor->at, name))
             return cursor->at + 1;
         const ap_json_ref next = ap_json_next_value(json, object, cursor->at + 1);
-        if (ap_json_is_string(json, next, name)) {
+        if (ap_json_string_equals(json, next, name)) {
             cursor->at = next;
             return next + 1;
         }
     }
-    const ap_json_ref value = ap_json_member(json, object, name);
+    const ap_json_ref value = ap_json_find_member(json, object, name);
     if (value != AP_JSON_MISSING)
-        *cursor = (ap_json_cursor){ .container = object, .at = value - 1 };
+        *cursor = (ap_json_search_start){ .container = object, .at = value - 1 };
     return value;
 }
 
 static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_ref array, size_t index)
 {
     const ap_json_text *json = &filler->document;
-    ap_json_cursor *cursor = &filler->elements[level];
+    ap_json_search_start *cursor = &filler->elements[level];
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
     if (cursor->container != array || index < cursor->index)
-        *cursor = (ap_json_cursor){ .container = array, .at = ap_json_first_value(json, array) };
+        *cursor = (ap_json_search_start){ .container = array, .at = ap_json_first_value(json, array) };
     for (; cursor->index < index && cursor->at != AP_JSON_MISSING; cursor->index++)
         cursor->at = ap_json_next_value(json, array, cursor->at);
     return cursor->at;
@@ -71,7 +71,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
     ap_json_ref at = filler->fields;
     size_t i = 0;
     for (; i < path->depth && i < filler->step_count; i++) {
-        const ap_json_step *step = &filler->steps[i];
+        const ap_json_path_step *step = &filler->steps[i];
         if (step->part.name != path->parts[i].name || step->part.index != path->parts[i].index)
             break;
         at = step->at;
@@ -90,14 +90,14 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
         array = part->index == AP_NO_INDEX ? AP_JSON_MISSING : at;
         if (part->index != AP_NO_INDEX)
             at = go_to_element(filler, i, at, part->index);
-        filler->steps[i] = (ap_json_step){ *part, array, at };
+        filler->steps[i] = (ap_json_path_step){ *part, array, at };
     }
     filler->step_count = i;
     return at;
 }
 
 /* Checks the member `joint` of the joint that a field belongs to, once for each joint. The member may be absent. */
-static bool check_joint(ap_json_filler *filler, const ap_io *io)
+static bool check_joint_member(ap_json_filler *filler, const ap_io *io)
 {
     char message[JOINT_BYTES], path[PATH_BYTES];
     const ap_view joint = ap_joint_of_path(io, &io->path).name;
@@ -106,11 +106,12 @@ static bool check_joint(ap_json_filler *filler, const ap_io *io)
     if (joint.size == 0 || element == filler->joint)
         return true;
     filler->joint = element;
-    const ap_json_ref member = ap_json_member(&filler->document, element, "joint");
+    const ap_json_ref member = ap_json_find_member(&filler->document, element, "joint");
     if (ap_json_kind_of(&filler->document, member) <= AP_JSON_NULL)
         return true;
     ap_json_mark_used(&filler->document, member);
-    if (ap_json_string(&filler->document, member, filler->arena, &given) && ap_same_bytes(given, joint))
+    if (ap_json_decode_string(&filler->document, member, filler->arena, &given)
+        && ap_same_bytes(given, joint))
         return true;
     const ap_field_path record = { { io->path.parts[0] }, 1 };
     ap_field_path_text(&record, "joint", path, sizeof path);
@@ -122,7 +123,7 @@ static bool check_joint(ap_json_filler *filler, const ap_io *io)
 static ap_json_ref find_value(ap_json_filler *filler, const ap_io *io, const char *name)
 {
     const ap_json_ref record = go_to_record(filler, &io->path);
-    if (record != AP_JSON_MISSING && !check_joint(filler, io))
+    if (record != AP_JSON_MISSING && !check_joint_member(filler, io))
         return AP_JSON_MISSING;
     return name == NULL || record == AP_JSON_MISSING ? record
                                                      : go_to_member(filler, io->path.depth, record, name);
@@ -135,36 +136,36 @@ static bool is_absent_or_used(const ap_json_filler *filler, ap_json_ref value)
            || filler->document.entries[value].used != 0;
 }
 
-static bool read_integer_bits(const ap_json_text *json, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_integer_bits(const ap_json_text *json, ap_json_ref value, ap_field_type type, uint64_t *bits)
 {
     int64_t integer;
     const bool is_byte = type == AP_TYPE_U8;
-    if (!ap_json_integer(json, value, &integer) || integer < (is_byte ? 0 : INT32_MIN)
+    if (!ap_json_read_integer(json, value, &integer) || integer < (is_byte ? 0 : INT32_MIN)
         || integer > (is_byte ? UINT8_MAX : INT32_MAX))
         return false;
     *bits = (uint32_t)(int32_t)integer;
     return true;
 }
 
-static bool read_text_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_text_bits(ap_json_filler *filler, ap_json_ref value, ap_field_type type, uint64_t *bits)
 {
     ap_view text;
-    return ap_json_string(&filler->document, value, filler->arena, &text)
+    return ap_json_decode_string(&filler->document, value, filler->arena, &text)
            && ap_json_bits_of_string((const char *)text.bytes, type, bits);
 }
 
-static bool read_real_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_real_bits(ap_json_filler *filler, ap_json_ref value, ap_field_type type, uint64_t *bits)
 {
     double real;
     if (ap_json_kind_of(&filler->document, value) == AP_JSON_STRING)
         return read_text_bits(filler, value, type, bits);
-    if (!ap_json_real(&filler->document, value, filler->arena, &real))
+    if (!ap_json_read_real(&filler->document, value, filler->arena, &real))
         return false;
     *bits = type == AP_TYPE_F32 ? ap_bits_of_float((float)real) : ap_bits_of_double(real);
     return type != AP_TYPE_F32 || isfinite((float)real);
 }
 
-static bool read_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, uint64_t *bits)
+static bool read_bits(ap_json_filler *filler, ap_json_ref value, ap_field_type type, uint64_t *bits)
 {
     switch (type) {
     case AP_TYPE_U8:
@@ -177,7 +178,7 @@ static bool read_bits(ap_json_filler *filler, ap_json_ref value, ap_type type, u
     }
 }
 
-static const char *needed_value(ap_type type)
+static const char *needed_value_text(ap_field_type type)
 {
     switch (type) {
     case AP_TYPE_U8:
@@ -195,7 +196,7 @@ static const char *needed_value(ap_type type)
 }
 
 static bool fill_number(
-    void *context, const ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits)
+    void *context, const ap_io *io, const char *name, ap_field_type type, ap_field_role role, uint64_t *bits)
 {
     ap_json_filler *filler = context;
     (void)role;
@@ -203,7 +204,7 @@ static bool fill_number(
     if (is_absent_or_used(filler, value))
         return set_fault_at(filler, io, name, "is missing");
     if (!read_bits(filler, value, type, bits))
-        return set_fault_at(filler, io, name, needed_value(type));
+        return set_fault_at(filler, io, name, needed_value_text(type));
     if (type != AP_TYPE_TEXT)
         ap_json_mark_used(&filler->document, value);
     return true;
@@ -257,10 +258,11 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
 static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
 {
     ap_view bytes = { NULL, 0 };
-    const ap_json_ref hex = ap_json_member(&filler->document, name, "bytes");
+    const ap_json_ref hex = ap_json_find_member(&filler->document, name, "bytes");
     if (hex != AP_JSON_MISSING)
-        return ap_json_hex(&filler->document, hex, filler->arena);
-    return ap_json_string(&filler->document, name, filler->arena, &bytes) ? bytes : (ap_view){ NULL, 0 };
+        return ap_json_decode_hex(&filler->document, hex, filler->arena);
+    return ap_json_decode_string(&filler->document, name, filler->arena, &bytes) ? bytes
+                                                                                 : (ap_view){ NULL, 0 };
 }
 
 /* Returns the shortest encoding of a name's length (7 bits per byte). Returns NULL bytes when out of
@@ -289,7 +291,7 @@ static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char
         *bytes = shortest_length_bytes(filler, value);
         return bytes->bytes != NULL;
     }
-    *bytes = ap_json_hex(&filler->document, prefix, filler->arena);
+    *bytes = ap_json_decode_hex(&filler->document, prefix, filler->arena);
     ap_json_mark_used(&filler->document, prefix);
     if (bytes->bytes == NULL)
         return set_fault_at(filler, io, "name_prefix", "hexadecimal digits are needed");
@@ -297,7 +299,7 @@ static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char
 }
 
 static bool fill_name(
-    void *context, const ap_io *io, const char *name, ap_type type, size_t counted, ap_view *bytes)
+    void *context, const ap_io *io, const char *name, ap_field_type type, size_t counted, ap_view *bytes)
 {
     ap_json_filler *filler = context;
     (void)counted;
@@ -307,9 +309,9 @@ static bool fill_name(
     const ap_json_ref value = find_value(filler, io, name);
     if (is_absent_or_used(filler, value))
         return set_fault_at(filler, io, name, "is missing");
-    const ap_json_kind hex = ap_json_kind_of(json, ap_json_member(json, value, "bytes"));
+    const ap_json_kind hex = ap_json_kind_of(json, ap_json_find_member(json, value, "bytes"));
     if (ap_json_kind_of(json, value) != AP_JSON_STRING
-        && !(hex == AP_JSON_STRING && ap_json_length(json, value) == 1))
+        && !(hex == AP_JSON_STRING && ap_json_count_children(json, value) == 1))
         return set_fault_at(filler, io, name, "a string is needed, or {\"bytes\": hexadecimal digits}");
     *bytes = bytes_of_name(filler, value);
     if (bytes->bytes == NULL)
@@ -325,7 +327,7 @@ static size_t count_elements_of_field(void *context, const ap_io *io, const char
     const ap_json_ref value = find_value(filler, io, name);
     const ap_json_kind kind = ap_json_kind_of(&filler->document, value);
     if (kind == AP_JSON_ARRAY)
-        return ap_json_length(&filler->document, value);
+        return ap_json_count_children(&filler->document, value);
     return kind == AP_JSON_STRING || kind == AP_JSON_OBJECT ? 1 : 0;
 }
 
@@ -333,21 +335,22 @@ static size_t count_elements_of_field(void *context, const ap_io *io, const char
 static const char *copy_string(ap_json_filler *filler, ap_json_ref value)
 {
     ap_view text;
-    return ap_json_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes : NULL;
+    return ap_json_decode_string(&filler->document, value, filler->arena, &text) ? (const char *)text.bytes
+                                                                                 : NULL;
 }
 
 static bool read_document_members(ap_json_filler *filler)
 {
     const ap_json_text *json = &filler->document;
-    const ap_json_ref variant = ap_json_member(json, 0, "layout");
-    filler->fields = ap_json_member(json, 0, "fields");
-    filler->format = copy_string(filler, ap_json_member(json, 0, "format"));
+    const ap_json_ref variant = ap_json_find_member(json, 0, "layout");
+    filler->fields = ap_json_find_member(json, 0, "fields");
+    filler->format = copy_string(filler, ap_json_find_member(json, 0, "format"));
     filler->variant = copy_string(filler, variant);
     if (filler->arena->failed)
         return false;
     if (ap_json_kind_of(json, 0) != AP_JSON_OBJECT)
         return set_fault(filler, "", "the document is not an object");
-    if (ap_json_length(json, 0) > 2 + (size_t)(variant != AP_JSON_MISSING))
+    if (ap_json_count_children(json, 0) > 2 + (size_t)(variant != AP_JSON_MISSING))
         return set_fault(
             filler, "", "the document may have only the members format, layout and fields, each once");
     if (filler->format == NULL)
@@ -371,18 +374,18 @@ bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
     return ap_json_read(&filler->document, text, arena, filler->fault) && read_document_members(filler);
 }
 
-static bool report_unused(ap_json_filler *filler, ap_json_ref name)
+static bool report_unused_member(ap_json_filler *filler, ap_json_ref name)
 {
     char text[AP_JSON_FAULT_BYTES], message[AP_JSON_FAULT_BYTES];
     ap_view key = { NULL, 0 };
-    if (name != AP_JSON_MISSING && !ap_json_string(&filler->document, name, filler->arena, &key))
+    if (name != AP_JSON_MISSING && !ap_json_decode_string(&filler->document, name, filler->arena, &key))
         return false;
     ap_quote(key, text, sizeof text);
     snprintf(message, sizeof message, "%.200s is not a field of this file, or occurs twice", text);
     return set_fault(filler, "", message);
 }
 
-bool ap_json_filler_all_used(ap_json_filler *filler)
+bool ap_json_filler_check_all_used(ap_json_filler *filler)
 {
     const ap_json_text *json = &filler->document;
     ap_json_ref last_name = AP_JSON_MISSING;
@@ -391,7 +394,7 @@ bool ap_json_filler_all_used(ap_json_filler *filler)
         if (json->entries[at].name != 0)
             last_name = at;
         else if (kind > AP_JSON_NULL && kind < AP_JSON_ARRAY && json->entries[at].used == 0)
-            return report_unused(filler, last_name);
+            return report_unused_member(filler, last_name);
     }
     return true;
 }

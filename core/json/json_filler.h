@@ -7,18 +7,18 @@
 
 /* Position of the last search in an object or array. The next search starts there, since fields are mostly requested in the order
    of the document. */
-typedef struct ap_json_cursor {
+typedef struct ap_json_search_start {
     ap_json_ref container;
     ap_json_ref at; /* the element found last, or the name of the member found last */
     size_t index;   /* index of the element found last */
-} ap_json_cursor;
+} ap_json_search_start;
 
 /* A step of the path to the record found last: a member, or an element of a member that is an array. */
-typedef struct ap_json_step {
+typedef struct ap_json_path_step {
     ap_field_path_part part;
     ap_json_ref array; /* the array, if the step leads to an element; otherwise AP_JSON_MISSING */
     ap_json_ref at;    /* the value that this step leads to */
-} ap_json_step;
+} ap_json_path_step;
 
 typedef struct ap_json_filler {
     ap_filler filler; /* callbacks for the function that writes the file */
@@ -26,8 +26,8 @@ typedef struct ap_json_filler {
     ap_json_text document;
     ap_json_ref fields;
     /* positions of the last searches in objects, and in arrays: one for each level of the path */
-    ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
-    ap_json_step steps[AP_PATH_DEPTH];
+    ap_json_search_start members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
+    ap_json_path_step steps[AP_PATH_DEPTH];
     size_t step_count;
     /* the element with the last checked member `joint`; 0 if none was checked */
     ap_json_ref joint;
@@ -43,6 +43,6 @@ bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena);
 
 /* Returns true if every value of the document was requested; otherwise sets the fault to the first unused
    value. Call it after the file was written. */
-bool ap_json_filler_all_used(ap_json_filler *filler);
+bool ap_json_filler_check_all_used(ap_json_filler *filler);
 
 #endif

@@ -31,7 +31,7 @@ void ap_member_mark_wrong(ap_members *m, const char *key)
 /* Takes the next member of the object if it has this name: sets *value and returns true. Otherwise returns false. */
 static bool take_next_member(ap_members *m, const char *key, ap_json_ref *value)
 {
-    if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is_string(m->json, m->next, key))
+    if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_string_equals(m->json, m->next, key))
         return false;
     *value = ap_json_next_value(m->json, m->container, m->next);
     m->next = ap_json_next_value(m->json, m->container, *value);
@@ -50,12 +50,12 @@ static bool take_required_member(ap_members *m, const char *key, ap_json_ref *va
 
 static void read_bytes_member(ap_members *m, ap_json_ref value, const char *key, ap_view *bytes)
 {
-    *bytes = ap_json_hex(m->json, value, m->arena);
+    *bytes = ap_json_decode_hex(m->json, value, m->arena);
     if (bytes->bytes == NULL)
         ap_member_mark_wrong(m, key);
 }
 
-static void make_bytes_key(const char *key, char room[KEY_BYTES])
+static void append_bytes_to_key(const char *key, char room[KEY_BYTES])
 {
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
@@ -65,9 +65,9 @@ static void put_non_utf8_bytes(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
     const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
-    if (ap_utf8_valid_bytes(view) == view.size)
+    if (ap_utf8_valid_prefix_length(view) == view.size)
         return;
-    make_bytes_key(key, own);
+    append_bytes_to_key(key, own);
     ap_member_bytes(m, own, &(ap_view){ view.bytes, view.size });
 }
 
@@ -78,11 +78,11 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
     *text = NULL;
     if (ap_json_kind_of(m->json, value) == AP_JSON_NULL)
         return;
-    if (!ap_json_string(m->json, value, m->arena, &view)) {
+    if (!ap_json_decode_string(m->json, value, m->arena, &view)) {
         ap_member_mark_wrong(m, key);
         return;
     }
-    make_bytes_key(key, own);
+    append_bytes_to_key(key, own);
     if (take_next_member(m, own, &value))
         read_bytes_member(m, value, key, &view);
     *text = (const char *)view.bytes;
@@ -146,7 +146,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
 static void read_size(ap_members *m, const char *key, ap_json_ref value, size_t *size)
 {
     int64_t number;
-    if (ap_json_integer(m->json, value, &number) && number >= 0 && (uint64_t)number <= SIZE_MAX)
+    if (ap_json_read_integer(m->json, value, &number) && number >= 0 && (uint64_t)number <= SIZE_MAX)
         *size = (size_t)number;
     else
         ap_member_mark_wrong(m, key);
@@ -238,7 +238,7 @@ bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *
         return open_to_read(m, key, AP_JSON_OBJECT, inside);
     *inside = *m;
     if (present)
-        ap_json_put_object(m->put, key);
+        ap_json_put_begin_object(m->put, key);
     return present;
 }
 
@@ -248,7 +248,7 @@ bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *i
         return open_to_read(m, key, AP_JSON_ARRAY, inside);
     *inside = *m;
     if (present)
-        ap_json_put_array(m->put, key);
+        ap_json_put_begin_array(m->put, key);
     return present;
 }
 
@@ -264,7 +264,7 @@ bool ap_member_element(ap_members *array, bool present, ap_members *inside)
     }
     *inside = *array;
     if (present)
-        ap_json_put_object(array->put, NULL);
+        ap_json_put_begin_object(array->put, NULL);
     return present;
 }
 

@@ -56,7 +56,7 @@ static void begin_value(ap_json_put *put, const char *key)
 static void end_value(ap_json_put *put)
 {
     if (put->depth == 0)
-        ap_batch_write(&put->batch);
+        ap_batch_flush(&put->batch);
 }
 
 static void open_container(ap_json_put *put, const char *key, char bracket)
@@ -67,12 +67,12 @@ static void open_container(ap_json_put *put, const char *key, char bracket)
     put->empty = true;
 }
 
-void ap_json_put_object(ap_json_put *put, const char *key)
+void ap_json_put_begin_object(ap_json_put *put, const char *key)
 {
     open_container(put, key, '{');
 }
 
-void ap_json_put_array(ap_json_put *put, const char *key)
+void ap_json_put_begin_array(ap_json_put *put, const char *key)
 {
     open_container(put, key, '[');
 }
@@ -150,6 +150,6 @@ ap_batch *ap_json_put_begin_raw(ap_json_put *put, const char *key)
 
 FILE *ap_json_put_stream(ap_json_put *put)
 {
-    ap_batch_write(&put->batch);
+    ap_batch_flush(&put->batch);
     return put->batch.stream;
 }

@@ -30,9 +30,9 @@ void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent);
    array and for the document itself. */
 
 /* Opens an object; end it with ap_json_put_end_object. */
-void ap_json_put_object(ap_json_put *put, const char *key);
+void ap_json_put_begin_object(ap_json_put *put, const char *key);
 /* Opens an array; end it with ap_json_put_end_array. */
-void ap_json_put_array(ap_json_put *put, const char *key);
+void ap_json_put_begin_array(ap_json_put *put, const char *key);
 
 void ap_json_put_end_object(ap_json_put *put);
 void ap_json_put_end_array(ap_json_put *put);

@@ -156,7 +156,7 @@ static void close_container(json_reader *r)
 }
 
 /* Reads the text after a value: ends of containers, then a comma or the end of the document. Sets *more if there is a comma. */
-static bool read_ends(json_reader *r, bool *more)
+static bool read_container_ends(json_reader *r, bool *more)
 {
     *more = false;
     for (;;) {
@@ -182,14 +182,14 @@ static bool read_document(json_reader *r)
     r->at = r->depth = r->json->count = 0;
     while (more) {
         bool opened;
-        if (!read_value(r, &opened) || (!opened && !read_ends(r, &more)))
+        if (!read_value(r, &opened) || (!opened && !read_container_ends(r, &more)))
             return false;
     }
     return true;
 }
 
 /* Writes a fault as "line 3, column 7: a comma or ] is needed". */
-static void report_fault(const json_reader *r, char fault[AP_JSON_FAULT_BYTES])
+static void write_fault_message(const json_reader *r, char fault[AP_JSON_FAULT_BYTES])
 {
     size_t line = 1, column = 1;
     for (size_t i = 0; i < r->at; i++) {
@@ -235,13 +235,13 @@ static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FA
     json_reader r = { .json = json };
     if (json->text.size > UINT32_MAX) {
         r.reason = "the document is larger than 4 GiB";
-        report_fault(&r, fault);
+        write_fault_message(&r, fault);
         return false;
     }
     if (!allocate_json_entries(json, arena))
         return false;
     if (!read_document(&r)) {
-        report_fault(&r, fault);
+        write_fault_message(&r, fault);
         return false;
     }
     if (json->entries != NULL)

@@ -171,7 +171,7 @@ static size_t decode_byte_or_escape(ap_view text, size_t *at, uint8_t *bytes)
     return encode_utf8(character, bytes);
 }
 
-size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)
+size_t ap_json_decode_string_bytes(ap_view text, size_t at, uint8_t *bytes)
 {
     size_t used = 0;
     for (at++; text.bytes[at] != '"';)
@@ -179,7 +179,7 @@ size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes)
     return used;
 }
 
-bool ap_json_decodes_to(ap_view text, size_t at, ap_view bytes)
+bool ap_json_string_decodes_to(ap_view text, size_t at, ap_view bytes)
 {
     size_t same = 0;
     for (at++; text.bytes[at] != '"';) {

@@ -18,9 +18,9 @@ size_t ap_json_number_end(ap_view text, size_t at, const char **reason);
 
 /* Decodes the valid string with its opening quote at `at`. `bytes` needs room for as many bytes as the
    text between the quotes. Half of a surrogate pair becomes U+FFFD. Returns the number of decoded bytes. */
-size_t ap_json_decode(ap_view text, size_t at, uint8_t *bytes);
+size_t ap_json_decode_string_bytes(ap_view text, size_t at, uint8_t *bytes);
 
 /* Returns true if the valid string with its opening quote at `at` decodes to `bytes`. */
-bool ap_json_decodes_to(ap_view text, size_t at, ap_view bytes);
+bool ap_json_string_decodes_to(ap_view text, size_t at, ap_view bytes);
 
 #endif

@@ -55,17 +55,17 @@ ap_json_ref ap_json_next_value(const ap_json_text *json, ap_json_ref container, 
     return next < json->entries[container].next ? next : AP_JSON_MISSING;
 }
 
-ap_json_ref ap_json_member(const ap_json_text *json, ap_json_ref object, const char *name)
+ap_json_ref ap_json_find_member(const ap_json_text *json, ap_json_ref object, const char *name)
 {
     if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
         return AP_JSON_MISSING;
     ap_json_ref at = ap_json_first_value(json, object);
-    while (at != AP_JSON_MISSING && !ap_json_is_string(json, at, name))
+    while (at != AP_JSON_MISSING && !ap_json_string_equals(json, at, name))
         at = ap_json_next_value(json, object, at + 1);
     return at == AP_JSON_MISSING ? AP_JSON_MISSING : at + 1;
 }
 
-size_t ap_json_length(const ap_json_text *json, ap_json_ref container)
+size_t ap_json_count_children(const ap_json_text *json, ap_json_ref container)
 {
     const bool object = ap_json_kind_of(json, container) == AP_JSON_OBJECT;
     size_t length = 0;
@@ -82,21 +82,21 @@ static size_t count_bytes_in_quotes(const ap_json_text *json, ap_json_ref string
     return ap_json_string_end(json->text, at, true, &reason) - at - 2;
 }
 
-bool ap_json_is_string(const ap_json_text *json, ap_json_ref string, const char *characters)
+bool ap_json_string_equals(const ap_json_text *json, ap_json_ref string, const char *characters)
 {
     const ap_view bytes = { (const uint8_t *)characters, strlen(characters) };
     return ap_json_kind_of(json, string) == AP_JSON_STRING
-           && ap_json_decodes_to(json->text, json->entries[string].at, bytes);
+           && ap_json_string_decodes_to(json->text, json->entries[string].at, bytes);
 }
 
-bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes)
+bool ap_json_decode_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes)
 {
     if (ap_json_kind_of(json, string) != AP_JSON_STRING)
         return false;
     uint8_t *decoded = ap_alloc(arena, count_bytes_in_quotes(json, string) + 1);
     if (decoded == NULL)
         return false;
-    *bytes = (ap_view){ decoded, ap_json_decode(json->text, json->entries[string].at, decoded) };
+    *bytes = (ap_view){ decoded, ap_json_decode_string_bytes(json->text, json->entries[string].at, decoded) };
     return true;
 }
 
@@ -105,10 +105,10 @@ static uint8_t hex_digit(uint8_t character)
     return (uint8_t)(character <= '9' ? character - '0' : character - 'a' + 10);
 }
 
-ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena)
+ap_view ap_json_decode_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena)
 {
     ap_view digits;
-    if (!ap_json_string(json, string, arena, &digits) || digits.size % 2 != 0
+    if (!ap_json_decode_string(json, string, arena, &digits) || digits.size % 2 != 0
         || strspn((const char *)digits.bytes, "0123456789abcdef") != digits.size)
         return (ap_view){ NULL, 0 };
     uint8_t *made = ap_alloc(arena, digits.size / 2 + 1);
@@ -133,7 +133,7 @@ static const char *copy_number_text(
     return text;
 }
 
-bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *value)
+bool ap_json_read_integer(const ap_json_text *json, ap_json_ref number, int64_t *value)
 {
     if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
         return false;
@@ -151,7 +151,7 @@ bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *valu
     return at == text.size || (text.bytes[at] != '.' && (text.bytes[at] | 0x20) != 'e');
 }
 
-bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value)
+bool ap_json_read_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value)
 {
     char room[NUMBER_BYTES];
     if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)

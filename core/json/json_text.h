@@ -51,7 +51,7 @@ typedef struct ap_json_text {
    (arena->failed). */
 bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES]);
 
-/* Reads a document like ap_json_read, but accepts strings with any bytes: ap_json_string returns bytes
+/* Reads a document like ap_json_read, but accepts strings with any bytes: ap_json_decode_string returns bytes
    that are not UTF-8 unchanged, and half of a surrogate pair as U+FFFD. */
 bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES]);
 
@@ -64,29 +64,29 @@ ap_json_ref ap_json_next_value(const ap_json_text *json, ap_json_ref container, 
 
 /* Returns the value of the first member with this name; AP_JSON_MISSING if the object has no such member
    or the value is not an object. */
-ap_json_ref ap_json_member(const ap_json_text *json, ap_json_ref object, const char *name);
+ap_json_ref ap_json_find_member(const ap_json_text *json, ap_json_ref object, const char *name);
 
 /* Returns the number of an array's elements or an object's members; 0 for any other value. */
-size_t ap_json_length(const ap_json_text *json, ap_json_ref container);
+size_t ap_json_count_children(const ap_json_text *json, ap_json_ref container);
 
 /* Returns true if the value is a string with exactly these characters. */
-bool ap_json_is_string(const ap_json_text *json, ap_json_ref string, const char *characters);
+bool ap_json_string_equals(const ap_json_text *json, ap_json_ref string, const char *characters);
 
 /* Decodes a string into the arena, followed by a NUL that `bytes` does not count. Returns false if the
    value is not a string, or when out of memory. */
-bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes);
+bool ap_json_decode_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes);
 
 /* Decodes a string of lower-case digits in base 16 into bytes in the arena, followed by a NUL. Returns NULL bytes if the value is
    not a string of such digits, or when out of memory. */
-ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena);
+ap_view ap_json_decode_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena);
 
 /* Reads a number without fraction and exponent. Returns false for any other value, or if int64 cannot hold
    it. */
-bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *value);
+bool ap_json_read_integer(const ap_json_text *json, ap_json_ref number, int64_t *value);
 
 /* Reads a number as the nearest float64. Returns false if the value is not a number, too large for float64, or, when out of
    memory, longer than 60 characters. */
-bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value);
+bool ap_json_read_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value);
 
 /* Marks a value, its elements and its members as used. */
 void ap_json_mark_used(ap_json_text *json, ap_json_ref value);

@@ -19,8 +19,9 @@ typedef struct path_step {
 enum {
     STEPS = 2 * (AP_PATH_DEPTH + 1),
     KEY_BYTES = AP_PATH_TEXT_BYTES,
-    ROOM = KEY_BYTES + 2 * STEPS + 16, /* most bytes written between a call of ap_write_room and the next */
-    NUMBERS = 64                       /* most numbers of an array that are converted together */
+    ROOM =
+        KEY_BYTES + 2 * STEPS + 16, /* most bytes written between a call of ap_write_reserve and the next */
+    NUMBERS = 64                    /* most numbers of an array that are converted together */
 };
 
 static size_t list_steps(const ap_field_path *path, path_step steps[STEPS])
@@ -56,7 +57,7 @@ static void write_text(ap_writer *writer, const char *text)
 /* Starts a line with its indentation. Returns the position after the indentation, with room for a key. */
 static char *new_line(const ap_json_tree *tree)
 {
-    char *at = ap_write_room(tree->writer, ROOM);
+    char *at = ap_write_reserve(tree->writer, ROOM);
     *at++ = '\n';
     memset(at, ' ', 2 * tree->depth);
     return at + 2 * tree->depth;
@@ -79,7 +80,7 @@ static void close_containers(ap_json_tree *tree, const path_step *steps, size_t 
         tree->depth--;
         char *at = i < count || steps[i - 1].key != NULL
                        ? new_line(tree) /* the bracket after numbers stays on their line */
-                       : ap_write_room(tree->writer, ROOM);
+                       : ap_write_reserve(tree->writer, ROOM);
         *at++ = steps[i - 1].key != NULL ? '}' : ']';
         ap_write_commit(tree->writer, at);
     }
@@ -90,7 +91,7 @@ static void close_containers(ap_json_tree *tree, const path_step *steps, size_t 
 static void open_containers(ap_json_tree *tree, const path_step *steps, size_t from, size_t count)
 {
     for (size_t i = from; i < count; i++) {
-        char *at = ap_write_room(tree->writer, ROOM);
+        char *at = ap_write_reserve(tree->writer, ROOM);
         const bool first = i > from || !tree->any;
         if (i > from) {
             *at++ = steps[i].key != NULL ? '{' : '[';
@@ -128,7 +129,7 @@ static void go_to_field(ap_json_tree *tree, const ap_field_path *path)
 
 static void put_name(ap_writer *writer, ap_view name)
 {
-    if (ap_utf8_valid_bytes(name) == name.size) {
+    if (ap_utf8_valid_prefix_length(name) == name.size) {
         ap_write_json_string(writer, name);
         return;
     }
@@ -158,7 +159,7 @@ static void put_token(ap_writer *writer, const ap_segment *segment, const float 
         put_name(writer, token);
     } else if (ap_parse_int32(token, &integer)
                && (segment->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-')) {
-        char *at = ap_write_room(writer, ROOM);
+        char *at = ap_write_reserve(writer, ROOM);
         ap_write_commit(writer, at + ap_put_integer(at, integer));
     } else {
         put_float(writer, ap_parse_float(token).value);
@@ -189,7 +190,7 @@ static void put_joint_name(ap_json_tree *tree, const ap_io *io)
 }
 
 /* Returns true if the length is stored in its shortest encoding. */
-static bool is_shortest(const ap_segment *segment)
+static bool is_shortest_length(const ap_segment *segment)
 {
     size_t bytes = 1;
     for (uint32_t rest = ap_segment_length(segment) >> 7; rest > 0; rest >>= 7)
@@ -197,7 +198,7 @@ static bool is_shortest(const ap_segment *segment)
     return segment->span.length == bytes;
 }
 
-static void write_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void write_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     ap_json_tree *tree = context;
     ap_field_path path;
@@ -206,7 +207,7 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
         .type = type,
         .role = role,
         .swap = io->swap };
-    if (type == AP_TYPE_LENGTH && is_shortest(&segment))
+    if (type == AP_TYPE_LENGTH && is_shortest_length(&segment))
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
     if (type != AP_TYPE_TEXT)
@@ -244,7 +245,7 @@ static ap_span skip_tokens(ap_view input, ap_span token, size_t tokens)
 static size_t count_canonical_values(const float *values, size_t count)
 {
     size_t plain = 0;
-    while (plain < count && (ap_is_plain_single(values[plain]) || ap_bits_of_float(values[plain]) == 0))
+    while (plain < count && (ap_are_float_texts_equal(values[plain]) || ap_bits_of_float(values[plain]) == 0))
         plain++;
     return plain;
 }
@@ -263,7 +264,7 @@ static void write_numbers(
     go_to_field(tree, &path);
     for (size_t i = 0; i < count;) {
         const size_t plain = count_canonical_values(values + i, count - i < NUMBERS ? count - i : NUMBERS);
-        char *to = ap_write_room(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
+        char *to = ap_write_reserve(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
         memcpy(to, ", ", 2);
         ap_find_float_digits(values + i, plain, false, spelled);
         to = ap_put_floats_by_digits(values + i, spelled, plain, true, to + (i == 0 ? 0 : 2));

@@ -22,7 +22,7 @@ typedef struct text_target {
 
 static char *reserve_text(const text_target *to, size_t size)
 {
-    return to->batched ? ap_batch_room(to->batch, size) : ap_write_room(to->writer, size);
+    return to->batched ? ap_batch_reserve(to->batch, size) : ap_write_reserve(to->writer, size);
 }
 
 static void commit_text(const text_target *to, const char *end)
@@ -78,7 +78,7 @@ static char *put_escaped_code_point(char *at, uint32_t number, unsigned escapes)
 }
 
 /* Returns the letter of the short escape, such as n for \n; NUL if the character has no short escape. */
-static char short_escape(uint8_t byte, unsigned escapes)
+static char letter_of_short_escape(uint8_t byte, unsigned escapes)
 {
     static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
     if (byte == '"' || byte == '\\')
@@ -86,14 +86,14 @@ static char short_escape(uint8_t byte, unsigned escapes)
     return (escapes & AP_JSON_SHORT_ESCAPES) != 0 && byte < sizeof letters ? letters[byte] : '\0';
 }
 
-static bool is_plain(uint8_t byte, unsigned escapes)
+static bool needs_no_escape(uint8_t byte, unsigned escapes)
 {
     if (byte == 0x7f)
         return (escapes & AP_JSON_SHORT_ESCAPES) != 0;
     return byte >= 0x20 && byte < 0x7f;
 }
 
-static char *escape_text(char *at, uint8_t letter)
+static char *put_short_escape(char *at, uint8_t letter)
 {
     *at++ = '\\';
     *at++ = (char)letter;
@@ -108,13 +108,13 @@ static size_t put_character(const text_target *to, const uint8_t *at, size_t lef
     const uint8_t byte = *at;
     if (length == 0)
         text = put_escaped_code_point(text, REPLACEMENT, escapes);
-    else if (short_escape(byte, escapes) != '\0')
-        text = escape_text(text, (uint8_t)short_escape(byte, escapes));
+    else if (letter_of_short_escape(byte, escapes) != '\0')
+        text = put_short_escape(text, (uint8_t)letter_of_short_escape(byte, escapes));
     else if (byte == '<' && (escapes & AP_JSON_IN_HTML) != 0)
         text = put_escaped_unit(text, byte, 0);
     else if (byte == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
         text = (char *)memcpy(text, "\\\\]", 3) + 3;
-    else if (is_plain(byte, escapes))
+    else if (needs_no_escape(byte, escapes))
         *text++ = (char)byte;
     else
         text = put_escaped_code_point(text, code_point(at, length), escapes);
@@ -127,8 +127,8 @@ static size_t put_unescaped(const text_target *to, const uint8_t *at, size_t lef
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
     char *text = reserve_text(to, size);
-    const size_t plain = (escapes & MORE_ESCAPES) == 0 ? ap_copy_plain(text, at, size, "\"\\")
-                                                       : ap_copy_plain(text, at, size, "\"\\<]");
+    const size_t plain = (escapes & MORE_ESCAPES) == 0 ? ap_copy_plain_prefix(text, at, size, "\"\\")
+                                                       : ap_copy_plain_prefix(text, at, size, "\"\\<]");
     commit_text(to, text + plain);
     return plain;
 }
@@ -165,7 +165,7 @@ static size_t add_quotes(char *text, size_t length)
 
 /* Writes a real number. Infinities and NaNs become strings, since JSON does not have them. Negative zero
    becomes -0.0: readers drop the sign of -0. */
-static size_t real_text(const ap_segment *segment, double value, char text[AP_SEGMENT_TEXT_BYTES])
+static size_t write_real_text(const ap_segment *segment, double value, char text[AP_SEGMENT_TEXT_BYTES])
 {
     const size_t length = ap_segment_text(segment, text);
     if (!isfinite(value))
@@ -184,9 +184,9 @@ size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_
     case AP_TYPE_U64: /* written as a string, since most readers of JSON keep fewer digits */
         return add_quotes(text, ap_segment_text(segment, text));
     case AP_TYPE_F32:
-        return real_text(segment, (double)ap_load_f32(segment->bytes, segment->swap), text);
+        return write_real_text(segment, (double)ap_load_f32(segment->bytes, segment->swap), text);
     case AP_TYPE_F64:
-        return real_text(segment, ap_load_f64(segment->bytes, segment->swap), text);
+        return write_real_text(segment, ap_load_f64(segment->bytes, segment->swap), text);
     case AP_TYPE_BYTES:
     case AP_TYPE_TEXT:
         return 0;
@@ -197,7 +197,7 @@ size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_
 
 void ap_write_json_value(ap_writer *writer, const ap_segment *segment)
 {
-    char *text = ap_write_room(writer, AP_SEGMENT_TEXT_BYTES);
+    char *text = ap_write_reserve(writer, AP_SEGMENT_TEXT_BYTES);
     const size_t length = ap_json_number_text(segment, text);
     ap_write_commit(writer, text + length);
     if (length == 0)

@@ -18,7 +18,8 @@ bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding 
         .scope = scope,
         .reads = reads,
         .steps_left = MOST_STEPS,
-        .bytes_left = ap_memory_sum(MOST_TRIAL_BYTES, ap_memory_product(TRIAL_PASSES, io->input.size)) };
+        .bytes_left = ap_saturating_size_sum(
+            MOST_TRIAL_BYTES, ap_saturating_size_product(TRIAL_PASSES, io->input.size)) };
     if (ap_is_structure_only(io) || io->findings->first == NULL)
         return false;
     candidates->trial = ap_alloc(io->arena, sizeof *candidates->trial);
@@ -123,7 +124,8 @@ static size_t first_differing_byte(const ap_candidates *candidates)
     const int32_t stored = stored_count(candidates), best = candidates->best.count;
     const size_t both = stored < 0 ? 0 : (size_t)(stored < best ? stored : best);
     const size_t elements_at = candidates->best.count_at + sizeof stored;
-    return ap_memory_sum(elements_at, ap_memory_product(both, candidates->best.element_bytes));
+    return ap_saturating_size_sum(
+        elements_at, ap_saturating_size_product(both, candidates->best.element_bytes));
 }
 
 /* Returns the finding with the lowest offset among the findings that the wrong count may have caused. */

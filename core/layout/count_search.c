@@ -1,6 +1,6 @@
 #include "core/layout/count_search.h"
 
-ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
+ap_inferred_count ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
     bool (*rest)(ap_io *io), void *scope)
 {
     ap_io probe;
@@ -16,9 +16,9 @@ ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, u
         search.count = count;
         probe.scope = scope;
         if (rest(&probe) && probe.at == probe.input.size)
-            return (ap_inferred){ .known = true, .value = count };
+            return (ap_inferred_count){ .known = true, .value = count };
         if (search.steps_left == 0)
             break;
     }
-    return (ap_inferred){ .known = false };
+    return (ap_inferred_count){ .known = false };
 }

@@ -47,7 +47,7 @@ static inline bool ap_is_search_dead_end(ap_io *io)
 /* Finds the smallest value of the count field at count_at with which `rest` reads exactly to the end of the file. `rest` reads
    the structure alone, from byte scope_at on. Elements take at least element_bytes. io->scope is `scope`, which `rest` may
    change. Tries at most AP_SEARCH_COUNTS counts and AP_SEARCH_STEPS records; the result is not `known` if all of them fail. */
-ap_inferred ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
+ap_inferred_count ap_search_count(const ap_io *io, size_t count_at, size_t scope_at, uint64_t element_bytes,
     bool (*rest)(ap_io *io), void *scope);
 
 #endif

@@ -12,7 +12,7 @@ static void report_unread(ap_field_map *map, size_t end)
     map->end = end;
 }
 
-static void map_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void map_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     ap_field_map *map = context;
     const ap_span span = io->field.span;

@@ -9,8 +9,8 @@ typedef struct ap_segment {
     ap_span span;
     const uint8_t *bytes; /* span.length bytes in the input */
     bool unread;          /* true if no field covers the bytes; the members below are then not valid */
-    ap_type type;
-    ap_role role;
+    ap_field_type type;
+    ap_field_role role;
     bool swap;                        /* true if the field is a big-endian number */
     const ap_value_set *set;          /* the legal values of an enum field; NULL for other fields */
     const struct ap_field_path *path; /* path of the record that contains the field */
@@ -38,8 +38,8 @@ void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
 void ap_field_map_pass_rest(ap_field_map *map);
 
 /* Return the names of a type and a role in reports, such as "i32" and "count". */
-const char *ap_type_name(ap_type type);
-const char *ap_role_name(ap_role role);
+const char *ap_field_type_name(ap_field_type type);
+const char *ap_field_role_name(ap_field_role role);
 
 /* Writes the meaning of an enum value as text with a terminator, cut to `size` bytes (at least 1). Writes
    an empty text if the set has no names or does not contain the value. */

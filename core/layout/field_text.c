@@ -7,7 +7,7 @@
 #include "core/layout/field_map.h"
 #include "core/number/real_text.h"
 
-const char *ap_type_name(ap_type type)
+const char *ap_field_type_name(ap_field_type type)
 {
     static const char *const names[] = {
         [AP_TYPE_U8] = "u8",
@@ -22,7 +22,7 @@ const char *ap_type_name(ap_type type)
     return names[type];
 }
 
-const char *ap_role_name(ap_role role)
+const char *ap_field_role_name(ap_field_role role)
 {
     static const char *const names[] = {
         [AP_ROLE_NUMBER] = "number",
@@ -37,7 +37,7 @@ const char *ap_role_name(ap_role role)
     return names[role];
 }
 
-static const char *value_name(const ap_value_set *set, int32_t value)
+static const char *name_of_value(const ap_value_set *set, int32_t value)
 {
     for (const ap_value_name *entry = set->names; entry->name != NULL; entry++) {
         if (entry->value == value)
@@ -62,7 +62,7 @@ void ap_put_value_meaning(const ap_value_set *set, int32_t value, char *text, si
     text[0] = '\0';
     if (set == NULL || set->names == NULL || !ap_value_set_contains(set, value))
         return;
-    const char *name = value_name(set, value);
+    const char *name = name_of_value(set, value);
     if (name != NULL)
         snprintf(text, size, "%s", name);
     else if (set->bits > 0)

@@ -13,15 +13,14 @@ enum {
     VALUE_TEXT_BYTES = 640, /* a list of the values that a policy allows takes up to 512 bytes */
     PATH_TEXT_BYTES = 256,
     SUBJECT_BYTES = AP_SHOWN_PATH_BYTES, /* the quoted name of a joint takes up to 262 bytes */
-    /* enough for most messages; longer messages are formatted in the arena */
-    WORDS_BYTES = 256,
+    WORDS_BYTES = 256, /* enough for most messages; longer messages are formatted in the arena */
     HINT_BYTES = PATH_TEXT_BYTES + 256,
     /* an array is checked in blocks: if a block must then be read element by element, it is still in the cache */
     BLOCK_ELEMENTS = 1024
 };
 
 void ap_io_init(
-    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure)
+    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure_rules *structure)
 {
     *io = (ap_io){ .input = input, .findings = findings, .arena = arena, .structure = structure };
 }
@@ -72,7 +71,7 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
     const ap_shown_joint joint = ap_joint_texts_of_path(io, &io->path, false, joint_name);
     assert(length < sizeof path && named < sizeof subject);
     if (named == 0 && joint_name[0] != '\0')
-        named = ap_shown_path(path, joint, subject);
+        named = ap_write_path_with_joint(path, joint, subject);
     const ap_finding_values values = { .path = { (const uint8_t *)path, length },
         .expected = value_view(expected, wanted),
         .found = value_view(found, read),
@@ -127,7 +126,7 @@ bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at
             left == 1 ? "is" : "are");
         return false;
     }
-    *at = ap_peek(io, bytes);
+    *at = ap_peek_bytes(io, bytes);
     io->at += bytes;
     return true;
 }
@@ -145,7 +144,8 @@ bool ap_put_bits(ap_io *io, uint64_t bits, size_t size)
     return true;
 }
 
-bool ap_put_field(ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits, size_t size)
+bool ap_put_field(
+    ap_io *io, const char *name, ap_field_type type, ap_field_role role, uint64_t *bits, size_t size)
 {
     const ap_filler *filler = io->filler;
     if (filler != NULL && !filler->number(filler->context, io, name, type, role, bits))
@@ -193,7 +193,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
 
 /* Writes "with 3 the file can be read to its end", with the texts `words` and `but` before it. */
 static void write_inferred_count(
-    ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
+    ap_inferred_count inferred, const char *words, const char *but, char *text, size_t size)
 {
     const char *which = inferred.which == NULL ? "" : inferred.which;
     snprintf(text, size, "%s%swith %s%s%d the file can be read to its end", words, but, which,
@@ -201,7 +201,7 @@ static void write_inferred_count(
 }
 
 /* Returns the value to expect in a finding about a wrong count. */
-static ap_value expected_count(ap_inferred inferred)
+static ap_value expected_count(ap_inferred_count inferred)
 {
     return inferred.which == NULL ? ap_integer(inferred.value)
                                   : ap_value_with_prefix(inferred.which, ap_integer(inferred.value));
@@ -215,7 +215,7 @@ void ap_add_inferred_count(ap_io *io)
     char hint[HINT_BYTES];
     ap_arena *arena = io->findings->arena;
     const bool negative = finding->rule == io->structure->count_negative;
-    const ap_inferred inferred = io->structure->infer(io, finding->span.offset);
+    const ap_inferred_count inferred = io->structure->infer(io, finding->span.offset);
     if (!inferred.known)
         return;
     write_inferred_count(
@@ -262,14 +262,14 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (*count < 0)
         return ap_is_structure_only(io) ? false : report_negative_count(io, *count);
     if (element_bytes > 0 && (size_t)*count > ap_bytes_left(io) / element_bytes)
-        return ap_is_structure_only(io)
-                   ? false
-                   : report_excess_count(io, *count, "that needs",
-                       ap_product((uint64_t)*count, element_bytes), ap_bytes_left(io) / element_bytes);
+        return ap_is_structure_only(io) ? false
+                                        : report_excess_count(io, *count, "that needs",
+                                            ap_saturating_product((uint64_t)*count, element_bytes),
+                                            ap_bytes_left(io) / element_bytes);
     return true;
 }
 
-bool ap_product_fits(
+bool ap_check_product_of_counts(
     ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes, uint64_t *count)
 {
     *count = (uint64_t)row_count * (uint64_t)column_count;
@@ -280,8 +280,8 @@ bool ap_product_fits(
     char product[64];
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
     io->field = rows;
-    return report_excess_count(io, row_count, product, ap_product(*count, element_bytes),
-        ap_bytes_left(io) / ap_product((uint64_t)column_count, element_bytes));
+    return report_excess_count(io, row_count, product, ap_saturating_product(*count, element_bytes),
+        ap_bytes_left(io) / ap_saturating_product((uint64_t)column_count, element_bytes));
 }
 
 static bool read_elements(
@@ -341,7 +341,7 @@ static size_t skip_clean_elements(ap_io *io, size_t count, const ap_element *ele
 bool ap_array(
     ap_io *io, const char *name, size_t count, const ap_element *element, void *record, ap_view *view)
 {
-    const size_t bytes = ap_memory_product(count, element->bytes);
+    const size_t bytes = ap_saturating_size_product(count, element->bytes);
     if (ap_is_filling(io))
         return ap_fill_length(io, name, count) && read_elements(io, name, 0, count, element, record);
     if (ap_is_writing(io))

@@ -51,21 +51,21 @@
 typedef struct ap_io ap_io;
 
 /* The value of a count with which the rest of the file reads to its end; not `known` if none was found. */
-typedef struct ap_inferred {
+typedef struct ap_inferred_count {
     bool known;
     int32_t value;
     /* name of the count to change: another count that is multiplied with the wrong count; NULL: the wrong count itself */
     const char *which;
-} ap_inferred;
+} ap_inferred_count;
 
 /* The structure rules of a binary format, and the function that searches the right value of a wrong count. */
-typedef struct ap_structure {
+typedef struct ap_structure_rules {
     const ap_rule *truncated;
     const ap_rule *count_negative;
     const ap_rule *count_exceeds_file;
     const ap_rule *trailing_bytes;
-    ap_inferred (*infer)(const ap_io *io, size_t count_at);
-} ap_structure;
+    ap_inferred_count (*infer)(const ap_io *io, size_t count_at);
+} ap_structure_rules;
 
 /* The field read last. The value rules after it check this field. */
 typedef struct ap_field {
@@ -73,8 +73,8 @@ typedef struct ap_field {
     ap_span span;
 } ap_field;
 
-/* The meaning of a field in its format (ap_role), and its storage (ap_type). */
-typedef enum ap_role {
+/* The meaning of a field in its format (ap_field_role), and its storage (ap_field_type). */
+typedef enum ap_field_role {
     AP_ROLE_NUMBER,
     AP_ROLE_MAGIC,
     AP_ROLE_VERSION,
@@ -83,10 +83,10 @@ typedef enum ap_role {
     AP_ROLE_ENUM,
     AP_ROLE_INDEX,
     AP_ROLE_NAME,
-} ap_role;
+} ap_field_role;
 
 /* Type of a stored field. */
-typedef enum ap_type {
+typedef enum ap_field_type {
     AP_TYPE_U8,
     AP_TYPE_I32,
     AP_TYPE_U64,
@@ -95,7 +95,7 @@ typedef enum ap_type {
     AP_TYPE_BYTES,  /* a name */
     AP_TYPE_LENGTH, /* a 7-bit variable-length integer */
     AP_TYPE_TEXT,   /* a token of a text format */
-} ap_type;
+} ap_field_type;
 
 /* Most bytes of an AP_TYPE_LENGTH number, which holds seven bits per byte. Bits from 32 on are dropped. */
 enum { AP_LENGTH_BYTES = 5 };
@@ -103,7 +103,7 @@ enum { AP_LENGTH_BYTES = 5 };
 /* Receives each field right after it was read; io->path and io->field identify it. With a listener, every
    element of an array is read by its layout. */
 typedef struct ap_listener {
-    void (*field)(void *context, const ap_io *io, ap_type type, ap_role role);
+    void (*field)(void *context, const ap_io *io, ap_field_type type, ap_field_role role);
     void *context;
     /* Receives all numbers of an array of a text format in one call, instead of a call of `field` for each number. The tokens
        begin at offset `at`, with blanks between them. NULL: use `field`. */
@@ -119,12 +119,12 @@ typedef struct ap_listener {
 typedef struct ap_filler {
     /* Gives the bits of a number; those of a float are IEEE 754 bits. In a text format, integers have type AP_TYPE_I32 and other
        numbers AP_TYPE_F32. AP_TYPE_TEXT asks for the value as float64, and the caller will ask for the same value again. */
-    bool (*number)(
-        void *context, const ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits);
+    bool (*number)(void *context, const ap_io *io, const char *name, ap_field_type type, ap_field_role role,
+        uint64_t *bits);
     /* Gives the bytes of a name, or the bytes of its encoded length if `type` is AP_TYPE_LENGTH. `counted` is the count that the
        file stores before the name, or AP_UNCOUNTED. The filler owns the bytes. */
     bool (*bytes)(
-        void *context, const ap_io *io, const char *name, ap_type type, size_t counted, ap_view *bytes);
+        void *context, const ap_io *io, const char *name, ap_field_type type, size_t counted, ap_view *bytes);
     /* Returns the number of elements of an array; 1 for a name; 0 if the filler has no such field. `counted` is the count that
        the file stores before the array, or AP_UNCOUNTED. */
     size_t (*length)(void *context, const ap_io *io, const char *name, size_t counted);
@@ -146,7 +146,7 @@ struct ap_io {
     ap_field field;
     ap_findings *findings; /* NULL to read the structure alone, without checks (ap_is_structure_only) */
     ap_arena *arena;
-    const ap_structure *structure;
+    const ap_structure_rules *structure;
     void *scope; /* the format's private data, for its layouts */
     /* Writes the words with which a message names the field `name` of the record at `path`, such as `joint "hips", parent`, and a
        terminator. Returns the length of the text; 0 if a message must name the path. NULL: messages name the path. Called only
@@ -175,7 +175,7 @@ struct ap_io {
 
 /* Initialises a reader at the first byte. `findings` may be NULL. The caller owns all arguments. */
 void ap_io_init(
-    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
+    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure_rules *structure);
 
 /* Initialises a writer of layouts. `views_swapped` is true if the numbers in the model's views are big-endian. The caller sets
    io->swap to the byte order to write; layouts of formats with a byte order mark set io->swap themselves. */
@@ -248,7 +248,7 @@ static inline void ap_count_skipped_checks(ap_io *io, size_t checks)
 
 /* Returns a pointer to the next `bytes` bytes, and does not move past them. The caller has checked that the input has that many
    bytes left. */
-static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
+static inline const uint8_t *ap_peek_bytes(const ap_io *io, size_t bytes)
 {
     return io->overlay == NULL ? io->input.bytes + io->at : io->overlay->show(io->overlay, io->at, bytes);
 }
@@ -260,8 +260,8 @@ bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at
 bool ap_put_bits(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 
 /* Writes a field that is a number of `size` bytes. When filling, *bits is first set by the filler. */
-bool ap_put_field(
-    ap_io *io, const char *name, ap_type type, ap_role role, uint64_t *bits, size_t size) AP_MUST_USE;
+bool ap_put_field(ap_io *io, const char *name, ap_field_type type, ap_field_role role, uint64_t *bits,
+    size_t size) AP_MUST_USE;
 
 /* Tells the filler that its value does not fit the field, and why. Returns false, which ends the filling. */
 bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *message);
@@ -270,7 +270,7 @@ bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *messa
 bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 
 /* Passes the last field to the listener. Returns true. */
-static inline bool ap_pass_field_to_listener(const ap_io *io, ap_type type, ap_role role)
+static inline bool ap_pass_field_to_listener(const ap_io *io, ap_field_type type, ap_field_role role)
 {
     if (io->listener != NULL)
         io->listener->field(io->listener->context, io, type, role);
@@ -280,7 +280,7 @@ static inline bool ap_pass_field_to_listener(const ap_io *io, ap_type type, ap_r
 /* Transfers the bits of a number of `size` bytes: reading sets *bits; writing writes *bits; filling sets *bits to the filler's
    value and writes this value. */
 AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
-    ap_io *io, const char *name, uint64_t *bits, size_t size, ap_type type, ap_role role)
+    ap_io *io, const char *name, uint64_t *bits, size_t size, ap_field_type type, ap_field_role role)
 {
     const uint8_t *at;
     if (ap_is_writing(io))
@@ -291,7 +291,7 @@ AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
     return ap_pass_field_to_listener(io, type, role);
 }
 
-AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_role role)
+AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_field_role role)
 {
     uint64_t bits = ap_is_writing(io) ? *value : 0;
     const bool complete = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_U8, role);
@@ -300,7 +300,7 @@ AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value
     return complete;
 }
 
-AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value, ap_role role)
+AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *value, ap_field_role role)
 {
     uint64_t bits = ap_is_writing(io) ? (uint32_t)*value : 0;
     const bool complete = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_I32, role);
@@ -309,7 +309,7 @@ AP_MUST_USE static inline bool ap_i32(ap_io *io, const char *name, int32_t *valu
     return complete;
 }
 
-AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value, ap_role role)
+AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *value, ap_field_role role)
 {
     uint64_t bits = ap_is_writing(io) ? *value : 0;
     const bool complete = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_U64, role);
@@ -354,8 +354,8 @@ void ap_add_inferred_count(ap_io *io);
 
 /* Sets *count to rows × columns. Reports the count `rows` and returns false if that many elements do not
    fit into the rest of the file. When reading, neither count may be negative. */
-bool ap_product_fits(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count, size_t element_bytes,
-    uint64_t *count) AP_MUST_USE;
+bool ap_check_product_of_counts(ap_io *io, ap_field rows, int32_t row_count, int32_t column_count,
+    size_t element_bytes, uint64_t *count) AP_MUST_USE;
 
 /* A block of an array, for a fast check. */
 typedef struct ap_block {

@@ -35,17 +35,17 @@ static int32_t interval_power(const binary_float *number)
 
 /* Returns the product of both numbers divided by 2^128 and rounded down, with the lowest bit also set if the remainder is greater
    than the error of the power of ten. */
-static uint64_t scale_by_power(ap_wide power_of_ten, uint64_t factor)
+static uint64_t scale_by_power(ap_uint128 power_of_ten, uint64_t factor)
 {
-    const ap_wide upper = ap_wide_product(power_of_ten.high, factor);
-    const uint64_t middle = upper.low + ap_wide_product(power_of_ten.low, factor).high;
+    const ap_uint128 upper = ap_uint128_product(power_of_ten.high, factor);
+    const uint64_t middle = upper.low + ap_uint128_product(power_of_ten.low, factor).high;
     return (upper.high + (middle < upper.low)) | (middle > 1);
 }
 
 static ap_decimal find_shortest(const binary_float *number)
 {
     const int32_t power = interval_power(number), shift = number->power + (-power * 1741647 >> 19) + 1;
-    const ap_wide scale = ap_powers_of_ten[-power - AP_FIRST_POWER];
+    const ap_uint128 scale = ap_powers_of_ten[-power - AP_FIRST_POWER];
     const uint64_t four = 4 * number->significand, odd = number->significand & 1;
     const uint64_t low = scale_by_power(scale, (four - 2 + number->low_end_is_closer) << shift) + odd;
     const uint64_t middle = scale_by_power(scale, four << shift);

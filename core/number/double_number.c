@@ -68,12 +68,12 @@ static decimal read_decimal(ap_view text, size_t at)
 
 /* Returns the upper 128 bits of the product of the digits and the power of ten; the digits are first shifted left until their
    highest bit is set. The lower 64 of these 128 bits may be inexact. */
-static ap_wide multiply_digits(uint64_t digits, int32_t power)
+static ap_uint128 multiply_digits(uint64_t digits, int32_t power)
 {
-    const ap_wide ten = ap_powers_of_ten[power - AP_FIRST_POWER];
-    ap_wide product = ap_wide_product(digits, ten.high);
+    const ap_uint128 ten = ap_powers_of_ten[power - AP_FIRST_POWER];
+    ap_uint128 product = ap_uint128_product(digits, ten.high);
     if ((product.high & ((UINT64_C(1) << BELOW) - 1)) == (UINT64_C(1) << BELOW) - 1) {
-        const uint64_t carried = ap_wide_product(digits, ten.low).high;
+        const uint64_t carried = ap_uint128_product(digits, ten.low).high;
         product.low += carried;
         product.high += product.low < carried;
     }
@@ -86,7 +86,7 @@ static uint64_t round_to_double(decimal number)
 {
     assert(number.digits != 0);
     const int shift = __builtin_clzll(number.digits);
-    const ap_wide product = multiply_digits(number.digits << shift, number.power);
+    const ap_uint128 product = multiply_digits(number.digits << shift, number.power);
     const int top = (int)(product.high >> 63);
     uint64_t significand = product.high >> (top + BELOW);
     int32_t exponent = ((217706 * number.power) >> 16) + 63 + top - shift + EXPONENT_BIAS;

@@ -21,12 +21,12 @@ static const double DOUBT = 1e-6;
 static const double scales[256] = { [0] = 1, [AP_LEAST_SPELLED] = AP_SPELLED_PLACES };
 #undef P
 
-INLINE __m256d rounded(__m256d x)
+INLINE __m256d round_to_nearest(__m256d x)
 {
     return _mm256_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-INLINE __m256d truncated(__m256d x)
+INLINE __m256d truncate_to_integer(__m256d x)
 {
     return _mm256_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
@@ -45,16 +45,16 @@ INLINE __m256d are_close(__m256d one, __m256d other)
 
 /* Finds the shortest decimals of numbers that are not negative, in units of their last place; if several decimals are shortest,
    the nearest of them. A lane of *doubt is true if its decimal may be wrong, as for a scale of 0 and for a subnormal number. */
-INLINE __m256d decimals(__m256d value, __m256d scale, __m256d *doubt)
+INLINE __m256d find_shortest_decimals(__m256d value, __m256d scale, __m256d *doubt)
 {
     const __m256d none = _mm256_setzero_pd(),
                   fraction = _mm256_castsi256_pd(_mm256_set1_epi64x(0xfffffffffffff));
-    const __m256d product = _mm256_mul_pd(value, scale), nearest = rounded(product);
+    const __m256d product = _mm256_mul_pd(value, scale), nearest = round_to_nearest(product);
     /* greatest power of two that is not above the number */
     const __m256d power = _mm256_andnot_pd(fraction, value);
     /* half of the interval that rounds to the number */
     const __m256d half = _mm256_mul_pd(_mm256_mul_pd(power, _mm256_set1_pd(0x1p-24)), scale);
-    const __m256d tens = rounded(_mm256_mul_pd(product, _mm256_set1_pd(0.1)));
+    const __m256d tens = round_to_nearest(_mm256_mul_pd(product, _mm256_set1_pd(0.1)));
     const __m256d shorter = _mm256_mul_pd(tens, _mm256_set1_pd(10));
     const __m256d away = magnitude_of(_mm256_sub_pd(product, shorter));
     /* At a power of two the interval below the number is narrower. */
@@ -97,11 +97,12 @@ INLINE double scale_of(float value)
 
 INLINE void spell_four(const float *values, ap_float_digits *spelled)
 {
-    const __m256d value = magnitude_of(_mm256_cvtps_pd(_mm_loadu_ps(values))), whole = truncated(value);
+    const __m256d value = magnitude_of(_mm256_cvtps_pd(_mm_loadu_ps(values))),
+                  whole = truncate_to_integer(value);
     const __m256d scale =
         _mm256_set_pd(scale_of(values[3]), scale_of(values[2]), scale_of(values[1]), scale_of(values[0]));
     __m256d doubt;
-    const __m256d decimal = decimals(value, scale, &doubt);
+    const __m256d decimal = find_shortest_decimals(value, scale, &doubt);
     const __m128i fraction = _mm256_cvttpd_epi32(_mm256_sub_pd(decimal, _mm256_mul_pd(whole, scale)));
     const __m128i nine = _mm_cmpgt_epi32(fraction, _mm_set1_epi32(99999999));
     const __m128i eight = _mm_sub_epi32(fraction, _mm_and_si128(nine, _mm_set1_epi32(100000000)));

@@ -50,12 +50,12 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
     return sign + 1;
 }
 
-size_t ap_float_token(float value, char text[AP_FLOAT_TEXT_BYTES])
+size_t ap_float_text_no_exponent(float value, char text[AP_FLOAT_TEXT_BYTES])
 {
     return ap_may_need_exponent(value) ? put_number(value, MOST_DECIMALS, text) : ap_float_text(value, text);
 }
 
-size_t ap_float_fixed(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES])
+size_t ap_float_text_with_decimals(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES])
 {
     assert(isfinite(value) && decimals > 0 && decimals <= AP_FLOAT_DECIMALS);
     return (size_t)snprintf(text, AP_FLOAT_TEXT_BYTES, "%.*f", decimals, (double)value);

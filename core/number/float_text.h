@@ -16,19 +16,19 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
 /* Writes a float32 as ap_float_text does, but with an exponent if more than 15 digits would follow the point ("1.2345678e-12"):
    Assimp ignores digits after the first 15. */
-size_t ap_float_token(float value, char text[AP_FLOAT_TEXT_BYTES]);
+size_t ap_float_text_no_exponent(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
-/* Returns true if the text of ap_float_token may differ from that of ap_float_text. */
+/* Returns true if the text of ap_float_text_no_exponent may differ from that of ap_float_text. */
 static inline bool ap_may_need_exponent(float value)
 {
     return value < 1e-6F && value > -1e-6F && value != 0;
 }
 
-enum { AP_FLOAT_DECIMALS = 10 /* most digits after the point that ap_float_fixed writes */ };
+enum { AP_FLOAT_DECIMALS = 10 /* most digits after the point that ap_float_text_with_decimals writes */ };
 
 /* Writes the value with `decimals` digits (1 to AP_FLOAT_DECIMALS) after the point, rounded exactly, with
    ties to the even digit, as an exact printf does for %.Nf. Zeros, and numbers rounded to zero, keep their
    sign. The value must be finite. Returns the number of bytes written. The whole room may be overwritten. */
-size_t ap_float_fixed(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES]);
+size_t ap_float_text_with_decimals(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES]);
 
 #endif

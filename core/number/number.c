@@ -53,7 +53,7 @@ bool ap_parse_int32(ap_view text, int32_t *value)
 /* Returns true if rounding the correctly rounded double `magnitude` to float32 gives the float32 nearest to the decimal. The
    results may differ if the double is half-way between two float32, or in the range of subnormal float32. */
 //@ assigns \nothing;
-static bool rounds_once(double magnitude)
+static bool is_rounding_to_float_exact(double magnitude)
 {
     const uint64_t dropped = (UINT64_C(1) << 29) - 1, half = UINT64_C(1) << 28;
     const double least_normal = 0x1p-126;
@@ -64,14 +64,14 @@ static bool rounds_once(double magnitude)
 /* Computes digits × 10^power. Returns false if rounding to double and then to float32 may not give the nearest float32. */
 /*@ requires \valid(value);
     assigns *value; */
-static bool exact_float(uint64_t digits, int power, bool negative, float *value)
+static bool convert_digits_exactly(uint64_t digits, int power, bool negative, float *value)
 {
     const uint64_t exact_integer = UINT64_C(1) << 53;
     if (digits > exact_integer || power < -EXACT_POWER || power > EXACT_POWER)
         return false;
     double magnitude = (double)digits;
     magnitude = power < 0 ? magnitude / powers_of_ten[-power] : magnitude * powers_of_ten[power];
-    if (!rounds_once(magnitude))
+    if (!is_rounding_to_float_exact(magnitude))
         return false;
     *value = (float)(negative ? -magnitude : magnitude);
     return true;
@@ -130,7 +130,7 @@ bool ap_scan_float(const uint8_t **at, float *value)
         byte += fraction;
     }
     if (whole + fraction == 0 || whole + fraction > EXACT_DIGITS || is_digit(*byte)
-        || !exact_float(digits, -(int)fraction, negative, value))
+        || !convert_digits_exactly(digits, -(int)fraction, negative, value))
         return false;
     *at = byte;
     return true;
@@ -168,7 +168,7 @@ static void add_digit(decimal *number, uint8_t digit, bool fraction)
 
 /*@ requires \valid(number);
     assigns number->large, number->whole; */
-static void add_whole(decimal *number, uint8_t digit)
+static void add_digit_before_point(decimal *number, uint8_t digit)
 {
     uint64_t whole;
     number->large |= __builtin_mul_overflow(number->whole, 10, &whole)
@@ -190,7 +190,7 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
         loop variant text.size - at; */
     for (; at < text.size && is_digit(text.bytes[at]); at++) {
         add_digit(number, text.bytes[at], false);
-        add_whole(number, text.bytes[at]);
+        add_digit_before_point(number, text.bytes[at]);
     }
     size_t count = at - start;
     const bool octal =
@@ -251,7 +251,7 @@ static bool read_decimal(ap_view text, decimal *number)
     return at == text.size;
 }
 
-/* Converts the number with exact_float. Returns false if it has too many digits or too large a power. */
+/* Converts the number with convert_digits_exactly. Returns false if it has too many digits or too large a power. */
 /*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS && \valid(value) && \separated(number, value);
     assigns *value; */
 static bool convert_exactly(const decimal *number, float *value)
@@ -264,7 +264,7 @@ static bool convert_exactly(const decimal *number, float *value)
         loop variant number->kept - i; */
     for (size_t i = 0; i < number->kept; i++)
         digits = digits * 10 + (uint64_t)(number->digits[i] - '0');
-    return exact_float(digits, (int)number->power, number->negative, value);
+    return convert_digits_exactly(digits, (int)number->power, number->negative, value);
 }
 
 /* Converts the number with strtof of the C library, in the C locale whatever the program's locale is. */
@@ -295,7 +295,7 @@ static float convert_decimal(const decimal *number)
 /* Reads a number with ap_scan_float. Returns false unless that function reads the complete text. */
 /*@ requires ap_readable(text) && \valid(value) && \separated(value, text.bytes + (0 .. text.size - 1));
     assigns *value; */
-static bool scan_whole(ap_view text, float *value)
+static bool scan_complete_text(ap_view text, float *value)
 {
     uint8_t padded[AP_FAST_NUMBER_BYTES + 1] = { 0 };
     if (text.size > AP_FAST_NUMBER_BYTES / 2)
@@ -309,7 +309,7 @@ ap_number ap_parse_float(ap_view text)
 {
     decimal number;
     float plain;
-    if (scan_whole(text, &plain))
+    if (scan_complete_text(text, &plain))
         return (ap_number){ .fault = AP_NUMBER_FINE, .value = plain };
     if (!read_decimal(text, &number))
         return (ap_number){ .fault = AP_NUMBER_MALFORMED };

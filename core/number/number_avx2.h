@@ -25,17 +25,17 @@ typedef struct byte_classes {
     uint64_t digit, zero, point, minus, blank, cr;
 } byte_classes;
 
-INLINE uint64_t bits_of(__m256i low, __m256i high)
+INLINE uint64_t mask_of_64_bytes(__m256i low, __m256i high)
 {
     return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
-INLINE uint64_t bits_equal(const uint8_t *at, uint8_t byte)
+INLINE uint64_t mask_of_equal_bytes(const uint8_t *at, uint8_t byte)
 {
     const __m256i wanted = _mm256_set1_epi8((char)byte);
     const __m256i low = _mm256_loadu_si256((const __m256i *)at);
     const __m256i high = _mm256_loadu_si256((const __m256i *)(at + 32));
-    return bits_of(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
+    return mask_of_64_bytes(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
 /* A set of bytes with different lower halves (4 bits); each byte is stored at the index of its lower half. */
@@ -48,27 +48,27 @@ static const byte_set blanks_and_commas = { { ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t',
 static const byte_set number_bytes = { { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 0, 0, 0, '-',
     '.' } };
 
-INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
+INLINE uint64_t mask_of_bytes_in_set(const uint8_t *at, const byte_set *set)
 {
     const __m256i wanted = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)set->at));
     const __m256i low = _mm256_loadu_si256((const __m256i *)at);
     const __m256i high = _mm256_loadu_si256((const __m256i *)(at + 32));
-    return bits_of(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(wanted, low), low),
+    return mask_of_64_bytes(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(wanted, low), low),
         _mm256_cmpeq_epi8(_mm256_shuffle_epi8(wanted, high), high));
 }
 
 INLINE byte_classes classify_bytes(const uint8_t *at, const byte_set *between)
 {
     ap_prefetch_byte(at, AHEAD_BYTES);
-    const uint64_t number = bits_within(at, &number_bytes), point = bits_equal(at, '.'),
-                   minus = bits_equal(at, '-');
+    const uint64_t number = mask_of_bytes_in_set(at, &number_bytes), point = mask_of_equal_bytes(at, '.'),
+                   minus = mask_of_equal_bytes(at, '-');
     return (byte_classes){
         .digit = number & ~(point | minus),
-        .zero = bits_equal(at, '0'),
+        .zero = mask_of_equal_bytes(at, '0'),
         .point = point,
         .minus = minus,
-        .blank = bits_within(at, between),
-        .cr = bits_equal(at, '\r'),
+        .blank = mask_of_bytes_in_set(at, between),
+        .cr = mask_of_equal_bytes(at, '\r'),
     };
 }
 

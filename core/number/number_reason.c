@@ -20,7 +20,7 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-static size_t count_letter(ap_view word, char letter)
+static size_t count_bytes_equal_to(ap_view word, char letter)
 {
     size_t count = 0;
     for (size_t i = 0; i < word.size; i++)
@@ -29,7 +29,7 @@ static size_t count_letter(ap_view word, char letter)
 }
 
 /* Explains words that printf of C, or of Windows, writes for an infinity or a NaN; NULL for other words. */
-static const char *explain_result(ap_view word, ap_view digits)
+static const char *explain_infinity_or_nan(ap_view word, ap_view digits)
 {
     if (starts_with(digits, "nan") || contains(word, "#IND") || contains(word, "#QNAN")
         || contains(word, "#SNAN"))
@@ -55,7 +55,7 @@ static const char *explain_digits(ap_view digits)
     const uint8_t last = digits.bytes[digits.size - 1];
     if (starts_with(digits, "0x"))
         return "it is hexadecimal";
-    if (count_letter(digits, '.') > 1 || count_letter(digits, ',') > 1)
+    if (count_bytes_equal_to(digits, '.') > 1 || count_bytes_equal_to(digits, ',') > 1)
         return "it has more than one point or comma";
     if (contains(digits, "E"))
         return "its exponent must begin with a small e";
@@ -70,7 +70,7 @@ const char *ap_number_reason(ap_view word)
 {
     const bool is_signed = word.size > 1 && (word.bytes[0] == '-' || word.bytes[0] == '+');
     const ap_view digits = { word.bytes + is_signed, word.size - is_signed };
-    const char *reason = explain_result(word, digits);
+    const char *reason = explain_infinity_or_nan(word, digits);
     if (reason == NULL)
         reason = explain_sign(word);
     if (reason == NULL && (is_digit(digits.bytes[0]) || digits.bytes[0] == '.'))

@@ -9,10 +9,10 @@ enum { TAIL_BYTES = AP_FAST_NUMBER_BYTES };
 
 /* The bytes of the input from offset `first` to `end`. AP_FAST_NUMBER_BYTES more bytes are readable after
    them. */
-typedef struct token_window {
+typedef struct number_block {
     const uint8_t *bytes;
     size_t first, end;
-} token_window;
+} number_block;
 
 typedef enum window_end { WINDOW_PASSED, WINDOW_STOPPED, WINDOW_UNUSUAL } window_end;
 
@@ -27,7 +27,7 @@ static bool is_comma(const ap_number_run *run, uint8_t byte)
 }
 
 /* Moves past blanks. Returns false at a blank other than space, tab, LF and CR LF. */
-static bool skip_blanks(ap_number_run *run, const token_window *w)
+static bool skip_blanks(ap_number_run *run, const number_block *w)
 {
     const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);
     bool fine = true;
@@ -37,7 +37,7 @@ static bool skip_blanks(ap_number_run *run, const token_window *w)
     return fine;
 }
 
-static window_end read_window(ap_number_run *run, const token_window *w, uint8_t stop)
+static window_end read_window(ap_number_run *run, const number_block *w, uint8_t stop)
 {
     for (;;) {
         float value;
@@ -58,10 +58,10 @@ static window_end read_window(ap_number_run *run, const token_window *w, uint8_t
 }
 
 /* Reads the last bytes of the input from a copy, since AP_FAST_NUMBER_BYTES bytes must be readable after them. */
-static window_end read_tail(ap_number_run *run, uint8_t stop)
+static window_end read_last_numbers(ap_number_run *run, uint8_t stop)
 {
     uint8_t tail[2 * TAIL_BYTES] = { 0 };
-    const token_window w = { tail, run->at, run->input.size };
+    const number_block w = { tail, run->at, run->input.size };
     memcpy(tail, run->input.bytes + run->at, run->input.size - run->at);
     return read_window(run, &w, stop);
 }
@@ -71,11 +71,11 @@ bool ap_read_plain_numbers(ap_number_run *run, uint8_t stop)
     const size_t size = run->input.size;
     window_end end = WINDOW_PASSED;
     if (size - run->at > TAIL_BYTES) {
-        const token_window w = { run->input.bytes, 0, size - TAIL_BYTES };
+        const number_block w = { run->input.bytes, 0, size - TAIL_BYTES };
         end = read_window(run, &w, stop);
     }
     if (end == WINDOW_PASSED)
-        end = read_tail(run, stop);
+        end = read_last_numbers(run, stop);
     return end == WINDOW_STOPPED;
 }
 

@@ -77,7 +77,7 @@ INLINE window_end read_window(ap_number_run *run, digit_batch *waiting)
     const uint64_t number = k.digit | k.point | k.minus, ends = ~number & number << 1;
     if ((size_t)_mm_popcnt_u64(ends) > run->room - run->count - waiting->count)
         return WINDOW_LAST;
-    if (find_faults(&k, k.cr == 0 ? UINT64_MAX : bits_equal(at, '\n')) != 0
+    if (find_faults(&k, k.cr == 0 ? UINT64_MAX : mask_of_equal_bytes(at, '\n')) != 0
         || !add_window_numbers(run, waiting, at, first_bytes_of_numbers(&k), k.point, ends)
         || (waiting->count > WAITING - BLOCK && !convert_waiting(run, waiting)))
         return WINDOW_UNUSUAL;

@@ -1,6 +1,6 @@
 #include "core/number/powers_of_ten.h"
 
-const ap_wide ap_powers_of_ten[] = { { UINT64_C(0x81ceb32c4b43fcf4), UINT64_C(0x80eacf948770ced8) },
+const ap_uint128 ap_powers_of_ten[] = { { UINT64_C(0x81ceb32c4b43fcf4), UINT64_C(0x80eacf948770ced8) },
     { UINT64_C(0xa2425ff75e14fc31), UINT64_C(0xa1258379a94d028e) },
     { UINT64_C(0xcad2f7f5359a3b3e), UINT64_C(0x096ee45813a04331) },
     { UINT64_C(0xfd87b5f28300ca0d), UINT64_C(0x8bca9d6e188853fd) },

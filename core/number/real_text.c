@@ -23,7 +23,7 @@ static size_t put_exponent(const ap_decimal_digits *digits, char *text)
 }
 
 /* Writes any number by calling snprintf with more and more digits until the text reads back to the same number. */
-static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES])
+static size_t write_with_fewest_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES])
 {
     for (int digits = single ? 6 : 15; digits < (single ? 9 : 17); digits++) {
         const int length = snprintf(text, AP_REAL_TEXT_BYTES, "%.*g", digits, value);
@@ -43,7 +43,7 @@ static bool is_rounded_twice(uint32_t bits)
 }
 
 /* Finds the decimal that printf would write for a positive number. Returns false if the decimal can only be found by trying
-   (try_digits): for powers of two, subnormal numbers, and numbers that are not finite. */
+   (write_with_fewest_digits): for powers of two, subnormal numbers, and numbers that are not finite. */
 static bool find_decimal(double magnitude, bool single, ap_decimal *decimal)
 {
     if (!single)
@@ -66,10 +66,10 @@ size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES])
     text[sign] = '0';
     if (magnitude == 0)
         return sign + 1;
-    if (single && ap_is_plain_single((float)value))
+    if (single && ap_are_float_texts_equal((float)value))
         return ap_float_text((float)value, text);
     if (!find_decimal(magnitude, single, &decimal))
-        return try_digits(value, single, text);
+        return write_with_fewest_digits(value, single, text);
     ap_decimal_find_digits(decimal, &number);
     const int32_t precision = (int32_t)number.count > digits ? (int32_t)number.count : digits;
     if (number.power < LEAST_PLAIN || number.power >= precision)

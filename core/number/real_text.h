@@ -15,7 +15,7 @@ size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES]);
 
 /* Returns true if ap_float_text and ap_real_text give a float32 the same text: the number is not zero, and %.6g writes it without
    an exponent. */
-static inline bool ap_is_plain_single(float value)
+static inline bool ap_are_float_texts_equal(float value)
 {
     const double magnitude = value < 0 ? -(double)value : (double)value;
     return magnitude >= 1e-4 && magnitude < 1e6;

@@ -104,7 +104,7 @@ void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const a
     ap_batch_text(batch, ": ");
 }
 
-void ap_put_skipped_file(ap_output *output, const ap_report_skipped *skipped)
+void ap_put_skipped_file_line(ap_output *output, const ap_report_skipped *skipped)
 {
     if (!output->verbose)
         return;
@@ -118,7 +118,7 @@ typedef struct summary_text {
     size_t left;
 } summary_text;
 
-static void append(summary_text *text, const char *words)
+static void append_summary_words(summary_text *text, const char *words)
 {
     const size_t length = strlen(words), copied = length < text->left ? length : text->left - 1;
     memcpy(text->at, words, copied);
@@ -133,8 +133,8 @@ static void append_count(
 {
     char number[32];
     snprintf(number, sizeof number, "%s%zu ", before, count);
-    append(text, number);
-    append(text, count == 1 ? one : more);
+    append_summary_words(text, number);
+    append_summary_words(text, count == 1 ? one : more);
 }
 
 static void append_if_any(summary_text *text, size_t count, const char *one, const char *more)
@@ -149,8 +149,8 @@ static void append_files_without_companion(summary_text *to, const ap_summary *s
     if (summary->lone == 0 || summary->files < 2)
         return;
     append_count(to, ", ", summary->lone, summary->lone_words[0], summary->lone_words[1]);
-    append(to, " without a ");
-    append(to, summary->lone_words[2]);
+    append_summary_words(to, " without a ");
+    append_summary_words(to, summary->lone_words[2]);
 }
 
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
@@ -175,9 +175,9 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
     append_files_without_companion(&to, summary);
     append_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
-    append(&to, ".");
+    append_summary_words(&to, ".");
     if (summary->ended_early)
-        append(&to, " Files after the first failing file were not checked (--fail-fast).");
+        append_summary_words(&to, " Files after the first failing file were not checked (--fail-fast).");
 }
 
 void ap_put_summary(FILE *stream, const ap_summary *summary)

@@ -24,7 +24,7 @@ typedef enum ap_report_role {
 } ap_report_role;
 
 /* Data about one entry that only the report of a shard has. `report merge` needs it to join the reports of all shards. */
-typedef struct ap_report_part {
+typedef struct ap_report_shard_entry {
     size_t entry; /* index of the entry in the complete run */
     ap_report_role role;
     /* identity of the file, if several names of the run may lead to it; inode 0: unknown, or not needed */
@@ -32,7 +32,7 @@ typedef struct ap_report_part {
     ap_severity fail_on; /* least severity that fails the run; AP_OFF: findings never fail it */
     size_t result;       /* exit code of the run if the entry has an error */
     const char *sidecar; /* path of the sidecar that was checked together with the file; NULL: none */
-} ap_report_part;
+} ap_report_shard_entry;
 
 /* The shard of a run that a report covers. */
 typedef struct ap_report_shard {
@@ -63,15 +63,15 @@ typedef struct ap_report_file {
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
     /* findings of the file that the baseline lists; `findings` does not include them; NULL if empty */
     const ap_finding *known;
-    const ap_report_part *part; /* data for merging; NULL unless the report is that of a shard */
-    bool notes_fail;            /* notes of this file fail the run (--fail-on note) */
+    const ap_report_shard_entry *part; /* data for merging; NULL unless the report is that of a shard */
+    bool notes_fail;                   /* notes of this file fail the run (--fail-on note) */
 } ap_report_file;
 
 /* A file that was skipped. */
 typedef struct ap_report_skipped {
     const char *name;
-    const char *reason;         /* such as "the file is empty" */
-    const ap_report_part *part; /* data for merging; NULL unless the report is that of a shard */
+    const char *reason;                /* such as "the file is empty" */
+    const ap_report_shard_entry *part; /* data for merging; NULL unless the report is that of a shard */
 } ap_report_skipped;
 
 typedef struct ap_summary {
@@ -173,9 +173,9 @@ void ap_put_json_text(FILE *stream, const char *text);
 /* Appends the position of a finding: "3:7: ", or "0x18: ". */
 void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
-/* Functions of the human formats. ap_put_skipped_file writes "assets/x.bin: skipped: the file is empty" if the output is verbose;
-   ap_put_summary_line writes the summary as the last line. */
-void ap_put_skipped_file(ap_output *output, const ap_report_skipped *skipped);
+/* Functions of the human formats. ap_put_skipped_file_line writes "assets/x.bin: skipped: the file is empty" if the output is
+   verbose; ap_put_summary_line writes the summary as the last line. */
+void ap_put_skipped_file_line(ap_output *output, const ap_report_skipped *skipped);
 void ap_put_summary_line(ap_output *output, const ap_summary *summary);
 
 /* Write the summary "2 files: 2 errors, 1 warning, …" without a line end, to a buffer or to a stream. */

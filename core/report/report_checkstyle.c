@@ -56,7 +56,7 @@ static void checkstyle_file(ap_output *output, const ap_report_file *file)
         ap_batch_text(&batch, " more not shown\" source=\"limit\"/>\n");
     }
     ap_batch_text(&batch, "  </file>\n");
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 const ap_reporter ap_report_checkstyle = {

@@ -24,11 +24,11 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_report_put_position(batch, file, finding);
     ap_batch_text(batch, ap_severity_name(finding->severity));
     ap_batch_text(batch, ": ");
-    ap_batch_message(batch, finding->message, strlen(finding->message));
+    ap_batch_escaped_text(batch, finding->message, strlen(finding->message));
     ap_batch_text(batch, " [");
     ap_batch_text(batch, finding->rule->id);
     ap_batch_byte(batch, ']');
-    (void)ap_shown_path(finding->path, finding->joint, path);
+    (void)ap_write_path_with_joint(finding->path, finding->joint, path);
     if (!message_names_field(finding->message, path)) {
         ap_batch_text(batch, " (");
         ap_batch_text(batch, path);
@@ -42,7 +42,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
     if (file->error != NULL && output->unread_files) {
         ap_put_file_name(output->stream, file->name);
         fputs(": cannot be read: ", output->stream);
-        ap_put_text(output->stream, file->error);
+        ap_put_escaped_text(output->stream, file->error);
         fputc('\n', output->stream);
     }
     if (file->findings == NULL)
@@ -55,7 +55,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
         if (!counts_notes || f->severity != AP_NOTE)
             put_finding(&batch, file, f);
     }
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
     if (file->findings->truncated > 0) {
         ap_put_file_name(output->stream, file->name);
         fprintf(output->stream, ": %zu more not shown (--max-findings, --max-per-rule)\n",
@@ -84,6 +84,6 @@ const ap_reporter ap_report_concise = {
     .statistics = true,
     .changes = AP_CHANGES_LINES,
     .file = concise_file,
-    .skipped = ap_put_skipped_file,
+    .skipped = ap_put_skipped_file_line,
     .end = concise_end,
 };

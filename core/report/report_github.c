@@ -22,9 +22,9 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         ap_batch_short_text(batch, (const char[]){ '%', digits[*at >> 4], digits[*at & 15] }, 3);
     } else if (length == 0) {
         ap_batch_text(batch, "\xef\xbf\xbd");
-    } else if (ap_is_control(at, length)) {
+    } else if (ap_is_control_character(at, length)) {
         ap_batch_byte(batch, ' ');
-    } else if (ap_is_hidden(at, length)) {
+    } else if (ap_is_hidden_character(at, length)) {
         char text[AP_HIDDEN_BYTES];
         ap_batch_bytes(batch, text, ap_put_hidden_escape(at, length, text));
     } else {
@@ -39,8 +39,8 @@ static void put_escaped(ap_batch *batch, const char *text, bool property)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
-        done = property ? ap_batch_plain_bytes(batch, at, left, "%,:")
-                        : ap_batch_plain_bytes(batch, at, left, "%");
+        done = property ? ap_batch_plain_prefix(batch, at, left, "%,:")
+                        : ap_batch_plain_prefix(batch, at, left, "%");
         if (done < left)
             done += put_character(batch, at + done, left - done, property);
     }
@@ -103,7 +103,7 @@ static void github_file(ap_output *output, const ap_report_file *file)
     }
     if (file->findings != NULL)
         put_findings(&batch, file);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 /* Writes a line for a skipped file. "animproof: " comes first, since a file's name at the start of a line could look like a
@@ -112,7 +112,7 @@ static void github_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         fputs("animproof: ", output->stream);
-    ap_put_skipped_file(output, about);
+    ap_put_skipped_file_line(output, about);
 }
 
 void ap_github_put_command(
@@ -126,7 +126,7 @@ void ap_github_put_command(
     ap_batch_text(&batch, "::");
     put_escaped(&batch, message, false);
     ap_batch_byte(&batch, '\n');
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 /* Writes the changes, then the summary. The summary is for people who read the log; GitHub ignores lines that are not

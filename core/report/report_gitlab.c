@@ -27,14 +27,14 @@ static void begin_problem(ap_output *output, ap_json_put *put)
 {
     ap_json_put_init(put, output->stream, 0);
     ap_batch_text(&put->batch, output->written++ > 0 ? ",\n" : "\n");
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
 }
 
 static void end_problem(ap_json_put *put, const char *path, size_t line)
 {
-    ap_json_put_object(put, "location");
+    ap_json_put_begin_object(put, "location");
     ap_json_put_text(put, "path", path);
-    ap_json_put_object(put, "lines");
+    ap_json_put_begin_object(put, "lines");
     ap_json_put_integer(put, "begin", (int64_t)line);
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);

@@ -155,7 +155,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
         put_finding(&batch, file, f, excerpt == NULL ? NULL : excerpt++);
         (void)ap_report_rule_number(output, f->rule);
     }
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 static void put_facts_of_file(FILE *stream, const ap_report_file *file)

@@ -85,7 +85,7 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
         if (span.length == 0)
             put_color(to, plain);
     }
-    ap_put_hex_byte(ap_batch_room(batch, 2), excerpt->bytes[at - excerpt->offset]);
+    ap_put_hex_byte(ap_batch_reserve(batch, 2), excerpt->bytes[at - excerpt->offset]);
     batch->used += 2;
     if (span.length > 0 && at + 1 == end)
         ap_batch_byte(batch, ']');
@@ -214,7 +214,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     else if (file->no_companion != NULL)
         ap_wrap_words(&line, file->no_companion);
     ap_wrap_finish(&line);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 /* Counts how many findings of each rule were shown for a file. */
@@ -251,7 +251,7 @@ static void put_file_line(ap_output *output, const char *name, const char *words
     ap_wrap_words(&line, words);
     ap_wrap_words(&line, more);
     ap_wrap_finish(&line);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 /* Writes the number of findings that are not shown, such as "walk.md5anim: and 997 more md5anim/number (--max-per-rule 0 lists
@@ -286,9 +286,9 @@ static void put_findings(ap_output *output, const ap_report_file *file)
         if (excerpt != NULL)
             excerpt++;
     }
-    ap_batch_write(&to.batch);
+    ap_batch_flush(&to.batch);
     for (size_t i = 0; output->fold > 0 && i < shown.count; i++) {
-        const size_t all = ap_findings_count_of(file->findings, shown.items[i].rule);
+        const size_t all = ap_findings_count_of_rule(file->findings, shown.items[i].rule);
         const size_t shown_count = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
         if (shown_count == output->fold && all > shown_count)
             put_count_not_shown(output, file, shown.items[i].rule, all - shown_count);
@@ -342,12 +342,12 @@ static void put_end(ap_output *output, const ap_summary *summary)
     ap_wrap_words(&line, text);
     if (summary->errors + summary->warnings + summary->notes > 0) {
         line.blanks = HINT_BLANKS;
-        if (!ap_wrap_word_fits(&line, strlen(hint)))
+        if (!ap_does_word_fit_line(&line, strlen(hint)))
             ap_wrap_finish(&line);
         ap_wrap_words(&line, hint);
     }
     ap_wrap_finish(&line);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 static void human_end(ap_output *output, const ap_summary *summary)

@@ -14,7 +14,7 @@ extern const ap_reporter ap_report_json, ap_report_jsonl;
 
 static void put_tool(ap_json_put *put, const char *key)
 {
-    ap_json_put_object(put, key);
+    ap_json_put_begin_object(put, key);
     ap_json_put_text(put, "name", AP_PROGRAM);
     ap_json_put_text(put, "version", AP_VERSION);
     ap_json_put_end_object(put);
@@ -71,7 +71,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
 
 static void put_finding_as_element(ap_json_put *put, const ap_finding *finding)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     put_finding(put, finding, NULL, false);
     ap_json_put_end_object(put);
 }
@@ -105,7 +105,7 @@ static void json_begin(ap_output *output)
 static void put_findings(ap_json_put *put, const char *key, const ap_finding *first)
 {
     ap_json_put entry;
-    ap_json_put_array(put, key);
+    ap_json_put_begin_array(put, key);
     FILE *stream = ap_json_put_stream(put);
     for (const ap_finding *f = first; f != NULL; f = f->next) {
         ap_json_put_init(&entry, stream, 0);
@@ -130,7 +130,7 @@ static void json_file(ap_output *output, const ap_report_file *file)
     const ap_finding *first = file->findings == NULL ? NULL : file->findings->first;
     ap_json_put_init(&put, output->stream, 0);
     fputs(output->files_count > 0 ? ",\n" : "\n", output->stream);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     put_file(&put, file, false);
     put_findings(&put, "findings", first);
     if (output->baseline)
@@ -150,7 +150,7 @@ static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
         return;
     ap_json_put_init(&put, spool, 0);
     fputs(first ? "\n" : ",\n", spool);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     put_skipped(&put, skipped, false);
     ap_json_put_end_object(&put);
 }
@@ -162,7 +162,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
     fputs("],\n\"skipped\": [", output->stream);
     ap_report_append_spool(output);
     fputs("],\n\"summary\": ", output->stream);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     put_summary(&put, output, summary);
     ap_json_put_end_object(&put);
     if (summary->changes != NULL) {
@@ -182,7 +182,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
 static void begin_line(ap_output *output, ap_json_put *put, const char *type)
 {
     ap_json_put_init(put, output->stream, 0);
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "type", type);
 }
 

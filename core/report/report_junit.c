@@ -19,7 +19,7 @@ static void put_findings(FILE *stream, const ap_report_file *file)
         ap_batch_text(&batch, f->rule->id);
         ap_batch_text(&batch, "]\n");
     }
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
     if (file->findings->truncated > 0)
         fprintf(stream, "%zu more not shown (--max-findings, --max-per-rule)\n", file->findings->truncated);
 }
@@ -32,7 +32,7 @@ static const ap_finding *first_error(const ap_findings *findings)
     return f;
 }
 
-static void put_failure(FILE *stream, const ap_report_file *file)
+static void put_failed_case(FILE *stream, const ap_report_file *file)
 {
     const ap_finding *error = first_error(file->findings);
     fprintf(stream, "      <failure type=\"%s\" message=\"", error == NULL ? "limit" : error->rule->id);
@@ -55,11 +55,11 @@ static void begin_case(FILE *stream, const char *name, const char *format)
     ap_batch_text(&batch, "\" file=\"");
     ap_batch_markup_exact(&batch, name);
     ap_batch_text(&batch, "\">\n");
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 /* Writes the end of the test case of a file without errors: its warnings and notes, and whether the check was incomplete. */
-static void put_passed(FILE *spool, const ap_report_file *file)
+static void put_passed_case(FILE *spool, const ap_report_file *file)
 {
     if (ap_report_file_is_incomplete(file))
         fputs("      <skipped message=\"the file was not checked to its end\"/>\n", spool);
@@ -82,10 +82,10 @@ static void junit_file(ap_output *output, const ap_report_file *file)
         ap_put_markup(spool, file->error);
         fputs("\"/>\n", spool);
     } else if (file->findings != NULL && file->findings->counts[AP_ERROR] > 0) {
-        put_failure(spool, file);
+        put_failed_case(spool, file);
         output->written++;
     } else {
-        put_passed(spool, file);
+        put_passed_case(spool, file);
     }
     fputs("    </testcase>\n", spool);
 }

@@ -13,7 +13,7 @@ enum { ROLES = sizeof roles / sizeof *roles, PLAN_BYTES = 20 };
 
 /* Enum names */
 
-static void severity_member(ap_members *m, const char *key, ap_severity *severity)
+static void write_or_read_severity(ap_members *m, const char *key, ap_severity *severity)
 {
     const char *name = m->put == NULL ? NULL : ap_severity_name(*severity);
     ap_member_text(m, key, &name);
@@ -21,7 +21,7 @@ static void severity_member(ap_members *m, const char *key, ap_severity *severit
         ap_member_mark_wrong(m, key);
 }
 
-static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rule)
+static void write_or_read_rule(ap_report_line *line, ap_members *m, const ap_rule **rule)
 {
     const char *id = m->put == NULL ? NULL : (*rule)->id;
     ap_member_text(m, "rule", &id);
@@ -62,8 +62,8 @@ static void put_tallies(ap_report_line *line, ap_members *array, const ap_file_c
             continue;
         level = ap_rule_settings_level(counts->findings->rule_settings, tally.rule);
         (void)ap_member_element(array, true, &m);
-        rule_member(line, &m, &tally.rule);
-        severity_member(&m, "severity", &level);
+        write_or_read_rule(line, &m, &tally.rule);
+        write_or_read_severity(&m, "severity", &level);
         ap_member_size(&m, "count", &tally.count);
         ap_member_close(array, &m, true);
     }
@@ -81,15 +81,15 @@ static void read_tallies(ap_report_line *line, ap_members *array, ap_file_counts
             ap_member_mark_wrong(array, "rules");
             return;
         }
-        rule_member(line, &m, &counts->rules[counts->rule_count].rule);
-        severity_member(&m, "severity", &counts->levels[counts->rule_count]);
+        write_or_read_rule(line, &m, &counts->rules[counts->rule_count].rule);
+        write_or_read_severity(&m, "severity", &counts->levels[counts->rule_count]);
         ap_member_size(&m, "count", &counts->rules[counts->rule_count].count);
         ap_member_close(array, &m, true);
         counts->rule_count++;
     }
 }
 
-static void tallies_member(ap_report_line *line, ap_members *m, ap_file_counts *counts)
+static void write_or_read_tallies(ap_report_line *line, ap_members *m, ap_file_counts *counts)
 {
     ap_members array;
     if (!ap_member_array(m, "rules", counts->truncated > 0, &array))
@@ -101,7 +101,7 @@ static void tallies_member(ap_report_line *line, ap_members *m, ap_file_counts *
     ap_member_close(m, &array, false);
 }
 
-static void role_member(ap_members *m, ap_report_role *role)
+static void write_or_read_role(ap_members *m, ap_report_role *role)
 {
     const char *name = m->put == NULL ? NULL : roles[*role];
     ap_member_optional_text(m, "role", &name);
@@ -116,7 +116,7 @@ static void role_member(ap_members *m, ap_report_role *role)
         ap_member_mark_wrong(m, "role");
 }
 
-static void fail_on_member(ap_members *m, ap_severity *fail_on)
+static void write_or_read_fail_on(ap_members *m, ap_severity *fail_on)
 {
     const char *name = m->put == NULL || *fail_on == AP_ERROR ? NULL : ap_severity_name(*fail_on);
     ap_member_optional_text(m, "fail_on", &name);
@@ -127,17 +127,17 @@ static void fail_on_member(ap_members *m, ap_severity *fail_on)
         (*fail_on)++;
 }
 
-static void part_members(
-    ap_report_line *line, ap_members *m, ap_report_file *file, ap_file_counts *counts, ap_report_part *part)
+static void write_or_read_part(ap_report_line *line, ap_members *m, ap_report_file *file,
+    ap_file_counts *counts, ap_report_shard_entry *part)
 {
     ap_member_size(m, "at", &part->entry);
-    role_member(m, &part->role);
+    write_or_read_role(m, &part->role);
     ap_member_optional_size(m, "device", &part->device);
     ap_member_optional_size(m, "inode", &part->inode);
     ap_member_optional_text(m, "version", &file->version);
     ap_member_optional_boolean(m, "text", &file->text);
     ap_member_optional_renamed_boolean(m, "checked", "judged", &counts->checked);
-    fail_on_member(m, &part->fail_on);
+    write_or_read_fail_on(m, &part->fail_on);
     ap_member_optional_size(m, "exit", &part->result);
     ap_member_optional_text(m, "sidecar", &part->sidecar);
     ap_member_optional_size(m, "errors", &counts->counts[AP_ERROR]);
@@ -148,7 +148,7 @@ static void part_members(
     ap_member_optional_size(m, "unfinished", &counts->unfinished);
     ap_member_optional_size(m, "max_findings", &counts->max_findings);
     ap_member_optional_size(m, "without_fix", &counts->without_fix);
-    tallies_member(line, m, counts);
+    write_or_read_tallies(line, m, counts);
 }
 
 void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
@@ -167,11 +167,11 @@ void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, a
     ap_member_optional_text(m, "error", &file->error);
     if (!line->parts || !ap_member_object(m, "part", file->part != NULL, &inside))
         return;
-    ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
-    ap_report_part copy = { .entry = 0 };
+    ap_report_shard_entry *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
+    ap_report_shard_entry copy = { .entry = 0 };
     if (m->put != NULL)
         copy = *file->part;
-    part_members(line, &inside, file, counts, &copy);
+    write_or_read_part(line, &inside, file, counts, &copy);
     ap_member_close(m, &inside, true);
     if (part == NULL)
         return;
@@ -186,8 +186,8 @@ void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *s
     ap_member_text(m, "reason", &skipped->reason);
     if (!line->parts || !ap_member_object(m, "part", skipped->part != NULL, &inside))
         return;
-    ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
-    ap_report_part copy = { .entry = 0 };
+    ap_report_shard_entry *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
+    ap_report_shard_entry copy = { .entry = 0 };
     if (m->put != NULL)
         copy = *skipped->part;
     ap_member_size(&inside, "at", &copy.entry);
@@ -200,7 +200,7 @@ void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *s
 
 /* Findings */
 
-static void excerpt_member(ap_members *m, ap_excerpt *excerpt)
+static void write_or_read_excerpt(ap_members *m, ap_excerpt *excerpt)
 {
     ap_members inside;
     if (!ap_member_object(m, "excerpt", excerpt->bytes != NULL, &inside))
@@ -215,13 +215,14 @@ static void excerpt_member(ap_members *m, ap_excerpt *excerpt)
     excerpt->count = bytes.size;
 }
 
-static void characters_members(ap_members *m, size_t *character, size_t *end_character)
+static void write_or_read_characters(ap_members *m, size_t *character, size_t *end_character)
 {
     ap_member_optional_size(m, "character", character);
     ap_member_optional_size(m, "end_character", end_character);
 }
 
-static void related_members(ap_report_line *line, ap_members *m, ap_related *related, ap_excerpt *excerpt)
+static void write_or_read_related(
+    ap_report_line *line, ap_members *m, ap_related *related, ap_excerpt *excerpt)
 {
     ap_members inside;
     ap_member_text(m, "label", &related->label);
@@ -231,8 +232,8 @@ static void related_members(ap_report_line *line, ap_members *m, ap_related *rel
     ap_member_ordinal(m, "column", &related->column);
     if (!line->parts || !ap_member_object(m, "part", true, &inside))
         return;
-    characters_members(&inside, &related->character, &related->end_character);
-    excerpt_member(&inside, excerpt);
+    write_or_read_characters(&inside, &related->character, &related->end_character);
+    write_or_read_excerpt(&inside, excerpt);
     ap_member_close(m, &inside, true);
 }
 
@@ -245,7 +246,7 @@ static void put_related(ap_report_line *line, ap_members *array, const ap_findin
         if (related->excerpt != NULL)
             excerpt = *related->excerpt;
         (void)ap_member_element(array, true, &m);
-        related_members(line, &m, &copy, &excerpt);
+        write_or_read_related(line, &m, &copy, &excerpt);
         ap_member_close(array, &m, true);
     }
 }
@@ -261,7 +262,7 @@ static void read_related(ap_report_line *line, ap_members *array, ap_finding *fi
             return;
         *related = (ap_related){ .label = NULL };
         *excerpt = (ap_excerpt){ .bytes = NULL };
-        related_members(line, &m, related, excerpt);
+        write_or_read_related(line, &m, related, excerpt);
         ap_member_close(array, &m, true);
         related->excerpt = excerpt->bytes == NULL ? NULL : excerpt;
         *end = related;
@@ -269,7 +270,7 @@ static void read_related(ap_report_line *line, ap_members *array, ap_finding *fi
     }
 }
 
-static void fix_members(ap_members *m, ap_replacement *fix)
+static void write_or_read_fix(ap_members *m, ap_replacement *fix)
 {
     ap_member_text(m, "does", &fix->does);
     ap_member_size(m, "offset", &fix->span.offset);
@@ -281,7 +282,7 @@ static void fix_members(ap_members *m, ap_replacement *fix)
     ap_member_optional_size(m, "end_character", &fix->end_character);
 }
 
-static void fix_member(ap_members *m, ap_replacement **fix)
+static void write_or_read_optional_fix(ap_members *m, ap_replacement **fix)
 {
     ap_members inside;
     if (!ap_member_object(m, "fix", *fix != NULL, &inside))
@@ -293,7 +294,7 @@ static void fix_member(ap_members *m, ap_replacement **fix)
     ap_replacement copy = { .does = NULL };
     if (m->put != NULL)
         copy = **fix;
-    fix_members(&inside, &copy);
+    write_or_read_fix(&inside, &copy);
     ap_member_close(m, &inside, true);
     if (m->put == NULL)
         **fix = copy;
@@ -303,8 +304,8 @@ void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding,
 {
     ap_members *m = &line->members, inside;
     const ap_rule *rule = finding->rule;
-    rule_member(line, m, &rule);
-    severity_member(m, "severity", &finding->severity);
+    write_or_read_rule(line, m, &rule);
+    write_or_read_severity(m, "severity", &finding->severity);
     const char *class = rule == NULL ? NULL : ap_class_name(rule->kind);
     ap_member_text(m, "class", &class);
     ap_member_size(m, "offset", &finding->span.offset);
@@ -327,10 +328,10 @@ void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding,
     finding->rule = rule;
     if (!line->parts || !ap_member_object(m, "part", true, &inside))
         return;
-    characters_members(&inside, &finding->character, &finding->end_character);
+    write_or_read_characters(&inside, &finding->character, &finding->end_character);
     if (excerpt != NULL)
-        excerpt_member(&inside, excerpt);
-    fix_member(&inside, &finding->replacement);
+        write_or_read_excerpt(&inside, excerpt);
+    write_or_read_optional_fix(&inside, &finding->replacement);
     ap_member_close(m, &inside, true);
 }
 
@@ -345,13 +346,13 @@ static void put_levels(ap_report_line *line, ap_members *array, const ap_rule_se
         if (level == rule->severity)
             continue;
         (void)ap_member_element(array, true, &m);
-        rule_member(line, &m, &rule);
-        severity_member(&m, "level", &level);
+        write_or_read_rule(line, &m, &rule);
+        write_or_read_severity(&m, "level", &level);
         ap_member_close(array, &m, true);
     }
 }
 
-static void levels_member(ap_report_line *line, ap_rule_settings *rule_settings)
+static void write_or_read_levels(ap_report_line *line, ap_rule_settings *rule_settings)
 {
     ap_members *m = &line->members, array, inside;
     if (!ap_member_array(m, "levels", true, &array))
@@ -361,8 +362,8 @@ static void levels_member(ap_report_line *line, ap_rule_settings *rule_settings)
     while (m->put == NULL && ap_member_element(&array, false, &inside)) {
         const ap_rule *rule = NULL;
         ap_severity level = AP_OFF;
-        rule_member(line, &inside, &rule);
-        severity_member(&inside, "level", &level);
+        write_or_read_rule(line, &inside, &rule);
+        write_or_read_severity(&inside, "level", &level);
         ap_member_close(&array, &inside, true);
         if (rule != NULL)
             rule_settings->levels[ap_rule_settings_index(rule_settings, rule)] = level;
@@ -370,7 +371,7 @@ static void levels_member(ap_report_line *line, ap_rule_settings *rule_settings)
     ap_member_close(m, &array, false);
 }
 
-static void plan_member(ap_members *m, uint64_t *plan)
+static void write_or_read_plan(ap_members *m, uint64_t *plan)
 {
     char digits[PLAN_BYTES], *end = digits;
     const char *text = digits;
@@ -390,9 +391,9 @@ void ap_write_or_read_shard_members(
     ap_members *m = &line->members;
     ap_member_size(m, "shard", &shard->index);
     ap_member_size(m, "shards", &shard->count);
-    plan_member(m, &shard->plan);
+    write_or_read_plan(m, &shard->plan);
     ap_member_size(m, "entries", &shard->entries);
     ap_member_size(m, "all_entries", &shard->all_entries);
     ap_member_optional_boolean(m, "unfolded", &shard->unfolded);
-    levels_member(line, rule_settings);
+    write_or_read_levels(line, rule_settings);
 }

@@ -17,7 +17,7 @@ enum {
     GITHUB_RESULTS = 25000 /* most results of a run: GitHub rejects a file with more results */
 };
 
-static bool for_github(const ap_output *output)
+static bool is_for_github(const ap_output *output)
 {
     return output->reporter == &ap_report_sarif_github;
 }
@@ -34,7 +34,7 @@ static const char head[] =
 
 static void put_deleted(ap_json_put *put, bool text, const ap_replacement *replacement)
 {
-    ap_json_put_object(put, "deletedRegion");
+    ap_json_put_begin_object(put, "deletedRegion");
     if (text) {
         ap_json_put_size(put, "startLine", replacement->line);
         ap_json_put_size(put, "startColumn", replacement->character);
@@ -51,7 +51,7 @@ static void put_inserted(ap_json_put *put, bool text, const ap_replacement *repl
 {
     if (replacement->text.size == 0)
         return;
-    ap_json_put_object(put, "insertedContent");
+    ap_json_put_begin_object(put, "insertedContent");
     if (text) {
         ap_json_put_view(put, "text", replacement->text);
     } else {
@@ -69,16 +69,16 @@ static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_repla
         || (file->text
             && replacement->line == 0)) /* the lines of replacements could not be found for lack of memory */
         return;
-    ap_json_put_array(put, "fixes");
-    ap_json_put_object(put, NULL);
-    ap_json_put_object(put, "description");
+    ap_json_put_begin_array(put, "fixes");
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_begin_object(put, "description");
     ap_json_put_text(put, "text", replacement->does);
     ap_json_put_end_object(put);
-    ap_json_put_array(put, "artifactChanges");
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_array(put, "artifactChanges");
+    ap_json_put_begin_object(put, NULL);
     ap_sarif_put_artifact(put, file->name);
-    ap_json_put_array(put, "replacements");
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_array(put, "replacements");
+    ap_json_put_begin_object(put, NULL);
     put_deleted(put, file->text, replacement);
     put_inserted(put, file->text, replacement);
     ap_json_put_end_object(put);
@@ -108,7 +108,7 @@ static void put_fingerprints(ap_json_put *put, const ap_fingerprint *print)
 
 static void put_properties(ap_json_put *put, const ap_report_file *file, const ap_finding *finding)
 {
-    ap_json_put_object(put, "properties");
+    ap_json_put_begin_object(put, "properties");
     ap_json_put_text(put, "class", ap_class_name(finding->rule->kind));
     if (file->format != NULL)
         ap_json_put_text(put, "format", file->format);
@@ -128,8 +128,8 @@ typedef enum result_kind { FOUND, KNOWN, SUPPRESSED } result_kind;
 
 static void put_suppression(ap_json_put *put)
 {
-    ap_json_put_array(put, "suppressions");
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_array(put, "suppressions");
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "kind", "inSource");
     ap_json_put_end_object(put);
     ap_json_put_end_array(put);
@@ -142,7 +142,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_locat
     const bool github = places->github;
     ap_json_put_init(put, output->stream, 0);
     ap_batch_text(&put->batch, output->written++ > 0 ? ",\n" : "\n");
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "ruleId", finding->rule->id);
     ap_json_put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
     ap_json_put_text(put, "level", level_of(finding->severity));
@@ -169,13 +169,13 @@ static void put_notification(ap_output *output, const char *level, const char *n
         return;
     ap_json_put_init(&put, spool, 0);
     fputs(output->spooled++ > 0 ? ",\n" : "\n", spool);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_json_put_text(&put, "level", level);
     ap_sarif_put_message(ap_json_put_begin_raw(&put, "message"), NULL, 0, message);
     if (name != NULL) {
-        ap_json_put_array(&put, "locations");
-        ap_json_put_object(&put, NULL);
-        ap_json_put_object(&put, "physicalLocation");
+        ap_json_put_begin_array(&put, "locations");
+        ap_json_put_begin_object(&put, NULL);
+        ap_json_put_begin_object(&put, "physicalLocation");
         ap_sarif_put_artifact(&put, name);
         ap_json_put_end_object(&put);
         ap_json_put_end_object(&put);
@@ -192,7 +192,7 @@ static void report_findings(
         output->error = ENOMEM;
         return;
     }
-    const bool github = for_github(output);
+    const bool github = is_for_github(output);
     const ap_fingerprint *print = prints;
     const ap_sarif_location_options places = { file, github };
     ap_json_put put;
@@ -209,7 +209,7 @@ static void report_omitted_fixes(ap_output *output, const ap_report_file *file)
 {
     char words[128];
     const size_t count = file->findings->replacements_left_out;
-    if (count == 0 || for_github(output))
+    if (count == 0 || is_for_github(output))
         return;
     snprintf(words, sizeof words, "this report omits the fixes of %zu %s; run animproof fix to apply them",
         count, count == 1 ? "finding" : "findings");

@@ -14,7 +14,7 @@ FILE *ap_report_open_spool(ap_output *output)
 {
     if (output->spool != NULL)
         return output->spool;
-    output->spool = ap_temp_file();
+    output->spool = ap_open_temp_file();
     if (output->spool == NULL)
         record_first_error(output, errno == 0 ? ENOMEM : errno);
     return output->spool;

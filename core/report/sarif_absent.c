@@ -24,18 +24,18 @@ static void put_rule(ap_json_put *put, ap_output *output, const char *id)
 
 static void put_place(ap_json_put *put, const ap_report_absent_finding *absent)
 {
-    ap_json_put_array(put, "locations");
-    ap_json_put_object(put, NULL);
-    ap_json_put_object(put, "physicalLocation");
+    ap_json_put_begin_array(put, "locations");
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_begin_object(put, "physicalLocation");
     ap_sarif_put_artifact(put, absent->name);
-    ap_json_put_object(put, "region"); /* an empty region: the position in the file is not known */
+    ap_json_put_begin_object(put, "region"); /* an empty region: the position in the file is not known */
     ap_json_put_integer(put, "byteOffset", 0);
     ap_json_put_integer(put, "byteLength", 0);
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
     if (absent->path[0] != '\0') {
-        ap_json_put_array(put, "logicalLocations");
-        ap_json_put_object(put, NULL);
+        ap_json_put_begin_array(put, "logicalLocations");
+        ap_json_put_begin_object(put, NULL);
         ap_json_put_text(put, "fullyQualifiedName", absent->path);
         ap_json_put_end_object(put);
         ap_json_put_end_array(put);
@@ -51,15 +51,15 @@ void ap_sarif_put_absent_finding(ap_output *output, const ap_report_absent_findi
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
     fputs(output->written++ > 0 ? ",\n" : "\n", output->stream);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     put_rule(&put, output, absent->rule);
-    ap_json_put_object(&put, "message");
+    ap_json_put_begin_object(&put, "message");
     ap_json_put_text(&put, "text", "The baseline lists this finding, but the file no longer has it.");
     ap_json_put_end_object(&put);
     put_place(&put, absent);
     snprintf(print, sizeof print, "%016" PRIx64 ":1",
         ap_hash_text(ap_hash_text(rule, absent->path), absent->found));
-    ap_json_put_object(&put, "partialFingerprints");
+    ap_json_put_begin_object(&put, "partialFingerprints");
     ap_json_put_text(&put, "primaryLocationLineHash", print);
     ap_json_put_end_object(&put);
     ap_json_put_text(&put, "baselineState", "absent");

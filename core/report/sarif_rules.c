@@ -7,12 +7,12 @@
 
 static void put_override(ap_output *output, ap_json_put *put, const ap_rule *rule, ap_severity level)
 {
-    ap_json_put_object(put, NULL);
-    ap_json_put_object(put, "descriptor");
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_begin_object(put, "descriptor");
     ap_json_put_text(put, "id", rule->id);
     ap_json_put_integer(put, "index", (int64_t)ap_report_rule_number(output, rule) - 1);
     ap_json_put_end_object(put);
-    ap_json_put_object(put, "configuration");
+    ap_json_put_begin_object(put, "configuration");
     if (level == AP_OFF)
         ap_json_put_boolean(put, "enabled", false);
     else
@@ -33,7 +33,7 @@ void ap_sarif_put_rule_overrides(ap_output *output)
             continue;
         if (!any) {
             fputs(",\n\"ruleConfigurationOverrides\": ", output->stream);
-            ap_json_put_array(&put, NULL);
+            ap_json_put_begin_array(&put, NULL);
         }
         any = true;
         put_override(output, &put, rule, level);
@@ -73,7 +73,7 @@ static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
 
 static void put_multiformat_message(ap_json_put *put, const char *key, const char *text)
 {
-    ap_json_put_object(put, key);
+    ap_json_put_begin_object(put, key);
     ap_batch *batch = ap_json_put_begin_raw(put, "text");
     ap_batch_byte(batch, '"');
     ap_batch_json_string_part(batch, text, 0);
@@ -90,7 +90,7 @@ static void add_titled_text(ap_batch *batch, const char *title, const char *text
 
 static void put_help(ap_json_put *put, const ap_rule *rule)
 {
-    ap_json_put_object(put, "help");
+    ap_json_put_begin_object(put, "help");
     for (int markdown = 0; markdown < 2; markdown++) {
         ap_batch *batch = ap_json_put_begin_raw(put, markdown ? "markdown" : "text");
         ap_batch_byte(batch, '"');
@@ -106,19 +106,19 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
 
 static void put_rule(ap_json_put *put, const char *docs, const ap_rule *rule)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "id", rule->id);
     put_name(put, rule->id);
     put_multiformat_message(put, "shortDescription", rule->summary);
     put_multiformat_message(put, "fullDescription", rule->meaning);
     put_help(put, rule);
     put_help_uri(put, docs, rule->id);
-    ap_json_put_object(put, "defaultConfiguration");
+    ap_json_put_begin_object(put, "defaultConfiguration");
     ap_json_put_text(put, "level", ap_severity_name(rule->severity));
     ap_json_put_end_object(put);
-    ap_json_put_object(put, "properties");
+    ap_json_put_begin_object(put, "properties");
     ap_json_put_text(put, "class", ap_class_name(rule->kind));
-    ap_json_put_text(put, "grade", ap_grade_name(rule->grade));
+    ap_json_put_text(put, "grade", ap_rule_source_name(rule->grade));
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
 }
@@ -127,14 +127,14 @@ void ap_sarif_put_tool(ap_output *output)
 {
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
-    ap_json_put_object(&put, NULL);
-    ap_json_put_object(&put, "driver");
+    ap_json_put_begin_object(&put, NULL);
+    ap_json_put_begin_object(&put, "driver");
     ap_json_put_text(&put, "name", AP_PROGRAM);
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_text(&put, "semanticVersion", AP_VERSION);
     if (output->docs != NULL)
         ap_json_put_text(&put, "informationUri", output->docs);
-    ap_json_put_array(&put, "rules");
+    ap_json_put_begin_array(&put, "rules");
     for (size_t number = 1; number <= output->rules_count; number++) {
         ap_batch_byte(&put.batch, '\n');
         put_rule(&put, output->docs, ap_report_rule_by_number(output, number));

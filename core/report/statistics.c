@@ -104,7 +104,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
         ap_wrap_finish(&line);
     for (size_t i = 0; i < count; i++)
         put_statistic(&line, &list[i], &columns);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 void ap_put_json_statistics(
@@ -112,9 +112,9 @@ void ap_put_json_statistics(
 {
     ap_statistic list[AP_STATISTICS];
     const size_t count = ap_statistics_list(statistics, rule_settings, list);
-    ap_json_put_array(put, key);
+    ap_json_put_begin_array(put, key);
     for (size_t i = 0; i < count; i++) {
-        ap_json_put_object(put, NULL);
+        ap_json_put_begin_object(put, NULL);
         ap_json_put_text(put, "rule", list[i].rule->id);
         ap_json_put_text(put, "severity", ap_severity_name(list[i].severity));
         ap_json_put_integer(put, "count", (int64_t)list[i].count);

@@ -21,7 +21,7 @@ void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size
 /*@ requires reads(lexer);
     assigns \nothing;
     ensures \result == lexer->io->input.bytes; */
-static const uint8_t *bytes_of(const ap_lexer *lexer)
+static const uint8_t *bytes_of_input(const ap_lexer *lexer)
 {
     return lexer->io->input.bytes;
 }
@@ -29,7 +29,7 @@ static const uint8_t *bytes_of(const ap_lexer *lexer)
 /*@ requires reads(lexer);
     assigns \nothing;
     ensures \result == lexer->io->input.size; */
-static size_t size_of(const ap_lexer *lexer)
+static size_t size_of_input(const ap_lexer *lexer)
 {
     return lexer->io->input.size;
 }
@@ -61,7 +61,7 @@ static void count_unusual_blank(ap_lexer *lexer, size_t at, bool inside)
    form feed for a line end. */
 static void check_inner_byte(ap_lexer *lexer, size_t at)
 {
-    const uint8_t byte = bytes_of(lexer)[at];
+    const uint8_t byte = bytes_of_input(lexer)[at];
     if (byte == '\0')
         report_nul(lexer, at);
     else if (byte == '\f')
@@ -71,11 +71,11 @@ static void check_inner_byte(ap_lexer *lexer, size_t at)
 /* Handles a CR or LF at `at`. The first CR without LF is reported. */
 static void pass_line_end(ap_lexer *lexer, size_t at)
 {
-    const uint8_t *bytes = bytes_of(lexer);
+    const uint8_t *bytes = bytes_of_input(lexer);
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = true;
     if (bytes[at] != '\r' || lexer->lone_cr_reported || lexer->silent || lexer->skipping)
         return;
-    if (at + 1 == size_of(lexer) || bytes[at + 1] != '\n') {
+    if (at + 1 == size_of_input(lexer) || bytes[at + 1] != '\n') {
         report_fault(lexer, lexer->rules->encoding, (ap_span){ at, 1 },
             "the line ends with CR alone; it must end with LF or CR LF");
         lexer->lone_cr_reported = true;
@@ -85,9 +85,10 @@ static void pass_line_end(ap_lexer *lexer, size_t at)
 /*@ requires reads(lexer) && at <= lexer->io->input.size;
     assigns \nothing;
     ensures \result ==> at + 2 <= lexer->io->input.size; */
-static bool comment_at(const ap_lexer *lexer, size_t at, uint8_t second)
+static bool is_comment_with_byte_at(const ap_lexer *lexer, size_t at, uint8_t second)
 {
-    return size_of(lexer) - at >= 2 && bytes_of(lexer)[at] == '/' && bytes_of(lexer)[at + 1] == second;
+    return size_of_input(lexer) - at >= 2 && bytes_of_input(lexer)[at] == '/'
+           && bytes_of_input(lexer)[at + 1] == second;
 }
 
 /*@ requires reads(lexer) && at <= lexer->io->input.size;
@@ -95,7 +96,7 @@ static bool comment_at(const ap_lexer *lexer, size_t at, uint8_t second)
     ensures \result ==> at + 2 <= lexer->io->input.size; */
 static bool is_comment(const ap_lexer *lexer, size_t at)
 {
-    return comment_at(lexer, at, '/') || comment_at(lexer, at, '*');
+    return is_comment_with_byte_at(lexer, at, '/') || is_comment_with_byte_at(lexer, at, '*');
 }
 
 /* Returns true at a slash, star and slash. id's reader takes these three bytes for a complete comment: the star counts for the
@@ -103,14 +104,15 @@ static bool is_comment(const ap_lexer *lexer, size_t at)
 /*@ requires reads(lexer) && at <= lexer->io->input.size;
     assigns \nothing;
     ensures \result ==> at + 3 <= lexer->io->input.size; */
-static bool slash_comment_at(const ap_lexer *lexer, size_t at)
+static bool is_slash_star_slash_at(const ap_lexer *lexer, size_t at)
 {
-    return comment_at(lexer, at, '*') && size_of(lexer) - at >= 3 && bytes_of(lexer)[at + 2] == '/';
+    return is_comment_with_byte_at(lexer, at, '*') && size_of_input(lexer) - at >= 3
+           && bytes_of_input(lexer)[at + 2] == '/';
 }
 
-bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
+bool ap_lexer_is_token_at(const ap_lexer *lexer, size_t at)
 {
-    if (at >= size_of(lexer) || bytes_of(lexer)[at] <= 0x20)
+    if (at >= size_of_input(lexer) || bytes_of_input(lexer)[at] <= 0x20)
         return false;
     return !is_comment(lexer, at);
 }
@@ -118,8 +120,8 @@ bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
 /* Moves to the line end after a // comment. */
 static void skip_line_comment(ap_lexer *lexer)
 {
-    const uint8_t *bytes = bytes_of(lexer);
-    for (; lexer->at < size_of(lexer); lexer->at++) {
+    const uint8_t *bytes = bytes_of_input(lexer);
+    for (; lexer->at < size_of_input(lexer); lexer->at++) {
         uint8_t byte = bytes[lexer->at];
         if (byte == '\n' || byte == '\r')
             return;
@@ -133,14 +135,14 @@ static void skip_line_comment(ap_lexer *lexer)
     ensures \result == SIZE_MAX || start + 4 <= \result <= lexer->io->input.size; */
 static size_t block_comment_end(const ap_lexer *lexer, size_t start)
 {
-    const uint8_t *end = memmem(bytes_of(lexer) + start + 2, size_of(lexer) - start - 2, "*/", 2);
-    return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
+    const uint8_t *end = memmem(bytes_of_input(lexer) + start + 2, size_of_input(lexer) - start - 2, "*/", 2);
+    return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of_input(lexer)) + 2;
 }
 
 /* Handles the line ends, NULs and form feeds of the bytes `from` to `end` of a comment, and moves to `end`. */
 static void skip_comment_bytes(ap_lexer *lexer, size_t from, size_t end)
 {
-    const uint8_t *bytes = bytes_of(lexer);
+    const uint8_t *bytes = bytes_of_input(lexer);
     for (size_t at = from; at < end; at++) {
         if (bytes[at] == '\n' || bytes[at] == '\r')
             pass_line_end(lexer, at);
@@ -158,7 +160,7 @@ static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
             "readers that read line by line take this /* */ comment as data");
         lexer->block_comment_reported = true;
     }
-    if (end < size_of(lexer) && bytes_of(lexer)[end] > 0x20 && !lexer->past_end)
+    if (end < size_of_input(lexer) && bytes_of_input(lexer)[end] > 0x20 && !lexer->past_end)
         report_fault(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
             "a blank must follow */: Doom 3 skips this byte");
 }
@@ -166,8 +168,8 @@ static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
 /* Skips a block comment. Returns false, without moving, if reading ends at the comment. */
 static bool skip_block_comment(ap_lexer *lexer)
 {
-    const size_t start = lexer->at, size = size_of(lexer);
-    const bool slash = slash_comment_at(lexer, start);
+    const size_t start = lexer->at, size = size_of_input(lexer);
+    const bool slash = is_slash_star_slash_at(lexer, start);
     const size_t end = slash ? start + 3 : block_comment_end(lexer, start);
     if (lexer->past_end && (slash || end == SIZE_MAX))
         return false;
@@ -187,7 +189,7 @@ static bool skip_block_comment(ap_lexer *lexer)
     return true;
 }
 
-static bool ends_with_keyword(const ap_lexer *lexer)
+static bool is_last_token_keyword(const ap_lexer *lexer)
 {
     const ap_token last = { .kind = AP_TOKEN_WORD,
         .span = { lexer->token_start, lexer->token_end - lexer->token_start } };
@@ -205,7 +207,7 @@ static void check_touching_comment(ap_lexer *lexer)
     const ap_span start = { lexer->at, 2 };
     if (lexer->silent || !is_comment(lexer, lexer->at))
         return;
-    if (ends_with_keyword(lexer)) {
+    if (is_last_token_keyword(lexer)) {
         report_fault(lexer, lexer->rules->keyword_comment, start,
             "a blank must come between a keyword and a comment: Doom 3 takes the / as a letter of the "
             "keyword");
@@ -234,11 +236,11 @@ static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
 /* Skips a comment. Returns false, without moving, at a token, or at a comment at which reading ends. */
 static bool skip_comment(ap_lexer *lexer)
 {
-    if (comment_at(lexer, lexer->at, '*'))
+    if (is_comment_with_byte_at(lexer, lexer->at, '*'))
         return skip_block_comment(lexer);
-    if (!comment_at(lexer, lexer->at, '/'))
+    if (!is_comment_with_byte_at(lexer, lexer->at, '/'))
         return false;
-    if (ap_may_be_suppression(bytes_of(lexer) + lexer->at, size_of(lexer) - lexer->at))
+    if (ap_may_be_suppression(bytes_of_input(lexer) + lexer->at, size_of_input(lexer) - lexer->at))
         ap_record_suppression(lexer->io->findings, lexer->io->input, lexer->at);
     skip_line_comment(lexer);
     return true;
@@ -246,8 +248,8 @@ static bool skip_comment(ap_lexer *lexer)
 
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul)
 {
-    const uint8_t *bytes = bytes_of(lexer);
-    const size_t size = size_of(lexer);
+    const uint8_t *bytes = bytes_of_input(lexer);
+    const size_t size = size_of_input(lexer);
     if (lexer->at == lexer->token_end && lexer->at < size && bytes[lexer->at] == '/')
         check_touching_comment(lexer);
     while (lexer->at < size) {
@@ -280,9 +282,9 @@ static ap_token_kind token_kind_of(uint8_t byte)
    offset of the line end. */
 static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
 {
-    const uint8_t *bytes = bytes_of(lexer);
+    const uint8_t *bytes = bytes_of_input(lexer);
     *closed = false;
-    const size_t size = size_of(lexer);
+    const size_t size = size_of_input(lexer);
     for (; at < size && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
         if (bytes[at] == '"') {
             *closed = true;
@@ -299,11 +301,11 @@ static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
     ensures at <= \result <= lexer->io->input.size; */
 static size_t word_end(const ap_lexer *lexer, size_t at)
 {
-    const uint8_t *bytes = bytes_of(lexer);
+    const uint8_t *bytes = bytes_of_input(lexer);
     /*@ loop invariant \at(at, Pre) <= at <= lexer->io->input.size;
         loop assigns at;
         loop variant lexer->io->input.size - at; */
-    for (; at < size_of(lexer); at++) {
+    for (; at < size_of_input(lexer); at++) {
         const uint8_t byte = bytes[at];
         if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26
             || (uint8_t)(byte - '0')
@@ -317,7 +319,7 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
     return at;
 }
 
-void ap_lexer_read(ap_lexer *lexer, ap_token *token)
+void ap_lexer_read_token(ap_lexer *lexer, ap_token *token)
 {
     ap_lexer_skip_blanks(lexer, false);
     lexer->past_end = false;
@@ -328,9 +330,9 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token)
     token->first_on_line = lexer->at_line_start;
     token->begins_line = lexer->no_token_on_line;
     token->touches = lexer->token_end == start;
-    if (start == size_of(lexer))
+    if (start == size_of_input(lexer))
         return;
-    ap_token_kind kind = token_kind_of(bytes_of(lexer)[start]);
+    ap_token_kind kind = token_kind_of(bytes_of_input(lexer)[start]);
     size_t end = start + 1;
     if (kind == AP_TOKEN_WORD) {
         end = word_end(lexer, start);
@@ -347,10 +349,10 @@ void ap_lexer_read(ap_lexer *lexer, ap_token *token)
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 
-ap_token ap_lexer_next(ap_lexer *lexer)
+ap_token ap_lexer_next_token(ap_lexer *lexer)
 {
     ap_token token;
-    ap_lexer_read(lexer, &token);
+    ap_lexer_read_token(lexer, &token);
     return token;
 }
 

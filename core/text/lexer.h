@@ -74,11 +74,11 @@ typedef struct ap_lexer {
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at);
 
 /* Reads the next token. Never fails: at the end of the input each call returns AP_TOKEN_END. */
-ap_token ap_lexer_next(ap_lexer *lexer);
+ap_token ap_lexer_next_token(ap_lexer *lexer);
 
-/* Reads the next token into *token. This is faster than ap_lexer_next: a processor stalls when it loads a returned token that was
-   just stored in parts. */
-void ap_lexer_read(ap_lexer *lexer, ap_token *token);
+/* Reads the next token into *token. This is faster than ap_lexer_next_token: a processor stalls when it loads a returned token
+   that was just stored in parts. */
+void ap_lexer_read_token(ap_lexer *lexer, ap_token *token);
 
 /* Moves past blanks and comments to the next token, the end of the input, or a NUL if stop_at_nul. If past_end is set, also stops
    at a comment that id's reader ends differently from other readers, or that has no end. */
@@ -102,7 +102,7 @@ static inline bool ap_is_usual_blank(uint8_t byte)
 /*@ requires \valid_read(lexer) && \valid_read(lexer->io) && ap_readable(lexer->io->input);
     assigns \nothing;
     ensures \result ==> at < lexer->io->input.size; */
-bool ap_lexer_token_at(const ap_lexer *lexer, size_t at);
+bool ap_lexer_is_token_at(const ap_lexer *lexer, size_t at);
 
 /* Returns the bytes of a token; for a string, the bytes between its quotes. */
 ap_view ap_token_view(const ap_io *io, ap_token token);

@@ -54,7 +54,7 @@ bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *sp
     *span = (ap_span){ open.span.offset, ap_scanner_offset(text, s.at) + 1 - open.span.offset };
     text->has_next = false;
     text->entry_tokens += 4;
-    text->entry = ap_span_to(text->entry, *span);
+    text->entry = ap_span_from_to(text->entry, *span);
     text->io.field = (ap_field){ "z", vector[2].span };
     ap_text_continue_at(text, ap_scanner_offset(text, s.at + 1));
     return true;

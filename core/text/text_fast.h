@@ -10,7 +10,7 @@
 static inline void ap_text_add_to_entry(ap_text *text, const ap_token *token)
 {
     bool is_first = text->entry_tokens++ == 0;
-    text->entry = is_first ? token->span : ap_span_to(text->entry, token->span);
+    text->entry = is_first ? token->span : ap_span_from_to(text->entry, token->span);
     text->entry_split |= is_first ? !token->begins_line : token->after_line_end;
 }
 

@@ -40,13 +40,13 @@ void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
 /* Takes the next token; text->next still holds the token afterwards. */
 static void take_token(ap_text *text)
 {
-    (void)ap_text_peek(text);
+    (void)ap_text_peek_token(text);
     const ap_token *token = &text->next;
     text->has_next = false;
     ap_text_add_to_entry(text, token);
     const bool parenthesis =
         token->kind == AP_TOKEN_OPEN_PARENTHESIS || token->kind == AP_TOKEN_CLOSE_PARENTHESIS;
-    if (parenthesis && (token->touches || ap_lexer_token_at(&text->lexer, ap_span_end(token->span))))
+    if (parenthesis && (token->touches || ap_lexer_is_token_at(&text->lexer, ap_span_end(token->span))))
         ap_text_report_spacing(text, AP_SPACING_PARENTHESIS, token->span);
 }
 
@@ -56,7 +56,7 @@ ap_token ap_text_take_token(ap_text *text)
     return text->next;
 }
 
-void ap_text_entry_begin(ap_text *text)
+void ap_text_begin_entry(ap_text *text)
 {
     text->entry_tokens = 0;
     text->entry_split = false;
@@ -64,14 +64,14 @@ void ap_text_entry_begin(ap_text *text)
         ap_put_text_indent(text);
 }
 
-void ap_text_entry_continue(ap_text *text)
+void ap_text_continue_entry(ap_text *text)
 {
     text->entry_tokens = 1;
     text->entry = text->next.span;
     text->entry_split = false;
 }
 
-ap_span ap_text_entry_end(ap_text *text)
+ap_span ap_text_end_entry(ap_text *text)
 {
     if (ap_is_writing(&text->io)) {
         ap_put_text_entry_end(text);
@@ -111,7 +111,7 @@ ap_token ap_text_take_keyword(ap_text *text, const char *word)
 }
 
 /* Returns true if a message can contain the token unchanged: a short token of printable ASCII. */
-static bool is_short(ap_view token)
+static bool is_quotable_token(ap_view token)
 {
     const size_t most = 24;
     for (size_t i = 0; i < token.size; i++) {
@@ -123,7 +123,7 @@ static bool is_short(ap_view token)
 
 bool ap_text_report_unexpected(ap_text *text, const char *expected)
 {
-    ap_token token = ap_text_peek(text);
+    ap_token token = ap_text_peek_token(text);
     const ap_text_rules *rules = text->rules;
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
         /* false without a finding: the unterminated comment was reported, and it includes all text that is missing */
@@ -139,7 +139,7 @@ bool ap_text_report_unexpected(ap_text *text, const char *expected)
         return ap_add_finding_at(&text->io, rules->string_unterminated, token.span, NULL, ap_text_value("\""),
             ap_text_value("the end of the line"), "the string has no closing quote on its line");
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
-    const bool shown = is_short(found);
+    const bool shown = is_quotable_token(found);
     return ap_add_finding_at(&text->io, rules->unexpected_token, token.span, NULL, ap_text_value(expected),
         ap_bytes(found), shown ? " needs %s here, not %.*s" : " needs %s here", expected,
         shown ? (int)found.size : 0, (const char *)found.bytes);
@@ -160,7 +160,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     return false;
 }
 
-void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_role role)
+void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_field_role role)
 {
     text->io.field = (ap_field){ name, span };
     (void)ap_pass_field_to_listener(&text->io, AP_TYPE_TEXT, role);
@@ -170,7 +170,7 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
 {
     if (ap_is_writing(&text->io))
         return ap_put_text_string(text, name, string);
-    if (ap_text_peek(text).kind != AP_TOKEN_STRING)
+    if (ap_text_peek_token(text).kind != AP_TOKEN_STRING)
         return ap_text_report_unexpected(text, "a quoted string");
     take_token(text);
     *string = ap_token_view(&text->io, text->next);
@@ -179,34 +179,35 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
 }
 
 /* Returns the span of a value. If the value is a sign alone, the span includes the next number: "- 1" is one malformed value. */
-static ap_span value_span(ap_text *text, ap_token word)
+static ap_span span_of_value(ap_text *text, ap_token word)
 {
     const uint8_t *bytes = text->io.input.bytes;
     uint8_t sign = bytes[word.span.offset];
     if (word.span.length != 1 || (sign != '-' && sign != '+'))
         return word.span;
-    ap_token next = ap_text_peek(text);
+    ap_token next = ap_text_peek_token(text);
     uint8_t first = next.kind == AP_TOKEN_WORD ? bytes[next.span.offset] : 0;
     if (first != '.' && (first < '0' || first > '9'))
         return word.span;
     take_token(text);
-    return ap_span_to(word.span, next.span);
+    return ap_span_from_to(word.span, next.span);
 }
 
 /* Takes the next token, which must be a bare word, as the value `name` and makes it the last field. */
-static bool value_word(ap_text *text, const char *name, ap_role role, const char *expected, ap_view *word)
+static bool take_value_word(
+    ap_text *text, const char *name, ap_field_role role, const char *expected, ap_view *word)
 {
-    ap_token token = ap_text_peek(text);
+    ap_token token = ap_text_peek_token(text);
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
         return ap_text_report_unexpected(text, expected);
     take_token(text);
-    ap_span span = value_span(text, token);
+    ap_span span = span_of_value(text, token);
     ap_text_pass_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
     return true;
 }
 
-bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role)
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_field_role role)
 {
     ap_view word;
     if (ap_is_writing(&text->io))
@@ -214,7 +215,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     if (ap_text_read_int_fast(text, name, value))
         return true;
     *value = (ap_text_integer){ .known = false };
-    if (!value_word(text, name, role, "an integer", &word))
+    if (!take_value_word(text, name, role, "an integer", &word))
         return false;
     value->span = text->io.field.span;
     value->known = ap_parse_int32(word, &value->value);
@@ -276,7 +277,7 @@ bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value, co
     if (ap_is_writing(&text->io))
         return ap_put_text_number(text, name, value);
     *value = (ap_text_number){ .valid = false };
-    if (!value_word(text, name, AP_ROLE_NUMBER, needed, &word))
+    if (!take_value_word(text, name, AP_ROLE_NUMBER, needed, &word))
         return false;
     const ap_number number = ap_parse_float(word);
     value->span = text->io.field.span;
@@ -301,7 +302,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
         *token = no_token;
         return ap_put_text_mark(text, marks[kind]);
     }
-    if (ap_text_peek(text).kind != kind)
+    if (ap_text_peek_token(text).kind != kind)
         return ap_text_report_unexpected(text, marks[kind]);
     *token = ap_text_take_token(text);
     return true;
@@ -323,7 +324,7 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
                     && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
     ap_leave_record(&text->io);
     if (complete)
-        *span = ap_span_to(open.span, close.span);
+        *span = ap_span_from_to(open.span, close.span);
     return complete;
 }
 

@@ -99,11 +99,11 @@ void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings
 void ap_text_init_writer(ap_text *text, ap_writer *writer);
 
 /* Returns the next token, which stays the next token until ap_text_take_token. */
-static inline ap_token ap_text_peek(ap_text *text)
+static inline ap_token ap_text_peek_token(ap_text *text)
 {
     assert(!ap_is_writing(&text->io));
     if (!text->has_next)
-        ap_lexer_read(&text->lexer, &text->next);
+        ap_lexer_read_token(&text->lexer, &text->next);
     text->has_next = true;
     return text->next;
 }
@@ -121,7 +121,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token);
    `name`, which is passed to the listener; io.field.span is the span of the token. When writing, these functions write *string or
    value->value. */
 bool ap_text_string(ap_text *text, const char *name, ap_view *string) AP_MUST_USE;
-bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role) AP_MUST_USE;
+bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_field_role role) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
 bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value,
     const char *needed /* the needed token in words, for messages: "a number or }" */) AP_MUST_USE;
@@ -133,14 +133,14 @@ bool ap_text_count_decimal_comma(ap_text *text, ap_view word);
 void ap_text_report_decimal_commas(ap_text *text);
 
 /* Makes the token the field `name` and passes it to the listener. For values that no other function reads. */
-void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_role role);
+void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_field_role role);
 
 /* Write a bare word, and a comment after the entry (`//` alone if `words` is empty). When reading, these functions do nothing. */
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
 
-/* Writes numbers of an entry as ap_float_token does, with the digits that ap_find_float_digits has found. Only for writing in
-   canonical form without a filler. */
+/* Writes numbers of an entry as ap_float_text_no_exponent does, with the digits that ap_find_float_digits has found. Only for
+   writing in canonical form without a filler. */
 bool ap_text_put_floats_by_digits(
     ap_text *text, const float *values, const ap_float_digits *spelled, size_t count);
 
@@ -151,13 +151,13 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
 bool ap_text_take_open_brace(ap_text *text, ap_token *brace) AP_MUST_USE;
 ap_token ap_text_take_close_brace(ap_text *text);
 
-/* Begins an entry: all tokens up to ap_text_entry_end belong on one line. An entry that a fault leaves open
-   is discarded. ap_text_entry_end returns the entry's span. */
-void ap_text_entry_begin(ap_text *text);
-/* Begins an entry with the token taken last as its first token. Unlike ap_text_entry_begin, allows other text before this token
+/* Begins an entry: all tokens up to ap_text_end_entry belong on one line. An entry that a fault leaves open
+   is discarded. ap_text_end_entry returns the entry's span. */
+void ap_text_begin_entry(ap_text *text);
+/* Begins an entry with the token taken last as its first token. Unlike ap_text_begin_entry, allows other text before this token
    on its line. */
-void ap_text_entry_continue(ap_text *text);
-ap_span ap_text_entry_end(ap_text *text);
+void ap_text_continue_entry(ap_text *text);
+ap_span ap_text_end_entry(ap_text *text);
 
 /* Takes a keyword without comparing it with `word`; a keyword must be first on its line. When writing, writes
    `word`. A section's keyword is written after an empty line. */

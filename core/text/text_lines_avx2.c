@@ -10,7 +10,7 @@
 
 /* Up to 64 bytes of text that begin after a token and end with a blank, and words with one bit per byte that say which bytes
    belong to a class. */
-typedef struct token_window {
+typedef struct token_block {
     const uint8_t *bytes,
         *last; /* `bytes`: the first byte of the window; `last`: the last position where a window may begin */
     /* the tokens that are not taken yet: bits of their first bytes, and of the bytes after their last bytes */
@@ -19,13 +19,13 @@ typedef struct token_window {
     /* bits of LF and of bytes that numbers never contain; each of these bytes must be expected by the form of the line */
     uint64_t special;
     uint32_t taken; /* number of bytes up to the end of the token taken last */
-} token_window;
+} token_block;
 
 /* The word with which each line of the run begins. */
-typedef struct line_word {
+typedef struct line_keyword {
     uint64_t letters, mask;
     uint32_t size;
-} line_word;
+} line_keyword;
 
 /* Returns a word with the bits `start` to `end` - 1 set. */
 INLINE uint64_t span_bits(uint64_t start, uint64_t end)
@@ -34,10 +34,10 @@ INLINE uint64_t span_bits(uint64_t start, uint64_t end)
 }
 
 /* Loads the window that begins at `at`. Returns false if the window has no blank or a malformed number. */
-INLINE bool load_window(token_window *w, const uint8_t *at)
+INLINE bool load_window(token_block *w, const uint8_t *at)
 {
     byte_classes k = classify_bytes(at, &blanks);
-    const uint64_t lf = bits_equal(at, '\n');
+    const uint64_t lf = mask_of_equal_bytes(at, '\n');
     if (k.blank == 0)
         return false;
     const uint64_t kept = UINT64_MAX >> __builtin_clzll(k.blank), solid = ~k.blank & kept;
@@ -52,14 +52,14 @@ INLINE bool load_window(token_window *w, const uint8_t *at)
 }
 
 /* Returns true if the form of the line has accounted for every special byte before the end of the token taken last. */
-INLINE bool are_special_bytes_taken(const token_window *w)
+INLINE bool are_special_bytes_taken(const token_block *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
 
 /* Returns true if the window has `count` more tokens. If the window has fewer, loads a new window that begins at the end of the
    token taken last. */
-INLINE bool has_tokens_left(token_window *w, int count)
+INLINE bool has_tokens_left(token_block *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
         return true;
@@ -70,7 +70,7 @@ INLINE bool has_tokens_left(token_window *w, int count)
 
 /* Takes the line ends before the first token of a line. Returns false if there are no line ends. Other special bytes never occur
    between tokens. */
-INLINE bool take_line_end(token_window *w)
+INLINE bool take_line_end(token_block *w)
 {
     const uint64_t passed = _bzhi_u64(w->special, (uint32_t)_tzcnt_u64(w->starts));
     w->special ^= passed;
@@ -79,7 +79,7 @@ INLINE bool take_line_end(token_window *w)
 
 /* Takes the next token. Returns the index in the window of the token's first byte, and sets w->taken to the index after its last
    byte. */
-INLINE uint64_t take_token(token_window *w)
+INLINE uint64_t take_token(token_block *w)
 {
     const uint64_t start = _tzcnt_u64(w->starts);
     w->taken = (uint32_t)_tzcnt_u64(w->ends);
@@ -89,16 +89,16 @@ INLINE uint64_t take_token(token_window *w)
 }
 
 /* Returns the number of bytes from index `at`, inside a token, to the point in the token, or to the token's end. */
-INLINE uint64_t to_bound(const token_window *w, uint64_t at)
+INLINE uint64_t bytes_to_point_or_end(const token_block *w, uint64_t at)
 {
     return _tzcnt_u64(w->bounds >> at);
 }
 
 /* Takes an integer. Returns false if the token is not an integer of up to 8 digits. */
-INLINE bool take_integer(token_window *w, int32_t *value)
+INLINE bool take_integer(token_block *w, int32_t *value)
 {
     const uint64_t start = take_token(w), size = w->taken - start;
-    if (to_bound(w, start) != size || size > AP_LINE_INTEGER_DIGITS)
+    if (bytes_to_point_or_end(w, start) != size || size > AP_LINE_INTEGER_DIGITS)
         return false;
     __m128i v = _mm_loadl_epi64((const __m128i *)(w->bytes + w->taken - AP_LINE_INTEGER_DIGITS));
     v = _mm_and_si128(
@@ -109,11 +109,11 @@ INLINE bool take_integer(token_window *w, int32_t *value)
     return true;
 }
 
-INLINE bool take_number(token_window *w, digit_batch *waiting, size_t index)
+INLINE bool take_number(token_block *w, digit_batch *waiting, size_t index)
 {
     const uint64_t start = take_token(w), negative = w->bytes[start] == '-',
                    size = w->taken - start - negative;
-    const uint64_t whole = to_bound(w, start + negative);
+    const uint64_t whole = bytes_to_point_or_end(w, start + negative);
     if (whole > INT_DIGITS || size > DIGITS)
         return false;
     add_to_batch(waiting, index, w->bytes + w->taken, size, size - whole, negative);
@@ -121,7 +121,7 @@ INLINE bool take_number(token_window *w, digit_batch *waiting, size_t index)
 }
 
 /* Takes the parenthesis `byte` with a blank after it. Returns false at another token. */
-INLINE bool take_mark(token_window *w, char byte)
+INLINE bool take_parenthesis(token_block *w, char byte)
 {
     const uint64_t start = take_token(w);
     const uint8_t *at = w->bytes + start;
@@ -129,7 +129,7 @@ INLINE bool take_mark(token_window *w, char byte)
     return at[0] == (uint8_t)byte && (at[1] == ' ' || w->taken == start + 1);
 }
 
-INLINE bool take_word(token_window *w, const line_word *word)
+INLINE bool take_word(token_block *w, const line_keyword *word)
 {
     const uint64_t start = take_token(w);
     w->special &= ~span_bits(start, w->taken);
@@ -138,27 +138,27 @@ INLINE bool take_word(token_window *w, const line_word *word)
 }
 
 /* Takes three numbers in parentheses. */
-INLINE bool take_vector(token_window *w, digit_batch *waiting, size_t index)
+INLINE bool take_vector(token_block *w, digit_batch *waiting, size_t index)
 {
-    return take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
-           && take_number(w, waiting, index + 2) && take_mark(w, ')');
+    return take_parenthesis(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
+           && take_number(w, waiting, index + 2) && take_parenthesis(w, ')');
 }
 
 /* Takes the tokens of one line of a form. `index` is the index of the line's first number in the batch. Returns false at a line
    of another form. */
 typedef bool read_form(
-    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index);
+    token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index);
 
 INLINE bool read_vertex(
-    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
+    token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     return has_tokens_left(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
-           && take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
-           && take_mark(w, ')') && take_integer(w, integers + 1) && take_integer(w, integers + 2);
+           && take_parenthesis(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
+           && take_parenthesis(w, ')') && take_integer(w, integers + 1) && take_integer(w, integers + 2);
 }
 
 INLINE bool read_triangle(
-    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
+    token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     (void)waiting;
     (void)index;
@@ -167,7 +167,7 @@ INLINE bool read_triangle(
 }
 
 INLINE bool read_weight(
-    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
+    token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     return has_tokens_left(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_integer(w, integers + 1) && take_number(w, waiting, index) && has_tokens_left(w, 5)
@@ -175,7 +175,7 @@ INLINE bool read_weight(
 }
 
 INLINE bool read_vectors(
-    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
+    token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
@@ -184,7 +184,7 @@ INLINE bool read_vectors(
 }
 
 INLINE bool read_camera(
-    token_window *w, const line_word *word, int32_t *integers, digit_batch *waiting, size_t index)
+    token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
@@ -198,8 +198,8 @@ INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {
     digit_batch waiting; /* not initialised, to save time: entries are written before they are read */
-    token_window w = { .bytes = run->input.bytes + run->at };
-    line_word word = { .letters = 0 };
+    token_block w = { .bytes = run->input.bytes + run->at };
+    line_keyword word = { .letters = 0 };
     size_t count = 0, room = AP_LINE_VALUES / (integers > numbers ? integers : numbers);
     if (run->at < DIGITS || run->input.size < AP_LINE_READABLE)
         return 0;

@@ -18,7 +18,7 @@ static bool put_text(ap_text *text, const char *bytes)
 
 /* Writing blanks between tokens, and line ends */
 
-static const char *styled_gap(ap_text *text, bool is_mark)
+static const char *choose_gap(ap_text *text, bool is_mark)
 {
     const ap_text_style *style = text->style;
     const char *gap = text->gap != NULL ? text->gap : " ";
@@ -30,12 +30,12 @@ static const char *styled_gap(ap_text *text, bool is_mark)
     return gap;
 }
 
-static bool put_gap(ap_text *text, bool is_mark)
+static bool put_gap_before_token(ap_text *text, bool is_mark)
 {
     const bool first = text->entry_tokens++ == 0;
     if (text->style == NULL)
         return first || ap_write(text->io.writer, " ", 1);
-    const char *gap = styled_gap(text, is_mark);
+    const char *gap = choose_gap(text, is_mark);
     return first || put_text(text, gap);
 }
 
@@ -81,12 +81,12 @@ void ap_put_text_close_brace(ap_text *text)
 
 bool ap_text_put_word(ap_text *text, const char *word)
 {
-    return !ap_is_writing(&text->io) || (put_gap(text, false) && put_text(text, word));
+    return !ap_is_writing(&text->io) || (put_gap_before_token(text, false) && put_text(text, word));
 }
 
 bool ap_put_text_mark(ap_text *text, const char *mark)
 {
-    return put_gap(text, true) && put_text(text, mark);
+    return put_gap_before_token(text, true) && put_text(text, mark);
 }
 
 bool ap_text_put_comment(ap_text *text, ap_view words)
@@ -96,7 +96,7 @@ bool ap_text_put_comment(ap_text *text, ap_view words)
     if (text->style != NULL)
         text->gap = text->style->comment_gap;
     text->in_comment = true;
-    return put_gap(text, false) && put_text(text, words.size > 0 ? "// " : "//")
+    return put_gap_before_token(text, false) && put_text(text, words.size > 0 ? "// " : "//")
            && ap_write(text->io.writer, words.bytes, words.size);
 }
 
@@ -150,8 +150,9 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
 
 bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
 {
-    const bool complete = fill_string(text, name, string) && put_gap(text, false) && put_text(text, "\"")
-                          && ap_write(text->io.writer, string->bytes, string->size) && put_text(text, "\"");
+    const bool complete = fill_string(text, name, string) && put_gap_before_token(text, false)
+                          && put_text(text, "\"") && ap_write(text->io.writer, string->bytes, string->size)
+                          && put_text(text, "\"");
     if (text->style != NULL)
         text->gap = text->style->string_end;
     return complete;
@@ -182,12 +183,13 @@ static bool put_styled_number(ap_text *text, float value)
     char number[AP_STYLE_NUMBER_BYTES];
     const ap_text_style *style = text->style;
     const bool shortest = style->decimals == AP_STYLE_SHORTEST || fabsf(value) >= 0x1p32F;
-    size_t length = shortest ? ap_float_text(value, number) : ap_float_fixed(value, style->decimals, number);
+    size_t length =
+        shortest ? ap_float_text(value, number) : ap_float_text_with_decimals(value, style->decimals, number);
     if (style->trimmed && !shortest)
         length = trim_zeros(number, length);
     if (style->spell != NULL && fabsf(value) < 0x1p32F)
         length = style->spell(style->context, number, length);
-    return put_gap(text, false) && ap_write(text->io.writer, number, length);
+    return put_gap_before_token(text, false) && ap_write(text->io.writer, number, length);
 }
 
 /* Writes a number in canonical form, directly into the writer's buffer, because most of the output is numbers. */
@@ -199,7 +201,7 @@ static bool put_shortest(ap_text *text, float value)
     char *at = (char *)writer->buffer + writer->used;
     *at = ' ';
     at += text->entry_tokens++ > 0;
-    at += ap_float_token(value, at);
+    at += ap_float_text_no_exponent(value, at);
     writer->used = (size_t)(at - (char *)writer->buffer);
     return !writer->failed;
 }
@@ -226,7 +228,7 @@ bool ap_text_put_floats_by_digits(
                 (void)put_shortest(text, values[k]);
             continue;
         }
-        char *at = ap_write_room(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
+        char *at = ap_write_reserve(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
         *at = ' ';
         at += text->entry_tokens > 0;
         ap_write_commit(writer, ap_put_floats_by_digits(values + i, spelled + i, now, false, at));

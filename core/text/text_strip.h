@@ -28,7 +28,7 @@ static inline bool ap_scanner_begin(const ap_text *text, ap_text_scanner *s)
     return true;
 }
 
-static inline bool ap_is_gap(uint8_t byte)
+static inline bool ap_is_space_or_tab(uint8_t byte)
 {
     return byte == ' ' || byte == '\t';
 }
@@ -37,7 +37,7 @@ static inline bool ap_is_gap(uint8_t byte)
 static inline bool ap_scanner_skip_gap(ap_text_scanner *s)
 {
     const uint8_t *start = s->at;
-    while (s->at < s->last_safe && ap_is_gap(*s->at))
+    while (s->at < s->last_safe && ap_is_space_or_tab(*s->at))
         s->at++;
     return s->at > start && s->at < s->last_safe;
 }
@@ -94,7 +94,7 @@ static inline bool ap_scanner_skip_to_next_line(const ap_text *text, ap_text_sca
 /* Reads the `length` letters of `word`, followed by a blank. Returns false at any other word. */
 static inline bool ap_scanner_match_word(ap_text_scanner *s, const char *word, size_t length)
 {
-    if (memcmp(s->at, word, length) != 0 || !ap_is_gap(s->at[length]))
+    if (memcmp(s->at, word, length) != 0 || !ap_is_space_or_tab(s->at[length]))
         return false;
     s->at += length;
     return true;

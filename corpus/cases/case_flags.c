@@ -120,7 +120,7 @@ bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
 }
 
 /* Writes blank-separated words as strings of a JSON array. */
-static void put_words(ap_json_put *put, const char *words)
+static void put_words_as_array(ap_json_put *put, const char *words)
 {
     char word[32];
     while (words != NULL && *words != '\0') {
@@ -142,7 +142,7 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
         has[i] = has_flag(entry, defect, &flags[i]);
     for (size_t member = 0; member < 3; member++) {
         const bool notes = member == 1;
-        (notes ? ap_json_put_object : ap_json_put_array)(put, members[member]);
+        (notes ? ap_json_put_begin_object : ap_json_put_begin_array)(put, members[member]);
         for (size_t i = 0; i < FLAGS; i++) {
             if (!has[i])
                 continue;
@@ -151,7 +151,7 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
             else if (notes)
                 ap_json_put_text(put, flags[i].name, flags[i].effect);
             else
-                put_words(put, flags[i].cves);
+                put_words_as_array(put, flags[i].cves);
         }
         (notes ? ap_json_put_end_object : ap_json_put_end_array)(put);
     }

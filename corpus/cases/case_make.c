@@ -11,7 +11,7 @@ enum { ATTEMPTS = 64 /* number of valid files to try before giving up on a defec
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes)
 {
     *generator = (ap_case_generator){ .seed = seed };
-    ap_pair_init(&generator->base, max_memory_bytes);
+    ap_pair_findings_init(&generator->base, max_memory_bytes);
     ap_arena_init(&generator->arena, max_memory_bytes);
     ap_buffer_init(&generator->file);
     ap_buffer_init(&generator->companion);
@@ -20,7 +20,7 @@ void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t 
 
 void ap_case_generator_free(ap_case_generator *generator)
 {
-    ap_pair_free(&generator->base);
+    ap_pair_findings_free(&generator->base);
     ap_arena_free(&generator->arena);
     ap_buffer_free(&generator->file);
     ap_buffer_free(&generator->companion);
@@ -61,16 +61,16 @@ static void set_knobs_of_list(
 }
 
 /* Generates a valid file and its companion, stores both, and lints both. */
-static bool generate_valid_pair(
+static bool generate_file_and_companion(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
     ap_knob_range ranges[AP_GENERATOR_KNOBS];
     const bool wants_companion = of_format->companion_extension != NULL;
     set_knobs_of_list(of_format, knobs, ranges);
     ap_arena_reset(&generator->arena);
-    ap_buffer_writer(&generator->file, &generator->writer);
-    ap_buffer_writer(&generator->companion, &generator->companion_writer);
-    ap_generation make = { .choices = &generator->choices,
+    ap_buffer_init_writer(&generator->file, &generator->writer);
+    ap_buffer_init_writer(&generator->companion, &generator->companion_writer);
+    ap_generation_request make = { .choices = &generator->choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &generator->arena,
@@ -87,19 +87,20 @@ static bool generate_valid_pair(
 
 /* The expected findings in the form of the manifest. */
 
-typedef struct expected_list {
+typedef struct expected_findings {
     ap_manifest_finding *items;
     size_t count;
-} expected_list;
+} expected_findings;
 
-static bool make_room(ap_case_generator *generator, expected_list *list, size_t room)
+static bool make_room(ap_case_generator *generator, expected_findings *list, size_t room)
 {
     list->items = ap_alloc_array(&generator->arena, room, sizeof *list->items);
     list->count = 0;
     return list->items != NULL;
 }
 
-static void add_expected(expected_list *list, const char *id, ap_span span, const char *path, bool companion)
+static void add_expected_finding(
+    expected_findings *list, const char *id, ap_span span, const char *path, bool companion)
 {
     const ap_rule *rule = ap_find_rule(id);
     assert(rule != NULL);
@@ -108,13 +109,13 @@ static void add_expected(expected_list *list, const char *id, ap_span span, cons
     };
 }
 
-static void add_expected_findings(expected_list *list, const ap_findings *findings, bool companion)
+static void add_expected_findings(expected_findings *list, const ap_findings *findings, bool companion)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
-        add_expected(list, f->rule->id, f->span, f->path, companion);
+        add_expected_finding(list, f->rule->id, f->span, f->path, companion);
 }
 
-static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected_list *list)
+static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected_findings *list)
 {
     if (!make_room(generator, list, generator->base.of_file.kept + generator->base.of_companion.kept))
         return false;
@@ -124,7 +125,7 @@ static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected
 }
 
 static bool expect_findings_of_damaged_pair(
-    ap_case_generator *generator, const ap_damage *damage, expected_list *list)
+    ap_case_generator *generator, const ap_damage *damage, expected_findings *list)
 {
     const ap_findings *const found[] = { &generator->base.of_file, &generator->base.of_companion };
     if (!make_room(generator, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
@@ -135,14 +136,14 @@ static bool expect_findings_of_damaged_pair(
         if (!ap_list_expected_findings(damage, companion, found[companion], &items, &count))
             return false;
         for (size_t i = 0; i < count; i++)
-            add_expected(list, items[i].rule, items[i].span, items[i].path, companion);
+            add_expected_finding(list, items[i].rule, items[i].span, items[i].path, companion);
     }
     return true;
 }
 
 /* Returns the answer that a reader must give to a file with the findings of `list`. An error in the companion
    does not require the reader to refuse the file, since a reader may ignore the companion. */
-static ap_expected_answer answer_for_expected_list(const expected_list *list)
+static ap_expected_answer answer_for_expected_list(const expected_findings *list)
 {
     ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* [0]: in the file, [1]: in the companion */
     for (size_t i = 0; i < list->count; i++) {
@@ -165,7 +166,7 @@ __attribute__((format(printf, 2, 3))) static const char *format_text(ap_arena *a
 }
 
 static bool describe_case(ap_case_generator *generator, const ap_planned_case *planned, uint64_t seed,
-    const expected_list *list, ap_made_case *made)
+    const expected_findings *list, ap_generated_case *made)
 {
     static const char mark[] = {
         [AP_ANSWER_REFUSE] = 'n', [AP_ANSWER_DIFFER] = 'i', [AP_ANSWER_ACCEPT] = 'y'
@@ -197,14 +198,16 @@ static bool describe_case(ap_case_generator *generator, const ap_planned_case *p
     return !arena->failed;
 }
 
-static bool make_valid_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
+static bool make_valid_case(
+    ap_case_generator *generator, const ap_planned_case *planned, ap_generated_case *made)
 {
-    expected_list list;
+    expected_findings list;
     const uint64_t seed = ap_make_item_seed(ap_make_item_seed(generator->seed, hash_name(planned->name)), 0);
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
     ap_choices_from_seed(&generator->choices, seed);
-    if (!generate_valid_pair(generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
+    if (!generate_file_and_companion(
+            generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
         return false;
     made->file = view_of(&generator->file);
     made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
@@ -212,9 +215,9 @@ static bool make_valid_case(ap_case_generator *generator, const ap_planned_case 
            && describe_case(generator, planned, seed, &list, made);
 }
 
-static bool write_broken_file(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
+static bool write_broken_file(ap_case_generator *generator, const ap_damage *damage, ap_generated_case *made)
 {
-    ap_buffer_writer(&generator->broken, &generator->writer);
+    ap_buffer_init_writer(&generator->broken, &generator->writer);
     if (!ap_write_damaged(damage, &generator->writer) || !ap_writer_finish(&generator->writer))
         return false;
     made->file = damage->input;
@@ -234,7 +237,7 @@ static bool lint_without_companion(ap_case_generator *generator, const ap_planne
 
 /* Returns true if the change, while the companion is there, causes a graver finding than that of the defect's rule. For example,
    a too long joint name is a warning, but the companion mesh then has no joint of that name, which is an error. */
-static bool is_error_hidden_without_companion(const ap_damage *damage, const expected_list *list)
+static bool is_error_hidden_without_companion(const ap_damage *damage, const expected_findings *list)
 {
     const ap_defect *defect = damage->defect;
     return damage->companion.bytes != NULL && !defect->needs_companion
@@ -245,12 +248,12 @@ static bool is_error_hidden_without_companion(const ap_damage *damage, const exp
    drop_companion is true, first removes the companion, since some changes would also break rules that compare the file with it.
    */
 static ap_case_status generate_broken_file(ap_case_generator *generator, const ap_planned_case *planned,
-    bool drop_companion, uint64_t seed, ap_made_case *made)
+    bool drop_companion, uint64_t seed, ap_generated_case *made)
 {
     static const ap_lint_options options = { .listener = NULL };
-    expected_list list;
+    expected_findings list;
     ap_choices_from_seed(&generator->choices, seed);
-    if (!generate_valid_pair(generator, planned->generator, planned->defect->knobs, false))
+    if (!generate_file_and_companion(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
     if ((drop_companion || planned->defect->drops_companion) && !lint_without_companion(generator, planned))
@@ -259,7 +262,7 @@ static ap_case_status generate_broken_file(ap_case_generator *generator, const a
         .format = planned->generator->format,
         .input = view_of(&generator->file),
         .companion = generator->has_companion ? companion : none,
-        .known_clean = ap_pair_is_clean(&generator->base),
+        .known_clean = ap_pair_has_no_finding(&generator->base),
         .choices = &generator->choices,
         .arena = &generator->arena };
     if (!ap_apply_defect(&damage, &options))
@@ -272,9 +275,10 @@ static ap_case_status generate_broken_file(ap_case_generator *generator, const a
     return describe_case(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }
 
-ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
+ap_case_status ap_generate_case(
+    ap_case_generator *generator, const ap_planned_case *planned, ap_generated_case *made)
 {
-    *made = (ap_made_case){ .file = { NULL, 0 } };
+    *made = (ap_generated_case){ .file = { NULL, 0 } };
     if (planned->defect == NULL)
         return make_valid_case(generator, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
     const uint64_t seed = ap_make_item_seed(generator->seed, hash_name(planned->name));

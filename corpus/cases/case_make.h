@@ -8,14 +8,14 @@
 #include "corpus/cases/manifest.h"
 #include "corpus/defect/lint_pair.h"
 
-/* A generated case. The case generator owns all memory; the next ap_make_case overwrites it. */
-typedef struct ap_made_case {
+/* A generated case. The case generator owns all memory; the next ap_generate_case overwrites it. */
+typedef struct ap_generated_case {
     ap_manifest_case entry; /* all members except the hashes */
     ap_view file;
     ap_view companion; /* bytes NULL: no companion */
     /* the valid file that the defect changed; bytes NULL for a valid file, and if the defect changed only the companion */
     ap_view original;
-} ap_made_case;
+} ap_generated_case;
 
 typedef enum ap_case_status {
     AP_CASE_MADE,
@@ -40,6 +40,7 @@ void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t 
 void ap_case_generator_free(ap_case_generator *generator);
 
 /* Generates a case. The bytes depend on the seed, the name and the round only, not on other cases. */
-ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made);
+ap_case_status ap_generate_case(
+    ap_case_generator *generator, const ap_planned_case *planned, ap_generated_case *made);
 
 #endif

@@ -90,7 +90,7 @@ static void write_case_name(ap_planned_case *planned)
 }
 
 /* Skips defects that are not the first of their rule, if plan->firsts is set. */
-static void skip_all_but_first_defects(ap_case_plan *plan, const ap_corpus_format *corpus_format)
+static void skip_all_but_first_of_rules(ap_case_plan *plan, const ap_corpus_format *corpus_format)
 {
     const size_t shapes = count_file_shapes(corpus_format->generator);
     while (plan->firsts && plan->item >= shapes
@@ -120,7 +120,7 @@ void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (;;) {
         const ap_corpus_format *corpus_format = corpus_formats[plan->corpus_format];
-        skip_all_but_first_defects(plan, corpus_format);
+        skip_all_but_first_of_rules(plan, corpus_format);
         if ((plan->only == NULL || corpus_format->generator->format == plan->only)
             && get_current_case(plan, corpus_format, planned)) {
             plan->item++;

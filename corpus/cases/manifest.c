@@ -42,10 +42,11 @@ static void record_wrong_member(json_members *from, const char *key)
 static const char *read_text_or_null(json_members *from, const char *key)
 {
     ap_view text = { NULL, 0 };
-    const ap_json_ref value = ap_json_member(from->json, from->object, key);
+    const ap_json_ref value = ap_json_find_member(from->json, from->object, key);
     if (ap_json_kind_of(from->json, value) == AP_JSON_NULL)
         return NULL;
-    if (ap_json_string(from->json, value, from->arena, &text) && memchr(text.bytes, '\0', text.size) == NULL)
+    if (ap_json_decode_string(from->json, value, from->arena, &text)
+        && memchr(text.bytes, '\0', text.size) == NULL)
         return (const char *)text.bytes;
     record_wrong_member(from, key);
     return "";
@@ -62,14 +63,16 @@ static const char *read_required_text(json_members *from, const char *key)
 /* Returns the string in the member `key`, copied to the arena; NULL if the member is missing or null. */
 static const char *read_optional_text(json_members *from, const char *key)
 {
-    return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL
-                                                                            : read_text_or_null(from, key);
+    return ap_json_find_member(from->json, from->object, key) == AP_JSON_MISSING
+               ? NULL
+               : read_text_or_null(from, key);
 }
 
 static uint64_t read_natural_number(json_members *from, const char *key)
 {
     int64_t value;
-    if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
+    if (ap_json_read_integer(from->json, ap_json_find_member(from->json, from->object, key), &value)
+        && value >= 0)
         return (uint64_t)value;
     record_wrong_member(from, key);
     return 0;
@@ -133,8 +136,8 @@ static ap_severity severity_of_member(json_members *from)
 static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
 {
     json_members inner = { .json = from->json, .object = object, .arena = from->arena };
-    const ap_manifest_finding finding = { .companion = ap_json_is_string(from->json,
-                                              ap_json_member(from->json, object, "in"), "companion"),
+    const ap_manifest_finding finding = { .companion = ap_json_string_equals(from->json,
+                                              ap_json_find_member(from->json, object, "in"), "companion"),
         .rule = read_required_text(&inner, "rule"),
         .severity = severity_of_member(&inner),
         .span = { read_size_member(&inner, "offset"), read_size_member(&inner, "length") },
@@ -147,8 +150,8 @@ static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
 static void read_expected_findings(json_members *from, ap_manifest_case *entry)
 {
     const ap_json_text *json = from->json;
-    const ap_json_ref array = ap_json_member(json, from->object, "expected");
-    const size_t count = ap_json_length(json, array);
+    const ap_json_ref array = ap_json_find_member(json, from->object, "expected");
+    const size_t count = ap_json_count_children(json, array);
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         record_wrong_member(from, "expected");
@@ -270,7 +273,7 @@ static ap_manifest_status read_corpus_json(ap_manifest *manifest, const char *fo
 static ap_manifest_status check_manifest_hash(ap_manifest *manifest)
 {
     char hash[AP_SHA256_TEXT];
-    if (!ap_sha256_stream(manifest->stream, hash) || fseek(manifest->stream, 0, SEEK_SET) != 0)
+    if (!ap_compute_sha256_of_stream(manifest->stream, hash) || fseek(manifest->stream, 0, SEEK_SET) != 0)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": cannot be read");
     if (strcmp(hash, manifest->about.manifest_sha256) != 0)
         return fail(manifest, AP_MANIFEST_INCOMPLETE,

@@ -10,7 +10,7 @@
 
 static void put_finding(ap_json_put *put, const ap_manifest_finding *finding)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "in", finding->companion ? "companion" : "file");
     ap_json_put_text(put, "rule", finding->rule);
     ap_json_put_text(put, "severity", ap_severity_name(finding->severity));
@@ -22,7 +22,7 @@ static void put_finding(ap_json_put *put, const ap_manifest_finding *finding)
 
 void ap_put_manifest_expected(ap_json_put *put, const ap_manifest_case *entry)
 {
-    ap_json_put_array(put, "expected");
+    ap_json_put_begin_array(put, "expected");
     for (size_t i = 0; i < entry->expected_count; i++)
         put_finding(put, &entry->expected[i]);
     ap_json_put_end_array(put);
@@ -48,7 +48,7 @@ void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry)
     ap_put_case_flags(put, entry);
 }
 
-static void put_case(ap_json_put *put, const void *line)
+static void put_case_members(ap_json_put *put, const void *line)
 {
     ap_put_manifest_members(put, line);
 }
@@ -58,7 +58,7 @@ void ap_write_corpus_id(const ap_corpus_description *about, char id[AP_CORPUS_ID
     snprintf(id, AP_CORPUS_ID_BYTES, "corpus-%.24s", about->manifest_sha256);
 }
 
-static void put_about(ap_json_put *put, const void *line)
+static void put_corpus_members(ap_json_put *put, const void *line)
 {
     const ap_corpus_description *about = line;
     char id[AP_CORPUS_ID_BYTES];
@@ -81,27 +81,27 @@ static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const 
     char *text = NULL;
     size_t size = 0;
     ap_json_put put;
-    FILE *stream = ap_open_text(&text, &size);
+    FILE *stream = ap_open_text_stream(&text, &size);
     if (stream == NULL)
         return false;
     ap_json_put_init(&put, stream, 0);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES;
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     members(&put, line);
     ap_json_put_end_object(&put);
     fputc('\n', stream);
-    const bool complete = ap_close_text(stream, &text) && ap_write(writer, text, size);
+    const bool complete = ap_close_text_stream(stream, &text) && ap_write(writer, text, size);
     free(text);
     return complete;
 }
 
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry)
 {
-    return put_line(writer, put_case, entry);
+    return put_line(writer, put_case_members, entry);
 }
 
 bool ap_put_corpus_description(ap_writer *writer, const ap_corpus_description *about)
 {
-    return put_line(writer, put_about, about);
+    return put_line(writer, put_corpus_members, about);
 }

@@ -80,7 +80,7 @@ typedef struct sha256_state {
     uint64_t size;
 } sha256_state;
 
-static void begin_hash(sha256_state *hash)
+static void init_sha256_state(sha256_state *hash)
 {
     /* First 32 bits of the fractional parts of the square roots of the first 8 primes. */
     *hash = (sha256_state){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
@@ -114,7 +114,7 @@ static void hash_bytes(sha256_state *hash, const uint8_t *bytes, size_t size)
 }
 
 /* Pads the last block with a set bit, zeros and the size in bits, and writes the hash as text. */
-static void finish_hash(sha256_state *hash, char text[AP_SHA256_TEXT])
+static void write_sha256_text(sha256_state *hash, char text[AP_SHA256_TEXT])
 {
     static const uint8_t filling[BLOCK_BYTES] = { 0x80 };
     static const char digits[] = "0123456789abcdef";
@@ -129,29 +129,29 @@ static void finish_hash(sha256_state *hash, char text[AP_SHA256_TEXT])
     text[AP_SHA256_TEXT - 1] = '\0';
 }
 
-bool ap_sha256_is(ap_view bytes, const char *text)
+bool ap_has_sha256(ap_view bytes, const char *text)
 {
     char own[AP_SHA256_TEXT];
-    ap_sha256_text(bytes, own);
+    ap_compute_sha256(bytes, own);
     return strcmp(own, text) == 0;
 }
 
-void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
+void ap_compute_sha256(ap_view bytes, char text[AP_SHA256_TEXT])
 {
     sha256_state hash;
-    begin_hash(&hash);
+    init_sha256_state(&hash);
     hash_bytes(&hash, bytes.bytes, bytes.size);
-    finish_hash(&hash, text);
+    write_sha256_text(&hash, text);
 }
 
-bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
+bool ap_compute_sha256_of_stream(FILE *stream, char text[AP_SHA256_TEXT])
 {
     sha256_state hash;
     uint8_t bytes[READ_AT_ONCE];
     size_t count;
-    begin_hash(&hash);
+    init_sha256_state(&hash);
     while ((count = fread(bytes, 1, sizeof bytes, stream)) > 0)
         hash_bytes(&hash, bytes, count);
-    finish_hash(&hash, text);
+    write_sha256_text(&hash, text);
     return !ferror(stream);
 }

@@ -14,7 +14,7 @@ enum { MOST_BYTES = 256 << 20 };
 void ap_put_value_number(ap_batch *batch, double number)
 {
     enum { ROOM = 40 };
-    char *at = ap_batch_room(batch, ROOM);
+    char *at = ap_batch_reserve(batch, ROOM);
     ap_batch_commit(batch, at + snprintf(at, ROOM, "%.9g", number));
 }
 
@@ -58,12 +58,12 @@ static bool is_value_known(const ap_value_list *list, size_t index)
 static void put_value_row(ap_json_put *put, const ap_value_list *list, size_t index)
 {
     const ap_value_row *row = &list->rows[index];
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     if (!list->named)
         ap_json_put_integer(put, list->thing, (int64_t)row->number);
     if (row->name.size > 0)
         ap_json_put_view(put, list->named ? list->thing : "name", row->name);
-    ap_json_put_array(put, "values");
+    ap_json_put_begin_array(put, "values");
     for (size_t time = 0; time < list->time_count; time++)
         put_value_numbers(
             ap_json_put_begin_raw(put, NULL), ap_numbers_of_row_at(list, index, time), list->width);
@@ -78,15 +78,15 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     fputs(first ? "\n" : ",\n", stream);
     ap_json_put_init(&put, stream, 0);
     put.compact = true;
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_json_put_text(&put, "id", values->id);
     ap_json_put_text(&put, "thing", list->thing);
     ap_put_value_number(ap_json_put_begin_raw(&put, "tolerance"), list->tolerance);
-    ap_json_put_array(&put, "times");
+    ap_json_put_begin_array(&put, "times");
     for (size_t i = 0; i < list->time_count; i++)
         ap_put_value_number(ap_json_put_begin_raw(&put, NULL), list->times[i]);
     ap_json_put_end_array(&put);
-    ap_json_put_array(&put, "values");
+    ap_json_put_begin_array(&put, "values");
     for (size_t i = 0; i < list->count; i++) {
         if (is_value_known(list, i))
             put_value_row(&put, list, i);
@@ -124,12 +124,12 @@ bool ap_read_json_value(
     const ap_json_text *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers)
 {
     if (width == 1)
-        return ap_json_real(json, value, arena, numbers);
-    if (ap_json_kind_of(json, value) != AP_JSON_ARRAY || ap_json_length(json, value) != width)
+        return ap_json_read_real(json, value, arena, numbers);
+    if (ap_json_kind_of(json, value) != AP_JSON_ARRAY || ap_json_count_children(json, value) != width)
         return false;
     ap_json_ref at = ap_json_first_value(json, value);
     for (size_t i = 0; i < width; i++) {
-        if (!ap_json_real(json, at, arena, &numbers[i]))
+        if (!ap_json_read_real(json, at, arena, &numbers[i]))
             return false;
         at = ap_json_next_value(json, value, at);
     }
@@ -140,16 +140,19 @@ static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_v
 {
     const ap_json_text *json = &reader->json;
     ap_value_row *row = &list->rows[index];
-    const ap_json_ref values = ap_json_member(json, object, "values");
-    const ap_json_ref name = ap_json_member(json, object, list->named ? list->thing : "name");
+    const ap_json_ref values = ap_json_find_member(json, object, "values");
+    const ap_json_ref name = ap_json_find_member(json, object, list->named ? list->thing : "name");
     int64_t number = 0;
     if (!list->named
-        && (!ap_json_integer(json, ap_json_member(json, object, list->thing), &number) || number < 0))
+        && (!ap_json_read_integer(json, ap_json_find_member(json, object, list->thing), &number)
+            || number < 0))
         return false;
     row->number = (size_t)number;
-    if ((list->named || name != AP_JSON_MISSING) && !ap_json_string(json, name, reader->arena, &row->name))
+    if ((list->named || name != AP_JSON_MISSING)
+        && !ap_json_decode_string(json, name, reader->arena, &row->name))
         return false;
-    if (ap_json_kind_of(json, values) != AP_JSON_ARRAY || ap_json_length(json, values) != list->time_count)
+    if (ap_json_kind_of(json, values) != AP_JSON_ARRAY
+        || ap_json_count_children(json, values) != list->time_count)
         return false;
     ap_json_ref at = ap_json_first_value(json, values);
     for (size_t time = 0; time < list->time_count; time++) {
@@ -165,19 +168,19 @@ static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_v
 static bool read_times(const values_reader *reader, ap_json_ref times, ap_value_list *list)
 {
     const ap_json_text *json = &reader->json;
-    list->time_count = ap_json_length(json, times);
+    list->time_count = ap_json_count_children(json, times);
     if (list->time_count == 0 || list->time_count > AP_VALUE_TIMES)
         return false;
     ap_json_ref at = ap_json_first_value(json, times);
     for (size_t i = 0; i < list->time_count; i++) {
-        if (!ap_json_real(json, at, reader->arena, &list->times[i]))
+        if (!ap_json_read_real(json, at, reader->arena, &list->times[i]))
             return false;
         at = ap_json_next_value(json, times, at);
     }
     return true;
 }
 
-static bool read_kind_of_rows(const values_reader *reader, ap_json_ref thing, ap_value_list *list)
+static bool read_kind_and_width_of_rows(const values_reader *reader, ap_json_ref thing, ap_value_list *list)
 {
     static const struct {
         const char *thing;
@@ -186,7 +189,7 @@ static bool read_kind_of_rows(const values_reader *reader, ap_json_ref thing, ap
     } known[] = { { "joint", false, AP_VALUE_NUMBERS }, { "curve", true, 1 },
         { "vertex", false, AP_VALUE_NUMBERS } };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (ap_json_is_string(&reader->json, thing, known[i].thing)) {
+        if (ap_json_string_equals(&reader->json, thing, known[i].thing)) {
             *list =
                 (ap_value_list){ .thing = known[i].thing, .named = known[i].named, .width = known[i].width };
             return true;
@@ -199,14 +202,15 @@ static bool read_values_of_case(const values_reader *reader, ap_json_ref object,
 {
     const ap_json_text *json = &reader->json;
     ap_value_list *list = &values->list;
-    const ap_json_ref rows = ap_json_member(json, object, "values");
+    const ap_json_ref rows = ap_json_find_member(json, object, "values");
     ap_view id;
-    if (!ap_json_string(json, ap_json_member(json, object, "id"), reader->arena, &id)
-        || !read_kind_of_rows(reader, ap_json_member(json, object, "thing"), list)
-        || !ap_json_real(json, ap_json_member(json, object, "tolerance"), reader->arena, &list->tolerance)
-        || !read_times(reader, ap_json_member(json, object, "times"), list)
+    if (!ap_json_decode_string(json, ap_json_find_member(json, object, "id"), reader->arena, &id)
+        || !read_kind_and_width_of_rows(reader, ap_json_find_member(json, object, "thing"), list)
+        || !ap_json_read_real(
+            json, ap_json_find_member(json, object, "tolerance"), reader->arena, &list->tolerance)
+        || !read_times(reader, ap_json_find_member(json, object, "times"), list)
         || ap_json_kind_of(json, rows) != AP_JSON_ARRAY
-        || !ap_allocate_value_rows(list, ap_json_length(json, rows), reader->arena))
+        || !ap_allocate_value_rows(list, ap_json_count_children(json, rows), reader->arena))
         return false;
     values->id = (const char *)id.bytes;
     ap_json_ref at = ap_json_first_value(json, rows);
@@ -221,10 +225,10 @@ static bool read_values_of_case(const values_reader *reader, ap_json_ref object,
 
 static ap_manifest_status read_values_of_cases(values_reader *reader, ap_case_values **items, size_t *count)
 {
-    const ap_json_ref cases = ap_json_member(&reader->json, 0, "cases");
+    const ap_json_ref cases = ap_json_find_member(&reader->json, 0, "cases");
     if (ap_json_kind_of(&reader->json, cases) != AP_JSON_ARRAY)
         return fail(reader, AP_MANIFEST_MALFORMED, "\"cases\" must be an array");
-    *count = ap_json_length(&reader->json, cases);
+    *count = ap_json_count_children(&reader->json, cases);
     *items = ap_alloc_array(reader->arena, *count, sizeof **items);
     ap_json_ref at = ap_json_first_value(&reader->json, cases);
     for (size_t i = 0; *items != NULL && i < *count; i++) {
@@ -252,7 +256,7 @@ static ap_manifest_status load_values_json(
     *text = (ap_view){ bytes, fread(bytes, 1, (size_t)size, stream) };
     if (ferror(stream))
         return fail(reader, AP_MANIFEST_CANNOT_READ, "cannot be read");
-    ap_sha256_text(*text, found);
+    ap_compute_sha256(*text, found);
     if (strcmp(found, hash) != 0)
         return fail(reader, AP_MANIFEST_INCOMPLETE, "the hash of the file is not the one in " AP_CORPUS_FILE);
     return AP_MANIFEST_OK;

@@ -6,7 +6,7 @@
 
 /* Returns true if an edit changes the bytes of the file. A near miss may have no edits, in which case the
    unchanged file is the case. */
-static bool changes_file(const ap_damage *damage)
+static bool does_damage_change_file(const ap_damage *damage)
 {
     if (damage->defect->near_miss && damage->edit_count == 0)
         return true;
@@ -24,7 +24,7 @@ static bool changes_file(const ap_damage *damage)
 enum { CANDIDATES_TRIED = 8 };
 
 /* Picks a place and changes the file there. */
-static bool try_random_place(ap_damage *damage)
+static bool apply_at_random_place(ap_damage *damage)
 {
     damage->edit_count = 0;
     damage->expected_count = 0;
@@ -32,7 +32,7 @@ static bool try_random_place(ap_damage *damage)
     damage->findings_stay = false;
     const ap_defect *defect = damage->defect;
     return (defect->run != NULL ? defect->run : defect->apply)(damage) && !damage->arena->failed
-           && changes_file(damage);
+           && does_damage_change_file(damage);
 }
 
 /* Lists the fields of a binary input. Defects of text formats search the tokens instead. */
@@ -55,7 +55,7 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
         return false;
     for (int tries = 0; tries < CANDIDATES_TRIED && !damage->arena->failed; tries++) {
         const ap_choices before = *damage->choices;
-        if (try_random_place(damage))
+        if (apply_at_random_place(damage))
             return true;
         if (before.state == damage->choices->state && before.bytes.size == damage->choices->bytes.size)
             return false; /* no place was picked at random, so another attempt would fail too */

@@ -78,7 +78,8 @@ bool ap_expect_finding_in_companion(ap_damage *damage, const char *rule, ap_span
     return true;
 }
 
-bool ap_expect_with_path_of(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field)
+bool ap_expect_with_path_of_field(
+    ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field)
 {
     char path[AP_PATH_TEXT_BYTES];
     return add_expectation(damage, rule, span, ap_put_field_path(field, path));
@@ -86,7 +87,7 @@ bool ap_expect_with_path_of(ap_damage *damage, const char *rule, ap_span span, c
 
 bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_field *field)
 {
-    return ap_expect_with_path_of(damage, rule, field->span, field);
+    return ap_expect_with_path_of_field(damage, rule, field->span, field);
 }
 
 bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field)

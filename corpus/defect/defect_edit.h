@@ -34,7 +34,8 @@ bool ap_expect_finding(ap_damage *damage, const char *rule, ap_span span, const 
 bool ap_expect_finding_in_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding with the path of the field. */
-bool ap_expect_with_path_of(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field);
+bool ap_expect_with_path_of_field(
+    ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field);
 
 /* Adds an expected finding with the path and the span of a field that no edit moves. */
 bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_field *field);

@@ -41,7 +41,7 @@ static bool copy_record_path(field_lister *l, const ap_field_path *path)
     return true;
 }
 
-static void append_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void append_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_lister *l = context;
     const size_t at = l->count++;
@@ -65,7 +65,7 @@ static bool list_fields_up_to(field_lister *l, size_t room, const ap_format *for
     const ap_listener listener = { .field = append_field, .context = l };
     ap_lint_options listening = *options;
     ap_findings *findings = ap_alloc(l->arena, sizeof *findings);
-    l->items = ap_alloc_uncleared(l->arena, ap_memory_product(room, sizeof *l->items));
+    l->items = ap_alloc_uncleared(l->arena, ap_saturating_size_product(room, sizeof *l->items));
     l->room = room;
     l->count = 0;
     *about = (ap_lint_result){ .version = NULL };
@@ -105,23 +105,23 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
 
 /* Text that the last part of a matching path must end with: the end of the pattern after its last special
    character. */
-typedef struct pattern_end {
+typedef struct last_part_of_pattern {
     const char *text;
     size_t length;                    /* 0: any name matches */
     const ap_listed_record *compared; /* record that was compared last; `record_matches` is the result */
     bool record_matches;
-} pattern_end;
+} last_part_of_pattern;
 
-static pattern_end last_step_of_pattern(const char *pattern)
+static last_part_of_pattern last_step_of_pattern(const char *pattern)
 {
     const char *const end = pattern + strlen(pattern);
     const char *text = end;
     while (text > pattern && strchr("*.[]", text[-1]) == NULL)
         text--;
-    return (pattern_end){ .text = text, .length = (size_t)(end - text) };
+    return (last_part_of_pattern){ .text = text, .length = (size_t)(end - text) };
 }
 
-static bool ends_with_wanted_step(const pattern_end *wanted, const char *name)
+static bool ends_with_wanted_step(const last_part_of_pattern *wanted, const char *name)
 {
     const size_t length = name == NULL ? 0 : strlen(name);
     return length >= wanted->length
@@ -129,7 +129,7 @@ static bool ends_with_wanted_step(const pattern_end *wanted, const char *name)
 }
 
 /* Compares only the end of the path, which is faster than building the path. */
-static bool path_end_matches(pattern_end *wanted, const ap_listed_field *field)
+static bool path_end_matches(last_part_of_pattern *wanted, const ap_listed_field *field)
 {
     if (wanted->length == 0 || ends_with_wanted_step(wanted, field->name))
         return true;
@@ -146,7 +146,7 @@ static bool path_end_matches(pattern_end *wanted, const ap_listed_field *field)
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
-    pattern_end wanted = last_step_of_pattern(pattern == NULL ? "" : pattern);
+    last_part_of_pattern wanted = last_step_of_pattern(pattern == NULL ? "" : pattern);
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL

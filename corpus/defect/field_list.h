@@ -15,8 +15,8 @@ typedef struct ap_listed_record {
 
 typedef struct ap_listed_field {
     ap_span span; /* span of the field; in a text format, of the token with its quotes */
-    ap_type type : 8;
-    ap_role role : 8;
+    ap_field_type type : 8;
+    ap_field_role role : 8;
     bool swap;                      /* true for a big-endian number */
     const struct ap_value_set *set; /* allowed values of an enum; NULL: not an enum */
     const ap_listed_record *record; /* record that holds the field; fields of one record share it */

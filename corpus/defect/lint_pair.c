@@ -3,12 +3,12 @@
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
-void ap_pair_init(ap_pair_findings *pair, size_t max_memory_bytes)
+void ap_pair_findings_init(ap_pair_findings *pair, size_t max_memory_bytes)
 {
     ap_arena_init(&pair->arena, max_memory_bytes);
 }
 
-void ap_pair_free(ap_pair_findings *pair)
+void ap_pair_findings_free(ap_pair_findings *pair)
 {
     ap_arena_free(&pair->arena);
 }
@@ -18,7 +18,7 @@ static bool has_no_finding(const ap_findings *findings)
     return findings->kept == 0 && findings->first_suppressed == NULL;
 }
 
-bool ap_pair_is_clean(const ap_pair_findings *pair)
+bool ap_pair_has_no_finding(const ap_pair_findings *pair)
 {
     return has_no_finding(&pair->of_file) && has_no_finding(&pair->of_companion);
 }

@@ -13,16 +13,16 @@ typedef struct ap_pair_findings {
     ap_lint_result about;
 } ap_pair_findings;
 
-/* Initialises an empty pair that takes at most max_memory_bytes (0: no limit). ap_pair_free frees the
+/* Initialises an empty pair that takes at most max_memory_bytes (0: no limit). ap_pair_findings_free frees the
    memory. */
-void ap_pair_init(ap_pair_findings *pair, size_t max_memory_bytes);
-void ap_pair_free(ap_pair_findings *pair);
+void ap_pair_findings_init(ap_pair_findings *pair, size_t max_memory_bytes);
+void ap_pair_findings_free(ap_pair_findings *pair);
 
 /* Lints a file of the format and its companion (bytes NULL: no companion), and keeps their findings, sorted, in the pair. Detects
    the layout. Discards the previous contents of the pair. Returns false when out of memory. */
 bool ap_lint_pair(ap_pair_findings *pair, const ap_format *format, ap_view file, ap_view companion);
 
 /* Returns true if neither file has a finding, suppressed findings included. */
-bool ap_pair_is_clean(const ap_pair_findings *pair);
+bool ap_pair_has_no_finding(const ap_pair_findings *pair);
 
 #endif

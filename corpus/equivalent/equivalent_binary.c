@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_write.h"
 
-bool ap_equivalent_byte_order(ap_equivalent_work *work)
+bool ap_equivalent_swap_byte_order(ap_equivalent_work *work)
 {
     ap_equivalent_output *to = ap_equivalent_open_output(work);
     const ap_memg_order order = ap_memg_wanted_matrix_order(work->options);
@@ -26,39 +26,39 @@ static const ap_mrtk_animation *read_recording(const ap_equivalent_work *work, a
 }
 
 /* Returns true if the changed file is recognised as what it was written as: some short files can be read in both layouts. */
-static bool is_read_as(const ap_equivalent_work *work, int32_t minor, ap_mrtk_variant variant)
+static bool is_file_read_as_written(const ap_equivalent_work *work, int32_t minor, ap_mrtk_variant variant)
 {
     const ap_mrtk_animation *again = read_recording(work, work->whole);
     return again != NULL && again->minor == minor && again->variant == variant;
 }
 
-static bool convert(
+static bool convert_recording(
     ap_equivalent_work *work, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant)
 {
     ap_mrtk_losses losses = { 0 };
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, work->arena, &losses);
     ap_equivalent_output *output = to == NULL || has_losses(&losses) ? NULL : ap_equivalent_open_output(work);
     return output != NULL && ap_mrtk_write(to, ap_equivalent_writer(output))
-           && ap_equivalent_close_output(work, output) && is_read_as(work, minor, variant);
+           && ap_equivalent_close_output(work, output) && is_file_read_as_written(work, minor, variant);
 }
 
-bool ap_equivalent_layout(ap_equivalent_work *work)
+bool ap_equivalent_change_layout(ap_equivalent_work *work)
 {
     const ap_mrtk_animation *from = read_recording(work, work->input);
     if (from == NULL)
         return false;
-    return convert(
+    return convert_recording(
         work, from, from->minor, from->variant == AP_MRTK_PUBLISHED ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED);
 }
 
-bool ap_equivalent_version(ap_equivalent_work *work)
+bool ap_equivalent_change_version(ap_equivalent_work *work)
 {
     const ap_mrtk_animation *from = read_recording(work, work->input);
-    return from != NULL && convert(work, from, 1 - from->minor, from->variant);
+    return from != NULL && convert_recording(work, from, 1 - from->minor, from->variant);
 }
 
 /* A length of seven bits a byte goes on after a byte with the highest bit. */
-bool ap_equivalent_name_length(ap_equivalent_work *work)
+bool ap_equivalent_lengthen_prefix(ap_equivalent_work *work)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
@@ -66,7 +66,7 @@ bool ap_equivalent_name_length(ap_equivalent_work *work)
             continue;
         const size_t last = ap_span_end(field->span) - 1;
         const uint8_t bytes[] = { work->input.bytes[last] | 0x80, 0 };
-        if (!ap_equivalent_edit_text(work, (ap_span){ last, 1 }, (const char *)bytes, sizeof bytes))
+        if (!ap_equivalent_replace_by_text(work, (ap_span){ last, 1 }, (const char *)bytes, sizeof bytes))
             return false;
     }
     return work->edit_count > 0;
@@ -97,7 +97,7 @@ static bool list_records(const ap_equivalent_work *work, const char *array, name
             found->spans[found->count++] = field->span;
         found->spans[index].length = ap_span_end(field->span) - found->spans[index].offset;
         if (field->type == AP_TYPE_BYTES)
-            found->names[index] = ap_equivalent_bytes(work, field);
+            found->names[index] = ap_equivalent_field_bytes(work, field);
     }
     for (size_t i = 0; i < found->count; i++) {
         if (found->names[i].size == 0)
@@ -116,23 +116,23 @@ static bool reorder_records(ap_equivalent_work *work, const char *array)
     named_records found = { .count = 0 };
     if (!list_records(work, array, &found))
         return false;
-    const size_t *order = ap_equivalent_permutation(work, found.count);
+    const size_t *order = ap_equivalent_choose_order(work, found.count);
     for (size_t i = 0; i < found.count && order != NULL; i++) {
         const ap_span from = found.spans[order[i]];
         if (order[i] != i
-            && !ap_equivalent_edit(
+            && !ap_equivalent_replace_bytes(
                 work, found.spans[i], (ap_view){ work->input.bytes + from.offset, from.length }))
             return false;
     }
     return order != NULL;
 }
 
-bool ap_equivalent_groups(ap_equivalent_work *work)
+bool ap_equivalent_reorder_groups(ap_equivalent_work *work)
 {
     return reorder_records(work, "groups");
 }
 
-bool ap_equivalent_markers(ap_equivalent_work *work)
+bool ap_equivalent_reorder_markers(ap_equivalent_work *work)
 {
     return reorder_records(work, "markers");
 }

@@ -5,10 +5,10 @@
 
 enum { COMPONENTS = 6, AXES = 3 };
 
-static int64_t integer_of(
+static int64_t integer_field_of_element(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name)
 {
-    return ap_equivalent_integer(work, ap_element_field(work, list, element, name));
+    return ap_equivalent_field_integer(work, ap_element_field(work, list, element, name));
 }
 
 static size_t bit_count(int64_t bits)
@@ -34,7 +34,7 @@ static bool list_children(
     if (arena->failed)
         return false;
     for (size_t i = 0; i < list->count; i++) {
-        const int64_t parent = integer_of(work, list, i, "parent");
+        const int64_t parent = integer_field_of_element(work, list, i, "parent");
         if (parent < 0) {
             ready->items[ready->count++] = i;
         } else {
@@ -70,8 +70,8 @@ size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list,
     if (moved == NULL || !ap_reorder_elements(work, list, order, kept))
         return NULL;
     for (size_t i = 0; i < list->count; i++) {
-        const int64_t parent = integer_of(work, list, order[i], "parent");
-        if (!ap_equivalent_set_integer(work, ap_element_field(work, list, i, "parent"),
+        const int64_t parent = integer_field_of_element(work, list, order[i], "parent");
+        if (!ap_equivalent_set_field_integer(work, ap_element_field(work, list, i, "parent"),
                 parent < 0 ? parent : (int64_t)moved[parent]))
             return NULL;
     }
@@ -79,7 +79,7 @@ size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list,
 }
 
 /* Returns true if the field is a value of a frame, and sets *index to its index in the frame. */
-static bool is_value(const ap_mutable_field *field, size_t *index)
+static bool is_frame_value(const ap_mutable_field *field, size_t *index)
 {
     const ap_path_step_name record =
         field->record_steps < AXES ? (ap_path_step_name){ NULL, 0 } : ap_path_step(field, 2);
@@ -91,14 +91,14 @@ int32_t *ap_reorder_frame_values(ap_equivalent_work *work, const ap_element_list
 {
     size_t count = 0, index;
     for (size_t i = 0; i < joints->count; i++)
-        count += bit_count(integer_of(work, joints, i, "flags"));
+        count += bit_count(integer_field_of_element(work, joints, i, "flags"));
     int32_t *starts = ap_alloc_array(work->arena, joints->count, sizeof *starts);
     size_t *sources = ap_alloc_array(work->arena, count, sizeof *sources);
     if (work->arena->failed || count == 0)
         return NULL;
     for (size_t i = 0, at = 0; i < joints->count; i++) {
-        const size_t start = (size_t)integer_of(work, joints, order[i], "start_index");
-        const size_t components = bit_count(integer_of(work, joints, order[i], "flags"));
+        const size_t start = (size_t)integer_field_of_element(work, joints, order[i], "start_index");
+        const size_t components = bit_count(integer_field_of_element(work, joints, order[i], "flags"));
         starts[order[i]] =
             (int32_t)(at < count ? at : count - 1); /* readers check it without components, too */
         for (size_t k = 0; k < components; k++)
@@ -106,10 +106,10 @@ int32_t *ap_reorder_frame_values(ap_equivalent_work *work, const ap_element_list
     }
     const ap_mutable_field *items = work->fields.items;
     for (size_t i = 0; i < work->fields.count; i++) {
-        if (!is_value(&items[i], &index) || index >= count || sources[index] == index)
+        if (!is_frame_value(&items[i], &index) || index >= count || sources[index] == index)
             continue;
-        if (!ap_equivalent_edit(
-                work, items[i].span, ap_equivalent_bytes(work, &items[i - index + sources[index]])))
+        if (!ap_equivalent_replace_bytes(
+                work, items[i].span, ap_equivalent_field_bytes(work, &items[i - index + sources[index]])))
             return NULL;
     }
     return starts;
@@ -125,7 +125,7 @@ static bool reorder_animation(ap_equivalent_work *work, const ap_element_list *j
         return false;
     const int32_t *starts = ap_reorder_frame_values(work, joints, order);
     for (size_t i = 0; i < joints->count && starts != NULL; i++) {
-        if (!ap_equivalent_set_integer(
+        if (!ap_equivalent_set_field_integer(
                 work, ap_element_field(work, joints, i, "start_index"), starts[order[i]]))
             return false;
     }
@@ -140,19 +140,20 @@ static bool reorder_skeleton(ap_equivalent_work *work, const ap_element_list *jo
     for (size_t i = 0; i < work->fields.count && moved != NULL; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
         if (field->last.name != NULL && strcmp(field->last.name, "joint") == 0
-            && !ap_equivalent_set_integer(work, field, (int64_t)moved[ap_equivalent_integer(work, field)]))
+            && !ap_equivalent_set_field_integer(
+                work, field, (int64_t)moved[ap_equivalent_field_integer(work, field)]))
             return false;
     }
     return moved != NULL;
 }
 
 /* Returns true if no two joints have one name: joints are compared by name. */
-static bool have_own_names(const ap_equivalent_work *work, const ap_element_list *list)
+static bool are_joint_names_unique(const ap_equivalent_work *work, const ap_element_list *list)
 {
     for (size_t i = 1; i < list->count; i++) {
-        const ap_view name = ap_equivalent_bytes(work, ap_element_field(work, list, i, "name"));
+        const ap_view name = ap_equivalent_field_bytes(work, ap_element_field(work, list, i, "name"));
         for (size_t k = 0; k < i; k++) {
-            const ap_view other = ap_equivalent_bytes(work, ap_element_field(work, list, k, "name"));
+            const ap_view other = ap_equivalent_field_bytes(work, ap_element_field(work, list, k, "name"));
             if (name.size == other.size && memcmp(name.bytes, other.bytes, name.size) == 0)
                 return false;
         }
@@ -160,26 +161,27 @@ static bool have_own_names(const ap_equivalent_work *work, const ap_element_list
     return true;
 }
 
-bool ap_equivalent_joints(ap_equivalent_work *work)
+bool ap_equivalent_reorder_joints(ap_equivalent_work *work)
 {
     enum { MOST_JOINTS = 1024 /* names are compared with each other */ };
     ap_element_list joints;
     const bool is_mesh = !ap_find_elements(work, "hierarchy", 0, 0, &joints);
     if ((is_mesh && !ap_find_elements(work, "joints", 0, 0, &joints)) || joints.count > MOST_JOINTS
-        || !have_own_names(work, &joints))
+        || !are_joint_names_unique(work, &joints))
         return false;
     return is_mesh ? reorder_skeleton(work, &joints) : reorder_animation(work, &joints);
 }
 
-bool ap_equivalent_value_order(ap_equivalent_work *work)
+bool ap_equivalent_reorder_values(ap_equivalent_work *work)
 {
     ap_element_list joints;
     if (!ap_find_elements(work, "hierarchy", 0, 0, &joints))
         return false;
-    const size_t *order = ap_equivalent_permutation(work, joints.count);
+    const size_t *order = ap_equivalent_choose_order(work, joints.count);
     const int32_t *starts = order == NULL ? NULL : ap_reorder_frame_values(work, &joints, order);
     for (size_t i = 0; i < joints.count && starts != NULL; i++) {
-        if (!ap_equivalent_set_integer(work, ap_element_field(work, &joints, i, "start_index"), starts[i]))
+        if (!ap_equivalent_set_field_integer(
+                work, ap_element_field(work, &joints, i, "start_index"), starts[i]))
             return false;
     }
     return starts != NULL;
@@ -191,25 +193,27 @@ typedef struct added_component {
 } added_component;
 
 /* Moves the start indices after the component. Returns false if other joints share values with the joint. */
-static bool move_starts(
+static bool move_start_indices(
     ap_equivalent_work *work, const ap_element_list *joints, const added_component *added, size_t start)
 {
     for (size_t i = 0; i < joints->count; i++) {
-        const int64_t other = integer_of(work, joints, i, "start_index");
-        const size_t count = bit_count(integer_of(work, joints, i, "flags"));
+        const int64_t other = integer_field_of_element(work, joints, i, "start_index");
+        const size_t count = bit_count(integer_field_of_element(work, joints, i, "flags"));
         if (i == added->joint)
             continue;
         if (count > 0 && (size_t)other < added->end && (size_t)other + count > start)
             return false;
         if ((size_t)other >= added->end
-            && !ap_equivalent_set_integer(work, ap_element_field(work, joints, i, "start_index"), other + 1))
+            && !ap_equivalent_set_field_integer(
+                work, ap_element_field(work, joints, i, "start_index"), other + 1))
             return false;
     }
     return true;
 }
 
 /* Adds the number of the baseframe to each frame. */
-static bool add_values(ap_equivalent_work *work, const added_component *added, size_t count, ap_view number)
+static bool add_value_to_each_frame(
+    ap_equivalent_work *work, const added_component *added, size_t count, ap_view number)
 {
     char text[128];
     size_t index;
@@ -221,16 +225,16 @@ static bool add_values(ap_equivalent_work *work, const added_component *added, s
     text[at_end ? 0 : number.size] = ' ';
     for (size_t i = 0; i < work->fields.count; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
-        if (!is_value(field, &index) || index != added->at - at_end)
+        if (!is_frame_value(field, &index) || index != added->at - at_end)
             continue;
         const size_t offset = at_end ? ap_span_end(field->span) : field->span.offset;
-        if (!ap_equivalent_edit_text(work, (ap_span){ offset, 0 }, text, number.size + 1))
+        if (!ap_equivalent_replace_by_text(work, (ap_span){ offset, 0 }, text, number.size + 1))
             return false;
     }
     return true;
 }
 
-static const ap_mutable_field *header_field(const ap_equivalent_work *work, const char *name)
+static const ap_mutable_field *find_header_field(const ap_equivalent_work *work, const char *name)
 {
     for (size_t i = 0; i < work->fields.count && work->fields.items[i].record_steps == 0; i++) {
         if (work->fields.items[i].last.name != NULL && strcmp(work->fields.items[i].last.name, name) == 0)
@@ -239,34 +243,34 @@ static const ap_mutable_field *header_field(const ap_equivalent_work *work, cons
     return NULL;
 }
 
-bool ap_equivalent_components(ap_equivalent_work *work)
+bool ap_equivalent_add_components(ap_equivalent_work *work)
 {
     ap_element_list joints, base;
-    const ap_mutable_field *count = header_field(work, "num_animated_components");
-    if (count == NULL || ap_equivalent_integer(work, count) == 0
+    const ap_mutable_field *count = find_header_field(work, "num_animated_components");
+    if (count == NULL || ap_equivalent_field_integer(work, count) == 0
         || !ap_find_elements(work, "hierarchy", 0, 0, &joints)
         || !ap_find_elements(work, "baseframe", 0, 0, &base) || base.stride != COMPONENTS)
         return false;
     const size_t joint = ap_choose_below(work->choices, joints.count);
-    const int64_t flags = integer_of(work, &joints, joint, "flags");
+    const int64_t flags = integer_field_of_element(work, &joints, joint, "flags");
     size_t bit = ap_choose_below(work->choices, COMPONENTS);
     for (size_t tries = 0; (flags >> bit & 1) != 0; bit = (bit + 1) % COMPONENTS) {
         if (++tries > COMPONENTS)
             return false;
     }
-    const size_t start = (size_t)integer_of(work, &joints, joint, "start_index");
+    const size_t start = (size_t)integer_field_of_element(work, &joints, joint, "start_index");
     const added_component added = { joint, bit, start + bit_count(flags & ((INT64_C(1) << bit) - 1)),
         start + bit_count(flags) };
-    const size_t values = (size_t)ap_equivalent_integer(work, count);
-    return added.at <= values && move_starts(work, &joints, &added, start)
-           && ap_equivalent_set_integer(work, count, (int64_t)values + 1)
-           && ap_equivalent_set_integer(
+    const size_t values = (size_t)ap_equivalent_field_integer(work, count);
+    return added.at <= values && move_start_indices(work, &joints, &added, start)
+           && ap_equivalent_set_field_integer(work, count, (int64_t)values + 1)
+           && ap_equivalent_set_field_integer(
                work, ap_element_field(work, &joints, joint, "flags"), flags | INT64_C(1) << bit)
-           && add_values(work, &added, values,
-               ap_equivalent_bytes(work, ap_element_field(work, &base, joint, NULL) + bit));
+           && add_value_to_each_frame(work, &added, values,
+               ap_equivalent_field_bytes(work, ap_element_field(work, &base, joint, NULL) + bit));
 }
 
-bool ap_equivalent_baseframe(ap_equivalent_work *work)
+bool ap_equivalent_change_baseframe(ap_equivalent_work *work)
 {
     static const char *const numbers[] = { "0", "1", "-2.5" };
     ap_element_list joints, base;
@@ -274,11 +278,11 @@ bool ap_equivalent_baseframe(ap_equivalent_work *work)
         || !ap_find_elements(work, "baseframe", 0, 0, &base) || base.stride != COMPONENTS)
         return false;
     for (size_t i = 0; i < joints.count; i++) {
-        const int64_t flags = integer_of(work, &joints, i, "flags");
+        const int64_t flags = integer_field_of_element(work, &joints, i, "flags");
         const size_t axis = ap_choose_below(work->choices, AXES);
         const char *number = numbers[ap_choose_below(work->choices, 3)];
         if ((flags >> axis & 1) != 0
-            && !ap_equivalent_edit_text(
+            && !ap_equivalent_replace_by_text(
                 work, (ap_element_field(work, &base, i, NULL) + axis)->span, number, strlen(number)))
             return false;
     }

@@ -10,7 +10,7 @@ static const char *const own_index[] = { "index", NULL };
 /* Changes one mesh. `from` is the index of a field in it. Returns false when out of memory. */
 typedef bool mesh_change(ap_equivalent_work *work, size_t from);
 
-static bool is_of_mesh(const ap_equivalent_work *work, size_t at)
+static bool is_field_of_mesh(const ap_equivalent_work *work, size_t at)
 {
     const ap_mutable_field *field = &work->fields.items[at];
     return ap_count_path_steps(field) > 2 && ap_path_step(field, 0).name != NULL
@@ -27,7 +27,7 @@ static bool change_meshes(ap_equivalent_work *work, mesh_change *change)
 {
     for (size_t i = 0; i < work->fields.count;) {
         const size_t from = i++;
-        if (!is_of_mesh(work, from))
+        if (!is_field_of_mesh(work, from))
             continue;
         while (i < work->fields.count && is_same_mesh(work, from, i))
             i++;
@@ -44,10 +44,10 @@ static bool find_in_mesh(const ap_equivalent_work *work, const char *name, size_
            && list->count > 1;
 }
 
-static int64_t integer_of(
+static int64_t integer_field_of_element(
     const ap_equivalent_work *work, const ap_element_list *list, size_t element, const char *name)
 {
-    return ap_equivalent_integer(work, ap_element_field(work, list, element, name));
+    return ap_equivalent_field_integer(work, ap_element_field(work, list, element, name));
 }
 
 static bool reorder_triangles(ap_equivalent_work *work, size_t from)
@@ -55,42 +55,42 @@ static bool reorder_triangles(ap_equivalent_work *work, size_t from)
     ap_element_list tris;
     if (!find_in_mesh(work, "tris", from, &tris))
         return true;
-    const size_t *order = ap_equivalent_permutation(work, tris.count);
+    const size_t *order = ap_equivalent_choose_order(work, tris.count);
     return order != NULL && ap_reorder_elements(work, &tris, order, own_index);
 }
 
-bool ap_equivalent_triangles(ap_equivalent_work *work)
+bool ap_equivalent_reorder_triangles(ap_equivalent_work *work)
 {
     return change_meshes(work, reorder_triangles);
 }
 
 /* Returns the three corners of a triangle, the last fields of its element. */
-static const ap_mutable_field *corners_of(
+static const ap_mutable_field *corners_of_triangle(
     const ap_equivalent_work *work, const ap_element_list *tris, size_t tri)
 {
     return &work->fields.items[tris->first + (tri + 1) * tris->stride - CORNERS];
 }
 
-static bool turn_triangles(ap_equivalent_work *work, size_t from)
+static bool rotate_triangle_corners(ap_equivalent_work *work, size_t from)
 {
     ap_element_list tris;
     if (!find_in_mesh(work, "tris", from, &tris))
         return true;
     for (size_t i = 0; i < tris.count; i++) {
-        const ap_mutable_field *corners = corners_of(work, &tris, i);
+        const ap_mutable_field *corners = corners_of_triangle(work, &tris, i);
         const size_t turn = ap_choose_below(work->choices, CORNERS);
         for (size_t k = 0; k < CORNERS && turn != 0; k++) {
-            if (!ap_equivalent_edit(
-                    work, corners[k].span, ap_equivalent_bytes(work, &corners[(k + turn) % CORNERS])))
+            if (!ap_equivalent_replace_bytes(
+                    work, corners[k].span, ap_equivalent_field_bytes(work, &corners[(k + turn) % CORNERS])))
                 return false;
         }
     }
     return true;
 }
 
-bool ap_equivalent_corners(ap_equivalent_work *work)
+bool ap_equivalent_rotate_corners(ap_equivalent_work *work)
 {
-    return change_meshes(work, turn_triangles);
+    return change_meshes(work, rotate_triangle_corners);
 }
 
 static bool reorder_vertices(ap_equivalent_work *work, size_t from)
@@ -98,24 +98,24 @@ static bool reorder_vertices(ap_equivalent_work *work, size_t from)
     ap_element_list verts, tris;
     if (!find_in_mesh(work, "verts", from, &verts))
         return true;
-    const size_t *order = ap_equivalent_permutation(work, verts.count);
+    const size_t *order = ap_equivalent_choose_order(work, verts.count);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, verts.count);
     if (moved == NULL || !ap_reorder_elements(work, &verts, order, own_index))
         return false;
     const bool has_triangles =
         ap_find_elements(work, "tris", IN_MESH, from, &tris) && is_same_mesh(work, from, tris.first);
     for (size_t i = 0; has_triangles && i < tris.count; i++) {
-        const ap_mutable_field *corners = corners_of(work, &tris, i);
+        const ap_mutable_field *corners = corners_of_triangle(work, &tris, i);
         for (size_t k = 0; k < CORNERS; k++) {
-            if (!ap_equivalent_set_integer(
-                    work, &corners[k], (int64_t)moved[ap_equivalent_integer(work, &corners[k])]))
+            if (!ap_equivalent_set_field_integer(
+                    work, &corners[k], (int64_t)moved[ap_equivalent_field_integer(work, &corners[k])]))
                 return false;
         }
     }
     return true;
 }
 
-bool ap_equivalent_vertices(ap_equivalent_work *work)
+bool ap_equivalent_reorder_vertices(ap_equivalent_work *work)
 {
     return change_meshes(work, reorder_vertices);
 }
@@ -128,7 +128,7 @@ typedef struct mesh_weights {
 } mesh_weights;
 
 /* Returns false if the weights cannot be reordered, or when out of memory. */
-static bool find_weights(ap_equivalent_work *work, size_t from, mesh_weights *found)
+static bool find_vertices_and_weights(ap_equivalent_work *work, size_t from, mesh_weights *found)
 {
     if (!find_in_mesh(work, "verts", from, &found->verts)
         || !find_in_mesh(work, "weights", from, &found->weights))
@@ -138,8 +138,8 @@ static bool find_weights(ap_equivalent_work *work, size_t from, mesh_weights *fo
     if (work->arena->failed)
         return false;
     for (size_t i = 0; i < found->verts.count; i++) {
-        const size_t first = (size_t)integer_of(work, &found->verts, i, "first_weight");
-        const size_t count = (size_t)integer_of(work, &found->verts, i, "weight_count");
+        const size_t first = (size_t)integer_field_of_element(work, &found->verts, i, "first_weight");
+        const size_t count = (size_t)integer_field_of_element(work, &found->verts, i, "weight_count");
         for (size_t w = first; w < first + count; w++) {
             if (w >= found->weights.count || found->is_used[w])
                 return false;
@@ -153,14 +153,14 @@ static bool reorder_weight_runs(ap_equivalent_work *work, size_t from)
 {
     mesh_weights found;
     size_t at = 0;
-    if (!find_weights(work, from, &found))
+    if (!find_vertices_and_weights(work, from, &found))
         return !work->arena->failed;
-    const size_t *order = ap_equivalent_permutation(work, found.verts.count);
+    const size_t *order = ap_equivalent_choose_order(work, found.verts.count);
     for (size_t i = 0; order != NULL && i < found.verts.count; i++) {
-        const size_t first = (size_t)integer_of(work, &found.verts, order[i], "first_weight");
-        const size_t count = (size_t)integer_of(work, &found.verts, order[i], "weight_count");
+        const size_t first = (size_t)integer_field_of_element(work, &found.verts, order[i], "first_weight");
+        const size_t count = (size_t)integer_field_of_element(work, &found.verts, order[i], "weight_count");
         if (count > 0
-            && !ap_equivalent_set_integer(
+            && !ap_equivalent_set_field_integer(
                 work, ap_element_field(work, &found.verts, order[i], "first_weight"), (int64_t)at))
             return false;
         for (size_t k = 0; k < count; k++)
@@ -173,7 +173,7 @@ static bool reorder_weight_runs(ap_equivalent_work *work, size_t from)
     return order != NULL && ap_reorder_elements(work, &found.weights, found.sources, own_index);
 }
 
-bool ap_equivalent_weight_runs(ap_equivalent_work *work)
+bool ap_equivalent_move_weight_runs(ap_equivalent_work *work)
 {
     return change_meshes(work, reorder_weight_runs);
 }
@@ -181,13 +181,13 @@ bool ap_equivalent_weight_runs(ap_equivalent_work *work)
 static bool reverse_weights(ap_equivalent_work *work, size_t from)
 {
     mesh_weights found;
-    if (!find_weights(work, from, &found))
+    if (!find_vertices_and_weights(work, from, &found))
         return !work->arena->failed;
     for (size_t w = 0; w < found.weights.count; w++)
         found.sources[w] = w;
     for (size_t i = 0; i < found.verts.count; i++) {
-        const size_t first = (size_t)integer_of(work, &found.verts, i, "first_weight");
-        const size_t count = (size_t)integer_of(work, &found.verts, i, "weight_count");
+        const size_t first = (size_t)integer_field_of_element(work, &found.verts, i, "first_weight");
+        const size_t count = (size_t)integer_field_of_element(work, &found.verts, i, "weight_count");
         const bool turns = ap_choose_one_in(work->choices, 2);
         for (size_t k = 0; turns && k < count; k++)
             found.sources[first + k] = first + count - 1 - k;
@@ -195,7 +195,7 @@ static bool reverse_weights(ap_equivalent_work *work, size_t from)
     return ap_reorder_elements(work, &found.weights, found.sources, own_index);
 }
 
-bool ap_equivalent_weights(ap_equivalent_work *work)
+bool ap_equivalent_reverse_weights(ap_equivalent_work *work)
 {
     return change_meshes(work, reverse_weights);
 }
@@ -213,7 +213,7 @@ static size_t list_blocks(const ap_equivalent_work *work, ap_span blocks[MOST_BL
     ap_io_init(&io, work->input, NULL, work->arena, NULL);
     ap_lexer_init(&lexer, &io, NULL, 0);
     lexer.silent = true;
-    while ((token = ap_lexer_next(&lexer)).kind != AP_TOKEN_END) {
+    while ((token = ap_lexer_next_token(&lexer)).kind != AP_TOKEN_END) {
         if (!is_open && ap_token_is(&io, token, "mesh")) {
             is_open = true;
             start = token.span.offset;
@@ -236,7 +236,7 @@ static bool has_equal_fields(const ap_equivalent_work *work, const char *name)
         const ap_mutable_field *field = &work->fields.items[i];
         if (field->last.name == NULL || strcmp(field->last.name, name) != 0)
             continue;
-        const ap_view bytes = ap_equivalent_bytes(work, field);
+        const ap_view bytes = ap_equivalent_field_bytes(work, field);
         if (bytes.size <= strlen("\"\""))
             return true;
         for (size_t k = 0; k < count; k++) {
@@ -250,16 +250,16 @@ static bool has_equal_fields(const ap_equivalent_work *work, const char *name)
     return false;
 }
 
-bool ap_equivalent_meshes(ap_equivalent_work *work)
+bool ap_equivalent_reorder_meshes(ap_equivalent_work *work)
 {
     ap_span blocks[MOST_BLOCKS];
     const size_t count = list_blocks(work, blocks);
     if (count < 2 || has_equal_fields(work, "shader") || has_equal_fields(work, "label"))
         return false;
-    const size_t *order = ap_equivalent_permutation(work, count);
+    const size_t *order = ap_equivalent_choose_order(work, count);
     for (size_t i = 0; i < count && order != NULL; i++) {
         const ap_view block = { work->input.bytes + blocks[order[i]].offset, blocks[order[i]].length };
-        if (order[i] != i && !ap_equivalent_edit(work, blocks[i], block))
+        if (order[i] != i && !ap_equivalent_replace_bytes(work, blocks[i], block))
             return false;
     }
     return order != NULL;

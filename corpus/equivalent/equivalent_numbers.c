@@ -11,22 +11,22 @@
 enum { NUMBER_BYTES = 320 /* the longest exact value of a float32 takes 151 digits after the point */ };
 
 /* Writes a number with another spelling, and returns its length; 0 if it has none. */
-typedef size_t spelling(ap_view number, float value, char text[NUMBER_BYTES]);
+typedef size_t number_writer(ap_view number, float value, char text[NUMBER_BYTES]);
 
-static bool is_float(const ap_mutable_field *field)
+static bool is_float_field(const ap_mutable_field *field)
 {
     return field->type == AP_TYPE_TEXT && field->role == AP_ROLE_NUMBER && field->record_steps > 0;
 }
 
 /* Spells about half of the numbers otherwise. A spelling that another float32 is nearest to is dropped. */
-static bool respell(ap_equivalent_work *work, spelling *spell)
+static bool rewrite_half_of_numbers(ap_equivalent_work *work, number_writer *spell)
 {
     char text[NUMBER_BYTES];
     for (size_t i = 0; i < work->fields.count; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
-        if (!is_float(field) || !ap_choose_one_in(work->choices, 2))
+        if (!is_float_field(field) || !ap_choose_one_in(work->choices, 2))
             continue;
-        const ap_view number = ap_equivalent_bytes(work, field);
+        const ap_view number = ap_equivalent_field_bytes(work, field);
         const ap_number read = ap_parse_float(number);
         const size_t bytes = read.fault != AP_NUMBER_FINE || number.size > NUMBER_BYTES / 4
                                  ? 0
@@ -36,7 +36,7 @@ static bool respell(ap_equivalent_work *work, spelling *spell)
             || ap_bits_of_float(again.value) != ap_bits_of_float(read.value)
             || (bytes == number.size && memcmp(text, number.bytes, bytes) == 0))
             continue;
-        if (!ap_equivalent_edit_text(work, field->span, text, bytes))
+        if (!ap_equivalent_replace_by_text(work, field->span, text, bytes))
             return false;
     }
     return work->edit_count > 0;
@@ -58,20 +58,20 @@ static size_t add_zeros(ap_view number, float value, char text[NUMBER_BYTES])
     return number.size + strlen(zeros);
 }
 
-bool ap_equivalent_trailing_zeros(ap_equivalent_work *work)
+bool ap_equivalent_add_trailing_zeros(ap_equivalent_work *work)
 {
-    return respell(work, add_zeros);
+    return rewrite_half_of_numbers(work, add_zeros);
 }
 
-static size_t shorten(ap_view number, float value, char text[NUMBER_BYTES])
+static size_t write_shortest(ap_view number, float value, char text[NUMBER_BYTES])
 {
     (void)number;
     return ap_float_text(value, text);
 }
 
-bool ap_equivalent_shortest(ap_equivalent_work *work)
+bool ap_equivalent_write_shortest(ap_equivalent_work *work)
 {
-    return respell(work, shorten);
+    return rewrite_half_of_numbers(work, write_shortest);
 }
 
 static size_t add_exponent(ap_view number, float value, char text[NUMBER_BYTES])
@@ -80,9 +80,9 @@ static size_t add_exponent(ap_view number, float value, char text[NUMBER_BYTES])
     return (size_t)snprintf(text, NUMBER_BYTES, "%.8e", (double)value);
 }
 
-bool ap_equivalent_exponents(ap_equivalent_work *work)
+bool ap_equivalent_write_exponents(ap_equivalent_work *work)
 {
-    return respell(work, add_exponent);
+    return rewrite_half_of_numbers(work, add_exponent);
 }
 
 /* The longest exact value after the point has 149 digits; numbers below 2^-24 keep their spelling. */
@@ -96,12 +96,12 @@ static size_t write_all_digits(ap_view number, float value, char text[NUMBER_BYT
     return bytes;
 }
 
-bool ap_equivalent_all_digits(ap_equivalent_work *work)
+bool ap_equivalent_write_all_digits(ap_equivalent_work *work)
 {
-    return respell(work, write_all_digits);
+    return rewrite_half_of_numbers(work, write_all_digits);
 }
 
-static size_t drop_zero(ap_view number, float value, char text[NUMBER_BYTES])
+static size_t drop_zero_before_point(ap_view number, float value, char text[NUMBER_BYTES])
 {
     (void)value;
     const size_t sign = number.bytes[0] == '-';
@@ -112,12 +112,12 @@ static size_t drop_zero(ap_view number, float value, char text[NUMBER_BYTES])
     return number.size - 1;
 }
 
-bool ap_equivalent_no_zero(ap_equivalent_work *work)
+bool ap_equivalent_drop_leading_zero(ap_equivalent_work *work)
 {
-    return respell(work, drop_zero);
+    return rewrite_half_of_numbers(work, drop_zero_before_point);
 }
 
-static size_t leave_point(ap_view number, float value, char text[NUMBER_BYTES])
+static size_t drop_zeros_after_point(ap_view number, float value, char text[NUMBER_BYTES])
 {
     (void)value;
     if (has_byte(number, 'e'))
@@ -133,12 +133,12 @@ static size_t leave_point(ap_view number, float value, char text[NUMBER_BYTES])
     return bytes;
 }
 
-bool ap_equivalent_bare_point(ap_equivalent_work *work)
+bool ap_equivalent_drop_zeros(ap_equivalent_work *work)
 {
-    return respell(work, leave_point);
+    return rewrite_half_of_numbers(work, drop_zeros_after_point);
 }
 
-bool ap_equivalent_commandline(ap_equivalent_work *work)
+bool ap_equivalent_change_commandline(ap_equivalent_work *work)
 {
     static const char *const texts[] = { "\"\"", "\"made again\"", "\"exported, then checked\"" };
     for (size_t i = 0; i < work->fields.count; i++) {
@@ -146,10 +146,10 @@ bool ap_equivalent_commandline(ap_equivalent_work *work)
         if (field->last.name == NULL || strcmp(field->last.name, "commandline") != 0)
             continue;
         const char *text = texts[ap_choose_below(work->choices, 3)];
-        const ap_view now = ap_equivalent_bytes(work, field);
+        const ap_view now = ap_equivalent_field_bytes(work, field);
         if (now.size == strlen(text) && memcmp(now.bytes, text, now.size) == 0)
             return false;
-        return ap_equivalent_edit_text(work, field->span, text, strlen(text));
+        return ap_equivalent_replace_by_text(work, field->span, text, strlen(text));
     }
     return false;
 }

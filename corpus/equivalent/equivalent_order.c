@@ -48,7 +48,7 @@ const ap_mutable_field *ap_element_field(
     return NULL;
 }
 
-static bool is_kept(const ap_mutable_field *field, const char *const *kept)
+static bool is_field_kept(const ap_mutable_field *field, const char *const *kept)
 {
     for (; kept != NULL && *kept != NULL; kept++) {
         if (field->last.name != NULL && strcmp(field->last.name, *kept) == 0)
@@ -65,7 +65,8 @@ bool ap_reorder_elements(
         for (size_t k = 0; k < list->stride && order[i] != i; k++) {
             const ap_mutable_field *to = &items[i * list->stride + k],
                                    *from = &items[order[i] * list->stride + k];
-            if (!is_kept(to, kept) && !ap_equivalent_edit(work, to->span, ap_equivalent_bytes(work, from)))
+            if (!is_field_kept(to, kept)
+                && !ap_equivalent_replace_bytes(work, to->span, ap_equivalent_field_bytes(work, from)))
                 return false;
         }
     }

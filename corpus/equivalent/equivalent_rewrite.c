@@ -11,11 +11,11 @@ struct ap_equivalent_output {
     ap_writer writer;
 };
 
-static bool take(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool append_output(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_equivalent_output *to = writer->context;
     if (to->room - to->size < size) {
-        const size_t room = ap_memory_sum(ap_memory_product(2, to->room), size);
+        const size_t room = ap_saturating_size_sum(ap_saturating_size_product(2, to->room), size);
         uint8_t *grown = ap_alloc_uncleared(to->arena, room);
         if (grown == NULL)
             return false;
@@ -35,7 +35,7 @@ ap_equivalent_output *ap_equivalent_open_output(ap_equivalent_work *work)
     if (to == NULL)
         return NULL;
     to->arena = work->arena;
-    ap_writer_init(&to->writer, take, to);
+    ap_writer_init(&to->writer, append_output, to);
     return to;
 }
 
@@ -52,7 +52,7 @@ bool ap_equivalent_close_output(ap_equivalent_work *work, ap_equivalent_output *
     return true;
 }
 
-bool ap_equivalent_canonical(ap_equivalent_work *work)
+bool ap_equivalent_write_canonical(ap_equivalent_work *work)
 {
     ap_equivalent_output *to = ap_equivalent_open_output(work);
     return to != NULL && work->format->write(work->input, work->options, work->arena, &to->writer)

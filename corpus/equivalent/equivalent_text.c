@@ -15,7 +15,8 @@ typedef struct gap {
 /* Changes one gap. Returns false when out of memory. */
 typedef bool gap_change(ap_equivalent_work *work, const gap *at);
 
-static gap gap_of(const ap_equivalent_work *work, size_t from, const ap_token *token, ap_token_kind before)
+static gap gap_before_token(
+    const ap_equivalent_work *work, size_t from, const ap_token *token, ap_token_kind before)
 {
     const ap_span span = { from, token->span.offset - from };
     gap found = { span, true, false, before == AP_TOKEN_END, token->kind == AP_TOKEN_END, before,
@@ -39,8 +40,8 @@ static bool change_gaps(ap_equivalent_work *work, gap_change *change)
     ap_token_kind before = AP_TOKEN_END;
     size_t from = 0;
     for (bool more = true; more;) {
-        const ap_token token = ap_lexer_next(&lexer);
-        const gap found = gap_of(work, from, &token, before);
+        const ap_token token = ap_lexer_next_token(&lexer);
+        const gap found = gap_before_token(work, from, &token, before);
         if (!change(work, &found))
             return false;
         before = token.kind;
@@ -50,9 +51,9 @@ static bool change_gaps(ap_equivalent_work *work, gap_change *change)
     return work->edit_count > 0;
 }
 
-static bool put(ap_equivalent_work *work, ap_span span, const char *text)
+static bool replace_span_by_text(ap_equivalent_work *work, ap_span span, const char *text)
 {
-    return ap_equivalent_edit_text(work, span, text, strlen(text));
+    return ap_equivalent_replace_by_text(work, span, text, strlen(text));
 }
 
 /* Returns the line end of the file. */
@@ -72,20 +73,20 @@ static bool is_inner_gap(const gap *at)
     return at->is_blank && !at->has_line_end && at->span.length > 0 && !at->is_first && !at->is_last;
 }
 
-static bool some(ap_equivalent_work *work)
+static bool choose_one_in_3(ap_equivalent_work *work)
 {
     return ap_choose_one_in(work->choices, 3);
 }
 
-bool ap_equivalent_line_ends(ap_equivalent_work *work)
+bool ap_equivalent_change_line_ends(ap_equivalent_work *work)
 {
     const bool has_cr = memchr(work->input.bytes, '\r', work->input.size) != NULL;
     for (size_t i = 0; i < work->input.size; i++) {
         const uint8_t byte = work->input.bytes[i];
         if (has_cr && byte == '\r' && i + 1 < work->input.size && work->input.bytes[i + 1] == '\n') {
-            if (!put(work, (ap_span){ i, 1 }, ""))
+            if (!replace_span_by_text(work, (ap_span){ i, 1 }, ""))
                 return false;
-        } else if (!has_cr && byte == '\n' && !put(work, (ap_span){ i, 0 }, "\r")) {
+        } else if (!has_cr && byte == '\n' && !replace_span_by_text(work, (ap_span){ i, 0 }, "\r")) {
             return false;
         }
     }
@@ -95,39 +96,41 @@ bool ap_equivalent_line_ends(ap_equivalent_work *work)
 static bool add_trailing_blanks(ap_equivalent_work *work, const gap *at)
 {
     static const char *const blanks[] = { " ", "\t", "   ", " \t " };
-    if (!is_line_gap(at) || !some(work))
+    if (!is_line_gap(at) || !choose_one_in_3(work))
         return true;
-    return put(work, (ap_span){ at->span.offset, 0 }, blanks[ap_choose_below(work->choices, 4)]);
+    return replace_span_by_text(
+        work, (ap_span){ at->span.offset, 0 }, blanks[ap_choose_below(work->choices, 4)]);
 }
 
-bool ap_equivalent_trailing_blanks(ap_equivalent_work *work)
+bool ap_equivalent_add_blanks_at_end(ap_equivalent_work *work)
 {
     return change_gaps(work, add_trailing_blanks);
 }
 
-static bool add_line(ap_equivalent_work *work, const gap *at)
+static bool add_blank_line(ap_equivalent_work *work, const gap *at)
 {
-    return !is_line_gap(at) || !some(work) || put(work, (ap_span){ at->span.offset, 0 }, line_end_of(work));
+    return !is_line_gap(at) || !choose_one_in_3(work)
+           || replace_span_by_text(work, (ap_span){ at->span.offset, 0 }, line_end_of(work));
 }
 
-bool ap_equivalent_blank_lines(ap_equivalent_work *work)
+bool ap_equivalent_add_blank_lines(ap_equivalent_work *work)
 {
-    return change_gaps(work, add_line);
+    return change_gaps(work, add_blank_line);
 }
 
 static bool change_indent(ap_equivalent_work *work, const gap *at)
 {
     static const char *const indents[] = { "", "  ", "\t\t", "\t ", "        " };
     size_t from = ap_span_end(at->span);
-    if (!is_line_gap(at) || !some(work))
+    if (!is_line_gap(at) || !choose_one_in_3(work))
         return true;
     while (work->input.bytes[from - 1] != '\n')
         from--;
-    return put(work, (ap_span){ from, ap_span_end(at->span) - from },
+    return replace_span_by_text(work, (ap_span){ from, ap_span_end(at->span) - from },
         indents[ap_choose_below(work->choices, sizeof indents / sizeof *indents)]);
 }
 
-bool ap_equivalent_indent(ap_equivalent_work *work)
+bool ap_equivalent_change_indent(ap_equivalent_work *work)
 {
     return change_gaps(work, change_indent);
 }
@@ -135,11 +138,12 @@ bool ap_equivalent_indent(ap_equivalent_work *work)
 static bool change_spaces(ap_equivalent_work *work, const gap *at)
 {
     static const char *const blanks[] = { " ", "  ", "\t", " \t", "    " };
-    return !is_inner_gap(at) || !some(work)
-           || put(work, at->span, blanks[ap_choose_below(work->choices, sizeof blanks / sizeof *blanks)]);
+    return !is_inner_gap(at) || !choose_one_in_3(work)
+           || replace_span_by_text(
+               work, at->span, blanks[ap_choose_below(work->choices, sizeof blanks / sizeof *blanks)]);
 }
 
-bool ap_equivalent_spaces(ap_equivalent_work *work)
+bool ap_equivalent_change_spaces(ap_equivalent_work *work)
 {
     return change_gaps(work, change_spaces);
 }
@@ -147,27 +151,28 @@ bool ap_equivalent_spaces(ap_equivalent_work *work)
 static bool put_control_blank(ap_equivalent_work *work, const gap *at)
 {
     return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
-           || put(work, at->span, ap_choose_one_in(work->choices, 2) ? "\v" : "\f");
+           || replace_span_by_text(work, at->span, ap_choose_one_in(work->choices, 2) ? "\v" : "\f");
 }
 
-bool ap_equivalent_control_blanks(ap_equivalent_work *work)
+bool ap_equivalent_put_control_blanks(ap_equivalent_work *work)
 {
     return change_gaps(work, put_control_blank);
 }
 
 static bool join_lines(ap_equivalent_work *work, const gap *at)
 {
-    return !is_line_gap(at) || !some(work) || put(work, at->span, " ");
+    return !is_line_gap(at) || !choose_one_in_3(work) || replace_span_by_text(work, at->span, " ");
 }
 
-bool ap_equivalent_joined_lines(ap_equivalent_work *work)
+bool ap_equivalent_join_lines(ap_equivalent_work *work)
 {
     return change_gaps(work, join_lines);
 }
 
 static bool split_line(ap_equivalent_work *work, const gap *at)
 {
-    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8) || put(work, at->span, line_end_of(work));
+    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
+           || replace_span_by_text(work, at->span, line_end_of(work));
 }
 
 bool ap_equivalent_split_lines(ap_equivalent_work *work)
@@ -181,38 +186,39 @@ static bool is_brace(ap_token_kind kind)
            || kind == AP_TOKEN_CLOSE_PARENTHESIS;
 }
 
-static bool tighten(ap_equivalent_work *work, const gap *at)
+static bool remove_gap_at_brace(ap_equivalent_work *work, const gap *at)
 {
     const bool touches_brace = is_brace(at->before) || is_brace(at->after);
-    return !is_inner_gap(at) || !touches_brace || !some(work) || put(work, at->span, "");
+    return !is_inner_gap(at) || !touches_brace || !choose_one_in_3(work)
+           || replace_span_by_text(work, at->span, "");
 }
 
-bool ap_equivalent_tight_braces(ap_equivalent_work *work)
+bool ap_equivalent_remove_brace_gaps(ap_equivalent_work *work)
 {
-    return change_gaps(work, tighten);
+    return change_gaps(work, remove_gap_at_brace);
 }
 
-static bool change_final_line(ap_equivalent_work *work, const gap *at)
+static bool change_final_line_end(ap_equivalent_work *work, const gap *at)
 {
     if (!at->is_last || !at->is_blank)
         return true;
-    return put(work, at->span, at->span.length == 0 ? line_end_of(work) : "");
+    return replace_span_by_text(work, at->span, at->span.length == 0 ? line_end_of(work) : "");
 }
 
-bool ap_equivalent_final_line(ap_equivalent_work *work)
+bool ap_equivalent_change_final_end(ap_equivalent_work *work)
 {
-    return change_gaps(work, change_final_line);
+    return change_gaps(work, change_final_line_end);
 }
 
 static bool add_line_comment(ap_equivalent_work *work, const gap *at)
 {
     static const char *const comments[] = { " // checked", " //", " // \"quoted\" { 1 ( 2", " // /* open" };
-    return !is_line_gap(at) || !some(work)
-           || put(work, (ap_span){ at->span.offset, 0 },
+    return !is_line_gap(at) || !choose_one_in_3(work)
+           || replace_span_by_text(work, (ap_span){ at->span.offset, 0 },
                comments[ap_choose_below(work->choices, sizeof comments / sizeof *comments)]);
 }
 
-bool ap_equivalent_line_comments(ap_equivalent_work *work)
+bool ap_equivalent_add_line_comments(ap_equivalent_work *work)
 {
     return change_gaps(work, add_line_comment);
 }
@@ -221,11 +227,11 @@ static bool add_block_comment(ap_equivalent_work *work, const gap *at)
 {
     static const char *const comments[] = { " /* checked */ ", " /**/ ", " /* } \" ) 7 */ ", " /* // */ " };
     return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
-           || put(
+           || replace_span_by_text(
                work, at->span, comments[ap_choose_below(work->choices, sizeof comments / sizeof *comments)]);
 }
 
-bool ap_equivalent_block_comments(ap_equivalent_work *work)
+bool ap_equivalent_add_block_comments(ap_equivalent_work *work)
 {
     return change_gaps(work, add_block_comment);
 }
@@ -241,10 +247,13 @@ static bool remove_comment(ap_equivalent_work *work, const gap *at)
     const bool stays = has_text(work, at->span, "animproof") || has_text(work, at->span, "meshes");
     if (stays || (!has_text(work, at->span, "//") && !has_text(work, at->span, "/*")))
         return true;
-    return put(work, at->span, at->is_first ? "" : at->has_line_end ? line_end_of(work) : " ");
+    return replace_span_by_text(work, at->span,
+        at->is_first       ? ""
+        : at->has_line_end ? line_end_of(work)
+                           : " ");
 }
 
-bool ap_equivalent_no_comments(ap_equivalent_work *work)
+bool ap_equivalent_remove_comments(ap_equivalent_work *work)
 {
     return change_gaps(work, remove_comment);
 }

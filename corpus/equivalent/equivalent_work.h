@@ -19,20 +19,20 @@ struct ap_equivalent_work {
 };
 
 /* Adds an edit. The bytes must live as long as the arena. Returns false when out of memory. */
-bool ap_equivalent_edit(ap_equivalent_work *work, ap_span span, ap_view bytes);
+bool ap_equivalent_replace_bytes(ap_equivalent_work *work, ap_span span, ap_view bytes);
 
 /* Adds an edit with a copy of a text. */
-bool ap_equivalent_edit_text(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
+bool ap_equivalent_replace_by_text(ap_equivalent_work *work, ap_span span, const char *text, size_t bytes);
 
 /* Returns the bytes of a field, and the integer in it. */
-ap_view ap_equivalent_bytes(const ap_equivalent_work *work, const ap_mutable_field *field);
-int64_t ap_equivalent_integer(const ap_equivalent_work *work, const ap_mutable_field *field);
+ap_view ap_equivalent_field_bytes(const ap_equivalent_work *work, const ap_mutable_field *field);
+int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_mutable_field *field);
 
 /* Adds an edit that sets an integer; none if the field has that value. */
-bool ap_equivalent_set_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value);
+bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value);
 
 /* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
-size_t *ap_equivalent_permutation(ap_equivalent_work *work, size_t count);
+size_t *ap_equivalent_choose_order(ap_equivalent_work *work, size_t count);
 
 /* A whole file that a writer of the format writes anew. */
 typedef struct ap_equivalent_output ap_equivalent_output;
@@ -78,43 +78,43 @@ int32_t *ap_reorder_frame_values(
     ap_equivalent_work *work, const ap_element_list *joints, const size_t *order);
 
 /* Kinds of change. */
-bool ap_equivalent_line_ends(ap_equivalent_work *work);
-bool ap_equivalent_trailing_blanks(ap_equivalent_work *work);
-bool ap_equivalent_blank_lines(ap_equivalent_work *work);
-bool ap_equivalent_indent(ap_equivalent_work *work);
-bool ap_equivalent_spaces(ap_equivalent_work *work);
-bool ap_equivalent_control_blanks(ap_equivalent_work *work);
-bool ap_equivalent_joined_lines(ap_equivalent_work *work);
+bool ap_equivalent_change_line_ends(ap_equivalent_work *work);
+bool ap_equivalent_add_blanks_at_end(ap_equivalent_work *work);
+bool ap_equivalent_add_blank_lines(ap_equivalent_work *work);
+bool ap_equivalent_change_indent(ap_equivalent_work *work);
+bool ap_equivalent_change_spaces(ap_equivalent_work *work);
+bool ap_equivalent_put_control_blanks(ap_equivalent_work *work);
+bool ap_equivalent_join_lines(ap_equivalent_work *work);
 bool ap_equivalent_split_lines(ap_equivalent_work *work);
-bool ap_equivalent_tight_braces(ap_equivalent_work *work);
-bool ap_equivalent_final_line(ap_equivalent_work *work);
-bool ap_equivalent_line_comments(ap_equivalent_work *work);
-bool ap_equivalent_block_comments(ap_equivalent_work *work);
-bool ap_equivalent_no_comments(ap_equivalent_work *work);
-bool ap_equivalent_canonical(ap_equivalent_work *work);
+bool ap_equivalent_remove_brace_gaps(ap_equivalent_work *work);
+bool ap_equivalent_change_final_end(ap_equivalent_work *work);
+bool ap_equivalent_add_line_comments(ap_equivalent_work *work);
+bool ap_equivalent_add_block_comments(ap_equivalent_work *work);
+bool ap_equivalent_remove_comments(ap_equivalent_work *work);
+bool ap_equivalent_write_canonical(ap_equivalent_work *work);
 bool ap_equivalent_prune(ap_equivalent_work *work);
-bool ap_equivalent_commandline(ap_equivalent_work *work);
-bool ap_equivalent_trailing_zeros(ap_equivalent_work *work);
-bool ap_equivalent_shortest(ap_equivalent_work *work);
-bool ap_equivalent_exponents(ap_equivalent_work *work);
-bool ap_equivalent_all_digits(ap_equivalent_work *work);
-bool ap_equivalent_no_zero(ap_equivalent_work *work);
-bool ap_equivalent_bare_point(ap_equivalent_work *work);
-bool ap_equivalent_joints(ap_equivalent_work *work);
-bool ap_equivalent_components(ap_equivalent_work *work);
-bool ap_equivalent_value_order(ap_equivalent_work *work);
-bool ap_equivalent_baseframe(ap_equivalent_work *work);
-bool ap_equivalent_meshes(ap_equivalent_work *work);
-bool ap_equivalent_vertices(ap_equivalent_work *work);
-bool ap_equivalent_triangles(ap_equivalent_work *work);
-bool ap_equivalent_corners(ap_equivalent_work *work);
-bool ap_equivalent_weight_runs(ap_equivalent_work *work);
-bool ap_equivalent_weights(ap_equivalent_work *work);
-bool ap_equivalent_byte_order(ap_equivalent_work *work);
-bool ap_equivalent_groups(ap_equivalent_work *work);
-bool ap_equivalent_layout(ap_equivalent_work *work);
-bool ap_equivalent_version(ap_equivalent_work *work);
-bool ap_equivalent_name_length(ap_equivalent_work *work);
-bool ap_equivalent_markers(ap_equivalent_work *work);
+bool ap_equivalent_change_commandline(ap_equivalent_work *work);
+bool ap_equivalent_add_trailing_zeros(ap_equivalent_work *work);
+bool ap_equivalent_write_shortest(ap_equivalent_work *work);
+bool ap_equivalent_write_exponents(ap_equivalent_work *work);
+bool ap_equivalent_write_all_digits(ap_equivalent_work *work);
+bool ap_equivalent_drop_leading_zero(ap_equivalent_work *work);
+bool ap_equivalent_drop_zeros(ap_equivalent_work *work);
+bool ap_equivalent_reorder_joints(ap_equivalent_work *work);
+bool ap_equivalent_add_components(ap_equivalent_work *work);
+bool ap_equivalent_reorder_values(ap_equivalent_work *work);
+bool ap_equivalent_change_baseframe(ap_equivalent_work *work);
+bool ap_equivalent_reorder_meshes(ap_equivalent_work *work);
+bool ap_equivalent_reorder_vertices(ap_equivalent_work *work);
+bool ap_equivalent_reorder_triangles(ap_equivalent_work *work);
+bool ap_equivalent_rotate_corners(ap_equivalent_work *work);
+bool ap_equivalent_move_weight_runs(ap_equivalent_work *work);
+bool ap_equivalent_reverse_weights(ap_equivalent_work *work);
+bool ap_equivalent_swap_byte_order(ap_equivalent_work *work);
+bool ap_equivalent_reorder_groups(ap_equivalent_work *work);
+bool ap_equivalent_change_layout(ap_equivalent_work *work);
+bool ap_equivalent_change_version(ap_equivalent_work *work);
+bool ap_equivalent_lengthen_prefix(ap_equivalent_work *work);
+bool ap_equivalent_reorder_markers(ap_equivalent_work *work);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct ap_knob_range {
 enum { AP_GENERATOR_KNOBS = 24 /* most knobs of one generator */ };
 
 /* The inputs and the output of generating one file, passed to ap_generator.make. */
-typedef struct ap_generation {
+typedef struct ap_generation_request {
     ap_choices *choices;
     const ap_knob_range *ranges; /* one range per knob of the generator, in knob order */
     bool wild;                   /* allow every legal value, not only plausible ones */
@@ -38,7 +38,7 @@ typedef struct ap_generation {
     /* Set by ap_generator.make: true if the bytes written to `companion` belong to the file; false if a wild file has names that
        the companion's format cannot hold. */
     bool companion_fits;
-} ap_generation;
+} ap_generation_request;
 
 typedef struct ap_generator {
     const ap_format *format;
@@ -50,7 +50,7 @@ typedef struct ap_generator {
     const char *about; /* description of the files in a corpus, follows the format's title */
     /* Writes one valid file, and its companion if one is wanted. Returns false when out of memory
        (arena->failed) or if a writer has failed. The caller finishes the writers. */
-    bool (*make)(ap_generation *make);
+    bool (*make)(ap_generation_request *make);
 } ap_generator;
 
 /* Sets the default range of each knob. */

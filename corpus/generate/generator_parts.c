@@ -6,7 +6,8 @@
 
 #include "core/base/bytes.h"
 
-void ap_choose_knob_values(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
+void ap_choose_knob_values(
+    const ap_generation_request *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
 {
     assert(knob_count <= AP_GENERATOR_KNOBS);
     for (size_t i = 0; i < knob_count; i++)
@@ -35,20 +36,20 @@ static uint32_t random_special_float_bits(ap_choices *choices)
     return odd[ap_choose_below(choices, sizeof odd / sizeof *odd)];
 }
 
-void ap_wild_float(ap_choices *choices, float *value)
+void ap_choose_wild_float(ap_choices *choices, float *value)
 {
     const uint32_t bits = random_special_float_bits(choices);
     memcpy(value, &bits, sizeof bits);
 }
 
-float ap_wild_finite(ap_choices *choices)
+float ap_choose_wild_finite_float(ap_choices *choices)
 {
     const uint32_t highest_exponent_bit = UINT32_C(1) << 30;
     const uint32_t bits = random_special_float_bits(choices);
-    return ap_float_of_bits(ap_f32_bits_finite(bits) ? bits : bits ^ highest_exponent_bit);
+    return ap_float_of_bits(ap_are_f32_bits_finite(bits) ? bits : bits ^ highest_exponent_bit);
 }
 
-void ap_wild_double(ap_choices *choices, double *value)
+void ap_choose_wild_double(ap_choices *choices, double *value)
 {
     static const uint64_t odd[] = { 0, UINT64_C(0x8000000000000000), 1, UINT64_C(0x800fffffffffffff),
         UINT64_C(0x0010000000000000), UINT64_C(0x7fefffffffffffff), UINT64_C(0xffefffffffffffff),
@@ -63,21 +64,21 @@ void ap_wild_double(ap_choices *choices, double *value)
 
 /* Names */
 
-static uint8_t word_byte(ap_choices *choices, size_t i)
+static uint8_t choose_word_byte(ap_choices *choices, size_t i)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const size_t first_only = 53;
     return (uint8_t)letters[ap_choose_below(choices, i == 0 ? first_only : sizeof letters - 1)];
 }
 
-static uint8_t token_byte(ap_choices *choices)
+static uint8_t choose_token_byte(ap_choices *choices)
 {
     static const char not_these[] = "\"#/\\{}()";
     uint8_t byte = (uint8_t)ap_choose_between(choices, 0x21, 0xff);
     return byte == 0x7f || memchr(not_these, byte, sizeof not_these - 1) != NULL ? (uint8_t)'~' : byte;
 }
 
-static uint8_t text_byte(ap_choices *choices)
+static uint8_t choose_text_byte(ap_choices *choices)
 {
     uint8_t byte = (uint8_t)ap_choose_between(choices, 1, 0xff);
     return byte == '\n' || byte == '\r' || byte == '"' ? (uint8_t)' ' : byte;
@@ -99,7 +100,7 @@ static size_t put_random_utf8(ap_choices *choices, uint8_t *at, size_t room)
     return more + 1;
 }
 
-ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size)
+ap_view ap_make_name(const ap_generation_request *make, ap_name_kind kind, size_t size)
 {
     uint8_t *bytes = ap_alloc(make->arena, size);
     ap_choices *choices = make->choices;
@@ -111,17 +112,18 @@ ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size)
             continue;
         }
         if (kind == AP_NAME_WORD)
-            bytes[i] = word_byte(choices, i);
+            bytes[i] = choose_word_byte(choices, i);
         else if (kind == AP_NAME_TOKEN)
-            bytes[i] = token_byte(choices);
+            bytes[i] = choose_token_byte(choices);
         else
-            bytes[i] = kind == AP_NAME_BYTES ? text_byte(choices) : (uint8_t)ap_choose_below(choices, 256);
+            bytes[i] =
+                kind == AP_NAME_BYTES ? choose_text_byte(choices) : (uint8_t)ap_choose_below(choices, 256);
         i++;
     }
     return (ap_view){ bytes, size };
 }
 
-ap_view ap_make_text(const ap_generation *make, const char *text)
+ap_view ap_make_text(const ap_generation_request *make, const char *text)
 {
     return (ap_view){ (const uint8_t *)ap_arena_copy_text(make->arena, text, strlen(text)), strlen(text) };
 }
@@ -150,7 +152,7 @@ void ap_make_rotation(ap_choices *choices, double q[4])
     ap_normalise(q, 4);
 }
 
-bool ap_write_surrounding_text(const ap_generation *make, const char *const *texts, size_t count)
+bool ap_write_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count)
 {
     if (!make->wild || !ap_choose_one_in(make->choices, 4))
         return true;

@@ -8,7 +8,8 @@
 #include "corpus/generate/generator.h"
 
 /* Draws a value for each knob, in knob order. */
-void ap_choose_knob_values(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
+void ap_choose_knob_values(
+    const ap_generation_request *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
 
 /* Returns a number from 0 to `most` that is usually small; 0 if most <= 0. */
 int64_t ap_choose_small_count(ap_choices *choices, int64_t most);
@@ -16,11 +17,11 @@ int64_t ap_choose_small_count(ap_choices *choices, int64_t most);
 /* Store any possible float: zeros of both signs, denormals, limits of the range, infinities, NaNs with and
    without payload, or random bits. The result is stored through a pointer, because returning a float in an
    x87 register changes a signalling NaN into a quiet one. */
-void ap_wild_float(ap_choices *choices, float *value);
-void ap_wild_double(ap_choices *choices, double *value);
+void ap_choose_wild_float(ap_choices *choices, float *value);
+void ap_choose_wild_double(ap_choices *choices, double *value);
 
-/* Returns a float like one of ap_wild_float, but always a finite one. */
-float ap_wild_finite(ap_choices *choices);
+/* Returns a float like one of ap_choose_wild_float, but always a finite one. */
+float ap_choose_wild_finite_float(ap_choices *choices);
 
 /* Rounds to the nearest float32. Generators must use this function for each float made of a double: if
    such a float is converted back to double, gcc 12 may omit the rounding when it vectorises the code (SLP,
@@ -48,10 +49,10 @@ typedef enum ap_name_kind {
 } ap_name_kind;
 
 /* Returns a random name of `size` bytes, allocated in the arena; NULL bytes when out of memory. */
-ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size);
+ap_view ap_make_name(const ap_generation_request *make, ap_name_kind kind, size_t size);
 
 /* Copies the text to the arena; NULL bytes when out of memory. */
-ap_view ap_make_text(const ap_generation *make, const char *text);
+ap_view ap_make_text(const ap_generation_request *make, const char *text);
 
 enum { AP_SWINGS = 4 };
 
@@ -84,7 +85,7 @@ static inline void ap_oscillations_next(ap_oscillations *swings, double values[A
 
 /* In some wild files, writes one of the texts before the first token or after the last. Returns false if the writer has failed.
    */
-bool ap_write_surrounding_text(const ap_generation *make, const char *const *texts, size_t count);
+bool ap_write_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count);
 
 /* Returns a random rotation as a unit quaternion (core/number/rotation.h). */
 void ap_make_rotation(ap_choices *choices, double q[4]);

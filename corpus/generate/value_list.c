@@ -29,7 +29,7 @@ bool ap_allocate_value_rows(ap_value_list *list, size_t count, ap_arena *arena)
     return true;
 }
 
-double ap_value_tolerance(const ap_value_list *list, double share)
+double ap_compute_value_tolerance(const ap_value_list *list, double share)
 {
     double largest = 1;
     for (size_t i = 0; i < list->count; i++) {

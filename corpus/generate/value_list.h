@@ -50,6 +50,6 @@ static inline double *ap_numbers_of_row_at(const ap_value_list *list, size_t row
 
 /* Returns the tolerance for a loader that computes in float32: `share` times the largest number of the
    list, but at least `share`. */
-double ap_value_tolerance(const ap_value_list *list, double share);
+double ap_compute_value_tolerance(const ap_value_list *list, double share);
 
 #endif

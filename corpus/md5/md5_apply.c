@@ -128,16 +128,16 @@ bool ap_md5_is_defect_of_rule(const ap_md5_tokens *tokens, const char *name)
     return strcmp(strchr(tokens->defect->rule, '/') + 1, name) == 0;
 }
 
-size_t ap_md5_component_count(const ap_md5_tokens *tokens, size_t joint)
+size_t ap_md5_count_components_of_joint(const ap_md5_tokens *tokens, size_t joint)
 {
     const size_t flags = ap_md5_joint_token(tokens, joint, MD5_FLAGS);
     return (size_t)__builtin_popcount((unsigned)ap_md5_token_integer(tokens, flags));
 }
 
-size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint)
+size_t ap_md5_count_components_before(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t bits = 0;
     for (size_t i = 0; i < joint; i++)
-        bits += ap_md5_component_count(tokens, i);
+        bits += ap_md5_count_components_of_joint(tokens, i);
     return bits;
 }

@@ -74,10 +74,10 @@ bool ap_md5_expect_line_length(const ap_md5_tokens *tokens, size_t token);
 /* Returns true if the defect's rule has this name, in any format. */
 bool ap_md5_is_defect_of_rule(const ap_md5_tokens *tokens, const char *name);
 
-/* ap_md5_components_before returns the number of flag bits of the joints before a joint, which is the
-   valid start index. ap_md5_component_count returns the number of flag bits of a joint. */
-size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint);
-size_t ap_md5_component_count(const ap_md5_tokens *tokens, size_t joint);
+/* ap_md5_count_components_before returns the number of flag bits of the joints before a joint, which is the
+   valid start index. ap_md5_count_components_of_joint returns the number of flag bits of a joint. */
+size_t ap_md5_count_components_before(const ap_md5_tokens *tokens, size_t joint);
+size_t ap_md5_count_components_of_joint(const ap_md5_tokens *tokens, size_t joint);
 
 /* The functions of md5_apply_tokens.c change one token. */
 /* Replaces the token by the text, and expects a finding of the defect's rule at the text. If the defect's number is 1, the text

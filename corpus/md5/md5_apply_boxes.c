@@ -11,7 +11,7 @@ enum { BOX_TOKENS = 10 /* ( x y z ) ( x y z ) */, LONGEST_BOX = 160 };
 static const float long_side = 8;
 
 /* Writes the box of a frame. The boxes of later frames are farther away, by 100000 per frame: no joint moves as far. */
-static char *put_far_box(char *at, size_t frame)
+static char *append_far_box(char *at, size_t frame)
 {
     const int low = 100000 * ((int)frame + 1), high = low + 1;
     return at + sprintf(at, "\t( %d %d %d ) ( %d %d %d )\n", low, low, low, high, high, high);
@@ -33,7 +33,7 @@ bool ap_md5_apply_all_boxes_far_away(const ap_md5_tokens *tokens)
     *at++ = '\n';
     for (size_t i = first; i < part->entries; i++) {
         last = at + 1;
-        at = put_far_box(at, i);
+        at = append_far_box(at, i);
     }
     /* bytes that each line end of the file has in addition to the LF in `text` */
     const size_t more = strlen(tokens->line_end) - 1;

@@ -51,7 +51,7 @@ static bool is_last_cut(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_site_of(tokens, token).index + 1 == tokens->parts[MD5_CUTS].entries;
 }
 
-static const char *text_for_cut(const ap_md5_tokens *tokens, size_t token)
+static const char *text_of_wrong_cut(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
@@ -71,10 +71,10 @@ bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens)
                                                    : near  ? is_first_cut
                                                    : order ? is_later_cut
                                                            : NULL);
-    const char *text = token == SIZE_MAX ? NULL : text_for_cut(tokens, token);
+    const char *text = token == SIZE_MAX ? NULL : text_of_wrong_cut(tokens, token);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    const char *path = ap_md5_path_of(tokens, token);
+    const char *path = ap_md5_path_of_token(tokens, token);
     return near || ap_md5_expect_at_inserted(tokens, NULL, path);
 }
 
@@ -85,7 +85,7 @@ bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const ap_view earlier = ap_md5_token_text(tokens, token - 1), later = ap_md5_token_text(tokens, token);
-    const char *path = ap_md5_path_of(tokens, token);
+    const char *path = ap_md5_path_of_token(tokens, token);
     return ap_edit_span(damage, ap_md5_token_span(tokens, token - 1), later.bytes, later.size)
            && ap_edit_span(damage, ap_md5_token_span(tokens, token), earlier.bytes, earlier.size)
            && ap_md5_expect_at_inserted(tokens, NULL, path);

@@ -82,7 +82,7 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token)
         depth += tokens->items[i].kind == AP_TOKEN_OPEN_BRACE;
         depth -= tokens->items[i].kind == AP_TOKEN_CLOSE_BRACE;
     }
-    return depth == 0 && (token == tokens->count || ap_md5_token_is(tokens, token, "mesh"));
+    return depth == 0 && (token == tokens->count || ap_md5_is_token_text(tokens, token, "mesh"));
 }
 
 static bool expect_cut_before_token(const token_cut *c, size_t wanted)
@@ -101,7 +101,7 @@ static bool expect_cut_before_token(const token_cut *c, size_t wanted)
            || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
-static bool expect_cut_word(const token_cut *c, ap_md5_token_site site)
+static bool expect_findings_of_cut_word(const token_cut *c, ap_md5_token_site site)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (site.region != AP_MD5_HEADER)
@@ -118,8 +118,8 @@ static bool expect_cut_word(const token_cut *c, ap_md5_token_site site)
 
 static bool expect_bad_start_index(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
-    return ap_md5_component_count(c->tokens, site.index) == 0
-           || (size_t)value == ap_md5_components_before(c->tokens, site.index)
+    return ap_md5_count_components_of_joint(c->tokens, site.index) == 0
+           || (size_t)value == ap_md5_count_components_before(c->tokens, site.index)
            || expect_at_cut_token(c, "start-index-order");
 }
 
@@ -134,7 +134,7 @@ static bool expect_bad_camera_number(const token_cut *c, ap_md5_token_site site,
            || expect_at_cut_token(c, "cut-order");
 }
 
-static bool expect_cut_integer(const token_cut *c, ap_md5_token_site site)
+static bool expect_findings_of_cut_integer(const token_cut *c, ap_md5_token_site site)
 {
     int32_t value;
     const bool header = site.region == AP_MD5_HEADER;
@@ -151,7 +151,7 @@ static bool expect_cut_integer(const token_cut *c, ap_md5_token_site site)
 
 /* Expects the findings of a float that lost its last characters: a field of view may become 0, and a maximum
    of the bounds may become less than the minimum. */
-static bool expect_cut_number(const token_cut *c, ap_md5_token_site site)
+static bool expect_findings_of_cut_number(const token_cut *c, ap_md5_token_site site)
 {
     const ap_number number = ap_parse_float(bytes_of_cut_token(c));
     if (number.fault == AP_NUMBER_MALFORMED)
@@ -163,7 +163,7 @@ static bool expect_cut_number(const token_cut *c, ap_md5_token_site site)
            || expect_at_cut_token(c, "bounds-inverted");
 }
 
-static bool is_keyword(ap_md5_token_site site)
+static bool is_keyword_site(ap_md5_token_site site)
 {
     return site.token == 0 && !site.entry;
 }
@@ -181,9 +181,9 @@ static bool expect_cut_inside_token(const token_cut *c)
         return begins_block(tokens, c->token)
                    ? expect_finding(c, "unexpected-token", span_of_cut_token(c), "")
                    : expect_truncated(c, c->token + 1);
-    if (is_keyword(site))
-        return expect_cut_word(c, site);
-    return (integer ? expect_cut_integer(c, site) : expect_cut_number(c, site))
+    if (is_keyword_site(site))
+        return expect_findings_of_cut_word(c, site);
+    return (integer ? expect_findings_of_cut_integer(c, site) : expect_findings_of_cut_number(c, site))
            && expect_cut_before_token(c, c->token + 1);
 }
 

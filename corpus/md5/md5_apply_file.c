@@ -124,7 +124,7 @@ bool ap_md5_apply_decimal_commas(const ap_md5_tokens *tokens)
     }
     if (first == SIZE_MAX)
         return false;
-    const char *path = ap_md5_path_of(tokens, first);
+    const char *path = ap_md5_path_of_token(tokens, first);
     return ap_edit_span(damage, (ap_span){ 0, tokens->file.size }, bytes, tokens->file.size)
            && ap_md5_expect_finding(tokens, NULL, ap_md5_token_span(tokens, first), path);
 }

@@ -90,7 +90,7 @@ bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
                damage, (ap_span){ block, 0 }, tokens->file.bytes + body, ap_span_end(last) - body);
 }
 
-static const char *index_text(const ap_md5_tokens *tokens, size_t frame)
+static const char *text_of_wrong_frame_index(const ap_md5_tokens *tokens, size_t frame)
 {
     const char *text = tokens->defect->text;
     size_t index = frame + 1;
@@ -114,8 +114,8 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
     const size_t token = ap_md5_pick_token(tokens, "frames[*].index", before ? is_later_frame : NULL);
     if (token == SIZE_MAX)
         return false;
-    const char *text = index_text(tokens, ap_md5_token_site_of(tokens, token).index);
-    const char *path = ap_md5_path_of(tokens, token);
+    const char *text = text_of_wrong_frame_index(tokens, ap_md5_token_site_of(tokens, token).index);
+    const char *path = ap_md5_path_of_token(tokens, token);
     return text != NULL && ap_md5_replace_token(tokens, token, text)
            && ap_md5_expect_at_inserted(tokens, NULL, path);
 }

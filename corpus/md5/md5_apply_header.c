@@ -36,7 +36,7 @@ bool ap_md5_expect_wrong_list_count(
         tokens, rule, ap_md5_span_after_edits(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
 
-static bool expect_joints(const wrong_count *wrong)
+static bool expect_wrong_joint_count(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t limit = wrong->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
@@ -53,7 +53,7 @@ static bool reject_outvoted_count(const wrong_count *wrong)
     return false;
 }
 
-static bool expect_components(const wrong_count *wrong)
+static bool expect_wrong_component_count(const wrong_count *wrong)
 {
     return (size_t)wrong->value == wrong->tokens->components
            || ap_md5_expect_at_inserted(wrong->tokens, "component-sum", "num_animated_components");
@@ -73,7 +73,7 @@ static size_t find_mesh_block(const ap_md5_tokens *tokens, size_t wanted)
     return at;
 }
 
-static bool expect_meshes(const wrong_count *wrong)
+static bool expect_wrong_mesh_count(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t surplus = find_mesh_block(tokens, (size_t)wrong->value);
@@ -86,17 +86,17 @@ static bool expect_meshes(const wrong_count *wrong)
            || ap_md5_expect_finding(tokens, "mesh-count", (ap_span){ wrong->size, 0 }, "meshes");
 }
 
-static bool expect_camera(const wrong_count *wrong)
+static bool expect_wrong_camera_frame_count(const wrong_count *wrong)
 {
     return ap_md5_expect_wrong_num_frames(wrong->tokens, wrong->value);
 }
 
-static bool expect_cuts(const wrong_count *wrong)
+static bool expect_wrong_cut_count(const wrong_count *wrong)
 {
     return ap_md5_expect_wrong_list_count(wrong->tokens, MD5_CUTS, wrong->value, "cuts-count");
 }
 
-static bool expect_rate(const wrong_count *wrong)
+static bool expect_findings_of_rate(const wrong_count *wrong)
 {
     return wrong->value <= MD5_HIGH_RATE
            || ap_md5_expect_at_inserted(wrong->tokens, "frame-rate-high", "frame_rate");
@@ -119,19 +119,19 @@ typedef struct header_value {
 static const header_value anim_values[] = {
     { "num_frames", 1, "frame-count-range", reject_outvoted_count },
     { "num_joints", 1, "joint-count-range", reject_outvoted_count },
-    { "frame_rate", 1, "frame-rate-range", expect_rate },
-    { "num_animated_components", 0, "component-count-range", expect_components },
+    { "frame_rate", 1, "frame-rate-range", expect_findings_of_rate },
+    { "num_animated_components", 0, "component-count-range", expect_wrong_component_count },
 };
 
 static const header_value mesh_values[] = {
-    { "num_joints", 1, "joint-count-range", expect_joints },
-    { "num_meshes", 1, "mesh-count-range", expect_meshes },
+    { "num_joints", 1, "joint-count-range", expect_wrong_joint_count },
+    { "num_meshes", 1, "mesh-count-range", expect_wrong_mesh_count },
 };
 
 static const header_value camera_values[] = {
-    { "num_frames", 1, "frame-count-range", expect_camera },
+    { "num_frames", 1, "frame-count-range", expect_wrong_camera_frame_count },
     { "frame_rate", 1, "frame-rate-range", expect_no_finding },
-    { "num_cuts", 0, "cut-count-range", expect_cuts },
+    { "num_cuts", 0, "cut-count-range", expect_wrong_cut_count },
 };
 
 static const header_value *header_value_of_defect(const ap_md5_tokens *tokens)
@@ -143,7 +143,7 @@ static const header_value *header_value_of_defect(const ap_md5_tokens *tokens)
 }
 
 /* Expects the findings of a decimal fraction without exponent, which only the frame rate may be. */
-static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
+static bool expect_findings_of_fraction(const ap_md5_tokens *tokens, ap_view text)
 {
     const ap_number number = ap_parse_float(text);
     const bool valid = number.value >= 1 && number.value <= (float)AP_MD5_MOST_RATE;
@@ -153,7 +153,7 @@ static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
            && (!high || ap_md5_expect_at_inserted(tokens, "frame-rate-high", "frame_rate"));
 }
 
-static bool is_fraction(ap_view text)
+static bool is_decimal_fraction(ap_view text)
 {
     const ap_number number = ap_parse_float(text);
     return number.fault == AP_NUMBER_FINE && !number.exponent && memchr(text.bytes, '.', text.size) != NULL;
@@ -177,7 +177,7 @@ static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
 
 /* Adds an entry to one of two sections: if both sections had the same number of entries, they would outvote the changed number.
    Does nothing if the defect's rule is about that. */
-static bool make_sections_differ(const ap_md5_tokens *tokens)
+static bool make_section_counts_differ(const ap_md5_tokens *tokens)
 {
     const char *path = tokens->defect->pattern;
     const bool of_frames = strcmp(path, "num_frames") == 0;
@@ -199,13 +199,14 @@ static bool expect_header_value(const ap_md5_tokens *tokens, ap_view text)
         return ap_md5_expect_at_inserted(tokens, NULL, rules->path);
     wrong_count wrong = { .tokens = tokens, .size = ap_md5_size_after_edits(tokens) };
     const int64_t most = largest_valid_value(tokens, rules->path);
-    if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
-        return expect_fraction(tokens, text);
+    if (strcmp(rules->path, "frame_rate") == 0 && is_decimal_fraction(text))
+        return expect_findings_of_fraction(tokens, text);
     if (!ap_parse_int32(text, &wrong.value))
         return ap_md5_expect_at_inserted(tokens, "integer", rules->path);
     if (wrong.value < rules->least || wrong.value > most)
         return ap_md5_expect_at_inserted(tokens, rules->range_rule, rules->path);
-    if (ap_product((size_t)wrong.value, tokens->entry_bytes[ap_md5_key_token(tokens, rules->path) / 2])
+    if (ap_saturating_product(
+            (size_t)wrong.value, tokens->entry_bytes[ap_md5_key_token(tokens, rules->path) / 2])
         > wrong.size)
         return ap_md5_expect_at_inserted(tokens, "count-exceeds-file", rules->path);
     return rules->expect(&wrong);
@@ -232,7 +233,7 @@ bool ap_md5_apply_header_count(const ap_md5_tokens *tokens)
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return expect_header_value(tokens, damage->edits[0].bytes) && ap_expects_own_rule(damage)
-           && make_sections_differ(tokens);
+           && make_section_counts_differ(tokens);
 }
 
 /* Keys */

@@ -12,7 +12,8 @@ static size_t joint_of_token(const ap_md5_tokens *tokens, size_t token)
 
 /* Expects the finding that a changed field of a joint differs from the same field in the other file: in the mesh, or in the
    animation. */
-static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t field, const char *path)
+static bool expect_mismatch_with_mesh(
+    const ap_md5_tokens *tokens, size_t joint, size_t field, const char *path)
 {
     ap_md5_tokens animation;
     const char *rule = field == MD5_NAME ? "mesh-joint-name" : "mesh-joint-parent";
@@ -39,7 +40,7 @@ static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const cha
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return (!own || ap_md5_expect_at_inserted(tokens, NULL, path))
-           && (!differs || expect_mismatch(tokens, site.index, site.token, path))
+           && (!differs || expect_mismatch_with_mesh(tokens, site.index, site.token, path))
            && ap_expects_own_rule(tokens->damage);
 }
 
@@ -201,7 +202,7 @@ bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text)
     return true;
 }
 
-static bool is_later_and_may_change(const ap_md5_tokens *tokens, size_t token)
+static bool is_later_renamable_joint(const ap_md5_tokens *tokens, size_t token)
 {
     return is_later_joint(tokens, token) && ap_md5_may_rename_joint(tokens, token);
 }
@@ -209,7 +210,7 @@ static bool is_later_and_may_change(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find_token(tokens, is_later_and_may_change);
+    const size_t token = ap_md5_find_token(tokens, is_later_renamable_joint);
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
@@ -219,7 +220,7 @@ bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens)
     ap_md5_write_token_path(tokens, token, path);
     return ap_edit_span(damage, ap_md5_token_span(tokens, token), name.bytes, name.size)
            && ap_md5_expect_at_inserted(tokens, NULL, path)
-           && expect_mismatch(tokens, joint_of_token(tokens, token), MD5_NAME, path);
+           && expect_mismatch_with_mesh(tokens, joint_of_token(tokens, token), MD5_NAME, path);
 }
 
 /* Sets a name of `number` bytes that no other joint has. */
@@ -276,7 +277,7 @@ static const char *text_of_start_index(const ap_md5_tokens *tokens, size_t joint
         return ap_field_path_format(tokens->damage, "%zu", tokens->components);
     if (strcmp(text, "beyond") == 0)
         return ap_field_path_format(
-            tokens->damage, "%zu", tokens->components - ap_md5_component_count(tokens, joint) + 1);
+            tokens->damage, "%zu", tokens->components - ap_md5_count_components_of_joint(tokens, joint) + 1);
     if (strcmp(text, "last") == 0)
         return ap_field_path_format(tokens->damage, "%zu", tokens->components - 1);
     if (strcmp(text, "middle") == 0)
@@ -298,7 +299,7 @@ static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_of(tokens, token);
     return flags != 0 && (flags & MD5_ROTATION) == 0
-           && tokens->components > ap_md5_component_count(tokens, joint_of_token(tokens, token));
+           && tokens->components > ap_md5_count_components_of_joint(tokens, joint_of_token(tokens, token));
 }
 
 bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
@@ -309,9 +310,9 @@ bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
         return false;
     const size_t joint = joint_of_token(tokens, token);
     /* number of start indices that are in range and wrong */
-    const size_t starts = tokens->components - ap_md5_component_count(tokens, joint);
+    const size_t starts = tokens->components - ap_md5_count_components_of_joint(tokens, joint);
     size_t start = ap_choose_below(damage->choices, starts);
-    start += start >= ap_md5_components_before(tokens, joint);
+    start += start >= ap_md5_count_components_before(tokens, joint);
     return set_joint_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
 }
 
@@ -320,7 +321,7 @@ bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
 static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
 {
     for (size_t i = joint_of_token(tokens, token) + 1; i < tokens->joints; i++) {
-        if (ap_md5_component_count(tokens, i) > 0)
+        if (ap_md5_count_components_of_joint(tokens, i) > 0)
             return false;
     }
     return flags_of(tokens, token) != 0;

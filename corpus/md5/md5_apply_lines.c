@@ -125,7 +125,7 @@ static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
            && ap_md5_is_gap_blank(tokens, token);
 }
 
-static bool is_string(const ap_md5_tokens *tokens, size_t token)
+static bool is_changeable_string(const ap_md5_tokens *tokens, size_t token)
 {
     return tokens->items[token].kind == AP_TOKEN_STRING
            && (token < tokens->header_tokens || ap_md5_may_rename_joint(tokens, token));
@@ -139,7 +139,7 @@ static bool insert_byte_in_string(const ap_md5_tokens *tokens, size_t token, con
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
     const size_t longest = token < tokens->header_tokens ? LONGEST_COMMANDLINE : LONGEST_NAME;
     const size_t at = ap_md5_token_span(tokens, token).offset;
-    const char *path = ap_md5_path_of(tokens, token);
+    const char *path = ap_md5_path_of_token(tokens, token);
     if (ap_md5_token_span(tokens, token).length >= longest + QUOTES
         || !ap_edit_span(tokens->damage, (ap_span){ at + 1, 0 }, byte, 1)
         || !ap_md5_expect_finding(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
@@ -155,7 +155,7 @@ static bool insert_byte_in_string(const ap_md5_tokens *tokens, size_t token, con
 bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 {
     const bool in_string = tokens->defect->number > 0;
-    const size_t token = ap_md5_find_token(tokens, in_string ? is_string : has_blank_before);
+    const size_t token = ap_md5_find_token(tokens, in_string ? is_changeable_string : has_blank_before);
     if (token == SIZE_MAX)
         return false;
     if (in_string)
@@ -167,7 +167,7 @@ bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
 {
     const char *comment = tokens->defect->text;
-    const size_t token = ap_md5_find_token(tokens, comment != NULL ? ends_line_before : is_string);
+    const size_t token = ap_md5_find_token(tokens, comment != NULL ? ends_line_before : is_changeable_string);
     if (token == SIZE_MAX)
         return false;
     if (comment == NULL)

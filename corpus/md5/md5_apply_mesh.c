@@ -20,7 +20,7 @@ static const double share = 0.04;
 
 static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 40, near_degrees = 20;
 
-static bool expect_box(const ap_md5_tokens *tokens, size_t frame)
+static bool expect_finding_at_box(const ap_md5_tokens *tokens, size_t frame)
 {
     const size_t entry = ap_md5_entry_token(tokens, MD5_BOUNDS, frame);
     return ap_md5_expect_finding(tokens, "mesh-bounds",
@@ -42,7 +42,7 @@ bool ap_md5_apply_one_box_far_away(const ap_md5_tokens *tokens)
     if (text == NULL || !(high < 1000 && low > -1000) || !ap_md5_replace_token(tokens, minimum, text)
         || !ap_md5_replace_token(tokens, maximum, tokens->defect->near_miss ? "@" : text))
         return false;
-    return tokens->defect->near_miss || expect_box(tokens, frame);
+    return tokens->defect->near_miss || expect_finding_at_box(tokens, frame);
 }
 
 bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
@@ -98,8 +98,8 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
         return false;
     if (tokens->defect->near_miss)
         return true;
-    ap_span span = moves ? ap_span_to(old, ap_md5_token_span(tokens, x + 2))
-                         : ap_span_to(ap_md5_token_span(tokens, entry),
+    ap_span span = moves ? ap_span_from_to(old, ap_md5_token_span(tokens, x + 2))
+                         : ap_span_from_to(ap_md5_token_span(tokens, entry),
                              ap_md5_token_span(tokens, entry + MD5_VECTOR - 1));
     span.length = span.length - old.length + ap_md5_inserted_size(tokens);
     const char *path = moves ? ap_field_path_format(tokens->damage, "frames[0].values[%zu]", value)
@@ -193,7 +193,7 @@ bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens)
     bool *marks = ap_alloc_array(arena, tokens->components, sizeof *marks);
     char *text = ap_alloc_array(arena, tokens->components, NUMBER_BYTES), *at = text, *from = NULL,
          *end = NULL;
-    const ap_span values = ap_span_to(ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, 0)),
+    const ap_span values = ap_span_from_to(ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, 0)),
         ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, tokens->components - 1)));
     if (marks == NULL || text == NULL)
         return false;

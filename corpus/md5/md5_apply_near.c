@@ -5,7 +5,7 @@
 
 /* Returns true if the token equals the defect's text; for the text "before", if the token is the index of the
    previous joint; for "all", if the token counts six components per joint. */
-static bool matches_defect_text(const ap_md5_tokens *tokens, size_t token)
+static bool does_token_match_defect_text(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;
     const size_t index = ap_md5_token_site_of(tokens, token).index;
@@ -13,12 +13,12 @@ static bool matches_defect_text(const ap_md5_tokens *tokens, size_t token)
         return index > 0 && ap_md5_token_integer(tokens, token) == (int32_t)index - 1;
     if (strcmp(text, "all") == 0)
         return (size_t)ap_md5_token_integer(tokens, token) == MD5_COMPONENTS * tokens->joints;
-    return ap_md5_token_is(tokens, token, text);
+    return ap_md5_is_token_text(tokens, token, text);
 }
 
 bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, matches_defect_text);
+    const size_t token = ap_md5_find_token(tokens, does_token_match_defect_text);
     const char *put = tokens->defect->number == 0 ? " \t " : "-";
     return token != SIZE_MAX && ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, put);
 }

@@ -13,7 +13,7 @@ static const double tolerance = 0.02; /* tolerance of the rule */
 
 enum { FEWEST_BONES = 3, POSITION_BYTES = 48 };
 
-typedef struct skeleton {
+typedef struct skeleton_scale_change {
     const ap_md5_tokens *animation;
     ap_md5_tokens mesh;
     size_t bones;  /* number of bones with a length that the rule measures */
@@ -24,7 +24,7 @@ typedef struct skeleton {
     double value;
     /* offset and size, in the text of the new baseframe, of the position of the first lengthened bone */
     size_t first_at, first_size;
-} skeleton;
+} skeleton_scale_change;
 
 /* Returns the length in the mesh of the bone that ends in the joint; 0 if the rule does not measure the
    bone, negative if the bone is too long to be written. */
@@ -47,7 +47,7 @@ static double bone_length_in_mesh(const ap_md5_tokens *mesh, size_t joint)
 
 /* Returns the length of the joint's bone in the baseframe divided by its length in the mesh; a negative number if the rule does
    not measure the bone. */
-static double bone_length_ratio(const skeleton *s, size_t joint)
+static double bone_length_ratio(const skeleton_scale_change *s, size_t joint)
 {
     const size_t position = ap_md5_entry_token(s->animation, MD5_BASEFRAME, joint) + 1;
     const double bone = bone_length_in_mesh(&s->mesh, joint);
@@ -60,7 +60,7 @@ static double bone_length_ratio(const skeleton *s, size_t joint)
 }
 
 /* Counts the measured bones with a bone_length_ratio from `least` to `most`. */
-static size_t count_bones_with_ratio(const skeleton *s, double least, double most)
+static size_t count_bones_with_ratio(const skeleton_scale_change *s, double least, double most)
 {
     size_t count = 0;
     for (size_t i = 0; i < s->mesh.joints; i++) {
@@ -71,9 +71,9 @@ static size_t count_bones_with_ratio(const skeleton *s, double least, double mos
 }
 
 /* Reads the joints of both files; NULL if their numbers differ or when out of memory. */
-static skeleton *read_skeleton(const ap_md5_tokens *animation)
+static skeleton_scale_change *read_skeleton(const ap_md5_tokens *animation)
 {
-    skeleton *s = ap_alloc(animation->damage->arena, sizeof *s);
+    skeleton_scale_change *s = ap_alloc(animation->damage->arena, sizeof *s);
     if (s == NULL || !ap_md5_read_mesh(animation->damage, &s->mesh) || s->mesh.joints != animation->joints)
         return NULL;
     s->animation = animation;
@@ -82,7 +82,7 @@ static skeleton *read_skeleton(const ap_md5_tokens *animation)
 }
 
 /* Returns true if the median of the ratios is not 1, and at least three quarters of the bones have about this ratio. */
-static bool differs_in_scale(const skeleton *s)
+static bool differs_in_scale(const skeleton_scale_change *s)
 {
     const size_t bones = count_bones_with_ratio(s, 0, INFINITY), middle = (bones + 1) / 2;
     double median = INFINITY;
@@ -97,7 +97,7 @@ static bool differs_in_scale(const skeleton *s)
 
 bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, double value)
 {
-    skeleton *s = read_skeleton(tokens);
+    skeleton_scale_change *s = read_skeleton(tokens);
     if (s == NULL)
         return false;
     const bool before = differs_in_scale(s);
@@ -108,7 +108,7 @@ bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, 
 
 /* Counts the measured bones, and decides how many to lengthen. Returns false if a bone is too long to be written, or if the
    skeleton has too few bones for the rule (if the defect's number is 3: unless it has too few). */
-static bool count_bones_to_scale(skeleton *s)
+static bool count_bones_to_scale(skeleton_scale_change *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
     for (size_t i = 0; i < s->mesh.joints; i++) {
@@ -124,20 +124,20 @@ static bool count_bones_to_scale(skeleton *s)
 }
 
 /* Returns true if the joint has no parent. The position of such a joint is not changed, so that the joint stays in its box. */
-static bool is_root(const skeleton *s, size_t joint)
+static bool is_root_joint(const skeleton_scale_change *s, size_t joint)
 {
     return ap_md5_token_integer(&s->mesh, ap_md5_joint_token(&s->mesh, joint, MD5_PARENT)) < 0;
 }
 
 /* Returns true if the frames replace the positions of all joints except roots. Changing the baseframe then does not change the
    poses of the frames, nor their boxes. */
-static bool frames_replace_positions(const skeleton *s)
+static bool do_frames_replace_positions(const skeleton_scale_change *s)
 {
     size_t joint = 0;
     for (; joint < s->animation->joints; joint++) {
         const int32_t flags =
             ap_md5_token_integer(s->animation, ap_md5_joint_token(s->animation, joint, MD5_FLAGS));
-        if (!is_root(s, joint) && (flags & MD5_TRANSLATION) != MD5_TRANSLATION)
+        if (!is_root_joint(s, joint) && (flags & MD5_TRANSLATION) != MD5_TRANSLATION)
             break;
     }
     return joint == s->animation->joints;
@@ -145,7 +145,7 @@ static bool frames_replace_positions(const skeleton *s)
 
 /* Writes the entries of the baseframe: each bone lies along x and has the wanted length. Returns the
    number of bytes. */
-static size_t write_baseframe_entries(skeleton *s, char *text)
+static size_t write_baseframe_entries(skeleton_scale_change *s, char *text)
 {
     const ap_md5_tokens *tokens = s->animation;
     char *at = text;
@@ -156,13 +156,14 @@ static size_t write_baseframe_entries(skeleton *s, char *text)
         at = stpcpy(stpcpy(at, tokens->line_end), "\t");
         if (scaled && s->first_size == 0)
             s->first_at = (size_t)(at - text);
-        const int written =
-            is_root(s, i) ? 0
-                          : snprintf(at, POSITION_BYTES, "( %.6f 0 0 ) ", scaled ? bone * s->factor : bone);
+        const int written = is_root_joint(s, i) ? 0
+                                                : snprintf(at, POSITION_BYTES, "( %.6f 0 0 ) ",
+                                                    scaled ? bone * s->factor : bone);
         if (scaled && s->first_size == 0)
             s->first_size = (size_t)written - 1; /* without the blank */
         at += written;
-        const size_t from = ap_md5_token_span(tokens, is_root(s, i) ? entry : entry + MD5_VECTOR).offset;
+        const size_t from =
+            ap_md5_token_span(tokens, is_root_joint(s, i) ? entry : entry + MD5_VECTOR).offset;
         const size_t end = ap_span_end(ap_md5_token_span(tokens, entry + MD5_PAIR - 1));
         at = (char *)ap_md5_append_bytes((uint8_t *)at, tokens->file.bytes + from, end - from);
     }
@@ -173,8 +174,8 @@ bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
-    skeleton *s = read_skeleton(tokens);
-    if (s == NULL || !count_bones_to_scale(s) || !frames_replace_positions(s))
+    skeleton_scale_change *s = read_skeleton(tokens);
+    if (s == NULL || !count_bones_to_scale(s) || !do_frames_replace_positions(s))
         return false;
     const ap_md5_section_layout *part = &tokens->parts[MD5_BASEFRAME];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));

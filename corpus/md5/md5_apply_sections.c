@@ -14,7 +14,7 @@ static bool find_section_of_pattern(const ap_md5_tokens *tokens, size_t *part)
     return false;
 }
 
-static ap_span span_of(const ap_md5_tokens *tokens, size_t first, size_t last)
+static ap_span span_of_tokens(const ap_md5_tokens *tokens, size_t first, size_t last)
 {
     const ap_span end = ap_md5_token_span(tokens, last);
     const size_t at = ap_md5_token_span(tokens, first).offset;
@@ -23,7 +23,7 @@ static ap_span span_of(const ap_md5_tokens *tokens, size_t first, size_t last)
 
 static ap_span span_of_part(const ap_md5_tokens *tokens, size_t part)
 {
-    return span_of(tokens, tokens->parts[part].at, tokens->parts[part].close);
+    return span_of_tokens(tokens, tokens->parts[part].at, tokens->parts[part].close);
 }
 
 /* Inserts a copy of a span of the file. */
@@ -64,7 +64,7 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
     if (!tokens->camera && number == MD5_BOUNDS && !ap_md5_has_nonzero_bounds(tokens, entry))
         return false;
     const size_t first = ap_md5_entry_token(tokens, number, entry);
-    const ap_span span = span_of(tokens, first, first + part->entry_tokens - 1);
+    const ap_span span = span_of_tokens(tokens, first, first + part->entry_tokens - 1);
     return ap_md5_delete_range(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_finding_at_token(tokens, NULL, part->close, part->name);
 }
@@ -79,7 +79,7 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
     if (part->entries == 0)
         return false;
     const size_t first = ap_md5_entry_token(tokens, number, part->entries - 1);
-    const ap_span last = span_of(tokens, first, first + part->entry_tokens - 1);
+    const ap_span last = span_of_tokens(tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
     const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
     if ((text != NULL && !ap_md5_is_joint_name_unused(tokens, text))
@@ -91,11 +91,11 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
 
 /* Returns true if `size` bytes can hold the elements that the header counts. If not, a file of `size` bytes
    has a finding at the counts. */
-static bool header_counts_fit_size(const ap_md5_tokens *tokens, size_t size)
+static bool do_header_counts_fit_size(const ap_md5_tokens *tokens, size_t size)
 {
     for (size_t key = 0; 2 * key < tokens->header_tokens; key++) {
         const size_t count = (size_t)ap_md5_token_integer(tokens, 2 * key + 1);
-        if (ap_product(count, tokens->entry_bytes[key]) > size)
+        if (ap_saturating_product(count, tokens->entry_bytes[key]) > size)
             return false;
     }
     return true;
@@ -109,7 +109,7 @@ bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
     const ap_md5_section_layout *part = &tokens->parts[number];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
     const size_t end = ap_md5_token_span(tokens, part->close).offset;
-    return header_counts_fit_size(tokens, tokens->file.size - (end - from))
+    return do_header_counts_fit_size(tokens, tokens->file.size - (end - from))
            && ap_md5_replace_span(tokens, (ap_span){ from, end - from }, "\n")
            && ap_md5_expect_finding_at_token(tokens, NULL, part->close, part->name);
 }
@@ -122,7 +122,7 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
     if (!find_section_of_pattern(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
-    return header_counts_fit_size(tokens, tokens->file.size - span.length)
+    return do_header_counts_fit_size(tokens, tokens->file.size - span.length)
            && ap_md5_delete_range(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_finding_at_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
@@ -178,7 +178,7 @@ bool ap_md5_apply_mesh_block_twice(const ap_md5_tokens *tokens)
         depth += kind == AP_TOKEN_OPEN_BRACE;
         depth -= kind == AP_TOKEN_CLOSE_BRACE;
     }
-    const ap_span span = span_of(tokens, last, tokens->count - 1);
+    const ap_span span = span_of_tokens(tokens, last, tokens->count - 1);
     const size_t end = ap_span_end(span);
     if (!ap_md5_insert_text(tokens, end, "\n"))
         return false;

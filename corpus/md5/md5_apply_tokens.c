@@ -20,7 +20,7 @@ static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
 
 /* Returns false if the token is a number of a position in the baseframe that no frame replaces: changing it would move the joint,
    and could leave all joints outside of a box. */
-static bool change_moves_no_joint(const ap_md5_tokens *tokens, size_t token)
+static bool does_change_move_no_joint(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (tokens->mesh || tokens->camera || site.region != AP_MD5_PART || !site.entry
@@ -32,10 +32,11 @@ static bool change_moves_no_joint(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_token_text(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, tokens->defect->near_miss ? change_moves_no_joint : NULL);
+    const size_t token =
+        ap_md5_find_token(tokens, tokens->defect->near_miss ? does_change_move_no_joint : NULL);
     if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
         return false;
-    const char *path = ap_md5_path_of(tokens, token);
+    const char *path = ap_md5_path_of_token(tokens, token);
     if (!ap_md5_replace_token(tokens, token, tokens->defect->text))
         return false;
     if (tokens->defect->near_miss)
@@ -90,7 +91,7 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
 
 /* Returns true if inserting a word here breaks the grammar. At the start of an entry, a word or string
    would begin a joint, or be an invalid number. */
-static bool word_breaks_grammar(const ap_md5_tokens *tokens, size_t token)
+static bool does_word_break_grammar(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     return site.region != AP_MD5_TRAILING && !(site.region == AP_MD5_PART && site.entry && site.token == 0);
@@ -99,11 +100,11 @@ static bool word_breaks_grammar(const ap_md5_tokens *tokens, size_t token)
 static bool put_wrong_word(const ap_md5_tokens *tokens, bool replace)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find_token(tokens, word_breaks_grammar);
+    const size_t token = ap_md5_find_token(tokens, does_word_break_grammar);
     if (token == SIZE_MAX)
         return false;
     ap_span span = ap_md5_token_span(tokens, token);
-    const char *path = ap_md5_finding_path_of(tokens, token);
+    const char *path = ap_md5_finding_path_of_token(tokens, token);
     if (!replace)
         span.length = 0;
     if (!ap_md5_replace_span(tokens, span, text) || !ap_md5_expect_at_inserted(tokens, NULL, path))
@@ -131,7 +132,7 @@ static size_t line_end_after(const ap_md5_tokens *tokens, size_t at)
 }
 
 /* Returns true if no other quote on the line would end the string. */
-static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
+static bool is_last_quote_on_line(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t end = ap_span_end(ap_md5_token_span(tokens, token));
     return tokens->items[token].kind == AP_TOKEN_STRING
@@ -140,7 +141,7 @@ static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_quote_missing(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, quote_is_last);
+    const size_t token = ap_md5_find_token(tokens, is_last_quote_on_line);
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_token_span(tokens, token);
@@ -164,7 +165,7 @@ bool ap_md5_apply_string_length(const ap_md5_tokens *tokens)
     if (words > 0)
         memcpy(bytes + 1, text, words);
     bytes[0] = bytes[size + 1] = '"';
-    const char *path = ap_md5_path_of(tokens, token);
+    const char *path = ap_md5_path_of_token(tokens, token);
     return ap_edit_span(damage, ap_md5_token_span(tokens, token), bytes, size + 2)
            && (tokens->defect->near_miss || ap_md5_expect_at_inserted(tokens, NULL, path));
 }

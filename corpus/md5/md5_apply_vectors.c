@@ -29,7 +29,7 @@ bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens)
         return false;
     const ap_span first = ap_md5_token_span(tokens, x), last = ap_md5_token_span(tokens, x + 2);
     const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
-    const char *path = ap_md5_finding_path_of(tokens, x);
+    const char *path = ap_md5_finding_path_of_token(tokens, x);
     if (!ap_md5_replace_span(tokens, numbers, tokens->defect->text))
         return false;
     return tokens->defect->near_miss
@@ -102,7 +102,7 @@ bool ap_md5_apply_bounds_minimum(const ap_md5_tokens *tokens)
         const ap_view same = ap_md5_token_text(tokens, maximum);
         return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size);
     }
-    const char *path = ap_md5_path_of(tokens, maximum);
+    const char *path = ap_md5_path_of_token(tokens, maximum);
     return tokens->frames > 1 /* the box of another frame holds the joints */
            && ap_md5_token_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
            && ap_md5_expect_finding_at_token(tokens, NULL, maximum, path);

@@ -10,8 +10,8 @@ static const char *const joint_fields[] = { "name", "parent", "flags", "start_in
 
 /* Writes a token path from its parts: `what` ("" or a word such as "open "), the owner, the record in the owner (or `no_part`),
    and a name (NULL for none). Does not use printf, for speed, since picking a token names all tokens. */
-static void write_path(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_path_part owner,
-    ap_field_path_part record, const char *name)
+static void write_token_path_from_parts(char path[AP_MD5_PATH_BYTES], const char *what,
+    ap_field_path_part owner, ap_field_path_part record, const char *name)
 {
     const ap_field_path_part parts[] = { owner, record };
     const size_t length = strlen(what);
@@ -44,33 +44,35 @@ static ap_field_path_part path_part_without_index(const char *name)
 static void write_path_in_entry(const ap_md5_section_layout *part, ap_md5_token_site site, char *path)
 {
     if (part->entry_tokens == 1) {
-        write_path(path, "", entry_path_part(part, site), no_part, NULL);
+        write_token_path_from_parts(path, "", entry_path_part(part, site), no_part, NULL);
         return;
     }
     const bool last = part->last != NULL && site.token == part->entry_tokens - 1;
     if (last || site.token < part->pair_at) {
-        write_path(
+        write_token_path_from_parts(
             path, "", entry_path_part(part, site), no_part, last ? part->last : joint_fields[site.token]);
         return;
     }
     const size_t at = (site.token - part->pair_at) % MD5_VECTOR;
     const char *vector = part->vectors[(site.token - part->pair_at) / MD5_VECTOR];
     if (at == 0 || at == MD5_VECTOR - 1)
-        write_path(path, at == 0 ? "open " : "close ", entry_path_part(part, site), no_part, vector);
+        write_token_path_from_parts(
+            path, at == 0 ? "open " : "close ", entry_path_part(part, site), no_part, vector);
     else
-        write_path(path, "", entry_path_part(part, site), path_part_without_index(vector), axes[at - 1]);
+        write_token_path_from_parts(
+            path, "", entry_path_part(part, site), path_part_without_index(vector), axes[at - 1]);
 }
 
 static void write_path_in_frame(ap_md5_token_site site, char *path)
 {
     if (site.close || site.token == 2)
-        write_path(path, site.close ? "} " : "{ ", frame_path_part(site), no_part, NULL);
+        write_token_path_from_parts(path, site.close ? "} " : "{ ", frame_path_part(site), no_part, NULL);
     else if (site.token == 0)
-        write_path(path, "keyword ", frame_path_part(site), no_part, NULL);
+        write_token_path_from_parts(path, "keyword ", frame_path_part(site), no_part, NULL);
     else if (site.token == 1)
-        write_path(path, "", frame_path_part(site), no_part, "index");
+        write_token_path_from_parts(path, "", frame_path_part(site), no_part, "index");
     else
-        write_path(path, "", frame_path_part(site), value_path_part(site), NULL);
+        write_token_path_from_parts(path, "", frame_path_part(site), value_path_part(site), NULL);
 }
 
 void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
@@ -78,14 +80,14 @@ void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char pat
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (site.region == AP_MD5_HEADER)
-        write_path(path, site.token == 0 ? "keyword " : "", path_part_without_index(tokens->keys[site.index]),
-            no_part, NULL);
+        write_token_path_from_parts(path, site.token == 0 ? "keyword " : "",
+            path_part_without_index(tokens->keys[site.index]), no_part, NULL);
     else if (site.region == AP_MD5_FRAMES)
         write_path_in_frame(site, path);
     else if (site.region == AP_MD5_PART && site.entry)
         write_path_in_entry(&tokens->parts[site.part], site, path);
     else if (site.region == AP_MD5_PART)
-        write_path(path,
+        write_token_path_from_parts(path,
             site.close        ? "} "
             : site.token == 0 ? "keyword "
                               : "{ ",
@@ -96,9 +98,9 @@ static void write_scope_in_entry(const ap_md5_section_layout *part, ap_md5_token
 {
     const size_t vectors_end = part->pair_at + MD5_PAIR;
     if (site.token < part->pair_at || site.token >= vectors_end)
-        write_path(path, "", entry_path_part(part, site), no_part, NULL);
+        write_token_path_from_parts(path, "", entry_path_part(part, site), no_part, NULL);
     else
-        write_path(path, "", entry_path_part(part, site), no_part,
+        write_token_path_from_parts(path, "", entry_path_part(part, site), no_part,
             part->vectors[(site.token - part->pair_at) / MD5_VECTOR]);
 }
 
@@ -109,16 +111,16 @@ void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char p
     if (site.region == AP_MD5_PART && site.entry && site.token > 0)
         write_scope_in_entry(&tokens->parts[site.part], site, path);
     else if (site.region == AP_MD5_FRAMES && site.token >= 3)
-        write_path(path, "", frame_path_part(site), value_path_part(site), NULL);
+        write_token_path_from_parts(path, "", frame_path_part(site), value_path_part(site), NULL);
     else if (site.region == AP_MD5_FRAMES && site.token > 0)
-        write_path(path, "", frame_path_part(site), no_part, NULL);
+        write_token_path_from_parts(path, "", frame_path_part(site), no_part, NULL);
 }
 
 void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (site.region == AP_MD5_FRAMES && site.token >= 3)
-        write_path(path, "", frame_path_part(site), no_part, NULL);
+        write_token_path_from_parts(path, "", frame_path_part(site), no_part, NULL);
     else
         ap_md5_write_finding_path(tokens, token, path);
 }
@@ -128,14 +130,14 @@ static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5
     return ap_arena_copy_text(tokens->damage->arena, path, strlen(path));
 }
 
-const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token)
+const char *ap_md5_path_of_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_write_token_path(tokens, token, path);
     return copy_path(tokens, path);
 }
 
-const char *ap_md5_finding_path_of(const ap_md5_tokens *tokens, size_t token)
+const char *ap_md5_finding_path_of_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_write_finding_path(tokens, token, path);

@@ -62,7 +62,7 @@ static const char *choose_unusual_gap(void *context, ap_text_blank_kind kind)
 }
 
 /* Replaces a number by another spelling of the same number. */
-static size_t respell_number(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
+static size_t write_number_unusually(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
     const bool has_point = memchr(text, '.', length) != NULL;
@@ -93,13 +93,14 @@ static void make_style_unusual(ap_choices *choices, ap_text_style *style)
     if (!ap_choose_one_in(choices, 4))
         style->blank = choose_unusual_gap;
     if (!ap_choose_one_in(choices, 4))
-        style->spell = respell_number;
+        style->spell = write_number_unusually;
 }
 
-const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd)
+const ap_text_style *ap_md5_choose_style(
+    const ap_generation_request *make, size_t knob, int64_t drawn, ap_text_style *odd)
 {
     const ap_knob_range allowed = make->ranges[knob];
-    ap_md5_family family = (ap_md5_family)drawn;
+    ap_md5_exporter_style family = (ap_md5_exporter_style)drawn;
     if (make->wild && allowed.least < allowed.greatest && ap_choose_one_in(make->choices, 2))
         family = AP_MD5_ODD;
     if (family == AP_MD5_CANONICAL)
@@ -110,7 +111,7 @@ const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_
     return odd;
 }
 
-bool ap_md5_write_wild_trailing_text(const ap_generation *make)
+bool ap_md5_write_wild_trailing_text(const ap_generation_request *make)
 {
     static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     return ap_write_surrounding_text(make, ends, sizeof ends / sizeof *ends);

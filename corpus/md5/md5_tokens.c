@@ -19,12 +19,12 @@ static bool list_tokens(ap_md5_tokens *tokens)
     ap_lexer_init(&lexer, &io, NULL, 0);
     lexer.silent = true;
     for (;;) {
-        const ap_token token = ap_lexer_next(&lexer);
+        const ap_token token = ap_lexer_next_token(&lexer);
         if (token.kind == AP_TOKEN_END)
             return true;
         if (tokens->count == room) {
             room = room == 0 ? FIRST_ROOM : 2 * room;
-            ap_token *items = ap_alloc_uncleared(arena, ap_memory_product(room, sizeof *items));
+            ap_token *items = ap_alloc_uncleared(arena, ap_saturating_size_product(room, sizeof *items));
             if (items == NULL)
                 return false;
             if (tokens->count > 0)
@@ -64,8 +64,8 @@ static bool locate_animation_sections(ap_md5_tokens *tokens)
         locate_next_part(tokens, parts[i], &at);
     tokens->first_frame = at;
     tokens->end = at + frames * (FRAME_TOKENS + tokens->components);
-    return tokens->end <= tokens->count && ap_md5_token_is(tokens, tokens->first_frame, "frame")
-           && ap_md5_token_is(tokens, tokens->end - 1, "}");
+    return tokens->end <= tokens->count && ap_md5_is_token_text(tokens, tokens->first_frame, "frame")
+           && ap_md5_is_token_text(tokens, tokens->end - 1, "}");
 }
 
 static bool locate_mesh_sections(ap_md5_tokens *tokens)
@@ -81,7 +81,7 @@ static bool locate_mesh_sections(ap_md5_tokens *tokens)
         &at);
     tokens->first_frame = at;
     tokens->end = tokens->count;
-    return at < tokens->count && ap_md5_token_is(tokens, at, "mesh");
+    return at < tokens->count && ap_md5_is_token_text(tokens, at, "mesh");
 }
 
 static bool locate_camera_sections(ap_md5_tokens *tokens)
@@ -102,8 +102,8 @@ static bool locate_camera_sections(ap_md5_tokens *tokens)
             .last = "fov" },
         &at);
     tokens->first_frame = tokens->end = at;
-    return at <= tokens->count && ap_md5_token_is(tokens, tokens->parts[MD5_CAMERA].at, "camera")
-           && ap_md5_token_is(tokens, at - 1, "}");
+    return at <= tokens->count && ap_md5_is_token_text(tokens, tokens->parts[MD5_CAMERA].at, "camera")
+           && ap_md5_is_token_text(tokens, at - 1, "}");
 }
 
 static const char *line_end_of(ap_view file)
@@ -113,14 +113,14 @@ static const char *line_end_of(ap_view file)
 }
 
 /* A format: the keys of its header, and the fewest bytes of an element that a key counts. */
-typedef struct format_grammar {
+typedef struct format_header_keys {
     const char *format;
     bool (*locate)(ap_md5_tokens *tokens);
     const char *keys[AP_MD5_KEYS + 1]; /* paths of the header keys, NULL-terminated */
     size_t entry_bytes[AP_MD5_KEYS];
-} format_grammar;
+} format_header_keys;
 
-static const format_grammar shapes[] = {
+static const format_header_keys shapes[] = {
     { "md5mesh", locate_mesh_sections, { "version", "commandline", "num_joints", "num_meshes" },
         { 0, 0, 17, 6 } },
     { "md5camera", locate_camera_sections,
@@ -133,7 +133,7 @@ static const format_grammar shapes[] = {
 static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens)
 {
     const char *format = companion ? "md5mesh" : damage->format->name;
-    const format_grammar *it = shapes;
+    const format_header_keys *it = shapes;
     while (strcmp(it->format, format) != 0)
         it++;
     *tokens = (ap_md5_tokens){ .damage = damage,
@@ -180,7 +180,7 @@ ap_view ap_md5_token_text(const ap_md5_tokens *tokens, size_t token)
     return (ap_view){ tokens->file.bytes + span.offset, span.length };
 }
 
-bool ap_md5_token_is(const ap_md5_tokens *tokens, size_t token, const char *text)
+bool ap_md5_is_token_text(const ap_md5_tokens *tokens, size_t token, const char *text)
 {
     const ap_view view = ap_md5_token_text(tokens, token);
     return view.size == strlen(text) && memcmp(view.bytes, text, view.size) == 0;

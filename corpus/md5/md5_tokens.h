@@ -70,11 +70,11 @@ bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 /* Reads the tokens of the mesh, even if the defect changes the animation. */
 bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* ap_md5_token_span and ap_md5_token_text return the span and the text of a token; ap_md5_token_is returns true if its text
+/* ap_md5_token_span and ap_md5_token_text return the span and the text of a token; ap_md5_is_token_text returns true if its text
    equals `text`. */
 ap_span ap_md5_token_span(const ap_md5_tokens *tokens, size_t token);
 ap_view ap_md5_token_text(const ap_md5_tokens *tokens, size_t token);
-bool ap_md5_token_is(const ap_md5_tokens *tokens, size_t token, const char *text);
+bool ap_md5_is_token_text(const ap_md5_tokens *tokens, size_t token, const char *text);
 
 /* Returns the value of an integer token; 0 if the token is not an integer. */
 int32_t ap_md5_token_integer(const ap_md5_tokens *tokens, size_t token);
@@ -104,10 +104,10 @@ void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char p
 /* Writes the path of a finding of the lexer before the token. */
 void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* ap_md5_path_of returns the path of the token itself; ap_md5_finding_path_of that of a finding about the token. The path is in
-   the arena; NULL when out of memory. */
-const char *ap_md5_path_of(const ap_md5_tokens *tokens, size_t token);
-const char *ap_md5_finding_path_of(const ap_md5_tokens *tokens, size_t token);
+/* ap_md5_path_of_token returns the path of the token itself; ap_md5_finding_path_of_token that of a finding about the token.
+   The path is in the arena; NULL when out of memory. */
+const char *ap_md5_path_of_token(const ap_md5_tokens *tokens, size_t token);
+const char *ap_md5_finding_path_of_token(const ap_md5_tokens *tokens, size_t token);
 
 /* Picks a random token with a path that matches the pattern (core/base/path_glob.h) and for which `fits`
    (if not NULL) returns true; SIZE_MAX if no token matches. */

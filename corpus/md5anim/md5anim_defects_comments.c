@@ -78,7 +78,7 @@ static ap_view unquoted_name(const ap_md5_tokens *tokens, size_t joint)
 }
 
 /* Replaces the comment after the joint by that of the defect, or adds it if the joint has none. */
-static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
+static bool replace_or_add_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     uint8_t list[LIST_BYTES];
     const size_t parent = (size_t)joint_integer(tokens, joint, MD5_PARENT);
@@ -104,12 +104,12 @@ static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
 static bool replace_joint_comment(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].parent", can_add_component_comment);
-    if (token == SIZE_MAX || !put_comment(tokens, ap_md5_token_site_of(tokens, token).index))
+    if (token == SIZE_MAX || !replace_or_add_comment(tokens, ap_md5_token_site_of(tokens, token).index))
         return false;
     const size_t found =
         ap_md5_is_defect_of_rule(tokens, "comment-flags") ? token + MD5_FLAGS - MD5_PARENT : token;
     return tokens->defect->near_miss
-           || ap_md5_expect_finding_at_token(tokens, NULL, found, ap_md5_path_of(tokens, found));
+           || ap_md5_expect_finding_at_token(tokens, NULL, found, ap_md5_path_of_token(tokens, found));
 }
 
 static const ap_defect defects[] = {

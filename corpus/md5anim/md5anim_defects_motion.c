@@ -85,11 +85,11 @@ static bool replace_rotation(rotation_change *t, size_t frame, const double rota
     const ap_span z = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + 2));
     const char *text =
         ap_field_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
-    return text != NULL && ap_md5_replace_span(t->tokens, ap_span_to(x, z), text);
+    return text != NULL && ap_md5_replace_span(t->tokens, ap_span_from_to(x, z), text);
 }
 
 /* Expects the finding at the rotation that replace_rotation replaced in the frame. */
-static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
+static bool expect_finding_at_rotation(rotation_change *t, size_t frame, const char *path)
 {
     const size_t at = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value)).offset;
     const size_t end = strlen(t->tokens->line_end), length = ap_md5_inserted_size(t->tokens) - 2 * end;
@@ -130,7 +130,7 @@ static bool turn_joint_in_one_frame(const ap_md5_tokens *tokens)
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value_token(tokens, later, t.value);
     return first ? ap_md5_expect_finding(tokens, NULL, ap_md5_span_after_edits(tokens, x, x + 2), path)
-                 : expect_rotation(&t, later, path);
+                 : expect_finding_at_rotation(&t, later, path);
 }
 
 /* Near miss: turns a joint by 100 degrees in the frame before the last, and by as many degrees as the defect's number says in the
@@ -180,11 +180,11 @@ static bool move_joint_in_one_frame(const ap_md5_tokens *tokens)
 /* Returns the span from the first to the last value of a frame. */
 static ap_span span_of_frame_values(const ap_md5_tokens *tokens, size_t frame)
 {
-    return ap_span_to(ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, 0)),
+    return ap_span_from_to(ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, 0)),
         ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, tokens->components - 1)));
 }
 
-static bool first_two_frames_differ(const ap_md5_tokens *tokens)
+static bool do_first_two_frames_differ(const ap_md5_tokens *tokens)
 {
     size_t i = 0;
     while (i < tokens->components
@@ -199,7 +199,8 @@ static bool copy_first_frame_to_others(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t from = tokens->defect->near_miss ? 2 : 1;
-    if (tokens->components == 0 || tokens->frames <= from || (from > 1 && !first_two_frames_differ(tokens)))
+    if (tokens->components == 0 || tokens->frames <= from
+        || (from > 1 && !do_first_two_frames_differ(tokens)))
         return false;
     const uint8_t *bytes = tokens->file.bytes;
     const ap_span body = span_of_frame_values(tokens, 0),

@@ -20,13 +20,13 @@ static const ap_knob knobs[KNOBS] = {
 
 typedef struct md5anim_generation {
     ap_md5anim_source source; /* must be first: callbacks cast the source to this struct */
-    const ap_generation *make;
+    const ap_generation_request *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
     ap_text_style odd;              /* the style of the animation, if AP_MD5_ODD */
     bool extreme_values, no_bounds; /* no_bounds: true if all bounds are zero */
     ap_md5anim_joint *joints;
-    ap_made_pose pose;
+    ap_generated_pose pose;
     ap_md5mesh_joint *mesh_joints; /* joints of the mesh that the animation moves */
     ap_md5mesh_block skin;         /* the mesh's only block */
 } md5anim_generation;
@@ -116,7 +116,7 @@ static bool make_joints(md5anim_generation *m)
 static void make_value_unusual(md5anim_generation *m, float *value)
 {
     if (m->extreme_values && ap_choose_one_in(m->make->choices, 4))
-        *value = ap_wild_finite(m->make->choices);
+        *value = ap_choose_wild_finite_float(m->make->choices);
 }
 
 /* Sets a component of a position to an unusual value, or of an orientation if `component` is 3 or more. The orientation stays
@@ -136,8 +136,8 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     md5anim_generation *m = (md5anim_generation *)source;
     float corners[2][3];
     (void)frame;
-    ap_made_pose_next_frame(&m->pose);
-    ap_made_pose_compute_box(&m->pose, &m->skin, corners[0], corners[1]);
+    ap_generated_pose_next_frame(&m->pose);
+    ap_generated_pose_compute_box(&m->pose, &m->skin, corners[0], corners[1]);
     for (size_t axis = 0; axis < 3; axis++) {
         make_value_unusual(m, &corners[0][axis]);
         make_value_unusual(m, &corners[1][axis]);
@@ -163,9 +163,9 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
     md5anim_generation *m = (md5anim_generation *)source;
     if (frame == 0)
-        ap_made_pose_restart(&m->pose);
-    ap_made_pose_next_frame(&m->pose);
-    ap_made_pose_put_values(&m->pose, values);
+        ap_generated_pose_restart(&m->pose);
+    ap_generated_pose_next_frame(&m->pose);
+    ap_generated_pose_put_values(&m->pose, values);
     for (size_t i = 0; m->extreme_values && i < m->animation.joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
             if ((m->joints[i].flags >> c & 1) != 0)
@@ -238,7 +238,7 @@ static bool write_mesh(const md5anim_generation *m)
                m->make, m->mesh_joints, m->animation.joint_count, &m->skin, m->make->companion);
 }
 
-static bool make_md5anim(ap_generation *make)
+static bool make_md5anim(ap_generation_request *make)
 {
     static const char *const in_front[] = { "\n", "// a walk\n", "\t", "/* 1 */ \r\n" };
     md5anim_generation *m = ap_alloc(make->arena, sizeof *m);
@@ -248,7 +248,7 @@ static bool make_md5anim(ap_generation *make)
     m->make = make;
     make->companion_fits = true;
     make_header(m);
-    m->animation.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    m->animation.style = ap_md5_choose_style(m->make, STYLE, m->values[STYLE], &m->odd);
     if (m->animation.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_joints(m)

@@ -48,7 +48,7 @@ static double swing_amplitude(const float position[3])
     return fmin(1, ap_vector_length(bone, 3) / 8);
 }
 
-static void make_joint(ap_made_joint *joint, ap_choices *choices)
+static void choose_joint_motion(ap_generated_joint *joint, ap_choices *choices)
 {
     const double longest = 0.99;
     double rotation[4];
@@ -70,28 +70,28 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
-bool ap_make_pose(
-    ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count)
+bool ap_make_pose(ap_generated_pose *pose, const ap_generation_request *make, const ap_md5anim_joint *joints,
+    size_t joint_count)
 {
-    *pose = (ap_made_pose){ .make = make, .joints = joints, .joint_count = joint_count };
+    *pose = (ap_generated_pose){ .make = make, .joints = joints, .joint_count = joint_count };
     pose->made = ap_alloc_array(make->arena, joint_count, sizeof *pose->made);
     pose->first = ap_alloc_array(make->arena, joint_count, sizeof *pose->first);
     pose->places = ap_alloc_array(make->arena, joint_count, sizeof *pose->places);
     if (pose->made == NULL || pose->first == NULL || pose->places == NULL)
         return false;
     for (size_t i = 0; i < joint_count; i++)
-        make_joint(&pose->made[i], make->choices);
+        choose_joint_motion(&pose->made[i], make->choices);
     memcpy(pose->first, pose->made, joint_count * sizeof *pose->made);
     return true;
 }
 
-void ap_made_pose_restart(ap_made_pose *pose)
+void ap_generated_pose_restart(ap_generated_pose *pose)
 {
     memcpy(pose->made, pose->first, pose->joint_count * sizeof *pose->made);
 }
 
 /* Advances the joint's animated components by one frame. */
-static void step_joint(ap_made_joint *joint, int32_t flags)
+static void advance_joint_by_one_frame(ap_generated_joint *joint, int32_t flags)
 {
     double position[AP_SWINGS], rotation[AP_SWINGS];
     float xyz[3];
@@ -114,14 +114,14 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
     shorten_rotation(joint->now + 3, flags >> 3);
 }
 
-void ap_made_pose_next_frame(ap_made_pose *pose)
+void ap_generated_pose_next_frame(ap_generated_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++)
-        step_joint(&pose->made[i], pose->joints[i].flags);
+        advance_joint_by_one_frame(&pose->made[i], pose->joints[i].flags);
 }
 
-void ap_made_pose_compute_box(
-    ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
+void ap_generated_pose_compute_box(
+    ap_generated_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < pose->joint_count; i++) {
@@ -134,7 +134,7 @@ void ap_made_pose_compute_box(
     ap_md5mesh_round_box_to_float(&box, least, greatest);
 }
 
-void ap_made_pose_put_values(const ap_made_pose *pose, float *values)
+void ap_generated_pose_put_values(const ap_generated_pose *pose, float *values)
 {
     for (size_t i = 0; i < pose->joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {

@@ -8,39 +8,40 @@
 #include "validators/md5mesh/md5mesh.h"
 
 /* Pose and motion of a joint, relative to its parent. */
-typedef struct ap_made_joint {
+typedef struct ap_generated_joint {
     ap_oscillations moving, turning;
     /* factor, 1 or -1, for x y z of the baseframe, with which w is negative or 0 */
     double sign;
     float base[AP_MD5_COMPONENTS]; /* values of the baseframe: position, and x y z of the orientation */
     /* values of the current frame; a value that is not animated is that of the baseframe */
     float now[AP_MD5_COMPONENTS];
-} ap_made_joint;
+} ap_generated_joint;
 
-typedef struct ap_made_pose {
-    const ap_generation *make;
+typedef struct ap_generated_pose {
+    const ap_generation_request *make;
     const ap_md5anim_joint *joints; /* joints of the animation, owned by the caller */
     size_t joint_count;
-    ap_made_joint *made;  /* state of each joint, in the arena */
-    ap_made_joint *first; /* copy of `made` in the state before frame 0 */
+    ap_generated_joint *made;  /* state of each joint, in the arena */
+    ap_generated_joint *first; /* copy of `made` in the state before frame 0 */
     /* room for the positions and rotations of the joints in the model's space, in the arena */
     ap_md5_placement *places;
-} ap_made_pose;
+} ap_generated_pose;
 
 /* Initialises the poses. Parents and flags of the joints must be set. Returns false when out of memory. */
-bool ap_make_pose(
-    ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count);
+bool ap_make_pose(ap_generated_pose *pose, const ap_generation_request *make, const ap_md5anim_joint *joints,
+    size_t joint_count);
 
-/* ap_made_pose_next_frame moves the joints to the next frame. ap_made_pose_restart returns to the state before frame 0. */
-void ap_made_pose_next_frame(ap_made_pose *pose);
-void ap_made_pose_restart(ap_made_pose *pose);
+/* ap_generated_pose_next_frame moves the joints to the next frame. ap_generated_pose_restart returns to the state before frame
+   0. */
+void ap_generated_pose_next_frame(ap_generated_pose *pose);
+void ap_generated_pose_restart(ap_generated_pose *pose);
 
 /* Computes the box of a mesh's vertices in the current frame: the minimum is rounded down to float32, the
    maximum up. */
-void ap_made_pose_compute_box(
-    ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3]);
+void ap_generated_pose_compute_box(
+    ap_generated_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3]);
 
 /* Stores the animated components of all joints, in joint order. */
-void ap_made_pose_put_values(const ap_made_pose *pose, float *values);
+void ap_generated_pose_put_values(const ap_generated_pose *pose, float *values);
 
 #endif

@@ -42,7 +42,7 @@ static void fill_row_of_joint(ap_value_list *list, size_t joint, const ap_md5ani
     }
 }
 
-bool ap_md5anim_values(ap_view file, ap_arena *arena, ap_value_list *list)
+bool ap_md5anim_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     ap_md5anim_poses poses;
     *list = (ap_value_list){ .thing = "joint", .width = AP_VALUE_NUMBERS };
@@ -53,6 +53,6 @@ bool ap_md5anim_values(ap_view file, ap_arena *arena, ap_value_list *list)
         return false;
     for (size_t joint = 0; joint < poses.joint_count; joint++)
         fill_row_of_joint(list, joint, &poses);
-    list->tolerance = ap_value_tolerance(list, share);
+    list->tolerance = ap_compute_value_tolerance(list, share);
     return true;
 }

@@ -20,7 +20,7 @@ enum { FIELD_OF_VIEW = 3 }; /* index in `eye` of the field of view, after the th
 
 typedef struct md5camera_generation {
     ap_md5camera_source source; /* must be first: callbacks cast the source to this struct */
-    const ap_generation *make;
+    const ap_generation_request *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5camera camera;
     ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
@@ -82,7 +82,7 @@ static void make_frame_unusual(md5camera_generation *m, ap_md5camera_frame *fram
     ap_choices *choices = m->make->choices;
     for (size_t axis = 0; axis < 3; axis++) {
         if (ap_choose_one_in(choices, 4))
-            frame->position[axis] = ap_wild_finite(choices);
+            frame->position[axis] = ap_choose_wild_finite_float(choices);
     }
     if (ap_choose_one_in(choices, 4))
         frame->fov = angles[ap_choose_below(choices, sizeof angles / sizeof *angles)];
@@ -137,7 +137,7 @@ static void make_header(md5camera_generation *m)
         make_header_unusual(m);
 }
 
-static bool make_md5camera(ap_generation *make)
+static bool make_md5camera(ap_generation_request *make)
 {
     static const char *const in_front[] = { "\n", "// a fly-through\n", "\t", "/* 1 */ \r\n" };
     md5camera_generation *m = ap_alloc(make->arena, sizeof *m);
@@ -146,7 +146,7 @@ static bool make_md5camera(ap_generation *make)
     m->source = (ap_md5camera_source){ next_cut, next_frame };
     m->make = make;
     make_header(m);
-    m->camera.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    m->camera.style = ap_md5_choose_style(m->make, STYLE, m->values[STYLE], &m->odd);
     if (m->camera.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_cuts(m)

@@ -8,21 +8,21 @@
 enum { MOST_MARKS = 4 };
 
 /* The text of a block that replaces a block of the file, and the spans of the text that < and > mark. */
-typedef struct put_block {
+typedef struct block_text {
     uint8_t *bytes;
     size_t size;
     ap_span marks[MOST_MARKS]; /* marked spans, in the order of their starts */
     size_t mark_count;
     /* indices in `marks` of the marks that have no > yet, and their number */
     size_t open[MOST_MARKS], depth;
-} put_block;
+} block_text;
 
 /* Returns true if the token is the keyword of a block: "mesh" is a keyword only outside of blocks. *depth is the number of open
    braces before the token. */
 static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
 {
     const ap_token_kind kind = tokens->items[token].kind;
-    const bool begins = *depth == 0 && ap_md5_token_is(tokens, token, "mesh");
+    const bool begins = *depth == 0 && ap_md5_is_token_text(tokens, token, "mesh");
     *depth += kind == AP_TOKEN_OPEN_BRACE;
     *depth -= kind == AP_TOKEN_CLOSE_BRACE;
     return begins;
@@ -49,7 +49,7 @@ static size_t closing_brace_of_block(const ap_md5_tokens *tokens, size_t block)
     return block;
 }
 
-static void append_byte_to_block(put_block *put, char byte, const char *line_end)
+static void append_byte_to_block(block_text *put, char byte, const char *line_end)
 {
     if (byte == '<') {
         put->open[put->depth++] = put->mark_count;
@@ -65,10 +65,10 @@ static void append_byte_to_block(put_block *put, char byte, const char *line_end
     }
 }
 
-static bool build_block_text(const ap_md5_tokens *tokens, put_block *put)
+static bool build_block_text(const ap_md5_tokens *tokens, block_text *put)
 {
     const char *text = tokens->defect->text;
-    *put = (put_block){ .bytes = ap_alloc(tokens->damage->arena, 2 * strlen(text)) };
+    *put = (block_text){ .bytes = ap_alloc(tokens->damage->arena, 2 * strlen(text)) };
     for (; put->bytes != NULL && *text != '\0'; text++)
         append_byte_to_block(put, *text, tokens->line_end);
     assert(put->mark_count <= MOST_MARKS);
@@ -95,7 +95,7 @@ static bool expect_next_of_pattern(
 
 bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
 {
-    put_block put;
+    block_text put;
     size_t number = 0;
     const size_t block = pick_block(tokens, &number);
     if (block == SIZE_MAX || !build_block_text(tokens, &put))

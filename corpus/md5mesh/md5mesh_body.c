@@ -5,13 +5,13 @@
 
 /* A human figure in centimetres, feet at height 0. Parents come before children, and left and right joints
    alternate. */
-typedef struct figure_joint {
+typedef struct human_joint {
     const char *name;
     int parent;
     double position[3];
-} figure_joint;
+} human_joint;
 
-static const figure_joint figure[] = {
+static const human_joint figure[] = {
     { "origin", -1, { 0, 0, 0 } },
     { "hips", 0, { 0, 0, 96 } },
     { "spine", 1, { 0, 1, 110 } },
@@ -42,7 +42,7 @@ enum { FIGURE = sizeof figure / sizeof *figure, AROUND = 8, PARTS = 64, MOST_WEI
 static const double circle[AROUND][2] = { { 1, 0 }, { 0.8, 0.6 }, { 0, 1 }, { -0.6, 0.8 }, { -1, 0 },
     { -0.8, -0.6 }, { 0, -1 }, { 0.6, -0.8 } };
 
-static ap_view make_joint_name(const ap_generation *make, size_t index)
+static ap_view make_joint_name(const ap_generation_request *make, size_t index)
 {
     char name[48];
     const int length = index < FIGURE ? snprintf(name, sizeof name, "%s", figure[index].name)
@@ -54,7 +54,7 @@ static ap_view make_joint_name(const ap_generation *make, size_t index)
 }
 
 /* Returns the parent of a joint. Joints after the figure's form a tail, with occasional branches. */
-static int32_t choose_parent(const ap_generation *make, size_t index)
+static int32_t choose_parent(const ap_generation_request *make, size_t index)
 {
     if (index < FIGURE)
         return figure[index].parent;
@@ -64,7 +64,7 @@ static int32_t choose_parent(const ap_generation *make, size_t index)
                                               : (int32_t)index - 1;
 }
 
-static void set_bone_position(const ap_generation *make, ap_generated_bone *bones, size_t index)
+static void set_bone_position(const ap_generation_request *make, ap_generated_bone *bones, size_t index)
 {
     ap_generated_bone *bone = &bones[index];
     for (size_t axis = 0; axis < 3; axis++) {
@@ -81,7 +81,7 @@ static void set_bone_position(const ap_generation *make, ap_generated_bone *bone
 }
 
 bool ap_make_skeleton(
-    const ap_generation *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count)
+    const ap_generation_request *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bones[i].parent = choose_parent(make, i);
@@ -102,7 +102,7 @@ bool ap_make_skeleton(
 
 /* Chooses a position on a ring around a bone. */
 static void choose_vert_position(
-    const ap_generation *make, const ap_generated_bone *bone, size_t around, double position[3])
+    const ap_generation_request *make, const ap_generated_bone *bone, size_t around, double position[3])
 {
     const double radius = ap_choose_real(make->choices, 2, 9);
     position[0] = bone->position[0] + radius * circle[around][0];
@@ -127,7 +127,7 @@ static ap_md5mesh_weight make_weight(
 
 /* Chooses the weights of a vertex, one for the bone and others for its ancestors, with biases that add up to 1. Returns the
    number of weights. */
-static size_t make_weights(const ap_generation *make, const ap_generated_bone *bones, size_t bone,
+static size_t make_weights(const ap_generation_request *make, const ap_generated_bone *bones, size_t bone,
     size_t most, ap_md5mesh_weight *weights)
 {
     const size_t around = ap_choose_below(make->choices, AROUND);
@@ -160,7 +160,7 @@ static size_t mirror_weights(ap_md5mesh_weight *weights, size_t count)
 
 /* Makes a strip of triangles: each vertex and the two before it, with the order of the vertices reversed in every second
    triangle, so that all triangles face the same side. */
-static void make_strip(ap_md5mesh_tri *tris, size_t count)
+static void make_triangle_strip(ap_md5mesh_tri *tris, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const int32_t odd = (int32_t)(i % 2), first = (int32_t)i;
@@ -168,7 +168,7 @@ static void make_strip(ap_md5mesh_tri *tris, size_t count)
     }
 }
 
-bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, size_t bone_count,
+bool ap_make_skin(const ap_generation_request *make, const ap_generated_bone *bones, size_t bone_count,
     const ap_mesh_sizes *plan, ap_md5mesh_block *block)
 {
     const size_t most = plan->weights < MOST_WEIGHTS ? plan->weights : MOST_WEIGHTS;
@@ -191,7 +191,7 @@ bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, siz
         verts[i].first_weight = (int32_t)first;
         verts[i].weight_count = (int32_t)count;
     }
-    make_strip(tris, plan->verts - 2);
+    make_triangle_strip(tris, plan->verts - 2);
     block->verts = verts;
     block->tris = tris;
     block->weights = weights;
@@ -207,7 +207,7 @@ typedef struct skin_model {
     ap_md5mesh_block block;
 } skin_model;
 
-static bool provide_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+static bool copy_block_of_model(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     (void)index;
     *block = ((skin_model *)source)->block;
@@ -215,20 +215,20 @@ static bool provide_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_bl
 }
 
 bool ap_make_small_skin(
-    const ap_generation *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block)
+    const ap_generation_request *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block)
 {
     ap_choices choices = *make->choices;
-    ap_generation own = *make;
+    ap_generation_request own = *make;
     own.choices = &choices;
     const ap_mesh_sizes plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2, .balanced = true };
     *block = (ap_md5mesh_block){ .shader = { (const uint8_t *)"none", 4 } };
     return ap_make_skin(&own, bones, count, &plan, block);
 }
 
-bool ap_write_skinned_mesh(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
+bool ap_write_skinned_mesh(const ap_generation_request *make, const ap_md5mesh_joint *joints, size_t count,
     const ap_md5mesh_block *block, ap_writer *writer)
 {
     const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
-    skin_model one = { .source = { provide_block }, .block = *block };
+    skin_model one = { .source = { copy_block_of_model }, .block = *block };
     return ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
 }

@@ -23,21 +23,21 @@ typedef struct ap_mesh_sizes {
 /* Fills joints and bones with a human figure; further joints extend its limbs. Names are allocated in the
    arena. Returns false when out of memory. */
 bool ap_make_skeleton(
-    const ap_generation *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count);
+    const ap_generation_request *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count);
 
 /* Fills a block's lists with a strip of skin around the bones. Returns false when out of memory. */
-bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, size_t bone_count,
+bool ap_make_skin(const ap_generation_request *make, const ap_generated_bone *bones, size_t bone_count,
     const ap_mesh_sizes *plan, ap_md5mesh_block *block);
 
 /* Fills a block's lists with a few vertices around the bones, for an animation of these bones. The root is inside the box of the
    vertices in every pose. Makes no random choices, so that later choices of the generator do not depend on the mesh. Returns
    false when out of memory. */
 bool ap_make_small_skin(
-    const ap_generation *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block);
+    const ap_generation_request *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block);
 
 /* Writes a mesh of one block. Returns false when out of memory or if the writer has failed. The caller
    finishes the writer. */
-bool ap_write_skinned_mesh(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
+bool ap_write_skinned_mesh(const ap_generation_request *make, const ap_md5mesh_joint *joints, size_t count,
     const ap_md5mesh_block *block, ap_writer *writer);
 
 #endif

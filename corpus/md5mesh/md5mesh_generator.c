@@ -20,7 +20,7 @@ static const ap_knob knobs[KNOBS] = {
 
 typedef struct md5mesh_generation {
     ap_md5mesh_source source; /* must be first: callbacks cast the source to this struct */
-    const ap_generation *make;
+    const ap_generation_request *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5mesh mesh;
     ap_text_style odd; /* the style of the mesh, if AP_MD5_ODD */
@@ -32,7 +32,7 @@ typedef struct md5mesh_generation {
 static void set_wild_position(ap_choices *choices, float *position)
 {
     const size_t axis = ap_choose_below(choices, 3);
-    position[axis] = ap_wild_finite(choices);
+    position[axis] = ap_choose_wild_finite_float(choices);
 }
 
 /* Makes a name of any bytes that a string can hold. */
@@ -74,7 +74,7 @@ static void make_numbers_unusual(const md5mesh_generation *m, ap_md5mesh_block *
         block->tri_count = 0;
     for (size_t i = 0; i < block->vert_count; i++) {
         if (ap_choose_one_in(choices, 4))
-            verts[i].u = ap_wild_finite(choices);
+            verts[i].u = ap_choose_wild_finite_float(choices);
         if (ap_choose_one_in(choices, 4))
             verts[i].first_weight =
                 (int32_t)ap_choose_below(choices, block->weight_count - (size_t)verts[i].weight_count + 1);
@@ -87,7 +87,7 @@ static void make_numbers_unusual(const md5mesh_generation *m, ap_md5mesh_block *
     }
     for (size_t i = 0; i < block->weight_count; i++) {
         if (ap_choose_one_in(choices, 4))
-            weights[i].bias = ap_wild_finite(choices);
+            weights[i].bias = ap_choose_wild_finite_float(choices);
         if (ap_choose_one_in(choices, 4))
             set_wild_position(choices, weights[i].position);
         if (ap_choose_one_in(choices, 4))
@@ -141,11 +141,11 @@ static bool make_header(md5mesh_generation *m)
     if (m->make->wild && ap_choose_one_in(choices, 2))
         m->mesh.commandline =
             ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
-    m->mesh.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    m->mesh.style = ap_md5_choose_style(m->make, STYLE, m->values[STYLE], &m->odd);
     return !m->make->arena->failed;
 }
 
-static bool make_md5mesh(ap_generation *make)
+static bool make_md5mesh(ap_generation_request *make)
 {
     static const char *const in_front[] = { "\n", "// a figure\n", "\t", "/* 1 */ \r\n" };
     md5mesh_generation *m = ap_alloc(make->arena, sizeof *m);

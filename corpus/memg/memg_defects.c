@@ -57,7 +57,9 @@ static bool swap_indicator(ap_damage *damage)
     const size_t left = damage->input.size - ap_span_end(items[TIMESTEP_COUNT].span);
     const bool is_float = framerate >= MEMG_LEAST_FLOAT_RATE && framerate <= MEMG_MOST_FLOAT_RATE;
     if (framerate <= 0 || framerate == 30 || framerate == 120 || is_float || frames <= 0 || timesteps <= 0
-        || ap_product(ap_product((size_t)frames, (size_t)timesteps), MEMG_TRANSFORM_BYTES) <= left)
+        || ap_saturating_product(
+               ap_saturating_product((size_t)frames, (size_t)timesteps), MEMG_TRANSFORM_BYTES)
+               <= left)
         return false;
     return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own_rule(damage, &items[ENDIAN])
            && ap_expect_at_field(damage, "memg/framerate-unusual", &items[FRAMERATE])
@@ -127,7 +129,7 @@ static bool remove_frames_and_transforms(ap_damage *damage)
     const size_t gone = span.length - sizeof counts;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_listed_field *parent = candidates.groups[i].parent_frame;
-        if (!ap_expect_with_path_of(damage, "memg/parent-range",
+        if (!ap_expect_with_path_of_field(damage, "memg/parent-range",
                 (ap_span){ parent->span.offset - gone, MEMG_COUNT_BYTES }, parent))
             return false;
     }

@@ -69,13 +69,14 @@ static size_t other_factor_of_count(
 }
 
 /* Returns true if `count` elements need more bytes than the rest of the file has. */
-static bool count_exceeds(
+static bool does_count_exceed_file(
     const ap_damage *damage, const counted_elements *counts, const ap_listed_field *field, int64_t count)
 {
     const ap_listed_field *last = counts->second != NULL ? counts->second : counts->first;
     const size_t left = damage->input.size - ap_span_end(last->span);
-    const uint64_t others = ap_product(other_factor_of_count(damage, counts, field), counts->element_bytes);
-    return count > 0 && ap_product((uint64_t)count, others) > left;
+    const uint64_t others =
+        ap_saturating_product(other_factor_of_count(damage, counts, field), counts->element_bytes);
+    return count > 0 && ap_saturating_product((uint64_t)count, others) > left;
 }
 
 static bool is_count_of_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)
@@ -104,7 +105,7 @@ static bool break_count(ap_damage *damage)
         const int64_t count = changed_count(damage, was);
         if (!(is_count_of_transforms(&candidates, field) && is_off_by_one(was, count))
             && find_counted_elements(&candidates, field, &counts) && is_i32(count)
-            && (count < 0 || count_exceeds(damage, &counts, field, count))
+            && (count < 0 || does_count_exceed_file(damage, &counts, field, count))
             && ap_is_item_picked(damage->choices, &seen))
             picked = field;
     }
@@ -200,9 +201,9 @@ static bool expect_name_findings(
     if (ap_memg_has_group_named(candidates, name))
         return false;
     const bool unknown = candidates->has_scene && ap_find_sketched_group(&candidates->scene, name) == NULL;
-    return (!bad || ap_expect_with_path_of(damage, "memg/name-character", span, group->name))
-           && (!high || ap_expect_with_path_of(damage, "memg/name-not-ascii", span, group->name))
-           && (!unknown || ap_expect_with_path_of(damage, "memg/group-not-in-obj", span, group->name));
+    return (!bad || ap_expect_with_path_of_field(damage, "memg/name-character", span, group->name))
+           && (!high || ap_expect_with_path_of_field(damage, "memg/name-not-ascii", span, group->name))
+           && (!unknown || ap_expect_with_path_of_field(damage, "memg/group-not-in-obj", span, group->name));
 }
 
 /* Ends the name one byte too early or too late. The vertex count is then read from the last byte of the
@@ -220,7 +221,7 @@ static bool misplace_name_end(ap_memg_candidates *candidates, const ap_memg_cand
     if (vertices <= 0 || (size_t)vertices <= left / MEMG_VERTEX_BYTES)
         return false;
     return ap_edit_number(damage, group->name_length, length)
-           && ap_expect_with_path_of(damage, EXCEEDS, count, group->vertex_count)
+           && ap_expect_with_path_of_field(damage, EXCEEDS, count, group->vertex_count)
            && ap_expect_vanished_from(damage, NULL, group->name->span.offset)
            && expect_name_findings(candidates, group, name);
 }

@@ -15,7 +15,7 @@
 static bool expect_reading_stops(
     ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
 {
-    return ap_expect_with_path_of(damage, rule, (ap_span){ field->span.offset, length }, field)
+    return ap_expect_with_path_of_field(damage, rule, (ap_span){ field->span.offset, length }, field)
            && ap_expect_vanished_from(damage, NULL, field->span.offset);
 }
 

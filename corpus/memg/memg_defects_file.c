@@ -18,7 +18,7 @@ enum { BY_COLUMN = 0, ROTATION_FIRST = 1 };
 /* limit for sums: so far below the linter's limit of 1e-6 that rounding does not matter */
 static const double surely = 1e-9;
 
-static bool all_are_rotations(const ap_memg_candidates *candidates)
+static bool are_all_transforms_rotations(const ap_memg_candidates *candidates)
 {
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ static bool all_are_rotations(const ap_memg_candidates *candidates)
     return count > 0;
 }
 
-static bool no_transform_mirrors(const ap_memg_candidates *candidates)
+static bool does_no_transform_mirror(const ap_memg_candidates *candidates)
 {
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
@@ -49,8 +49,8 @@ static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
-           && candidates.frames != candidates.timesteps && all_are_rotations(&candidates)
-           && no_transform_mirrors(&candidates)
+           && candidates.frames != candidates.timesteps && are_all_transforms_rotations(&candidates)
+           && does_no_transform_mirror(&candidates)
            && ap_edit_number(damage, candidates.frame_count, candidates.timesteps)
            && ap_edit_number(damage, candidates.timestep_count, candidates.frames)
            && ap_expect_own_rule(damage, candidates.frame_count)
@@ -83,7 +83,7 @@ static bool reorder_transforms(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const int64_t order = damage->defect->number;
-    if (!ap_memg_find_candidates(damage, &candidates) || !all_are_rotations(&candidates)
+    if (!ap_memg_find_candidates(damage, &candidates) || !are_all_transforms_rotations(&candidates)
         || !is_order_detectable(&candidates, order))
         return false;
     const size_t count = candidates.frames * candidates.timesteps;

@@ -10,7 +10,7 @@
 #define FORMAT "memg"
 
 /* Returns true if the name has only printable ASCII characters, so that no rule applies to its bytes. */
-static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool is_name_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_view name = ap_memg_candidate_name(candidates, group);
     for (size_t i = 0; i < name.size; i++) {
@@ -22,7 +22,7 @@ static bool is_ascii_word(const ap_memg_candidates *candidates, const ap_memg_ca
 
 /* Expects the findings about the scene after the group was given a name that no group has. `span` is the name in the changed
    file. */
-static bool expect_renamed(
+static bool expect_findings_of_rename(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name, ap_span span)
 {
     ap_damage *damage = candidates->damage;
@@ -30,7 +30,7 @@ static bool expect_renamed(
         return true;
     if (ap_find_sketched_group(&candidates->scene, name) != NULL)
         return false;
-    return ap_expect_with_path_of(damage, "memg/group-not-in-obj", span, group->name)
+    return ap_expect_with_path_of_field(damage, "memg/group-not-in-obj", span, group->name)
            && ap_memg_expect_group_without_motion(candidates, group)
            && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
@@ -56,7 +56,7 @@ static bool replace_byte_of_name(ap_memg_candidates *candidates, const ap_memg_c
     const bool own = strcmp(damage->defect->rule, "memg/group-not-in-obj") != 0;
     return ap_edit_span(damage, span, changed, span.length)
            && (!own || ap_expect_own_rule(damage, group->name))
-           && expect_renamed(candidates, group, name, span);
+           && expect_findings_of_rename(candidates, group, name, span);
 }
 
 /* Replaces the group's name by one that no group has, adjusts the name length, and expects the findings about the scene. */
@@ -72,7 +72,8 @@ static bool give_unused_name(
     ap_memg_put_count(block, name.size);
     memcpy(block + MEMG_COUNT_BYTES, name.bytes, name.size);
     return ap_edit_span(damage, old, block, MEMG_COUNT_BYTES + name.size)
-           && expect_renamed(candidates, group, name, (ap_span){ group->name->span.offset, name.size });
+           && expect_findings_of_rename(
+               candidates, group, name, (ap_span){ group->name->span.offset, name.size });
 }
 
 /* Gives the group an ASCII name that the scene does not have, one byte longer than before. */
@@ -110,7 +111,7 @@ static bool empty_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
            && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool is_not_first_group(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     (void)candidates;
     return group->index > 0;
@@ -120,8 +121,8 @@ static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_can
 static bool pick_group_and_earlier_group(ap_damage *damage, ap_memg_candidates *candidates,
     const ap_memg_candidate_group **group, const ap_memg_candidate_group **earlier)
 {
-    *group =
-        ap_memg_find_candidates(damage, candidates) ? ap_memg_pick_group(candidates, is_not_first) : NULL;
+    *group = ap_memg_find_candidates(damage, candidates) ? ap_memg_pick_group(candidates, is_not_first_group)
+                                                         : NULL;
     if (*group == NULL)
         return false;
     *earlier = &candidates->groups[ap_choose_below(damage->choices, (*group)->index)];
@@ -136,12 +137,12 @@ static bool repeat_name(ap_damage *damage)
     if (!pick_group_and_earlier_group(damage, &candidates, &group, &earlier))
         return false;
     const size_t length = earlier->name->span.length;
-    if (!is_ascii_word(&candidates, earlier))
+    if (!is_name_ascii_word(&candidates, earlier))
         return false;
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     const uint8_t *bytes = damage->input.bytes + earlier->name_length->span.offset;
     return ap_edit_span(damage, old, bytes, MEMG_COUNT_BYTES + length)
-           && ap_expect_with_path_of(
+           && ap_expect_with_path_of_field(
                damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name)
            && ap_memg_expect_group_without_motion(&candidates, group)
            && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
@@ -156,7 +157,7 @@ static bool repeat_name_with_other_letter(ap_damage *damage)
         return false;
     const ap_view old = ap_memg_candidate_name(&candidates, earlier);
     uint8_t *name = ap_alloc(damage->arena, old.size);
-    if (name == NULL || !is_ascii_word(&candidates, earlier))
+    if (name == NULL || !is_name_ascii_word(&candidates, earlier))
         return false;
     memcpy(name, old.bytes, old.size);
     name[old.size - 1] = '~';
@@ -256,7 +257,7 @@ static bool map_vertex_of_other_group(ap_damage *damage)
            && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
-static bool is_in_use(const ap_obj_sketch *scene, size_t vertex)
+static bool is_vertex_used_by_face(const ap_obj_sketch *scene, size_t vertex)
 {
     size_t corner = 0;
     while (corner < scene->corner_count && scene->corners[corner].vertex != vertex)
@@ -277,7 +278,8 @@ static bool unmap_vertex(ap_damage *damage)
     const size_t vertex = 1 + ap_choose_below(damage->choices, candidates.scene.vertices);
     const bool foreign = strcmp(damage->defect->rule, "memg/mapping-foreign") == 0;
     return entry != NULL && count_entries_of_vertex(&candidates, group, (int32_t)vertex) == 0
-           && is_in_use(&candidates.scene, vertex) == foreign && ap_edit_number(damage, entry, vertex)
+           && is_vertex_used_by_face(&candidates.scene, vertex) == foreign
+           && ap_edit_number(damage, entry, vertex)
            && ap_memg_expect_changed_mapping(&candidates, group, entry, (int64_t)vertex)
            && ap_expects_own_rule(damage) && damage->expected_count == 1;
 }
@@ -286,26 +288,26 @@ static const ap_defect defects[] = {
     GROUP("name-empty", "taken-out", "a group has no name", NULL, empty_name, NULL),
     ROW("name-duplicate", "earlier", "a group has the name of an earlier group", repeat_name,
         .knobs = "groups=2..4"),
-    GROUP("name-character", "space", "a name contains a space", is_ascii_word, replace_byte_of_name,
+    GROUP("name-character", "space", "a name contains a space", is_name_ascii_word, replace_byte_of_name,
         .number = ' '),
-    GROUP("name-character", "tab", "a name contains a tab", is_ascii_word, replace_byte_of_name,
+    GROUP("name-character", "tab", "a name contains a tab", is_name_ascii_word, replace_byte_of_name,
         .number = '\t'),
-    GROUP("name-character", "line-feed", "a name ends in a line feed", is_ascii_word, replace_byte_of_name,
-        .text = "last", .number = '\n'),
-    GROUP("name-character", "nul", "a name contains a NUL", is_ascii_word, replace_byte_of_name, NULL),
-    GROUP("name-character", "terminator", "a name ends in a NUL", is_ascii_word, replace_byte_of_name,
+    GROUP("name-character", "line-feed", "a name ends in a line feed", is_name_ascii_word,
+        replace_byte_of_name, .text = "last", .number = '\n'),
+    GROUP("name-character", "nul", "a name contains a NUL", is_name_ascii_word, replace_byte_of_name, NULL),
+    GROUP("name-character", "terminator", "a name ends in a NUL", is_name_ascii_word, replace_byte_of_name,
         .text = "last"),
-    GROUP("name-character", "delete", "a name contains the control character 127", is_ascii_word,
+    GROUP("name-character", "delete", "a name contains the control character 127", is_name_ascii_word,
         replace_byte_of_name, .number = 127),
-    GROUP("name-not-ascii", "latin", "a name contains a byte that is not ASCII", is_ascii_word,
+    GROUP("name-not-ascii", "latin", "a name contains a byte that is not ASCII", is_name_ascii_word,
         replace_byte_of_name, .number = 0xe9),
-    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_ascii_word, replace_byte_of_name,
+    GROUP("name-not-ascii", "ff", "a name ends in the byte 255", is_name_ascii_word, replace_byte_of_name,
         .text = "last", .number = 0xff),
-    GROUP("name-character", "printable", "a name is replaced by other printable characters", is_ascii_word,
-        lengthen_name, .near_miss = true),
+    GROUP("name-character", "printable", "a name is replaced by other printable characters",
+        is_name_ascii_word, lengthen_name, .near_miss = true),
     GROUP("group-not-in-obj", "renamed", "a group has a name that the .obj file does not contain",
-        is_ascii_word, lengthen_name, .needs_companion = true),
-    GROUP("group-not-in-obj", "one-letter", "a letter of a group's name is replaced", is_ascii_word,
+        is_name_ascii_word, lengthen_name, .needs_companion = true),
+    GROUP("group-not-in-obj", "one-letter", "a letter of a group's name is replaced", is_name_ascii_word,
         replace_byte_of_name, .number = '~', .needs_companion = true),
 
     ROW("mapping-range", "0", "a mapping entry is 0, as in a mapping that counts from 0", set_mapping_entry),
@@ -328,7 +330,7 @@ static const ap_defect defects[] = {
     NEAR("name-duplicate", "last-letter", "a group's name differs from an earlier one in the last letter",
         repeat_name_with_other_letter, .knobs = "groups=2..4"),
     GROUP("name-not-ascii", "tilde", "a name contains ~, the last printable character of ASCII",
-        is_ascii_word, replace_byte_of_name, .number = '~', .near_miss = true),
+        is_name_ascii_word, replace_byte_of_name, .number = '~', .near_miss = true),
     GROUP("count-negative", "name-128",
         "a name has 128 bytes: the low byte of its length is negative as a signed byte", NULL, rename_group,
         .number = 128, .near_miss = true),

@@ -47,7 +47,7 @@ typedef struct layout_rewrite {
     size_t mapping_at; /* offset of the first entry of the first group */
 } layout_rewrite;
 
-static bool applies_mistake(const layout_rewrite *r, int64_t way)
+static bool is_mistake_applied(const layout_rewrite *r, int64_t way)
 {
     return (r->ways & way) != 0;
 }
@@ -65,7 +65,7 @@ static void put_padding(layout_rewrite *r, size_t multiple, const ap_listed_fiel
 static void put_field(layout_rewrite *r, const ap_listed_field *field, uint64_t bits, size_t size)
 {
     uint8_t bytes[AP_NUMBER_ROOM];
-    if (applies_mistake(r, ALIGNED))
+    if (is_mistake_applied(r, ALIGNED))
         put_padding(r, size, field);
     ap_store_number(bytes, bits, size, false);
     memcpy(r->bytes + r->size, bytes, size);
@@ -75,7 +75,7 @@ static void put_field(layout_rewrite *r, const ap_listed_field *field, uint64_t 
 static void put_integer(layout_rewrite *r, const ap_listed_field *field, bool of_mapping)
 {
     const int64_t wide = ap_field_i32(r->candidates->damage, field);
-    if (applies_mistake(r, INT64) || (of_mapping && applies_mistake(r, MAPPING_INT64)))
+    if (is_mistake_applied(r, INT64) || (of_mapping && is_mistake_applied(r, MAPPING_INT64)))
         put_field(r, field, (uint64_t)wide, sizeof wide);
     else
         put_field(r, field, (uint64_t)wide, sizeof(int32_t));
@@ -84,7 +84,7 @@ static void put_integer(layout_rewrite *r, const ap_listed_field *field, bool of
 static void put_number(layout_rewrite *r, const ap_listed_field *field, double value)
 {
     const float half = (float)value;
-    if (applies_mistake(r, FLOAT32))
+    if (is_mistake_applied(r, FLOAT32))
         put_field(r, field, ap_bits_of_float(half), sizeof half);
     else
         put_field(r, field, ap_bits_of_double(value), sizeof value);
@@ -97,7 +97,7 @@ static void put_transforms(layout_rewrite *r)
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < MEMG_ENTRIES; e++, entry++)
             put_number(r, entry, ap_field_f64(r->candidates->damage, entry));
-        for (size_t e = 0; applies_mistake(r, MATRIX4) && e < 4; e++)
+        for (size_t e = 0; is_mistake_applied(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
     }
 }
@@ -105,14 +105,14 @@ static void put_transforms(layout_rewrite *r)
 static void put_name(layout_rewrite *r, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
-    if (!applies_mistake(r, NO_LENGTH | TERMINATED))
+    if (!is_mistake_applied(r, NO_LENGTH | TERMINATED))
         put_integer(r, group->name_length, false);
     memcpy(r->bytes + r->size, r->candidates->damage->input.bytes + name.offset, name.length);
     r->size += name.length;
-    if (applies_mistake(r, TERMINATED))
+    if (is_mistake_applied(r, TERMINATED))
         r->bytes[r->size++] = 0;
-    if (applies_mistake(r, PADDED_4 | PADDED_8))
-        put_padding(r, applies_mistake(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
+    if (is_mistake_applied(r, PADDED_4 | PADDED_8))
+        put_padding(r, is_mistake_applied(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
 }
 
 static void put_group(layout_rewrite *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
@@ -133,7 +133,7 @@ static void put_header(layout_rewrite *r)
     const ap_listed_field *header = r->candidates->damage->fields.items;
     for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
         const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
-        if (i == FRAMERATE && applies_mistake(r, FRAMERATE_FLOAT64))
+        if (i == FRAMERATE && is_mistake_applied(r, FRAMERATE_FLOAT64))
             put_field(r, &header[i], ap_bits_of_double(framerate), sizeof framerate);
         else
             put_integer(r, &header[i], false);
@@ -161,10 +161,10 @@ static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
 
 /* Returns true if the linter cannot recognise the layout: (k+1)n or (k+1)(n+1) transforms of 12 entries would take as many bytes,
    for k frames and n timesteps, or a long name could be read as transforms. */
-static bool transforms_fit_otherwise(const layout_rewrite *r)
+static bool do_transforms_fit_otherwise(const layout_rewrite *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
-    return applies_mistake(r, MATRIX4)
+    return is_mistake_applied(r, MATRIX4)
            && (k == 3 || (k > 3 && n > 3 && (k - 3) * (n - 3) == 12)
                || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
@@ -172,16 +172,16 @@ static bool transforms_fit_otherwise(const layout_rewrite *r)
 static bool expect_first_mistake(ap_damage *damage, const layout_rewrite *r)
 {
     const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
-    if (applies_mistake(r, INT64 | FRAMERATE_FLOAT64))
+    if (is_mistake_applied(r, INT64 | FRAMERATE_FLOAT64))
         return ap_expect_finding(damage, OTHER, (ap_span){ MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, "framerate");
-    if (applies_mistake(r, MATRIX4 | FLOAT32))
+    if (is_mistake_applied(r, MATRIX4 | FLOAT32))
         return r->size >= ap_span_end(transform)
                && ap_expect_finding(damage, OTHER, transform, "transforms[0][0]");
-    if (applies_mistake(r, ALIGNED | PADDED_4 | PADDED_8))
+    if (is_mistake_applied(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
-               && ap_expect_with_path_of(
+               && ap_expect_with_path_of_field(
                    damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
-    if (applies_mistake(r, NO_LENGTH | TERMINATED))
+    if (is_mistake_applied(r, NO_LENGTH | TERMINATED))
         return ap_expect_finding(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
     return ap_expect_finding(
@@ -201,9 +201,10 @@ static bool write_in_other_layout(ap_damage *damage)
     layout_rewrite r = { .candidates = &candidates, .ways = damage->defect->number };
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
-        || !is_layout_named_by_linter(&candidates) || transforms_fit_otherwise(&r)
-        || (applies_mistake(&r, FRAMERATE_FLOAT64) && !is_float64_framerate_plausible(&candidates))
-        || (applies_mistake(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
+        || !is_layout_named_by_linter(&candidates) || do_transforms_fit_otherwise(&r)
+        || (is_mistake_applied(&r, FRAMERATE_FLOAT64) && !is_float64_framerate_plausible(&candidates))
+        || (is_mistake_applied(&r, ALIGNED)
+            && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
@@ -214,7 +215,7 @@ static bool write_in_other_layout(ap_damage *damage)
         put_group(&r, &candidates.groups[i],
             i + 1 < candidates.count ? candidates.groups[i + 1].name_length
                                      : damage->fields.items + damage->fields.count);
-    const size_t from = applies_mistake(&r, INT64 | FRAMERATE_FLOAT64)
+    const size_t from = is_mistake_applied(&r, INT64 | FRAMERATE_FLOAT64)
                             ? MEMG_COUNT_BYTES
                             : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
@@ -235,7 +236,7 @@ static bool are_surely_rotations(const ap_memg_candidates *candidates, size_t fi
 
 /* Returns true if this number of transforms would end at the end of the file, at the start of a group, or inside a group's name:
    the file could then also be complete, or be written in a layout without name lengths. */
-static bool end_is_ambiguous(const ap_memg_candidates *candidates, size_t transforms)
+static bool is_end_ambiguous(const ap_memg_candidates *candidates, size_t transforms)
 {
     const size_t end = MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES + MEMG_TRANSFORM_BYTES * transforms;
     for (size_t i = 0; i < candidates->count; i++) {
@@ -258,7 +259,7 @@ static bool lower_counts(ap_damage *damage)
     const int64_t frames = (int64_t)candidates.frames - frames_less;
     const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
     const size_t transforms = (size_t)(frames * timesteps);
-    if (!are_surely_rotations(&candidates, transforms) || end_is_ambiguous(&candidates, transforms))
+    if (!are_surely_rotations(&candidates, transforms) || is_end_ambiguous(&candidates, transforms))
         return false;
     const ap_listed_field *at_fault = frames_less != 0 ? candidates.frame_count : candidates.timestep_count;
     return (frames_less == 0 || ap_edit_number(damage, candidates.frame_count, (uint64_t)frames))

@@ -26,7 +26,7 @@ static bool has_modes(const ap_memg_candidates *candidates, const ap_memg_candid
     return group->basis.column_count > 0;
 }
 
-static bool is_rigid(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool has_no_modes(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     return !has_modes(candidates, group);
 }
@@ -42,7 +42,7 @@ static bool resize_matrix(
 {
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    uint8_t *twos = ap_memg_allocate_added_bytes(damage, ap_memory_product(by, MEMG_NUMBER_BYTES));
+    uint8_t *twos = ap_memg_allocate_added_bytes(damage, ap_saturating_size_product(by, MEMG_NUMBER_BYTES));
     const size_t end = ap_span_end(matrix->columns->span) + MEMG_NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
@@ -70,7 +70,7 @@ static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_cand
            && expect_order_vanished(damage, group);
 }
 
-static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool resize_coefficient_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     return resize_matrix(
         candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
@@ -78,7 +78,7 @@ static bool resize_rows(ap_memg_candidates *candidates, const ap_memg_candidate_
 
 /* Adds or removes one column of Q. Returns false if the new column count of a file's only group equals the frame count, which is
    reported as exchanged counts. */
-static bool resize_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool resize_coefficient_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     return (candidates->count > 1
@@ -171,7 +171,7 @@ static bool is_largest_rank_usable(const ap_memg_candidates *candidates, const a
 }
 
 /* Near miss: sets the number of modes to the defect's number, or to the highest useful number of modes if that is lower. */
-static bool set_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool set_mode_count(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const size_t rank = largest_rank_of_basis(candidates, group->vertices),
@@ -230,7 +230,7 @@ static bool set_vertex_count(ap_memg_candidates *candidates, const ap_memg_candi
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own_rule(damage, group->vertex_count)
            && (modes > 0
-               || ap_expect_with_path_of(damage, RIGID,
+               || ap_expect_with_path_of_field(damage, RIGID,
                    (ap_span){ start + 3 * MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, group->basis.columns));
 }
 
@@ -242,23 +242,23 @@ static const ap_defect defects[] = {
     GROUP("basis-rows", "transposed", "rows and columns of a basis are swapped", has_modes, transpose_basis,
         NULL),
     GROUP("basis-rows", "rigid-most", "a basis without columns has the largest int32 as its row count",
-        is_rigid, break_rigid_rows, .number = INT32_MAX, .knobs = "modes=0"),
-    GROUP("basis-rows", "rigid-0", "a basis without columns has no rows", is_rigid, break_rigid_rows,
+        has_no_modes, break_rigid_rows, .number = INT32_MAX, .knobs = "modes=0"),
+    GROUP("basis-rows", "rigid-0", "a basis without columns has no rows", has_no_modes, break_rigid_rows,
         .knobs = "modes=0"),
     GROUP("coefficients-rows", "one-more", "the coefficients have one row more than the basis has columns",
-        has_coefficients, resize_rows, .number = 1),
+        has_coefficients, resize_coefficient_rows, .number = 1),
     GROUP("coefficients-rows", "one-less", "the coefficients have one row less than the basis has columns",
-        has_coefficients, resize_rows, .number = -1),
+        has_coefficients, resize_coefficient_rows, .number = -1),
     GROUP("coefficients-rows", "transposed", "rows and columns of the coefficients are swapped", NULL,
         transpose_coefficients, NULL),
     GROUP("coefficients-columns", "one-more",
-        "the coefficients have one column more than the file has timesteps", has_coefficients, resize_columns,
-        .number = 1),
+        "the coefficients have one column more than the file has timesteps", has_coefficients,
+        resize_coefficient_columns, .number = 1),
     GROUP("coefficients-columns", "one-less",
-        "the coefficients have one column less than the file has timesteps", has_coefficients, resize_columns,
-        .number = -1),
+        "the coefficients have one column less than the file has timesteps", has_coefficients,
+        resize_coefficient_columns, .number = -1),
     GROUP("coefficients-columns", "rigid-most",
-        "coefficients without rows have the largest int32 as their column count", is_rigid,
+        "coefficients without rows have the largest int32 as their column count", has_no_modes,
         break_rigid_columns, .number = INT32_MAX, .knobs = "modes=0"),
     GROUP("rigid-group", "no-modes", "a group has no modes", has_modes, drop_modes, NULL),
     GROUP("modes-exceed", "one-more", "a group has one mode more than its motion can have", NULL, add_modes,
@@ -278,8 +278,8 @@ static const ap_defect defects[] = {
         "the last coefficients have as many rows as fit, and end at the last byte of the file",
         fill_coefficients_to_file_end),
     GROUP("modes-exceed", "as-many", "a group has as many modes as its motion can have",
-        is_largest_rank_usable, set_modes, .number = MOST_MODES, .near_miss = true),
-    GROUP("rigid-group", "one-mode", "a group has only one mode", is_largest_rank_usable, set_modes,
+        is_largest_rank_usable, set_mode_count, .number = MOST_MODES, .near_miss = true),
+    GROUP("rigid-group", "one-mode", "a group has only one mode", is_largest_rank_usable, set_mode_count,
         .number = 1, .near_miss = true),
     GROUP("no-vertices", "one", "a group has only one vertex", NULL, set_vertex_count, .number = 1,
         .near_miss = true),

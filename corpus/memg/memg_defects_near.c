@@ -32,7 +32,7 @@ static bool add_frames(ap_damage *damage)
 }
 
 /* Returns true if reducing the timesteps does not change whether the group has a finding about too many modes. */
-static bool keeps_mode_finding(
+static bool is_mode_finding_kept(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t timesteps)
 {
     const size_t modes = group->basis.column_count;
@@ -63,7 +63,7 @@ static bool keep_first_timesteps(ap_damage *damage)
         || !ap_edit_span(damage, (ap_span){ candidates.groups_at - gone, gone }, NULL, 0))
         return false;
     for (size_t i = 0; i < candidates.count; i++) {
-        if (!keeps_mode_finding(&candidates, &candidates.groups[i], kept)
+        if (!is_mode_finding_kept(&candidates, &candidates.groups[i], kept)
             || !drop_coefficients(damage, &candidates.groups[i].coefficients, kept))
             return false;
     }

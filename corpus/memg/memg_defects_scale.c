@@ -13,7 +13,8 @@
 /* Multiplies `count` numbers by a factor, beginning with the field `first`. */
 static bool scale_numbers(ap_damage *damage, const ap_listed_field *first, size_t count, double factor)
 {
-    uint8_t *bytes = ap_memg_allocate_added_bytes(damage, ap_memory_product(count, MEMG_NUMBER_BYTES));
+    uint8_t *bytes =
+        ap_memg_allocate_added_bytes(damage, ap_saturating_size_product(count, MEMG_NUMBER_BYTES));
     if (bytes == NULL || count == 0)
         return count == 0;
     for (size_t i = 0; i < count; i++) {

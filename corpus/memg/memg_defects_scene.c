@@ -176,7 +176,7 @@ static bool end_name_in_cr(ap_damage *damage)
 }
 
 /* Removes the LF of the last line. */
-static bool drop_line_end(ap_damage *damage)
+static bool drop_final_line_end(ap_damage *damage)
 {
     const ap_view file = damage->companion;
     return file.size > 1 && file.bytes[file.size - 1] == '\n' && file.bytes[file.size - 2] != '\r'
@@ -307,7 +307,7 @@ static const ap_defect defects[] = {
     NEAR("vertex-unmapped", "point", "a point, not a face, uses a vertex that has no motion", append_lines,
         .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ),
     OBJ_NEAR("line-ending", "crlf", "a line ends with CR LF", append_lines, .text = "# one\r\n", IN_OBJ),
-    OBJ_NEAR("line-ending", "none", "the last line has no line end", drop_line_end, IN_OBJ),
+    OBJ_NEAR("line-ending", "none", "the last line has no line end", drop_final_line_end, IN_OBJ),
     OBJ_NEAR("statement", "v-7", "a vertex has seven coordinates", append_lines,
         .text = "v 1 2 3 4 .5 .5 .5\n", IN_OBJ),
     OBJ_NEAR("statement", "f-18", "a face has 18 corners", append_lines,

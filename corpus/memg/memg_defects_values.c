@@ -33,7 +33,7 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
     return picked;
 }
 
-static const ap_listed_field *find_transform(ap_damage *damage)
+static const ap_listed_field *pick_transform_of_damage(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
@@ -81,7 +81,7 @@ static bool expect_transform(ap_damage *damage, const ap_listed_field *transform
 /* Adds the defect's number times 1e-12 to an entry of the rotation. */
 static bool change_entry_slightly(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(damage);
+    const ap_listed_field *transform = pick_transform_of_damage(damage);
     if (transform == NULL)
         return false;
     const size_t row = ap_choose_below(damage->choices, 3);
@@ -104,7 +104,7 @@ static bool negate_rotation_row(ap_damage *damage, const ap_listed_field *first)
 /* Negates one row, which makes the rotation a reflection. */
 static bool negate_row(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(damage);
+    const ap_listed_field *transform = pick_transform_of_damage(damage);
     return transform != NULL
            && negate_rotation_row(damage, transform + MEMG_ROW_ENTRIES * ap_choose_below(damage->choices, 3))
            && expect_transform(damage, transform);
@@ -113,7 +113,7 @@ static bool negate_row(ap_damage *damage)
 /* Negates two rows: the result is still a rotation. */
 static bool negate_two_rows(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(damage);
+    const ap_listed_field *transform = pick_transform_of_damage(damage);
     if (transform == NULL)
         return false;
     const size_t left_out = ap_choose_below(damage->choices, 3);
@@ -165,7 +165,7 @@ static bool move_transform_far_away(ap_damage *damage)
 /* Sets an entry to a number so large that its square overflows. */
 static bool set_overflowing_entry(ap_damage *damage)
 {
-    const ap_listed_field *transform = find_transform(damage);
+    const ap_listed_field *transform = pick_transform_of_damage(damage);
     return transform != NULL && ap_edit_number(damage, transform, (uint64_t)damage->defect->number)
            && expect_transform(damage, transform);
 }

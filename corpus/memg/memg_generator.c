@@ -22,11 +22,11 @@ static const ap_knob knobs[AP_MEMG_KNOBS] = {
         AP_MEMG_COLUMN, AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, ap_memg_orders },
 };
 
-void *ap_reuse_buffer(const ap_generation *make, ap_reused_buffer *room, size_t bytes)
+void *ap_reuse_buffer(const ap_generation_request *make, ap_reused_buffer *room, size_t bytes)
 {
     if (bytes <= room->bytes && room->memory != NULL)
         return room->memory;
-    const size_t doubled = ap_memory_product(room->bytes, 2);
+    const size_t doubled = ap_saturating_size_product(room->bytes, 2);
     room->bytes = bytes > doubled ? bytes : doubled;
     room->memory = ap_alloc(make->arena, room->bytes);
     return room->memory;
@@ -69,12 +69,12 @@ static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_T
         return;
     const size_t which = ap_choose_below(choices, AP_MEMG_TRANSFORM_ENTRIES);
     if (ap_choose_one_in(choices, 2))
-        ap_wild_double(choices, &entries[which]);
+        ap_choose_wild_double(choices, &entries[which]);
     for (size_t i = 0; i < 3; i++)
         entries[4 * i] = ap_choose_one_in(choices, 2) ? -entries[4 * i] : entries[4 * i];
 }
 
-static bool put_timestep(ap_memg_generation *m, ap_moving_frame *frames, double *transforms)
+static bool write_timestep(ap_memg_generation *m, ap_moving_frame *frames, double *transforms)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
     const ap_view view = { (const uint8_t *)transforms, frame_count * AP_MEMG_TRANSFORM_BYTES };
@@ -102,7 +102,7 @@ static bool put_transforms(ap_memg_generation *m)
     for (size_t f = 0; f < frame_count; f++)
         make_frame(&frames[f], m->make->choices);
     for (size_t t = 0; t < timestep_count; t++) {
-        if (!put_timestep(m, frames, t == 0 ? m->first : others))
+        if (!write_timestep(m, frames, t == 0 ? m->first : others))
             return false;
     }
     return true;
@@ -142,7 +142,7 @@ static ap_memg_motion make_motion(ap_memg_generation *m)
     return motion;
 }
 
-static bool make_memg(ap_generation *make)
+static bool make_memg(ap_generation_request *make)
 {
     ap_memg_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)

@@ -30,7 +30,7 @@ typedef struct ap_reused_buffer {
 } ap_reused_buffer;
 
 typedef struct ap_memg_generation {
-    const ap_generation *make;
+    const ap_generation_request *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_memg_composer composer;
     bool has_scene; /* true if the names and mappings of the groups can be written to an .obj */
@@ -48,7 +48,7 @@ typedef struct ap_memg_generation {
 } ap_memg_generation;
 
 /* Returns a buffer of at least `bytes` bytes, reusing the memory of `room`; NULL when out of memory. */
-void *ap_reuse_buffer(const ap_generation *make, ap_reused_buffer *room, size_t bytes);
+void *ap_reuse_buffer(const ap_generation_request *make, ap_reused_buffer *room, size_t bytes);
 
 /* Generates and writes a group. */
 bool ap_memg_make_group(ap_memg_generation *m, size_t index);

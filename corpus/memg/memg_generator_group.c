@@ -29,7 +29,7 @@ size_t ap_memg_element_at(
 static bool make_name(ap_memg_generation *m, size_t index)
 {
     static const char *const parts[] = { "body", "cloth", "leaf", "string", "wheel", "arm" };
-    const ap_generation *make = m->make;
+    const ap_generation_request *make = m->make;
     char number[24];
     const size_t digits = (size_t)snprintf(number, sizeof number, "_%zu", index + 1);
     const size_t wildly_long = 16; /* factor by which a name may be longer than the knob's value */
@@ -93,14 +93,14 @@ static void make_numbers_unusual(ap_memg_generation *m, double *numbers, size_t 
     const size_t unusual = (size_t)ap_choose_small_count(choices, (int64_t)count);
     for (size_t i = 0; i < unusual; i++) {
         const size_t at = ap_choose_below(choices, count);
-        ap_wild_double(choices, &numbers[at]);
+        ap_choose_wild_double(choices, &numbers[at]);
     }
 }
 
 enum { SHEET_WIDTH = 8 };
 
 /* Computes the mean: the .obj vertices are in rows of SHEET_WIDTH, each slightly moved from its place in the grid. */
-static bool make_mean(ap_memg_generation *m)
+static bool make_mean_positions(ap_memg_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const size_t count = (size_t)m->group.vertex_count;
@@ -131,7 +131,7 @@ static double *element_of(const basis_generation *b, size_t row, size_t column)
     return &b->values[ap_memg_element_at(b->m, b->matrix, row, column)];
 }
 
-static double dot(const basis_generation *b, size_t one, size_t other)
+static double dot_of_columns(const basis_generation *b, size_t one, size_t other)
 {
     double sum = 0;
     for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
@@ -144,12 +144,12 @@ static double make_orthogonal(const basis_generation *b, size_t column)
 {
     for (size_t pass = 0; pass < 2; pass++) {
         for (size_t other = 0; other < column; other++) {
-            const double share = dot(b, column, other);
+            const double share = dot_of_columns(b, column, other);
             for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
                 *element_of(b, row, column) -= share * *element_of(b, row, other);
         }
     }
-    return sqrt(dot(b, column, column));
+    return sqrt(dot_of_columns(b, column, column));
 }
 
 /* Sets a column to a smooth bend of the sheet, with some noise. */
@@ -214,7 +214,7 @@ static bool make_basis(ap_memg_generation *m)
     matrix->rows = (int32_t)(3 * (int64_t)m->group.vertex_count);
     matrix->columns = choose_modes(m);
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
-    double *values = ap_reuse_buffer(m->make, &m->basis, ap_memory_product(count, sizeof *values));
+    double *values = ap_reuse_buffer(m->make, &m->basis, ap_saturating_size_product(count, sizeof *values));
     const basis_generation b = { m, matrix, values };
     if (values == NULL)
         return false;
@@ -254,7 +254,8 @@ static bool make_coefficients(ap_memg_generation *m)
     matrix->rows = m->group.basis.columns;
     matrix->columns = m->composer.motion.timestep_count;
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
-    double *values = ap_reuse_buffer(m->make, &m->coefficients, ap_memory_product(count, sizeof *values));
+    double *values =
+        ap_reuse_buffer(m->make, &m->coefficients, ap_saturating_size_product(count, sizeof *values));
     if (values == NULL)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)
@@ -276,7 +277,8 @@ bool ap_memg_make_group(ap_memg_generation *m, size_t index)
                                                                      can hold */
     m->group.vertex_count = (int32_t)(count < room ? count : room);
     m->group.parent_frame = (int32_t)ap_choose_below(choices, (size_t)m->composer.motion.frame_count);
-    if (!make_name(m, index) || !make_mapping(m) || !make_mean(m) || !make_basis(m) || !make_coefficients(m))
+    if (!make_name(m, index) || !make_mapping(m) || !make_mean_positions(m) || !make_basis(m)
+        || !make_coefficients(m))
         return false;
     if (m->make->wild)
         make_numbers_unusual(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);

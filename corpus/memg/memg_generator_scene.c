@@ -5,7 +5,7 @@
 #include "corpus/memg/memg_generator.h"
 
 /* Applies the transform that the group's parent frame has at timestep 0. Does nothing if the file has no transforms. */
-static void move_with_frame(const ap_memg_generation *m, double position[3])
+static void transform_by_parent_frame(const ap_memg_generation *m, double position[3])
 {
     const double from[3] = { position[0], position[1], position[2] };
     if (m->first == NULL)
@@ -36,11 +36,11 @@ static bool put_vertex(const ap_memg_generation *m, size_t vertex)
     double position[3];
     size_t length = 1;
     position_at_timestep_0(m, ap_memg_motion_vertex(m, vertex), position);
-    move_with_frame(m, position);
+    transform_by_parent_frame(m, position);
     for (size_t axis = 0; axis < 3; axis++) {
         const float value = ap_round_to_float(position[axis]);
         line[length++] = ' ';
-        length += ap_float_text(ap_f32_bits_finite(ap_bits_of_float(value)) ? value : 0, line + length);
+        length += ap_float_text(ap_are_f32_bits_finite(ap_bits_of_float(value)) ? value : 0, line + length);
     }
     line[length++] = '\n';
     return ap_write(m->make->companion, line, length);

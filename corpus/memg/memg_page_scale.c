@@ -42,7 +42,7 @@ static double distance_between_points(const double a[3], const double b[3])
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
 
-static void index_entries(scale_search *s)
+static void index_entries_by_vertex(scale_search *s)
 {
     const ap_damage *damage = s->candidates->damage;
     for (size_t vertex = 0; vertex <= s->candidates->scene.vertices; vertex++)
@@ -123,7 +123,7 @@ static bool add_edge_ratios(scale_search *s)
     return true;
 }
 
-static bool begin_search(ap_memg_candidates *candidates, scale_search *s)
+static bool begin_scale_search(ap_memg_candidates *candidates, scale_search *s)
 {
     ap_arena *arena = candidates->damage->arena;
     const size_t corners = candidates->scene.corner_count + 1;
@@ -141,7 +141,7 @@ bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale 
 {
     scale_search s;
     *scale = (ap_memg_motion_scale){ .first = NULL };
-    if (!begin_search(candidates, &s))
+    if (!begin_scale_search(candidates, &s))
         return false;
     for (size_t i = 0; candidates->timesteps > 0 && i < candidates->count; i++) {
         s.group = &candidates->groups[i];
@@ -149,7 +149,7 @@ bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale 
             ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, s.group));
         if (of_scene == NULL)
             continue;
-        index_entries(&s);
+        index_entries_by_vertex(&s);
         list_edges(&s, (size_t)(of_scene - candidates->scene.groups));
         if (add_edge_ratios(&s) && scale->first == NULL)
             scale->first = s.group;

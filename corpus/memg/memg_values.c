@@ -49,7 +49,7 @@ static void fill_rows_at_time(ap_value_list *list, size_t time, const ap_memg_po
     }
 }
 
-bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
+bool ap_memg_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     size_t vertices, timesteps = 0, chosen[AP_VALUE_TIMES];
     *list = (ap_value_list){ .thing = "vertex", .width = AP_VALUE_NUMBERS };
@@ -72,6 +72,6 @@ bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
         }
         fill_rows_at_time(list, t, &positions);
     }
-    list->tolerance = ap_value_tolerance(list, share);
+    list->tolerance = ap_compute_value_tolerance(list, share);
     return true;
 }

@@ -33,7 +33,7 @@ static bool next_word(obj_line *l, ap_span *word)
     return word->length > 0;
 }
 
-static bool word_is(const obj_line *l, ap_span word, const char *text)
+static bool is_word(const obj_line *l, ap_span word, const char *text)
 {
     return word.length == strlen(text) && memcmp(l->file.bytes + word.offset, text, word.length) == 0;
 }
@@ -74,7 +74,7 @@ static size_t read_g_statement(obj_line *l, ap_obj_sketch *sketch, size_t statem
 }
 
 /* Returns the vertex of a face corner; 0 if the reference is too complex. */
-static size_t vertex_of(const obj_line *l, ap_span word)
+static size_t parse_corner_vertex(const obj_line *l, ap_span word)
 {
     size_t vertex = 0;
     for (size_t i = 0; i < word.length && l->file.bytes[word.offset + i] != '/'; i++) {
@@ -94,7 +94,7 @@ static bool read_f_statement(obj_line *l, ap_obj_sketch *sketch, size_t group)
         return false;
     ap_sketched_group *of = &sketch->groups[group];
     for (; next_word(l, &word); corners++) {
-        const size_t vertex = vertex_of(l, word);
+        const size_t vertex = parse_corner_vertex(l, word);
         if (vertex == 0)
             return false;
         sketch->corners[sketch->corner_count++] = (ap_sketched_corner){ group, vertex, sketch->faces };
@@ -127,15 +127,15 @@ static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
     ap_span word;
     if (!next_word(l, &word))
         return true;
-    if (word_is(l, word, "v"))
+    if (is_word(l, word, "v"))
         return read_v_statement(l, sketch);
-    sketch->textures += word_is(l, word, "vt");
-    sketch->normals += word_is(l, word, "vn");
-    if (word_is(l, word, "g")) {
+    sketch->textures += is_word(l, word, "vt");
+    sketch->normals += is_word(l, word, "vn");
+    if (is_word(l, word, "g")) {
         *group = read_g_statement(l, sketch, word.offset);
         return *group != SIZE_MAX;
     }
-    if (word_is(l, word, "f") || word_is(l, word, "fo"))
+    if (is_word(l, word, "f") || is_word(l, word, "fo"))
         return read_f_statement(l, sketch, *group);
     return true;
 }

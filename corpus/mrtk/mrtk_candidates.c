@@ -4,7 +4,7 @@
 
 #include "core/base/path_glob.h"
 
-static bool is_boolean(const char *path)
+static bool is_path_of_boolean(const char *path)
 {
     return ap_field_path_matches("hand_tracked*", path) || ap_field_path_matches("hand_pinching*", path);
 }
@@ -20,7 +20,7 @@ static void set_curve_letter_and_vector(ap_mrtk_candidate_curve *curve)
     char room[AP_PATH_TEXT_BYTES];
     const char *path = ap_put_record_path(curve->pre_wrap, room);
     const char letter = path[strlen(path) - 1];
-    if (is_boolean(path))
+    if (is_path_of_boolean(path))
         return;
     curve->letter = letter == 'w' ? 3 : (size_t)(letter - 'x');
     curve->vector = strstr(path, ".rotation_") != NULL ? AP_MRTK_ROTATION : AP_MRTK_VECTOR;
@@ -53,7 +53,7 @@ const ap_listed_field *ap_mrtk_key_part(
     return curve->keys + key * curve->parts + part;
 }
 
-static bool same_times(
+static bool have_same_times(
     const ap_damage *damage, const ap_mrtk_candidate_curve *one, const ap_mrtk_candidate_curve *other)
 {
     for (size_t key = 0; key < one->key_count; key++) {
@@ -65,10 +65,10 @@ static bool same_times(
     return true;
 }
 
-static bool vector_has_equal_times(const ap_damage *damage, const ap_mrtk_candidate_curve *x)
+static bool has_vector_equal_times(const ap_damage *damage, const ap_mrtk_candidate_curve *x)
 {
     for (size_t c = 1; c < x->vector; c++) {
-        if (x[c].key_count != x->key_count || !same_times(damage, x, &x[c]))
+        if (x[c].key_count != x->key_count || !have_same_times(damage, x, &x[c]))
             return false;
     }
     return true;
@@ -79,7 +79,7 @@ static void compare_vectors(ap_mrtk_candidates *candidates)
     for (size_t i = 0; i < candidates->count; i++) {
         ap_mrtk_candidate_curve *curve = &candidates->curves[i];
         curve->agrees =
-            curve->letter > 0 ? (curve - 1)->agrees : vector_has_equal_times(candidates->damage, curve);
+            curve->letter > 0 ? (curve - 1)->agrees : has_vector_equal_times(candidates->damage, curve);
     }
 }
 
@@ -143,7 +143,7 @@ double ap_mrtk_dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_c
 }
 
 /* Returns true if the rotation is reported to change its sign between this key and the key before or after it. */
-static bool is_at_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_key_at_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     return (candidate.key > 0 && ap_mrtk_dot_product(candidates, x, candidate.key) < 0)
@@ -158,7 +158,7 @@ bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_can
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
                    - 1)
                   < AP_MRTK_SURELY_UNIT
-           && !is_at_flip(candidates, candidate);
+           && !is_key_at_sign_flip(candidates, candidate);
 }
 
 bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)

@@ -10,12 +10,12 @@
 
 static const ap_span version_span = { MRTK_VERSION_AT, 8 };
 
-static bool is_published(const ap_damage *damage)
+static bool is_published_layout(const ap_damage *damage)
 {
     return strcmp(damage->about.variant, "published") == 0;
 }
 
-static bool is_1_1(const ap_damage *damage)
+static bool is_version_1_1(const ap_damage *damage)
 {
     return ap_mrtk_minor_of_result(&damage->about) >= AP_MRTK_1_1;
 }
@@ -115,7 +115,7 @@ static bool drop_markers(ap_damage *damage)
 static bool append_empty_marker_list(ap_damage *damage)
 {
     const uint8_t none[4] = { 0 };
-    return is_published(damage) && !is_1_1(damage)
+    return is_published_layout(damage) && !is_version_1_1(damage)
            && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, none, sizeof none)
            && ap_expect_vanished_at(damage, "mrtk/layout-published", version_span);
 }
@@ -151,7 +151,7 @@ static bool append_second_copy(ap_damage *damage)
 static bool drop_all_keys(ap_damage *damage)
 {
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };
-    const size_t size = is_1_1(damage) ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
+    const size_t size = is_version_1_1(damage) ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
     uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, wrap modes and counts */
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return empty != NULL && ap_edit_span(damage, rest, empty, size)

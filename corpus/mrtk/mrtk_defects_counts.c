@@ -11,14 +11,15 @@
 #define RULE_NEGATIVE "mrtk/count-negative"
 #define RULE_TRAILING "mrtk/trailing-bytes"
 
-static size_t bytes_after(const ap_damage *damage, const ap_listed_field *field)
+static size_t bytes_after_field(const ap_damage *damage, const ap_listed_field *field)
 {
     return damage->input.size - ap_span_end(field->span);
 }
 
-static bool count_exceeds(const ap_damage *damage, const ap_listed_field *count, int64_t value, size_t bytes)
+static bool does_count_exceed_file(
+    const ap_damage *damage, const ap_listed_field *count, int64_t value, size_t bytes)
 {
-    return value > 0 && (size_t)value > bytes_after(damage, count) / bytes;
+    return value > 0 && (size_t)value > bytes_after_field(damage, count) / bytes;
 }
 
 /* Returns the new value of the count: the defect's number, or the old value changed as the defect's text says. */
@@ -37,7 +38,8 @@ static bool is_key_count_impossible(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = new_count_value(candidates->damage, curve->key_count);
-    return count < 0 || count_exceeds(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
+    return count < 0
+           || does_count_exceed_file(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
 }
 
 static bool break_key_count(ap_damage *damage)
@@ -60,7 +62,7 @@ static bool break_key_count(ap_damage *damage)
 static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
 {
     const ap_listed_field *field = candidates->marker_count;
-    if (count_exceeds(damage, field, count, MRTK_MARKER_BYTES))
+    if (does_count_exceed_file(damage, field, count, MRTK_MARKER_BYTES))
         return ap_expect_at_field(damage, RULE_EXCEEDS, field)
                && ap_expect_vanished_from(damage, NULL, ap_span_end(field->span));
     return ap_expect_finding(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },

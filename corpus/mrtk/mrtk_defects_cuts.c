@@ -15,7 +15,7 @@ enum { MARKER_FIELDS = 3 };
 
 static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
-    return ap_expect_with_path_of(
+    return ap_expect_with_path_of_field(
                damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
            && ap_expect_vanished_from(damage, NULL, field->span.offset);
 }
@@ -33,7 +33,7 @@ static const ap_mrtk_candidate_curve *curve_of_key(
 }
 
 /* Returns the curve that the field belongs to; NULL if the field precedes all curves. */
-static const ap_mrtk_candidate_curve *curve_of(
+static const ap_mrtk_candidate_curve *curve_of_field(
     const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
     const ap_mrtk_candidate_curve *found = NULL;
@@ -57,7 +57,7 @@ static bool expect_cut_marker(
         return expect_truncated(damage, field, at);
     const ap_span prefix =
         which == 1 ? (ap_span){ field->span.offset, at - field->span.offset } : (field - 1)->span;
-    return ap_expect_with_path_of(damage, NAME, prefix, field)
+    return ap_expect_with_path_of_field(damage, NAME, prefix, field)
            && ap_expect_vanished_from(damage, NULL, prefix.offset);
 }
 
@@ -66,9 +66,9 @@ static bool expect_cut_curve(
 {
     const ap_mrtk_candidate_curve *curve = curve_of_key(candidates, field);
     if (curve == NULL)
-        return ap_expect_with_path_of(
+        return ap_expect_with_path_of_field(
                    damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
-               && ap_mrtk_expect_reading_stops(damage, curve_of(candidates, field), field->span.offset);
+               && ap_mrtk_expect_reading_stops(damage, curve_of_field(candidates, field), field->span.offset);
     return ap_expect_at_field(damage, EXCEEDS, curve->count)
            && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span));
 }
@@ -98,7 +98,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
 
 /* Returns true if the defect may end the file in this field. The defect's text is "prefix" or "name" to select one of two fields
    that have the same path. */
-static bool cut_fits_field(const ap_damage *damage, const ap_listed_field *field)
+static bool does_cut_fit_field(const ap_damage *damage, const ap_listed_field *field)
 {
     const char *text = damage->defect->text;
     if (field->span.length == 0 || (field->span.length == 1 && damage->defect->number != AP_CUT_ALL))
@@ -114,7 +114,7 @@ static const ap_listed_field *pick_field(ap_damage *damage)
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
-        if (cut_fits_field(damage, field) && ap_is_item_picked(damage->choices, &seen))
+        if (does_cut_fit_field(damage, field) && ap_is_item_picked(damage->choices, &seen))
             picked = field;
     }
     return picked;

@@ -46,7 +46,7 @@ static bool find_hand(ap_damage *damage, hand_edit *h)
     return false;
 }
 
-static bool end_at_wrist(hand_edit *h)
+static bool end_edit_expecting_wrist(hand_edit *h)
 {
     return ap_expect_own_rule(h->edit.candidates.damage, curve_of(h, WRIST, 0)->count)
            && ap_mrtk_end_edit(&h->edit);
@@ -92,12 +92,12 @@ static bool shift_joints_by_one(ap_damage *damage)
            && ap_expect_finding(damage, damage->defect->rule, count, path);
 }
 
-static double value_of(const hand_edit *h, size_t joint, size_t curve, size_t key)
+static double get_key_value(const hand_edit *h, size_t joint, size_t curve, size_t key)
 {
     return (double)ap_mrtk_get_key_part(&h->edit, curve_of(h, joint, curve), key, AP_MRTK_VALUE);
 }
 
-static void set_value(const hand_edit *h, size_t joint, size_t curve, size_t key, double value)
+static void set_key_value(const hand_edit *h, size_t joint, size_t curve, size_t key, double value)
 {
     ap_mrtk_set_key_part(&h->edit, curve_of(h, joint, curve), key, AP_MRTK_VALUE, (float)value);
 }
@@ -106,7 +106,7 @@ static double bone_length(const hand_edit *h, size_t joint, size_t other, size_t
 {
     double sum = 0;
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-        const double apart = value_of(h, other, c, key) - value_of(h, joint, c, key);
+        const double apart = get_key_value(h, other, c, key) - get_key_value(h, joint, c, key);
         sum += apart * apart;
     }
     return sqrt(sum);
@@ -125,25 +125,25 @@ static bool scale_hand(ap_damage *damage)
     for (size_t joint = PALM; joint < JOINTS; joint++) {
         for (size_t key = 0; key < 2; key++) {
             for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-                const double wrist = value_of(&h, WRIST, c, key);
-                set_value(&h, joint, c, key, wrist + scale * (value_of(&h, joint, c, key) - wrist));
+                const double wrist = get_key_value(&h, WRIST, c, key);
+                set_key_value(&h, joint, c, key, wrist + scale * (get_key_value(&h, joint, c, key) - wrist));
             }
         }
     }
-    return end_at_wrist(&h);
+    return end_edit_expecting_wrist(&h);
 }
 
 /* Rotates the palm about its own x axis. The parameters are the sine and the cosine of half the angle. */
-static void pitch_palm(const hand_edit *h, double half_sine, double half_cosine)
+static void rotate_palm(const hand_edit *h, double half_sine, double half_cosine)
 {
     const double turn[4] = { half_sine, 0, 0, half_cosine };
     for (size_t key = 0; key < curve_of(h, PALM, 0)->key_count; key++) {
         double q[4];
         for (size_t c = 0; c < 4; c++)
-            q[c] = value_of(h, PALM, AP_MRTK_VECTOR + c, key);
+            q[c] = get_key_value(h, PALM, AP_MRTK_VECTOR + c, key);
         ap_multiply_rotations(q, turn, q);
         for (size_t c = 0; c < 4; c++)
-            set_value(h, PALM, AP_MRTK_VECTOR + c, key, q[c]);
+            set_key_value(h, PALM, AP_MRTK_VECTOR + c, key, q[c]);
     }
 }
 
@@ -156,26 +156,26 @@ static bool mirror_hand(ap_damage *damage)
         return false;
     for (size_t joint = WRIST; joint < JOINTS; joint++) {
         for (size_t key = 0; key < curve_of(&h, WRIST, 0)->key_count; key++) {
-            set_value(&h, joint, 0, key, -value_of(&h, joint, 0, key));
-            set_value(&h, joint, 4, key, -value_of(&h, joint, 4, key));
-            set_value(&h, joint, 5, key, -value_of(&h, joint, 5, key));
+            set_key_value(&h, joint, 0, key, -get_key_value(&h, joint, 0, key));
+            set_key_value(&h, joint, 4, key, -get_key_value(&h, joint, 4, key));
+            set_key_value(&h, joint, 5, key, -get_key_value(&h, joint, 5, key));
         }
     }
     if (damage->defect->near_miss)
-        pitch_palm(&h, 0.2419218956, 0.9702957263);
-    return end_at_wrist(&h);
+        rotate_palm(&h, 0.2419218956, 0.9702957263);
+    return end_edit_expecting_wrist(&h);
 }
 
 /* Rotates the palm about its x axis by 180, 62 or 58 degrees, if the defect's number is 0, 1 or 2. */
-static bool pitch_palm_by_row(ap_damage *damage)
+static bool rotate_palm_by_row(ap_damage *damage)
 {
     static const double halves[3][2] = { { 1, 0 }, { 0.5150380749, 0.8571673007 },
         { 0.4848096202, 0.8746197071 } };
     hand_edit h;
     if (!find_hand(damage, &h))
         return false;
-    pitch_palm(&h, halves[damage->defect->number][0], halves[damage->defect->number][1]);
-    return end_at_wrist(&h);
+    rotate_palm(&h, halves[damage->defect->number][0], halves[damage->defect->number][1]);
+    return end_edit_expecting_wrist(&h);
 }
 
 /* Returns the lower median, over all keys, of the length of the little finger's last bone, if its length at key 0 is made longer
@@ -207,8 +207,8 @@ static bool set_little_finger_length(ap_damage *damage)
     const double median = median_without_first(&h, curve_of(&h, WRIST, 0)->key_count, times > 1);
     const double scale = times * median / bone_length(&h, PINKY_DISTAL, LAST_JOINT, 0);
     for (size_t c = 0; c < AP_MRTK_VECTOR && median > 0; c++) {
-        const double from = value_of(&h, PINKY_DISTAL, c, 0);
-        set_value(&h, LAST_JOINT, c, 0, from + scale * (value_of(&h, LAST_JOINT, c, 0) - from));
+        const double from = get_key_value(&h, PINKY_DISTAL, c, 0);
+        set_key_value(&h, LAST_JOINT, c, 0, from + scale * (get_key_value(&h, LAST_JOINT, c, 0) - from));
     }
     return median > 0
            && ap_expect_own_rule(damage, ap_mrtk_key_part(curve_of(&h, LAST_JOINT, 0), 0, AP_MRTK_VALUE))
@@ -235,11 +235,11 @@ static const ap_defect defects[] = {
         .knobs = HANDS "2..12"),
     NEAR("hand-exchanged", "pitched", "a hand is mirrored, and its palm is pitched by 28 degrees",
         mirror_hand, .knobs = HANDS "2..12"),
-    ROW("hand-axes", "away", "the palm's z axis points away from the fingers", pitch_palm_by_row,
+    ROW("hand-axes", "away", "the palm's z axis points away from the fingers", rotate_palm_by_row,
         .knobs = HANDS "2..12"),
-    ROW("hand-axes", "sideways", "the palm's z axis is 62 degrees from the fingers", pitch_palm_by_row,
+    ROW("hand-axes", "sideways", "the palm's z axis is 62 degrees from the fingers", rotate_palm_by_row,
         .number = 1, .knobs = HANDS "2..12"),
-    NEAR("hand-axes", "just-along", "the palm's z axis is 58 degrees from the fingers", pitch_palm_by_row,
+    NEAR("hand-axes", "just-along", "the palm's z axis is 58 degrees from the fingers", rotate_palm_by_row,
         .number = 2, .knobs = HANDS "2..12"),
     ROW("bone-length", "long", "a finger's last bone is 4.02 times as long at one key",
         set_little_finger_length, .number = 4020, .knobs = HANDS "3..12"),

@@ -60,7 +60,8 @@ static bool is_count_detectable(const ap_mrtk_candidates *candidates, const ap_m
     return (ap_field_bits(damage, time) & ~(uint64_t)MRTK_WRAP_BITS) != 0;
 }
 
-static bool is_last(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_last_curve_with_fewer_keys(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = new_key_count(candidates->damage, curve);
     return curve == &candidates->curves[candidates->count - 1] && count >= 0
@@ -95,7 +96,7 @@ static bool change_inner_key_count(ap_damage *damage)
 
 static bool change_last_key_count(ap_damage *damage)
 {
-    return change_fitting_key_count(damage, is_last);
+    return change_fitting_key_count(damage, is_last_curve_with_fewer_keys);
 }
 
 static bool can_delete_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)

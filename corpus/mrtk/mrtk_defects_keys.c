@@ -21,7 +21,7 @@ static bool is_valid_weight(float weight)
     return weight >= 0 && weight <= 1;
 }
 
-static const ap_mrtk_change *change_of(const ap_mrtk_candidates *candidates)
+static const ap_mrtk_change *change_of_defect(const ap_mrtk_candidates *candidates)
 {
     return candidates->damage->defect->change;
 }
@@ -31,13 +31,13 @@ static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field =
-        ap_mrtk_key_part(candidate.curve, candidate.key, change_of(candidates)->part);
+        ap_mrtk_key_part(candidate.curve, candidate.key, change_of_defect(candidates)->part);
     return ap_edit_number(damage, field, (uint64_t)damage->defect->number)
            && ap_expect_own_rule(damage, field);
 }
 
 /* Returns true if the key's weights cause no finding if the key gets another mode. */
-static bool weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool do_weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_has_long_keys(candidates, candidate)
            && is_valid_weight(key_part_as_float(candidates, candidate, AP_MRTK_IN_WEIGHT))
@@ -54,10 +54,10 @@ static uint64_t weighted_mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_c
 
 /* Returns true if the key's mode uses the weight that the defect changes. For a near miss with the text "unused", returns true if
    the mode does not use the weight. */
-static bool mode_uses_weight(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_mode_use_weight(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
-    const uint64_t bit = change_of(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
+    const uint64_t bit = change_of_defect(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
     return ap_mrtk_has_long_keys(candidates, candidate)
            && ((weighted_mode_of(candidates, candidate) & bit) != 0) == used;
 }
@@ -91,14 +91,14 @@ static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_ca
     return true;
 }
 
-static bool is_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector == AP_MRTK_NO_VECTOR && !is_only_tracked_key(candidates, candidate);
 }
 
-static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_boolean_key_0(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(candidates, candidate)
+    return is_boolean_key(candidates, candidate)
            && ap_field_bits(
                   candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE))
                   == 0;
@@ -129,46 +129,49 @@ static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
     return set_key_field(candidates, candidate);
 }
 
-static bool is_on_or_off(float value)
+static bool is_value_0_or_1(float value)
 {
     return value == 0 || value == 1;
 }
 
-static bool changes_boolean_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_key_change_boolean_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     const float before = key_part_as_float(
         candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
     const float value = key_part_as_float(candidates, candidate, AP_MRTK_VALUE);
-    return is_on_or_off(before) && is_on_or_off(value) && value != before;
+    return is_value_0_or_1(before) && is_value_0_or_1(value) && value != before;
 }
 
 static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(candidates, candidate) && candidate.key > 0
-           && candidate.key + 1 == candidate.curve->key_count && changes_boolean_value(candidates, candidate);
+    return is_boolean_key(candidates, candidate) && candidate.key > 0
+           && candidate.key + 1 == candidate.curve->key_count
+           && does_key_change_boolean_value(candidates, candidate);
 }
 
 static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(candidates, candidate) && candidate.key > 0
-           && candidate.key + 1 < candidate.curve->key_count && changes_boolean_value(candidates, candidate)
-           && changes_boolean_value(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
+    return is_boolean_key(candidates, candidate) && candidate.key > 0
+           && candidate.key + 1 < candidate.curve->key_count
+           && does_key_change_boolean_value(candidates, candidate)
+           && does_key_change_boolean_value(
+               candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
 }
 
 static bool is_first_of_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
-           && changes_boolean_value(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
+    return is_boolean_key(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
+           && does_key_change_boolean_value(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
 }
 
 static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
+    return is_boolean_key(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
 /* Inverts the value of a boolean key. The key then repeats the value of the key before it, and the key after it repeats the
    inverted value. */
-static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool invert_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
@@ -179,14 +182,14 @@ static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
            && (after == NULL || ap_expect_at_field(damage, NO_FLIP, after));
 }
 
-static const ap_mrtk_change break_mode = { weights_suit_other_modes, set_key_field, AP_MRTK_MODE },
+static const ap_mrtk_change break_mode = { do_weights_suit_other_modes, set_key_field, AP_MRTK_MODE },
                             break_in_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_IN_TANGENT },
                             break_out_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_OUT_TANGENT },
-                            break_in_weight = { mode_uses_weight, set_key_field, AP_MRTK_IN_WEIGHT },
-                            break_out_weight = { mode_uses_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
+                            break_in_weight = { does_mode_use_weight, set_key_field, AP_MRTK_IN_WEIGHT },
+                            break_out_weight = { does_mode_use_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
                             break_value = { is_rotation_value, set_key_field, AP_MRTK_VALUE },
                             break_first_value = { is_first_rotation_value, set_key_field, AP_MRTK_VALUE },
-                            negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
+                            negate_a_zero = { is_boolean_key_0, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \
     AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &(change), __VA_ARGS__)
@@ -227,30 +230,30 @@ static const ap_defect defects[] = {
     PART("weighted-mode", "0", "a weighted mode is 0: no weights", break_mode, .knobs = LONG_KEYS,
         .near_miss = true),
 
-    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_boolean, set_boolean_key_value,
+    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_boolean_key, set_boolean_key_value,
         .number = 0x3f000000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "2", "a boolean key's value is 2", is_boolean, set_boolean_key_value,
+    KEY("boolean-value", "2", "a boolean key's value is 2", is_boolean_key, set_boolean_key_value,
         .number = 0x40000000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_boolean, set_boolean_key_value,
+    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_boolean_key, set_boolean_key_value,
         .number = 0xbf800000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_boolean, set_boolean_key_value,
+    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_boolean_key, set_boolean_key_value,
         .number = 0x7fc00000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean, set_boolean_key_value,
-        .number = 0x7f800000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean_key,
+        set_boolean_key_value, .number = 0x7f800000, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-value", "integer", "a boolean key's value is the integer 1 instead of the float 1",
-        is_boolean, set_boolean_key_value, .number = 1, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean,
+        is_boolean_key, set_boolean_key_value, .number = 1, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean_key,
         set_boolean_key_value, .number = 0x3f7fffff, .knobs = "has_hand=yes keys=8..16"),
     PART("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_a_zero,
         .number = 0x80000000, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
     KEY("boolean-no-flip", "last", "the last boolean key repeats the value before it", is_last_flip,
-        invert_value, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip, invert_value,
-        .knobs = "has_hand=yes keys=8..16"),
+        invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip,
+        invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-no-flip", "first", "the second boolean key repeats the first value", is_first_of_flip,
-        invert_value, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_only_key, invert_value,
-        .knobs = "has_hand=yes keys=8..16", .near_miss = true),
+        invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_only_key,
+        invert_boolean_key, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
 
     PART("value-not-finite", "nan", "a key's value is NaN", break_value, .number = 0x7fc00000),
     PART("value-not-finite", "signalling", "a key's value is a signalling NaN", break_value,

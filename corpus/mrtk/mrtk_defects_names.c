@@ -79,7 +79,7 @@ static bool replace_prefix_by_invalid(ap_damage *damage, const ap_mrtk_candidate
 {
     const ap_listed_field *field = marker_field_of(candidates, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
-           && ap_expect_with_path_of(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
+           && ap_expect_with_path_of_field(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
            && ap_expect_vanished_from(damage, NULL, field->span.offset)
            && ap_mrtk_is_layout_unchanged(damage);
 }
@@ -140,7 +140,7 @@ static bool lengthen_prefix(ap_damage *damage)
     const ap_listed_field *field = marker_field_of(&candidates, marker, PREFIX);
     write_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
-           && ap_expect_with_path_of(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
+           && ap_expect_with_path_of_field(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
 
 /* Replaces the first bytes of a name by the defect's text. */

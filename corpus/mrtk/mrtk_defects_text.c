@@ -54,7 +54,7 @@ static size_t put_utf8(uint8_t *at, uint32_t character)
 }
 
 /* Returns the character that a tool decodes a byte to, in the encoding that it assumes. */
-static uint32_t character_of(uint8_t byte, int64_t encoding)
+static uint32_t character_of_byte(uint8_t byte, int64_t encoding)
 {
     static const uint16_t windows_1252[32] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021,
         0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
@@ -76,7 +76,7 @@ static bool reencode_file(ap_damage *damage)
     if (text == NULL)
         return false;
     for (size_t i = 0; i < input.size; i++) {
-        size += put_utf8(text + size, character_of(input.bytes[i], damage->defect->number));
+        size += put_utf8(text + size, character_of_byte(input.bytes[i], damage->defect->number));
         if (i + 1 == MRTK_MAGIC_BYTES)
             magic = size;
     }

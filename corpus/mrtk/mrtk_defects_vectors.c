@@ -22,7 +22,7 @@ static bool is_later_component_of_vector(
 }
 
 /* Returns true if the last key has only a time and a value, and the value is finite. */
-static bool last_key_is_short(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+static bool is_last_key_short(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
            && isfinite(ap_field_f32(damage, ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
@@ -48,7 +48,7 @@ static bool add_or_drop_last_key(ap_damage *damage)
     const float later = ap_field_f32(damage, time) + 0.5F;
     ap_store_u32(key, ap_bits_of_float(later), false);
     const ap_span end = { ap_span_end(last), 0 };
-    return (!one_more || (last_key_is_short(damage, curve) && later > ap_field_f32(damage, time)))
+    return (!one_more || (is_last_key_short(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
            && ap_expect_at_field(damage, ap_mrtk_differing_keys_rule(&candidates), curve->count)
@@ -86,8 +86,8 @@ static float last_component_for_length(const ap_mrtk_candidates *candidates, ap_
 
 /* Returns true if the dot product of the rotation at `key`, with `last` as its w, and of the rotation at key `other` is not
    positive. */
-static bool flips_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w, size_t key,
-    float last, size_t other)
+static bool does_change_flip_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w,
+    size_t key, float last, size_t other)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(w);
     double sum = (double)last * (double)value_at(candidates, w, other);
@@ -104,11 +104,11 @@ static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     const size_t key = candidate.key;
     const float last = last_component_for_length(candidates, candidate);
     return w->vector != AP_MRTK_ROTATION
-           || ((key == 0 || !flips_sign(candidates, w, key, last, key - 1))
-               && (key + 1 == w->key_count || !flips_sign(candidates, w, key, last, key + 1)));
+           || ((key == 0 || !does_change_flip_sign(candidates, w, key, last, key - 1))
+               && (key + 1 == w->key_count || !does_change_flip_sign(candidates, w, key, last, key + 1)));
 }
 
-static bool row_fits_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_row_fit_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_valid_direction_z(candidates, candidate)
@@ -136,7 +136,7 @@ static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candida
     return true;
 }
 
-static bool pose_has_zero(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool has_zero_rotation(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     for (size_t key = 0; key < curve->key_count; key++) {
         if (ap_mrtk_squared_norm(candidates, curve, key, AP_MRTK_ROTATION) == 0)
@@ -149,7 +149,7 @@ static bool pose_has_zero(const ap_mrtk_candidates *candidates, const ap_mrtk_ca
 static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    if (pose_has_zero(candidates, candidate.curve))
+    if (has_zero_rotation(candidates, candidate.curve))
         return false;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
@@ -235,7 +235,7 @@ static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     return true;
 }
 
-static bool is_last_of_two(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_last_of_two_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return can_add_sign_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
@@ -270,26 +270,27 @@ static const ap_defect defects[] = {
     ROW("components-apart", "rotation-w", "in the published layout of 1.1, a rotation has too few w keys",
         add_or_drop_last_key, "*.rotation_w", .knobs = "version=1.1 layout=published"),
 
-    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", row_fits_vector_length, set_vector_length,
-        .number = 1100),
-    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", row_fits_vector_length,
+    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", does_row_fit_vector_length,
+        set_vector_length, .number = 1100),
+    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", does_row_fit_vector_length,
         set_vector_length, .number = -1100),
-    KEY("quaternion-norm", "doubled", "a rotation's length is 2", row_fits_vector_length, set_vector_length,
-        .number = 1000000),
-    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32", row_fits_vector_length,
+    KEY("quaternion-norm", "doubled", "a rotation's length is 2", does_row_fit_vector_length,
+        set_vector_length, .number = 1000000),
+    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32", does_row_fit_vector_length,
         set_vector_length, NULL),
     KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, within the tolerance",
-        row_fits_vector_length, set_vector_length, .number = 900, .near_miss = true),
+        does_row_fit_vector_length, set_vector_length, .number = 900, .near_miss = true),
     KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, within the tolerance",
-        row_fits_vector_length, set_vector_length, .number = -900, .near_miss = true),
-    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", row_fits_vector_length,
+        does_row_fit_vector_length, set_vector_length, .number = -900, .near_miss = true),
+    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", does_row_fit_vector_length,
         set_vector_length, .number = 1100, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", row_fits_vector_length,
+    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", does_row_fit_vector_length,
         set_vector_length, .number = -1100, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "doubled", "a gaze direction's length is 2", row_fits_vector_length,
+    KEY("direction-norm", "doubled", "a gaze direction's length is 2", does_row_fit_vector_length,
         set_vector_length, .number = 1000000, .knobs = "has_gaze=yes"),
     KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, within the tolerance",
-        row_fits_vector_length, set_vector_length, .number = 900, .knobs = "has_gaze=yes", .near_miss = true),
+        does_row_fit_vector_length, set_vector_length, .number = 900, .knobs = "has_gaze=yes",
+        .near_miss = true),
     KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which the rule does not check",
         is_valid_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),
 
@@ -300,8 +301,8 @@ static const ap_defect defects[] = {
     KEY("rotation-flip", "all",
         "all keys of a rotation are negated, so no key differs from its neighbours in sign",
         can_add_sign_flip, negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
-    KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0", is_last_of_two,
-        turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
+    KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0",
+        is_last_of_two_keys, turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 
     KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_w_of_valid_rotation, zero_rotation,
         NULL),

@@ -38,7 +38,7 @@ enum {
 };
 
 typedef struct mrtk_generation {
-    const ap_generation *make;
+    const ap_generation_request *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_mrtk_animation animation;
     float first_time;
@@ -48,13 +48,14 @@ typedef struct mrtk_generation {
     int32_t keys_of_hands[2]; /* number of keys of the left and the right hand; 0: never tracked */
     ap_mrtk_motion head, hands[2];
     size_t curves_made;
-    ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
+    ap_generated_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
     /* states of the curves, to which the views of the curves point */
-    ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
+    ap_generated_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
 } mrtk_generation;
 
 /* Adds a curve that starts with the state `from`. */
-static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_curve *from, int32_t key_count)
+static void add_curve(
+    mrtk_generation *m, ap_mrtk_curve *curve, const ap_generated_curve *from, int32_t key_count)
 {
     ap_choices *choices = m->make->choices;
     const size_t i = m->curves_made++;
@@ -75,9 +76,9 @@ static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_cu
     ap_set_up_curve_keys(curve, &m->state_of[i], key_count);
 }
 
-static ap_made_curve make_first_state(const mrtk_generation *m, const ap_choices *times)
+static ap_generated_curve make_first_state(const mrtk_generation *m, const ap_choices *times)
 {
-    return (ap_made_curve){ .times = *times,
+    return (ap_generated_curve){ .times = *times,
         .time = m->first_time,
         .seconds = m->seconds,
         .weighted_mode = (int32_t)m->values[WEIGHTED_MODE] };
@@ -92,7 +93,7 @@ static size_t hand_index_of_record(const ap_mrtk_record *record)
 
 /* Sets up, in the curve's state, the motion of one component of a pose or ray; `second` is true for the rotation or direction. */
 static void set_motion(
-    const mrtk_generation *m, const ap_mrtk_record *record, bool second, ap_made_curve *state)
+    const mrtk_generation *m, const ap_mrtk_record *record, bool second, ap_generated_curve *state)
 {
     const ap_mrtk_motion *hand = &m->hands[hand_index_of_record(record)];
     if (record->index != AP_NO_INDEX && second)
@@ -115,7 +116,7 @@ static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_
     const size_t second = record->shape->second_vector;
     bool zeros = false; /* true if all components of the vector are 0 */
     for (size_t c = 0; c < record->shape->curve_count; c++) {
-        ap_made_curve state = make_first_state(m, &motion->times);
+        ap_generated_curve state = make_first_state(m, &motion->times);
         state.component = c < second ? c : c - second;
         set_motion(m, record, c >= second, &state);
         if (state.component == 0)
@@ -136,7 +137,7 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32
         1.5; /* longest step that next_time makes, as a multiple of the average step */
     ap_choices times;
     ap_choices_from_seed(&times, ap_choose_bits(m->make->choices));
-    ap_made_curve state = make_first_state(m, &times);
+    ap_generated_curve state = make_first_state(m, &times);
     if (key_count > 1)
         state.seconds = m->lasting / (greatest_jump * (key_count - 1));
     state.on = !on;
@@ -247,7 +248,7 @@ static void make_marker_time(mrtk_generation *m, float before, float *time)
         /* small enough that all markers are within the recording */
         m->lasting / (8 * (double)m->values[MARKERS]);
     if (m->make->wild && ap_choose_one_in(choices, 2))
-        ap_wild_float(choices, time);
+        ap_choose_wild_float(choices, time);
     else
         *time = ap_round_to_float((double)before + step * (double)ap_choose_below(choices, 8));
 }
@@ -273,7 +274,7 @@ static bool make_markers(mrtk_generation *m)
     const size_t markers = (size_t)m->values[MARKERS];
     const size_t most_bytes = sizeof(float) + AP_MRTK_PREFIX_BYTES + (size_t)longest_name(m);
     ap_writer *writer = ap_alloc(arena, sizeof *writer);
-    const size_t room = ap_memory_product(markers, most_bytes);
+    const size_t room = ap_saturating_size_product(markers, most_bytes);
     uint8_t *bytes = ap_alloc(arena, room);
     float time = m->first_time;
     if (writer == NULL || bytes == NULL)
@@ -341,7 +342,7 @@ static size_t bound_bytes(const mrtk_generation *m)
     for (size_t i = 0; i < m->animation.record_count; i++) {
         const ap_mrtk_record *record = &m->animation.records[i];
         for (size_t c = 0; c < record->shape->curve_count; c++)
-            bytes = ap_memory_sum(
+            bytes = ap_saturating_size_sum(
                 bytes, AP_MRTK_CURVE_BYTES + AP_MRTK_LONG_KEY_BYTES * (size_t)record->curves[c].key_count);
     }
     return bytes;
@@ -350,7 +351,7 @@ static size_t bound_bytes(const mrtk_generation *m)
 /* Makes sure that a published file is not read in MRTK's layout, which wins if both layouts match the
    file's size. A small published file of zeros can match both, and is then written in MRTK's layout.
    Larger files have other numbers where MRTK's layout has counts. */
-static bool ensure_layout(mrtk_generation *m)
+static bool ensure_layout_is_recognised(mrtk_generation *m)
 {
     ap_fixed_buffer keeper;
     ap_arena *arena = m->make->arena;
@@ -359,7 +360,7 @@ static bool ensure_layout(mrtk_generation *m)
         return true;
     uint8_t *bytes = ap_alloc(arena, room);
     ap_writer *writer = ap_alloc(arena, sizeof *writer);
-    ap_made_curve *begun = ap_alloc_array(arena, m->curves_made + 1, sizeof *begun);
+    ap_generated_curve *begun = ap_alloc_array(arena, m->curves_made + 1, sizeof *begun);
     if (bytes == NULL || writer == NULL || begun == NULL)
         return false;
     ap_fixed_buffer_init(&keeper, writer, bytes, room);
@@ -372,7 +373,7 @@ static bool ensure_layout(mrtk_generation *m)
     return true;
 }
 
-static bool make_mrtk(ap_generation *make)
+static bool make_mrtk(ap_generation_request *make)
 {
     mrtk_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)
@@ -383,7 +384,7 @@ static bool make_mrtk(ap_generation *make)
     make_times(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
         add_record(m, &m->animation.records[i]);
-    return ensure_layout(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
+    return ensure_layout_is_recognised(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
            && ap_mrtk_write(&m->animation, make->writer);
 }
 

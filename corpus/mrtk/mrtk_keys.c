@@ -13,7 +13,7 @@ static float next_larger_float(float value)
     return ap_float_of_bits(value > 0 ? bits + 1 : bits - 1);
 }
 
-static float next_time(ap_made_curve *state)
+static float next_time(ap_generated_curve *state)
 {
     const double jump = state->seconds * ap_choose_real(&state->times, 0.5, 1.5);
     const float next = ap_round_to_float((double)state->time + jump);
@@ -24,7 +24,7 @@ static float next_time(ap_made_curve *state)
 }
 
 /* Returns the component of the rotation that the curve holds, at the current step of the swings. */
-static double component_of_rotation(const ap_made_curve *state, const double swings[AP_SWINGS])
+static double component_of_rotation(const ap_generated_curve *state, const double swings[AP_SWINGS])
 {
     double sum = state->base, square = 1;
     for (size_t i = 0; i < 3; i++) {
@@ -35,7 +35,7 @@ static double component_of_rotation(const ap_made_curve *state, const double swi
     return sum / sqrt(square);
 }
 
-static float next_value(ap_made_curve *state)
+static float next_value(ap_generated_curve *state)
 {
     double swings[AP_SWINGS];
     if (state->motion == AP_MOTION_BOOLEAN) {
@@ -52,14 +52,14 @@ static float next_value(ap_made_curve *state)
 }
 
 /* In one of three keys, sets the field to an extreme value. */
-static void make_unusual(ap_made_curve *state, float *field)
+static void make_unusual(ap_generated_curve *state, float *field)
 {
     if (ap_choose_one_in(&state->choices, 3))
-        ap_wild_float(&state->choices, field);
+        ap_choose_wild_float(&state->choices, field);
 }
 
 /* In one of three keys, sets the value of a boolean curve to 1 or -0, the only unusual values that are allowed. */
-static void make_value_unusual(ap_made_curve *state, float *value)
+static void make_value_unusual(ap_generated_curve *state, float *value)
 {
     if (state->motion != AP_MOTION_BOOLEAN)
         make_unusual(state, value);
@@ -67,7 +67,7 @@ static void make_value_unusual(ap_made_curve *state, float *value)
         *value = ap_choose_one_in(&state->choices, 2) ? 1.0F : -0.0F;
 }
 
-static void make_key_unusual(ap_made_curve *state, ap_mrtk_key *key)
+static void make_key_unusual(ap_generated_curve *state, ap_mrtk_key *key)
 {
     if ((state->unusual & AP_UNUSUAL_TIMES) != 0)
         make_unusual(state, &key->time);
@@ -87,7 +87,7 @@ static void make_key_unusual(ap_made_curve *state, ap_mrtk_key *key)
 static bool next_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    ap_made_curve *state;
+    ap_generated_curve *state;
     memcpy(&state, io->input.bytes, sizeof state);
     *key = (ap_mrtk_key){ .weighted_mode = state->weighted_mode };
     key->time = next_time(state);
@@ -96,7 +96,7 @@ static bool next_key(ap_io *io, void *record)
     return true;
 }
 
-void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count)
+void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_generated_curve **state, int32_t key_count)
 {
     static const ap_element made_keys = { .layout = next_key };
     curve->key_count = key_count;

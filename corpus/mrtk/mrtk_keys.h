@@ -25,7 +25,7 @@ typedef enum ap_curve_motion_kind {
 } ap_curve_motion_kind;
 
 /* State of a curve. The curves of one vector start with the same choices of times, and so have the same times. */
-typedef struct ap_made_curve {
+typedef struct ap_generated_curve {
     ap_choices times;
     ap_choices choices; /* choices for extreme fields */
     bool begun;
@@ -38,10 +38,10 @@ typedef struct ap_made_curve {
     bool on; /* the value of the next key of a boolean curve */
     int32_t weighted_mode;
     unsigned unusual;
-} ap_made_curve;
+} ap_generated_curve;
 
 /* Sets up the keys of the curve. `*state` must not move until the keys are written. Writing the keys changes the state, so that
    they can be written only once. */
-void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_made_curve **state, int32_t key_count);
+void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_generated_curve **state, int32_t key_count);
 
 #endif

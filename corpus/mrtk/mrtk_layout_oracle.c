@@ -9,7 +9,7 @@
 
 /* The errors that end the reading of a file in one layout. SIZES: counts that do not fit; MODES: also an unknown wrap mode;
    ERRORS: also an invalid value; STUMBLES: also an unlikely value. */
-typedef enum trial_end { SIZES, MODES, ERRORS, STUMBLES } trial_end;
+typedef enum layout_checks { SIZES, MODES, ERRORS, STUMBLES } layout_checks;
 
 /* Result of reading a file in one layout. */
 typedef struct layout_trial {
@@ -19,7 +19,7 @@ typedef struct layout_trial {
     /* if a curve made the trial fail: the number of its leading keys without error or unlikely value */
     size_t valid_keys;
     bool is_long; /* true if float keys have 28 bytes */
-    trial_end checks;
+    layout_checks checks;
     bool failed;
 } layout_trial;
 
@@ -29,7 +29,7 @@ static bool is_known_wrap_mode(uint32_t mode)
 }
 
 /* Returns true if the keys of a curve have no error. */
-static bool keys_have_no_error(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
+static bool are_keys_without_error(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     for (size_t key = 0; key < count; key++) {
         const uint8_t *at = t->file.bytes + t->at + key * key_bytes;
@@ -48,7 +48,7 @@ static bool has_at_most_one_bit(uint32_t mode)
 }
 
 /* Returns how many of the first keys, of `count`, have valid values, and times that are finite, increasing, and not subnormal. */
-static size_t valid_keys(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
+static size_t count_valid_keys(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     float before = -INFINITY;
     for (size_t key = 0; key < count; key++) {
@@ -56,7 +56,7 @@ static size_t valid_keys(const layout_trial *t, size_t count, size_t key_bytes, 
         one.at += key * key_bytes;
         const float time = ap_load_f32(t->file.bytes + one.at, false);
         if (!(isnormal(time) || time == 0) || time <= before
-            || !keys_have_no_error(&one, 1, key_bytes, boolean))
+            || !are_keys_without_error(&one, 1, key_bytes, boolean))
             return key;
         before = time;
     }
@@ -81,7 +81,7 @@ static bool is_curve_valid(
     const bool fits = count >= 0 && (size_t)count <= held,
                known = is_known_wrap_mode(ap_load_u32(head, false))
                        && is_known_wrap_mode(ap_load_u32(head + 4, false));
-    t->valid_keys = known ? valid_keys(t, fits ? (size_t)count : held, key_bytes, boolean) : 0;
+    t->valid_keys = known ? count_valid_keys(t, fits ? (size_t)count : held, key_bytes, boolean) : 0;
     return known && fits && t->valid_keys == (size_t)count && has_at_most_one_bit(ap_load_u32(head, false))
            && has_at_most_one_bit(ap_load_u32(head + 4, false))
            && (boolean || are_values_finite(t, (size_t)count, key_bytes));
@@ -102,7 +102,7 @@ static void try_curve(layout_trial *t, bool boolean)
     t->at += MRTK_CURVE_BYTES;
     if ((t->checks == STUMBLES && !is_curve_valid(t, at, count, key_bytes, boolean)) || count < 0
         || (size_t)count > (t->file.size - t->at) / key_bytes
-        || (t->checks == ERRORS && !keys_have_no_error(t, (size_t)count, key_bytes, boolean)))
+        || (t->checks == ERRORS && !are_keys_without_error(t, (size_t)count, key_bytes, boolean)))
         return;
     t->at += (size_t)count * key_bytes;
     t->complete_curves++;
@@ -150,7 +150,7 @@ static void try_markers(layout_trial *t)
         try_marker(t);
 }
 
-static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, trial_end checks)
+static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, layout_checks checks)
 {
     layout_trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .checks = checks };
     const uint8_t *flags = file.bytes + t.at;
@@ -226,7 +226,8 @@ static bool is_fixed_by_other_count(const curve_list *list, size_t curve, layout
     if (t.at > t.file.size || !is_known_wrap_mode(ap_load_u32(head, false))
         || !is_known_wrap_mode(ap_load_u32(head + 4, false)))
         return false;
-    const size_t most = valid_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
+    const size_t most =
+        count_valid_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
     const int64_t stored = ap_load_i32(head + 8, false);
     for (size_t count = 0; count <= most; count++) {
         if ((int64_t)count != stored
@@ -255,7 +256,7 @@ bool ap_mrtk_can_key_count_explain(ap_damage *damage)
 }
 
 /* Returns true if reading the file in this layout ends exactly at the end of the file. */
-static bool layout_ends_at_end(ap_view file, ap_mrtk_minor version, bool published)
+static bool does_layout_end_at_file_end(ap_view file, ap_mrtk_minor version, bool published)
 {
     layout_trial t = try_layout(file, version, published || version < AP_MRTK_1_1, SIZES);
     if (!published)
@@ -265,12 +266,13 @@ static bool layout_ends_at_end(ap_view file, ap_mrtk_minor version, bool publish
 
 bool ap_mrtk_fits_writer_layout(ap_view file)
 {
-    return layout_ends_at_end(file, AP_MRTK_1_1, false);
+    return does_layout_end_at_file_end(file, AP_MRTK_1_1, false);
 }
 
 bool ap_mrtk_reads_exactly_to_end(ap_view file, ap_mrtk_minor version)
 {
-    return layout_ends_at_end(file, version, false) || layout_ends_at_end(file, version, true);
+    return does_layout_end_at_file_end(file, version, false)
+           || does_layout_end_at_file_end(file, version, true);
 }
 
 /* Compares two numbers of curves or keys. Returns -1, 0 or 1 if `one` is less than, equal to or greater than `other`. */
@@ -301,7 +303,7 @@ bool ap_mrtk_is_layout_unchanged(ap_damage *damage)
     const ap_view file = ap_make_damaged_file(damage);
     if (file.bytes == NULL)
         return false;
-    if (layout_ends_at_end(file, version, !published))
+    if (does_layout_end_at_file_end(file, version, !published))
         return false;
     const int order = compare_layouts(file, version);
     return published ? order < 0 : order >= 0;

@@ -85,14 +85,15 @@ void ap_choose_hand_motion(ap_choices *choices, bool left, ap_mrtk_motion *motio
 }
 
 /* Adds swing `i` of `from` to the state as its swing `j`: with its amplitude times `scale`, around 0. */
-static void add_swing(const ap_oscillations *from, size_t i, double scale, ap_made_curve *state, size_t j)
+static void add_swing(
+    const ap_oscillations *from, size_t i, double scale, ap_generated_curve *state, size_t j)
 {
     state->swings.now[j] = scale * from->now[i];
     state->swings.before[j] = scale * from->before[i];
     state->swings.twice_cosine[j] = from->twice_cosine[i];
 }
 
-static void move_position(const ap_mrtk_motion *motion, ap_made_curve *state)
+static void move_position(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
     const size_t c = state->component;
     state->motion = AP_MOTION_SUM;
@@ -103,7 +104,7 @@ static void move_position(const ap_mrtk_motion *motion, ap_made_curve *state)
 /* Sets a component of the product of the rotation (t / 2, 1) and `base`: a sum of the components of t, divided by the length
    of (t / 2, 1). `axis` is what the bend of the fingers adds to t. */
 static void move_rotation(
-    const ap_mrtk_motion *motion, const double base[4], const double axis[3], ap_made_curve *state)
+    const ap_mrtk_motion *motion, const double base[4], const double axis[3], ap_generated_curve *state)
 {
     const double x = base[0], y = base[1], z = base[2], w = base[3];
     const double shares[4][3] = { { w, z, -y }, { -z, w, x }, { y, -x, w }, { -x, -y, -z } };
@@ -118,18 +119,18 @@ static void move_rotation(
     add_swing(&motion->turn, BEND, 1, state, BEND);
 }
 
-void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_made_curve *state)
+void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
     move_position(motion, state);
 }
 
-void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_made_curve *state)
+void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
     static const double none[3] = { 0, 0, 0 };
     move_rotation(motion, motion->rotation, none, state);
 }
 
-void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_made_curve *state)
+void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
     state->motion = AP_MOTION_DIRECTION;
     state->swings = (ap_oscillations){ .centre[Z] = 1 };
@@ -144,7 +145,7 @@ static void rotate_to_hand(const ap_mrtk_motion *motion, const double vector[3],
     ap_rotate_vector(motion->rotation, mirrored, placed);
 }
 
-void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state)
+void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_generated_curve *state)
 {
     const size_t c = state->component, next = (c + 1) % 3, after = (c + 2) % 3;
     double place[3], bend[3];
@@ -157,7 +158,7 @@ void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_mad
     add_swing(&motion->turn, BEND, motion->size * bend[c], state, 3);
 }
 
-void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state)
+void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_generated_curve *state)
 {
     const hand_joint *at = &joints[joint];
     const double mirror = motion->left && at->axis == ABOUT_Y ? -1 : 1;

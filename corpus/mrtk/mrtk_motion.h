@@ -23,11 +23,11 @@ void ap_choose_head_motion(ap_choices *choices, ap_mrtk_motion *motion);
 void ap_choose_hand_motion(ap_choices *choices, bool left, ap_mrtk_motion *motion);
 
 /* Each of these functions sets up, in the state of a curve, the motion of one component of a vector: number state->component. */
-void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_made_curve *state);
-void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_made_curve *state);
+void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_generated_curve *state);
+void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_generated_curve *state);
 /* Sets up a component of the direction in which the head looks. */
-void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_made_curve *state);
-void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state);
-void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_curve *state);
+void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_generated_curve *state);
+void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_generated_curve *state);
+void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_generated_curve *state);
 
 #endif

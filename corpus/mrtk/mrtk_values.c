@@ -18,7 +18,7 @@ static size_t key_count(const ap_mrtk_curve *curve)
     return curve->stored == NULL ? 0 : curve->keys.size / curve->stored->bytes;
 }
 
-static float number_of(const ap_mrtk_curve *curve, size_t key, size_t at)
+static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
 {
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + at, false);
 }
@@ -44,7 +44,7 @@ static void list_times(const ap_mrtk_curve *curve, ap_value_list *list)
     size_t keys[AP_VALUE_TIMES];
     const size_t count = ap_evenly_spaced_indices(key_count(curve), keys);
     for (size_t i = 0; i < count; i++) {
-        const double time = (double)number_of(curve, keys[i], 0);
+        const double time = (double)float_of_key(curve, keys[i], 0);
         if (isfinite(time) && (list->time_count == 0 || time > list->times[list->time_count - 1]))
             list->times[list->time_count++] = time;
     }
@@ -56,8 +56,8 @@ static double value_at(const ap_mrtk_curve *curve, double time)
     double value = (double)NAN;
     size_t found = 0;
     for (size_t key = 0; key < key_count(curve); key++) {
-        if ((double)number_of(curve, key, 0) == time) {
-            value = (double)number_of(curve, key, VALUE_AT);
+        if ((double)float_of_key(curve, key, 0) == time) {
+            value = (double)float_of_key(curve, key, VALUE_AT);
             found++;
         }
     }
@@ -65,7 +65,7 @@ static double value_at(const ap_mrtk_curve *curve, double time)
 }
 
 /* Sets the row's name: "hand_joints_left[3].position_x". */
-static bool name_row(const ap_mrtk_record *record, size_t curve, ap_arena *arena, ap_value_row *row)
+static bool set_row_name(const ap_mrtk_record *record, size_t curve, ap_arena *arena, ap_value_row *row)
 {
     char text[NAME_BYTES];
     const char *const *names = record->shape->curve_names;
@@ -86,7 +86,7 @@ static bool fill_rows(const ap_mrtk_animation *animation, ap_arena *arena, ap_va
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
         for (size_t c = 0; c < record->shape->curve_count; c++, row++) {
-            if (!name_row(record, c, arena, &list->rows[row]))
+            if (!set_row_name(record, c, arena, &list->rows[row]))
                 return false;
             for (size_t t = 0; t < list->time_count; t++)
                 *ap_numbers_of_row_at(list, row, t) = value_at(&record->curves[c], list->times[t]);
@@ -95,7 +95,7 @@ static bool fill_rows(const ap_mrtk_animation *animation, ap_arena *arena, ap_va
     return true;
 }
 
-bool ap_mrtk_values(ap_view file, ap_arena *arena, ap_value_list *list)
+bool ap_mrtk_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     size_t curves;
     *list = (ap_value_list){ .thing = "curve", .named = true, .width = 1 };
@@ -108,6 +108,6 @@ bool ap_mrtk_values(ap_view file, ap_arena *arena, ap_value_list *list)
         return true;
     if (!ap_allocate_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))
         return false;
-    list->tolerance = ap_value_tolerance(list, share);
+    list->tolerance = ap_compute_value_tolerance(list, share);
     return true;
 }

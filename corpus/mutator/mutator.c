@@ -45,7 +45,7 @@ bool ap_add_mutation_edit(ap_mutation_state *m, ap_span span, ap_view bytes)
 }
 
 /* Runs one mutation. If it returns false, drops the edits that it has added. */
-static bool run_mutation(ap_mutation_state *m, ap_mutation mutation)
+static bool apply_mutation(ap_mutation_state *m, ap_mutation mutation)
 {
     const size_t before = m->edit_count;
     const bool done = mutations[mutation].run(m);
@@ -70,10 +70,10 @@ static ap_mutation pick_mutation(ap_choices *choices)
 static bool mutate_once(ap_mutation_state *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
-    if (run_mutation(m, *what))
+    if (apply_mutation(m, *what))
         return true;
     *what = AP_MUTATE_BYTES;
-    return run_mutation(m, *what);
+    return apply_mutation(m, *what);
 }
 
 /* Sorts the edits by offset; edits with equal offsets keep their order. */

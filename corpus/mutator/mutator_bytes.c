@@ -17,7 +17,7 @@ bool ap_mutate_cut(ap_mutation_state *m)
     return ap_add_mutation_edit(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
-static bool replace_by_text(ap_mutation_state *m, ap_span gone, const char *text)
+static bool replace_span_by_text(ap_mutation_state *m, ap_span gone, const char *text)
 {
     return ap_add_mutation_edit(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
@@ -87,11 +87,11 @@ static bool put_long_gap(ap_mutation_state *m, ap_span gone)
     filling[length] = '\0';
     snprintf(text, sizeof text, "%s%s%s", around[nth][0], filling, around[nth][1]);
     const char *copy = ap_arena_copy_text(m->arena, text, strlen(text));
-    return copy != NULL && replace_by_text(m, gone, copy);
+    return copy != NULL && replace_span_by_text(m, gone, copy);
 }
 
 /* Inserts a text before or after a token, or replaces the byte before or after the token by the text. */
-static bool change_gap(ap_mutation_state *m)
+static bool put_text_around_token(ap_mutation_state *m)
 {
     static const uint8_t zero;
     const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
@@ -101,7 +101,7 @@ static bool change_gap(ap_mutation_state *m)
         return ap_add_mutation_edit(m, gone, (ap_view){ &zero, 1 });
     if (ap_choose_one_in(m->choices, 8))
         return put_long_gap(m, gone);
-    return replace_by_text(m, gone,
+    return replace_span_by_text(m, gone,
         nth_gap_text(m->corpus_format, ap_choose_below(m->choices, count_gap_texts(m->corpus_format))));
 }
 
@@ -109,10 +109,10 @@ static bool change_gap(ap_mutation_state *m)
 bool ap_mutate_bytes(ap_mutation_state *m)
 {
     if (ap_choose_one_in(m->choices, 12))
-        return replace_by_text(
+        return replace_span_by_text(
             m, (ap_span){ 0, 0 }, nth_file_start(ap_choose_below(m->choices, count_file_starts())));
     if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
-        return change_gap(m);
+        return put_text_around_token(m);
     const size_t at = ap_choose_below(m->choices, m->input.size + 1);
     const size_t left = m->input.size - at;
     const size_t gone = ap_choose_below(m->choices, (left < MOST_BYTES ? left : MOST_BYTES) + 1);

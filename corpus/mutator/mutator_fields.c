@@ -13,7 +13,7 @@ typedef struct field_lister {
     size_t room;
 } field_lister;
 
-static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void count_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_lister *l = context;
     (void)io, (void)type, (void)role;
@@ -31,7 +31,7 @@ static bool make_room(field_lister *l)
     return true;
 }
 
-static size_t copy_steps(const ap_io *io, ap_path_step_name steps[MOST_STEPS])
+static size_t copy_path_steps(const ap_io *io, ap_path_step_name steps[MOST_STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < io->path.depth; i++) {
@@ -60,7 +60,8 @@ static bool is_same_step(ap_path_step_name one, ap_path_step_name other)
 
 /* Returns the steps of the previous field if they equal these steps, so that fields share them; otherwise returns a copy in the
    arena. */
-static const ap_path_step_name *share_steps(field_lister *l, const ap_path_step_name *steps, size_t count)
+static const ap_path_step_name *reuse_or_copy_steps(
+    field_lister *l, const ap_path_step_name *steps, size_t count)
 {
     const ap_mutable_field *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
     size_t same = 0;
@@ -75,14 +76,14 @@ static const ap_path_step_name *share_steps(field_lister *l, const ap_path_step_
     return copy;
 }
 
-static void add_mutable_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void add_mutable_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_lister *l = context;
     ap_path_step_name steps[MOST_STEPS];
-    const size_t count = copy_steps(io, steps);
+    const size_t count = copy_path_steps(io, steps);
     if (count == 0 || !make_room(l))
         return;
-    const ap_path_step_name *record = share_steps(l, steps, count - 1);
+    const ap_path_step_name *record = reuse_or_copy_steps(l, steps, count - 1);
     if (record == NULL)
         return;
     l->items[l->list.count++] = (ap_mutable_field){ .span = io->field.span,

@@ -16,8 +16,8 @@ typedef struct ap_path_step_name {
 /* A field of a file that the mutator may change. */
 typedef struct ap_mutable_field {
     ap_span span; /* span of the field; in a text format, of the token with its quotes */
-    ap_type type : 8;
-    ap_role role : 8;
+    ap_field_type type : 8;
+    ap_field_role role : 8;
     bool swap;                       /* true for a big-endian number */
     uint8_t record_steps;            /* number of steps in `record` */
     const ap_value_set *set;         /* allowed values of an enum; NULL: not an enum */

@@ -48,13 +48,13 @@ ap_mutable_record ap_find_record_at(
     while (end < list->count && ap_have_same_path_steps(&list->items[end], field, steps))
         end++;
     r.count = end - r.first;
-    r.span = ap_span_to(list->items[r.first].span, list->items[end - 1].span);
+    r.span = ap_span_from_to(list->items[r.first].span, list->items[end - 1].span);
     if (text)
         widen_to_lines(list, file, &r);
     return r;
 }
 
-static ap_mutable_record record_of(const ap_mutation_state *m, size_t at, size_t steps)
+static ap_mutable_record record_at_field(const ap_mutation_state *m, size_t at, size_t steps)
 {
     return ap_find_record_at(m->format->text, &m->fields, m->input, at, steps);
 }
@@ -88,7 +88,7 @@ static bool pick_record(ap_mutation_state *m, ap_mutable_record *r)
         const size_t most = ap_count_record_steps(&m->fields.items[at]);
         if (most == 0)
             continue;
-        *r = record_of(m, at, 1 + ap_choose_below(m->choices, most));
+        *r = record_at_field(m, at, 1 + ap_choose_below(m->choices, most));
         if (m->format->text && r->steps == 1)
             widen_to_braces(m, r);
         return r->span.length > 0;
@@ -96,21 +96,21 @@ static bool pick_record(ap_mutation_state *m, ap_mutable_record *r)
     return false;
 }
 
-static ap_view bytes_of(const ap_mutation_state *m, ap_span span)
+static ap_view bytes_of_span(const ap_mutation_state *m, ap_span span)
 {
     return (ap_view){ m->input.bytes + span.offset, span.length };
 }
 
 /* Returns the index, in the record's path, of the step that names the array: the record is an element of this array, or the whole
    array. */
-static size_t array_step(const ap_mutation_state *m, const ap_mutable_record *r)
+static size_t index_of_array_step(const ap_mutation_state *m, const ap_mutable_record *r)
 {
     const ap_mutable_field *field = &m->fields.items[r->first];
-    const bool is_element = ap_path_step(field, r->steps - 1).name == NULL;
-    return is_element && r->steps >= 2 ? r->steps - 2 : r->steps - 1;
+    const bool is_array_element = ap_path_step(field, r->steps - 1).name == NULL;
+    return is_array_element && r->steps >= 2 ? r->steps - 2 : r->steps - 1;
 }
 
-static bool is_element(const ap_mutation_state *m, const ap_mutable_record *r)
+static bool is_array_element(const ap_mutation_state *m, const ap_mutable_record *r)
 {
     return ap_path_step(&m->fields.items[r->first], r->steps - 1).name == NULL;
 }
@@ -143,15 +143,15 @@ const char *ap_name_of_count_field(const ap_corpus_format *corpus_format, const 
 static const char *count_of_record(const ap_mutation_state *m, const ap_mutable_record *r)
 {
     return ap_name_of_count_field(
-        m->corpus_format, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
+        m->corpus_format, ap_path_step(&m->fields.items[r->first], index_of_array_step(m, r)).name);
 }
 
 /* Calls `change` for the elements with the same index in all other arrays that share the count field. */
-static bool change_companions(ap_mutation_state *m, const ap_mutable_record *r, const char *count,
+static bool change_parallel_elements(ap_mutation_state *m, const ap_mutable_record *r, const char *count,
     bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
     const ap_mutable_field *field = &m->fields.items[r->first];
-    const size_t at = array_step(m, r);
+    const size_t at = index_of_array_step(m, r);
     const size_t index = ap_path_step(field, r->steps - 1).index;
     for (size_t i = 0; i < m->fields.count; i++) {
         const ap_mutable_field *other = &m->fields.items[i];
@@ -164,7 +164,7 @@ static bool change_companions(ap_mutation_state *m, const ap_mutable_record *r, 
         const char *of_other = ap_name_of_count_field(m->corpus_format, name);
         if (of_other == NULL || strcmp(of_other, count) != 0)
             continue;
-        const ap_mutable_record companion = record_of(m, i, r->steps);
+        const ap_mutable_record companion = record_at_field(m, i, r->steps);
         if (!change(m, &companion))
             return false;
         i = companion.first + companion.count - 1;
@@ -175,23 +175,25 @@ static bool change_companions(ap_mutation_state *m, const ap_mutable_record *r, 
 /* Adds `more` to the count of the record's array. If the record is the whole array, sets the count to 0. */
 static bool repair_count(ap_mutation_state *m, const ap_mutable_record *r, int64_t more)
 {
-    const size_t at = array_step(m, r);
+    const size_t at = index_of_array_step(m, r);
     const char *name = count_of_record(m, r);
     const ap_mutable_field *count = name == NULL ? NULL : find_count(m, r->first, at, name);
     if (count == NULL)
         return true;
-    return ap_set_field_integer(m, count, is_element(m, r) ? ap_read_field_integer(m, count) + more : 0);
+    return ap_set_field_integer(
+        m, count, is_array_element(m, r) ? ap_read_field_integer(m, count) + more : 0);
 }
 
 /* Half of the time, corrects the count of a changed list. Half of those times, also changes the other lists
    that share the count. */
-static bool repair_lists(ap_mutation_state *m, const ap_mutable_record *r, int64_t more,
+static bool repair_count_and_lists(ap_mutation_state *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
     const char *count = count_of_record(m, r);
     if (count == NULL || ap_choose_one_in(m->choices, 2))
         return true;
-    if (is_element(m, r) && ap_choose_one_in(m->choices, 2) && !change_companions(m, r, count, change))
+    if (is_array_element(m, r) && ap_choose_one_in(m->choices, 2)
+        && !change_parallel_elements(m, r, count, change))
         return false;
     return repair_count(m, r, more);
 }
@@ -218,7 +220,8 @@ bool ap_delete_record(ap_mutation_state *m, const ap_mutable_record *r)
 {
     const char *count = count_of_record(m, r);
     return delete_record(m, r)
-           && (count == NULL || !is_element(m, r) || change_companions(m, r, count, delete_record))
+           && (count == NULL || !is_array_element(m, r)
+               || change_parallel_elements(m, r, count, delete_record))
            && repair_count(m, r, -1);
 }
 
@@ -233,13 +236,14 @@ bool ap_mutate_duplicate(ap_mutation_state *m)
     if (ap_choose_one_in(m->choices, 6))
         m->copies += ap_choose_below(m->choices, 1 + large / r.span.length);
     return duplicate_record(m, &r)
-           && (!is_element(m, &r) || repair_lists(m, &r, (int64_t)m->copies, duplicate_record));
+           && (!is_array_element(m, &r)
+               || repair_count_and_lists(m, &r, (int64_t)m->copies, duplicate_record));
 }
 
 bool ap_mutate_delete(ap_mutation_state *m)
 {
     ap_mutable_record r;
-    return pick_record(m, &r) && delete_record(m, &r) && repair_lists(m, &r, -1, delete_record);
+    return pick_record(m, &r) && delete_record(m, &r) && repair_count_and_lists(m, &r, -1, delete_record);
 }
 
 static bool spans_overlap(ap_span a, ap_span b)
@@ -256,11 +260,11 @@ bool ap_mutate_reorder(ap_mutation_state *m)
     const size_t next = a.first + a.count;
     if (next < m->fields.count && ap_choose_one_in(m->choices, 2)
         && ap_count_path_steps(&m->fields.items[next]) >= a.steps)
-        b = record_of(m, next, a.steps);
+        b = record_at_field(m, next, a.steps);
     else if (!pick_record(m, &b))
         return false;
-    return !spans_overlap(a.span, b.span) && ap_add_mutation_edit(m, a.span, bytes_of(m, b.span))
-           && ap_add_mutation_edit(m, b.span, bytes_of(m, a.span));
+    return !spans_overlap(a.span, b.span) && ap_add_mutation_edit(m, a.span, bytes_of_span(m, b.span))
+           && ap_add_mutation_edit(m, b.span, bytes_of_span(m, a.span));
 }
 
 /* Replaces a field by one of the other file that has the same role. */
@@ -294,7 +298,7 @@ static bool splice_record(ap_mutation_state *m, const ap_mutable_list *from)
         if (ap_choose_one_in(m->choices, 2))
             return ap_add_mutation_edit(m, r.span, bytes);
         return ap_add_mutation_edit(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
-               && (!is_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));
+               && (!is_array_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));
     }
     return false;
 }

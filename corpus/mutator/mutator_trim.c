@@ -10,14 +10,14 @@ typedef struct removable_records {
     size_t steps, at;
 } removable_records;
 
-static bool begins_record(const removable_records *c)
+static bool does_field_begin_record(const removable_records *c)
 {
     const ap_mutable_field *field = &c->fields->items[c->at];
     return ap_count_record_steps(field) >= c->steps
            && (c->at == 0 || !ap_have_same_path_steps(field - 1, field, c->steps));
 }
 
-static size_t most_steps(const ap_mutable_list *fields)
+static size_t most_record_steps(const ap_mutable_list *fields)
 {
     size_t most = 0;
     for (size_t i = 0; i < fields->count; i++) {
@@ -33,7 +33,7 @@ static bool next_removable_record(removable_records *c, size_t longest_path)
 {
     for (; c->steps <= longest_path; c->steps++, c->at = c->fields->count) {
         while (c->at-- > 0) {
-            if (begins_record(c))
+            if (does_field_begin_record(c))
                 return true;
         }
     }
@@ -62,7 +62,7 @@ size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena
     if (!ap_list_mutable_fields(format, input, arena, &fields))
         return 0;
     removable_records c = candidates_before_first(&fields);
-    const size_t most = most_steps(&fields);
+    const size_t most = most_record_steps(&fields);
     size_t count = 1; /* 1 for the bytes after the last field */
     while (next_removable_record(&c, most))
         count++;
@@ -71,7 +71,7 @@ size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena
 
 static bool delete_candidate(ap_mutation_state *m, size_t nth)
 {
-    const size_t most = most_steps(&m->fields);
+    const size_t most = most_record_steps(&m->fields);
     removable_records c = candidates_before_first(&m->fields);
     bool found = next_removable_record(&c, most);
     for (; found && nth > 0; nth--)

@@ -9,7 +9,7 @@
 /* LONG_NAME_BYTES: longer than the buffer for names of any known reader */
 enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 };
 
-const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_role role)
+const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_field_role role)
 {
     if (m->fields.of_role[role] == 0)
         return NULL;
@@ -38,7 +38,7 @@ int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field
 }
 
 /* Returns the lowest bytes of a number, as many as the field has, in the field's byte order; an empty view when out of memory. */
-static ap_view spell_bits(const ap_mutable_field *field, uint64_t bits, ap_arena *arena)
+static ap_view make_bytes_of_bits(const ap_mutable_field *field, uint64_t bits, ap_arena *arena)
 {
     uint8_t *bytes = ap_alloc(arena, sizeof bits);
     const size_t size = field->span.length;
@@ -49,14 +49,14 @@ static ap_view spell_bits(const ap_mutable_field *field, uint64_t bits, ap_arena
     return (ap_view){ bytes, size };
 }
 
-static bool put_spelled(ap_mutation_state *m, const ap_mutable_field *field, ap_view spelled)
+static bool replace_field_by_bytes(ap_mutation_state *m, const ap_mutable_field *field, ap_view spelled)
 {
     return spelled.bytes != NULL && ap_add_mutation_edit(m, field->span, spelled);
 }
 
 static bool put_bits(ap_mutation_state *m, const ap_mutable_field *field, uint64_t bits)
 {
-    return put_spelled(m, field, spell_bits(field, bits, m->arena));
+    return replace_field_by_bytes(m, field, make_bytes_of_bits(field, bits, m->arena));
 }
 
 static bool put_text(ap_mutation_state *m, const ap_mutable_field *field, const char *text)
@@ -70,19 +70,19 @@ ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value
 {
     char text[SPELLING_BYTES];
     if (field->type != AP_TYPE_TEXT)
-        return spell_bits(field, (uint64_t)value, arena);
+        return make_bytes_of_bits(field, (uint64_t)value, arena);
     const int length = snprintf(text, sizeof text, "%" PRId64, value);
     return (ap_view){ (const uint8_t *)ap_arena_copy_text(arena, text, (size_t)length), (size_t)length };
 }
 
 bool ap_set_field_integer(ap_mutation_state *m, const ap_mutable_field *field, int64_t value)
 {
-    return put_spelled(m, field, ap_make_field_integer_bytes(field, value, m->arena));
+    return replace_field_by_bytes(m, field, ap_make_field_integer_bytes(field, value, m->arena));
 }
 
 /* Returns an integer of a kind that often reveals faults of readers, such as a limit of a type; often one close to `now`, the
    current value. */
-static int64_t edge_integer(ap_choices *choices, int64_t now)
+static int64_t choose_edge_integer(ap_choices *choices, int64_t now)
 {
     static const int64_t edges[] = { 0, 1, -1, 2, 127, 128, 255, 256, 32767, 65535, 65536, 16777216,
         0x08000000, 0x10000000, 0x15555556, 0x20000000, 0x40000000, INT32_MAX, INT32_MIN, 0x55555556 };
@@ -105,7 +105,7 @@ static bool mutate_integer(ap_mutation_state *m, const ap_mutable_field *field)
     if (field == NULL)
         return false;
     const int64_t now = ap_read_field_integer(m, field);
-    return ap_set_field_integer(m, field, edge_integer(m->choices, now));
+    return ap_set_field_integer(m, field, choose_edge_integer(m->choices, now));
 }
 
 bool ap_mutate_count(ap_mutation_state *m)
@@ -133,7 +133,7 @@ static bool swap_byte_order(ap_mutation_state *m)
 
 bool ap_mutate_enum(ap_mutation_state *m)
 {
-    static const ap_role roles[] = { AP_ROLE_ENUM, AP_ROLE_FLAG, AP_ROLE_VERSION, AP_ROLE_INDEX,
+    static const ap_field_role roles[] = { AP_ROLE_ENUM, AP_ROLE_FLAG, AP_ROLE_VERSION, AP_ROLE_INDEX,
         AP_ROLE_MAGIC };
     const size_t count = sizeof roles / sizeof *roles;
     const size_t first = ap_choose_below(m->choices, count);
@@ -149,7 +149,7 @@ bool ap_mutate_enum(ap_mutation_state *m)
     return mutate_integer(m, field);
 }
 
-static uint64_t edge_bits(ap_choices *choices, bool narrow)
+static uint64_t choose_edge_bits(ap_choices *choices, bool narrow)
 {
     static const uint64_t wide_edges[] = { 0, UINT64_C(1) << 63, 1, UINT64_C(0x7ff0000000000000),
         UINT64_C(0xfff0000000000000), UINT64_C(0x7ff8000000000000), UINT64_C(0x7ff0000000000001),
@@ -163,7 +163,7 @@ static uint64_t edge_bits(ap_choices *choices, bool narrow)
 }
 
 /* Returns a text that readers parse as different numbers, or do not accept as a number. */
-static const char *edge_spelling(ap_choices *choices)
+static const char *choose_edge_number_text(ap_choices *choices)
 {
     static const char *const spellings[] = { "0", "-0", "1", "-1", "2", "1.0000001", "0.000001", "-.5", "5.",
         "1e5", "1e-5", "1E5", "1e39", "-1e39", "1e-50", "nan", "inf", "-inf", "1.#IND", "-1.#IND00", "+1",
@@ -209,10 +209,10 @@ bool ap_mutate_number(ap_mutation_state *m)
     }
     if (field->type == AP_TYPE_TEXT)
         return ap_choose_one_in(m->choices, 3) ? put_digits(m, field)
-                                               : put_text(m, field, edge_spelling(m->choices));
+                                               : put_text(m, field, choose_edge_number_text(m->choices));
     if (field->type == AP_TYPE_I32)
         return mutate_integer(m, field);
-    return put_bits(m, field, edge_bits(m->choices, field->type == AP_TYPE_F32));
+    return put_bits(m, field, choose_edge_bits(m->choices, field->type == AP_TYPE_F32));
 }
 
 /* Sets a name to `length` bytes, mostly letters. If the name is a token of a text format, it is in quotes. */

@@ -46,7 +46,7 @@ ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value
 int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field *field);
 
 /* Picks a random field of the role; NULL if no field has the role. */
-const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_role role);
+const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_field_role role);
 
 /* Returns how many steps the path of the longest record that begins with this field has; 0 if no record begins with it. Records
    are the elements of arrays, and lines of a text's header; other fields with a name are not records. */

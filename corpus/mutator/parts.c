@@ -120,24 +120,24 @@ static bool make_arrays(ap_parts *parts)
     return true;
 }
 
-static void include_index(ap_part_array *array, size_t index)
+static void extend_array_to_index(ap_part_array *array, size_t index)
 {
     if (index >= array->size)
         array->size = index + 1;
 }
 
-static bool size_arrays(ap_parts *parts)
+static bool count_array_elements(ap_parts *parts)
 {
     const ap_mutable_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
         const ap_mutable_field *field = &fields->items[i];
         ap_part_array *optional = ap_part_array_of_optional(parts, field);
         if (optional != NULL)
-            include_index(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
+            extend_array_to_index(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
         for (size_t at = 1; at < ap_count_path_steps(field); at++) {
             ap_part_array *array = ap_part_array_at(parts, field, at);
             if (array != NULL)
-                include_index(array, ap_path_step(field, at).index);
+                extend_array_to_index(array, ap_path_step(field, at).index);
         }
     }
     for (size_t i = 0; i < parts->array_count; i++) {
@@ -169,7 +169,7 @@ static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_
 }
 
 /* Returns the index, in the list of fields, of the field `name` in the record of field `at`. */
-static size_t find_in_record(const ap_parts *parts, size_t at, const char *name)
+static size_t find_field_in_record(const ap_parts *parts, size_t at, const char *name)
 {
     const ap_mutable_field *items = parts->file.fields.items;
     const size_t end = parts->file.fields.count, steps = items[at].record_steps;
@@ -186,7 +186,9 @@ static size_t find_in_record(const ap_parts *parts, size_t at, const char *name)
 static bool add_index(ap_parts *parts, size_t at, const ap_index_field *row)
 {
     const ap_mutable_field *field = &parts->file.fields.items[at];
-    ap_part_index found = { .about = row, .field = at, .length = find_in_record(parts, at, row->length) };
+    ap_part_index found = {
+        .about = row, .field = at, .length = find_field_in_record(parts, at, row->length)
+    };
     const size_t steps = ap_count_path_steps(field);
     for (size_t step = steps; step-- > 1 && found.own == NULL;) {
         found.own = ap_part_array_at(parts, field, step);
@@ -234,7 +236,7 @@ ap_parts *ap_list_parts(const ap_format *format, ap_view input, ap_arena *arena)
         return NULL;
     for (const ap_counted_array *row = parts->file.corpus_format->counted_arrays; row->array != NULL; row++)
         parts->has_inner = parts->has_inner || strstr(row->array, "[]") != NULL;
-    if (!list_counts(parts) || !make_arrays(parts) || !size_arrays(parts))
+    if (!list_counts(parts) || !make_arrays(parts) || !count_array_elements(parts))
         return NULL;
     for (size_t i = 0; i < parts->file.fields.count; i++) {
         const ap_index_field *row = index_row_of_field(parts, &parts->file.fields.items[i]);

@@ -20,15 +20,16 @@ size_t ap_count_part_arrays(const ap_parts *parts);
 size_t ap_count_part_elements(const ap_parts *parts, size_t array);
 
 /* The elements to remove: `count` elements of an array, from index `first` on. */
-typedef struct ap_part {
+typedef struct ap_removed_elements {
     size_t array;
     size_t first, count;
     /* true to keep the elements of other arrays that belong to them, such as the values of a joint */
     bool alone;
-} ap_part;
+} ap_removed_elements;
 
 /* Writes the file without the elements of `part` to `out`. Returns the size; 0 if the result does not fit in `room` bytes, or
    when out of memory. Allocates from `arena`. */
-size_t ap_parts_remove(ap_parts *parts, const ap_part *part, ap_arena *arena, uint8_t *out, size_t room);
+size_t ap_parts_remove(
+    ap_parts *parts, const ap_removed_elements *part, ap_arena *arena, uint8_t *out, size_t room);
 
 #endif

@@ -5,13 +5,13 @@
 #include "corpus/mutator/parts_work.h"
 
 /* The edits that remove parts of a file. */
-typedef struct removal {
+typedef struct removal_edits {
     const ap_parts *parts;
     ap_arena *arena;
     ap_edit *edits;
     size_t count, room;
     bool no_memory;
-} removal;
+} removal_edits;
 
 static int64_t integer_of_field(const ap_parts *parts, size_t field)
 {
@@ -65,7 +65,7 @@ static bool remove_dependents(const ap_parts *parts)
     return changed;
 }
 
-static void mark_elements(const ap_parts *parts, const ap_part *part)
+static void mark_elements(const ap_parts *parts, const ap_removed_elements *part)
 {
     for (size_t i = 0; i < parts->array_count; i++)
         memset(parts->arrays[i].removed, 0, parts->arrays[i].size * sizeof *parts->arrays[i].removed);
@@ -79,7 +79,7 @@ static void mark_elements(const ap_parts *parts, const ap_part *part)
     }
 }
 
-static void add_edit(removal *r, ap_span span, ap_view bytes)
+static void add_edit(removal_edits *r, ap_span span, ap_view bytes)
 {
     ap_edit *edits = ap_grow_array(r->arena, r->edits, r->count, &r->room, sizeof *edits);
     if (edits == NULL) {
@@ -90,7 +90,7 @@ static void add_edit(removal *r, ap_span span, ap_view bytes)
     edits[r->count++] = (ap_edit){ span, bytes };
 }
 
-static void set_integer(removal *r, size_t at, int64_t value)
+static void set_integer(removal_edits *r, size_t at, int64_t value)
 {
     const ap_mutable_field *field = &r->parts->file.fields.items[at];
     if (value == integer_of_field(r->parts, at))
@@ -124,7 +124,7 @@ static int64_t parent_after_removal(const ap_part_index *index, int64_t parent)
     return is_lost ? 0 : index_after_removal(array, parent);
 }
 
-static void update_index_range(removal *r, const ap_part_index *index)
+static void update_index_range(removal_edits *r, const ap_part_index *index)
 {
     const int64_t first = integer_of_field(r->parts, index->field);
     const bool by_bits = index->about->meaning == AP_INDEX_FLAGS;
@@ -142,7 +142,7 @@ static void update_index_range(removal *r, const ap_part_index *index)
     set_integer(r, index->length, by_bits ? (int64_t)(int32_t)kept : kept);
 }
 
-static void update_index(removal *r, const ap_part_index *index)
+static void update_index(removal_edits *r, const ap_part_index *index)
 {
     const int64_t value = integer_of_field(r->parts, index->field);
     switch (index->about->meaning) {
@@ -194,7 +194,7 @@ static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_
     const bool text = parts->file.format->text;
     const ap_mutable_record r = ap_find_record_at(text, fields, input, at, steps);
     const ap_mutable_field *items = fields->items;
-    ap_span span = r.span, exact = ap_span_to(items[r.first].span, items[r.first + r.count - 1].span);
+    ap_span span = r.span, exact = ap_span_from_to(items[r.first].span, items[r.first + r.count - 1].span);
     *next = r.first + r.count;
     if (!text)
         return span;
@@ -224,13 +224,13 @@ static size_t removed_steps(ap_parts *parts, const ap_mutable_field *field)
     return 0;
 }
 
-static int by_offset(const void *one, const void *other)
+static int compare_edit_offsets(const void *one, const void *other)
 {
     const size_t a = ((const ap_edit *)one)->span.offset, b = ((const ap_edit *)other)->span.offset;
     return (a > b) - (a < b);
 }
 
-static void delete_records(removal *r, ap_parts *parts)
+static void delete_records(removal_edits *r, ap_parts *parts)
 {
     for (size_t i = 0; i < parts->file.fields.count && !r->no_memory;) {
         const size_t steps = removed_steps(parts, &parts->file.fields.items[i]);
@@ -241,9 +241,10 @@ static void delete_records(removal *r, ap_parts *parts)
     }
 }
 
-size_t ap_parts_remove(ap_parts *parts, const ap_part *part, ap_arena *arena, uint8_t *out, size_t room)
+size_t ap_parts_remove(
+    ap_parts *parts, const ap_removed_elements *part, ap_arena *arena, uint8_t *out, size_t room)
 {
-    removal r = { .parts = parts, .arena = arena };
+    removal_edits r = { .parts = parts, .arena = arena };
     mark_elements(parts, part);
     delete_records(&r, parts);
     for (size_t i = 0; i < parts->array_count && !r.no_memory; i++) {
@@ -261,6 +262,6 @@ size_t ap_parts_remove(ap_parts *parts, const ap_part *part, ap_arena *arena, ui
     if (r.no_memory)
         return 0;
     if (r.count > 1)
-        qsort(r.edits, r.count, sizeof *r.edits, by_offset);
+        qsort(r.edits, r.count, sizeof *r.edits, compare_edit_offsets);
     return ap_assemble_edits(parts->file.input, r.edits, r.count, out, room);
 }

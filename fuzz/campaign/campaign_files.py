@@ -39,7 +39,7 @@ def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= MOST_COUNT
 
 
-def make_list_test(test):
+def predicate_for_lists(test):
     return lambda value: isinstance(value, list) and all(test(each) for each in value)
 
 
@@ -51,9 +51,9 @@ KINDS = {
     "list": (lambda value: isinstance(value, list), "a list"),
     "object": (lambda value: isinstance(value, dict), "an object"),
     "text": (is_text, "a string without zero characters"),
-    "texts": (make_list_test(is_text), "a list of strings without zero characters"),
-    "words": (lambda value: make_list_test(is_text)(value) and value and value[0], "the words of a command"),
-    "names": (make_list_test(is_name), "a list of names"),
+    "texts": (predicate_for_lists(is_text), "a list of strings without zero characters"),
+    "words": (lambda value: predicate_for_lists(is_text)(value) and value and value[0], "the words of a command"),
+    "names": (predicate_for_lists(is_name), "a list of names"),
     "count": (lambda value: is_number(value) and not isinstance(value, float), "a whole number from 0 to 2^53"),
     "number": (is_number, "a number from 0 to 2^53"),
     "yes or no": (lambda value: isinstance(value, bool), "true or false"),
@@ -62,40 +62,40 @@ KINDS = {
 }
 
 
-def file_failure(path, why):
-    return tree.Failure("%s: %s" % (terminal.name(os.path.relpath(path)), why))
+def failure_in_file(path, why):
+    return tree.Failure("%s: %s" % (terminal.escape_name(os.path.relpath(path)), why))
 
 
 def check_name(what, name):
     """Fails if the name of a campaign or target is not safe as a part of a path, on a terminal and on a page."""
     if not is_name(name):
-        raise tree.Failure("%s's name %s; '%s' is not such a name" % (what, NAME_RULE, terminal.name(name)), 2)
+        raise tree.Failure("%s's name %s; '%s' is not such a name" % (what, NAME_RULE, terminal.escape_name(name)), 2)
 
 
-def check_inside(root, path):
+def check_path_inside_folder(root, path):
     """Fails if a link in the path leads out of the campaign's folder `root`. The folder itself may be a link."""
     inside = os.path.realpath(root)
     if os.path.commonpath([inside, os.path.realpath(path)]) != inside:
-        raise file_failure(path, "it leads out of the campaign's folder")
+        raise failure_in_file(path, "it leads out of the campaign's folder")
 
 
 def check_folder(root, path):
     """Fails if the path exists and is not a folder."""
-    check_inside(root, path)
+    check_path_inside_folder(root, path)
     if os.path.lexists(path) and not os.path.isdir(path):
-        raise file_failure(path, "it is not a folder")
+        raise failure_in_file(path, "it is not a folder")
 
 
 def check_file(root, path, most):
     """Fails if the path is not a readable regular file of at most `most` bytes."""
-    check_inside(root, path)
+    check_path_inside_folder(root, path)
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode):
-        raise file_failure(path, "it is not a regular file")
+        raise failure_in_file(path, "it is not a regular file")
     if about.st_size > most:
-        raise file_failure(path, "it is larger than %d MiB" % (most // MIB))
+        raise failure_in_file(path, "it is larger than %d MiB" % (most // MIB))
     if not os.access(path, os.R_OK):
-        raise file_failure(path, "the permission to read it is missing")
+        raise failure_in_file(path, "the permission to read it is missing")
 
 
 def read_text(root, path, most):
@@ -104,37 +104,37 @@ def read_text(root, path, most):
     with open(descriptor, "rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise file_failure(path, "it is larger than %d MiB" % (most // MIB))
+        raise failure_in_file(path, "it is larger than %d MiB" % (most // MIB))
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise file_failure(path, "it is not UTF-8 at byte %d" % error.start) from error
+        raise failure_in_file(path, "it is not UTF-8 at byte %d" % error.start) from error
 
 
-def parse(path, text, where=""):
+def parse_json_text(path, text, where=""):
     """Parses JSON; `where` begins the message of a failure, such as "line 3: "."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         at = where or "line %d, column %d: " % (error.lineno, error.colno)
-        raise file_failure(path, "%sit is not complete and valid JSON: %s" % (at, terminal.line(error.msg))) from error
+        raise failure_in_file(path, "%sit is not complete and valid JSON: %s" % (at, terminal.escape_line(error.msg))) from error
     except RecursionError as error:
-        raise file_failure(path, "%sits JSON is nested too deeply" % where) from error
+        raise failure_in_file(path, "%sits JSON is nested too deeply" % where) from error
     except ValueError as error:  # Python refuses integers of more than 4300 digits
-        raise file_failure(path, "%sit has a number with too many digits" % where) from error
+        raise failure_in_file(path, "%sit has a number with too many digits" % where) from error
 
 
 def read_document(root, path):
     text = read_text(root, path, MOST_OF_DOCUMENT)
     if not text.strip():
-        raise file_failure(path, "it is empty")
-    return parse(path, text)
+        raise failure_in_file(path, "it is empty")
+    return parse_json_text(path, text)
 
 
 def check_fields(path, where, value, fields):
     """Fails if a value is not an object, or one of the members listed in `fields` is missing or of another kind."""
     if not isinstance(value, dict):
-        raise file_failure(path, "%s is not an object" % (where or "it"))
+        raise failure_in_file(path, "%s is not an object" % (where or "it"))
     for field, kind in fields.items():
         test, wanted = KINDS[kind.rstrip("?")]
         found = value.get(field)
@@ -142,9 +142,9 @@ def check_fields(path, where, value, fields):
             continue
         shown = "%s.%s" % (where, field) if where else field
         if field not in value:
-            raise file_failure(path, "%s is missing" % shown)
+            raise failure_in_file(path, "%s is missing" % shown)
         if not test(found):
-            raise file_failure(path, "%s is not %s" % (shown, wanted))
+            raise failure_in_file(path, "%s is not %s" % (shown, wanted))
 
 
 def read_campaign(root, path):
@@ -155,7 +155,7 @@ def read_campaign(root, path):
         check_fields(path, "runs[%d]" % number, run, RUN)
     for name, target in about["targets"].items():
         if not is_name(name):
-            raise file_failure(path, "it has a target named '%s'; a target's name %s" % (terminal.name(name), NAME_RULE))
+            raise failure_in_file(path, "it has a target named '%s'; a target's name %s" % (terminal.escape_name(name), NAME_RULE))
         check_fields(path, "targets." + name, target, TARGET)
     return about
 
@@ -166,7 +166,7 @@ def read_series(root, path):
         return []
     rows = []
     for number, line in enumerate(read_text(root, path, MOST_OF_SERIES).split("\n")[:-1], 1):
-        row = parse(path, line, "line %d: " % number)
+        row = parse_json_text(path, line, "line %d: " % number)
         check_fields(path, "line %d" % number, row, ROW)
         rows.append(row)
     return rows
@@ -178,13 +178,13 @@ def read_crashes(root, path):
         return None
     crashes = read_document(root, path)
     if not isinstance(crashes, list):
-        raise file_failure(path, "it is not a list")
+        raise failure_in_file(path, "it is not a list")
     for number, crash in enumerate(crashes):
         check_fields(path, "[%d]" % number, crash, CRASH)
     return crashes
 
 
-def inputs(root, folder):
+def list_inputs(root, folder):
     """Returns the sorted paths of the inputs in a campaign's folder, after checking each file; [] if there is no folder."""
     check_folder(root, folder)
     if not os.path.isdir(folder):

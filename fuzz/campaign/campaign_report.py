@@ -35,7 +35,7 @@ class Table:
         self.columns, self.rows = columns, []
 
     def add(self, *cells):
-        self.rows.append([format(cell, ",") if isinstance(cell, int) else terminal.line(str(cell)) for cell in cells])
+        self.rows.append([format(cell, ",") if isinstance(cell, int) else terminal.escape_line(str(cell)) for cell in cells])
 
     def markdown(self):
         heads = [column.lstrip("#") for column in self.columns]
@@ -49,11 +49,11 @@ class Table:
                                         for kind, column in zip(kinds, self.columns))]
         for row in self.rows:
             rows.append("<tr>%s</tr>" % "".join(
-                "<td%s>%s</td>" % (kind, inline(cell)) for kind, cell in zip(kinds, row)))  # fmt: skip
+                "<td%s>%s</td>" % (kind, convert_to_inline_html(cell)) for kind, cell in zip(kinds, row)))  # fmt: skip
         return "<table>\n%s\n</table>" % "\n".join(rows)
 
 
-def inline(text):
+def convert_to_inline_html(text):
     """Converts a text to HTML; parts between backticks become <code>."""
     parts = re.split(r"`([^`]+)`", text)
     return "".join("<code>%s</code>" % html.escape(part) if i % 2 else html.escape(part)
@@ -88,7 +88,7 @@ class Page:
     def html(self):
         out = ["<h1>%s</h1>" % html.escape(self.title)]
         for kind, part in self.parts:
-            out.append({"heading": lambda p: "<h2>%s</h2>" % html.escape(p), "text": lambda p: "<p>%s</p>" % inline(p),
+            out.append({"heading": lambda p: "<h2>%s</h2>" % html.escape(p), "text": lambda p: "<p>%s</p>" % convert_to_inline_html(p),
                         "table": lambda p: p.html(), "picture": lambda p: p[0]}[kind](part))  # fmt: skip
         return PAGE % {"title": html.escape(self.title), "body": "\n".join(out)}
 
@@ -177,7 +177,7 @@ def add_unreached(page, rows, stale):
     page.text("%d of these lines have no reason in `fuzz/unreached.tsv`. Rows of that file without such a line: %s." % (
         unexplained, ", ".join("`%s` `%s`" % row for row in stale) or "none"))  # fmt: skip
     table = Table("why", "#lines", "where")
-    for why, count, sources in reached.by_reason(rows):
+    for why, count, sources in reached.group_rows_by_reason(rows):
         table.add(why or "not explained", count, "; ".join("`%s:%s`%s" % (
             path, lines, "".join(" `%s`" % function for function in functions)) for path, lines, functions in sources))  # fmt: skip
     if rows:
@@ -206,7 +206,7 @@ def compose_page(campaign, targets, options, svg, svg_name):
     page.picture(svg, svg_name)
     add_crashes(page, campaign)
     if options.coverage:
-        sources = reached.lines_reached(campaign, targets)
+        sources = reached.measure_coverage(campaign, targets)
         if sources:
             notes = reached.Notes(options.notes)
             rows = reached.unreached_lines(sources, notes)
@@ -227,13 +227,13 @@ def command_report(options):
     targets = campaign.targets(options.targets)
     markdown = options.markdown or os.path.join(campaign.folder, "report.md")
     picture = os.path.splitext(markdown)[0] + ".svg"
-    svg = charts.plots([(target.name, campaign.rows(target.name)) for target in targets])
+    svg = charts.draw_plots([(target.name, campaign.rows(target.name)) for target in targets])
     page = compose_page(campaign, targets, options, svg, os.path.basename(picture))
     tree.write_atomically(picture, svg)
     tree.write_atomically(markdown, page.markdown())
     path = os.path.join(campaign.folder, "report.html")
     tree.write_atomically(path, page.html())
-    written = tuple(terminal.name(os.path.relpath(each)) for each in (path, markdown, picture))
+    written = tuple(terminal.escape_name(os.path.relpath(each)) for each in (path, markdown, picture))
     tree.print_result("written: %s, %s, %s" % written)
     if options.ledger:
         ledger.add_campaign(options.ledger, campaign, targets)

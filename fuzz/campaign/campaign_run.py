@@ -31,7 +31,7 @@ class Run:
         self.failures, self.failed = [], set()  # messages of failures; names of targets that failed
         self.interrupted = False
         self.mains = {}  # {target: worker of its main AFL++ instance}
-        self.sync = make_sync(campaign, targets, options)
+        self.sync = open_sync(campaign, targets, options)
         self.live = None
         self.lock = threading.Lock()
 
@@ -42,7 +42,7 @@ class Run:
         with self.lock:
             if self.live:
                 self.live.clear()
-            tree.log("%s: %s  (%s)" % (target.name, terminal.line(str(signature)), terminal.name(name)))
+            tree.print_message("%s: %s  (%s)" % (target.name, terminal.escape_line(str(signature)), terminal.escape_name(name)))
 
     def work(self, worker, plan):
         """Runs the time slots of a worker's plan, [(target, seconds)], one after the other."""
@@ -61,7 +61,7 @@ class Run:
 
     def report_failure(self, failure):
         with self.lock:
-            tree.log(str(failure))
+            tree.print_message(str(failure))
 
     def fail(self, message):
         self.failures.append(message)
@@ -76,12 +76,12 @@ class Run:
                 self.fail("%s did not run: it has no executions in this run" % name)
             for kind, message in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
                 if each.kinds.get(kind):
-                    tree.log("%s: %d inputs %s" % (name, each.kinds[kind], message))
+                    tree.print_message("%s: %d inputs %s" % (name, each.kinds[kind], message))
         for fault in self.sync.faults if self.sync else ():
             self.fail(fault)
 
 
-def make_sync(campaign, targets, options):
+def open_sync(campaign, targets, options):
     if not getattr(options, "sync", None):
         return None
     index, count = options.shard
@@ -111,30 +111,30 @@ def add_seeds(campaign, target):
     known = {name.partition("-")[2] for name in os.listdir(campaign.folder_of("crashes", target.name))}
     for folder in target.seeds + target.regressions():
         for path in tree.files_in(folder):
-            content = tree.read(path)
-            name = tree.name_of(content)
+            content = tree.read_file(path)
+            name = tree.hash_name_of_content(content)
             if len(content) <= tree.MAX_LEN and name not in known and not os.path.exists(os.path.join(corpus, name)):
                 shutil.copyfile(path, os.path.join(corpus, name))
     if not os.listdir(corpus):
-        raise tree.Failure("%s has no seeds: %s" % (target.name, ", ".join(map(terminal.name, target.seeds))))
+        raise tree.Failure("%s has no seeds: %s" % (target.name, ", ".join(map(terminal.escape_name, target.seeds))))
 
 
-def prepare(campaign, targets, options):
+def build_and_add_seeds(campaign, targets, options):
     if options.build:
-        tree.log("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
+        tree.print_message("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
         tree.build_data()
-        tree.build(options.engine, targets)
+        tree.build_targets(options.engine, targets)
         if options.engine.startswith("afl") and options.mutator is None:
-            tree.make("fuzz-mutator")
+            tree.run_make("fuzz-mutator")
     for target in targets:
         if target.command is None and not os.access(target.program(options.engine), os.X_OK):
-            raise tree.Failure("%s is not built" % terminal.name(target.program(options.engine)))
+            raise tree.Failure("%s is not built" % terminal.escape_name(target.program(options.engine)))
         add_seeds(campaign, target)
     campaign.record_targets(targets)
     campaign.about["dislocator"] = options.dislocator
 
 
-def wait_for(run, threads, until):
+def wait_for_threads(run, threads, until):
     """Waits until all workers are done, a signal interrupts the run, or `until(run)` returns true."""
     def interrupt(*_):
         run.interrupted = True
@@ -168,7 +168,7 @@ def processor_seconds():
 def run_workers(run, seconds, until):
     names = [target.name for target in run.targets]
     run.live = schedule.ProgressLine(run, seconds)
-    plans = schedule.divide(rotated(names, run.sync), run.options.jobs, seconds)
+    plans = schedule.divide_time(rotate_names(names, run.sync), run.options.jobs, seconds)
     run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
     threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]
     start, before = time.time(), processor_seconds()
@@ -179,7 +179,7 @@ def run_workers(run, seconds, until):
     sharing = sync_threads(run)
     for thread in threads + sharing:
         thread.start()
-    wait_for(run, threads, until)
+    wait_for_threads(run, threads, until)
     for thread in sharing:
         thread.join()
     about["seconds"] = round(time.time() - start, 1)
@@ -195,7 +195,7 @@ def run_workers(run, seconds, until):
         run.sync.share_end()
 
 
-def rotated(names, task):
+def rotate_names(names, task):
     """Rotates the targets by the task's index: tasks that start with different targets can share inputs earlier."""
     first = task.index * len(names) // task.count if task else 0
     return names[first:] + names[:first]
@@ -221,9 +221,9 @@ def print_table(run):
 
 def campaign_run(campaign, targets, options, until=None):
     """Runs the campaign and returns its Run."""
-    prepare(campaign, targets, options)
+    build_and_add_seeds(campaign, targets, options)
     run = Run(campaign, targets, options)
     run_workers(run, options.minutes * 60.0, until)
     print_table(run)
-    tree.print_result("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
+    tree.print_result("kept in %s" % terminal.escape_name(os.path.relpath(campaign.folder)))
     return run

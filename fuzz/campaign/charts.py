@@ -9,7 +9,7 @@ INK, FAINT, CURVE, SECOND = "#333333", "#dddddd", "#1f6fb2", "#c8781e"
 STYLE = 'font-family="sans-serif" font-size="10" fill="%s"' % INK
 
 
-def rounded_up(value):
+def round_up(value):
     """Returns a round number that is at least `value`, for the end of an axis."""
     if value <= 0:
         return 1
@@ -19,7 +19,7 @@ def rounded_up(value):
     return next(step * factor for factor in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * factor >= value)
 
 
-def sampled(points, most=240):
+def sample_points(points, most=240):
     """Returns about `most` points at even distances, always with the last point."""
     if len(points) <= most:
         return points
@@ -36,11 +36,11 @@ def step_path(points, to_x, to_y):
     return path
 
 
-def number(value):
+def format_number(value):
     return "%gk" % (value / 1000) if value >= 10000 else "%g" % value
 
 
-def axes(title, x_end, y_end, y_start=0):
+def draw_axes(title, x_end, y_end, y_start=0):
     """Returns (SVG of the title and the axes, to_x, to_y); to_x and to_y convert a value to a coordinate."""
     def to_x(x):
         return LEFT + (WIDTH - LEFT - RIGHT) * x / x_end
@@ -53,34 +53,34 @@ def axes(title, x_end, y_end, y_start=0):
         value = y_start + (y_end - y_start) * part
         parts.append('<path d="M%d %.1fH%d" stroke="%s"/>' % (LEFT, to_y(value), WIDTH - RIGHT, FAINT))
         parts.append('<text x="%d" y="%.1f" text-anchor="end" %s>%s</text>' % (
-            LEFT - 4, to_y(value) + 3, STYLE, number(value)))  # fmt: skip
-        label = number(x_end * part) + (" s" if part == 1 else "")
+            LEFT - 4, to_y(value) + 3, STYLE, format_number(value)))  # fmt: skip
+        label = format_number(x_end * part) + (" s" if part == 1 else "")
         parts.append('<text x="%.1f" y="%d" text-anchor="%s" %s>%s</text>' % (
             to_x(x_end * part), HEIGHT - BOTTOM + 14, "end" if part == 1 else "middle", STYLE, label))  # fmt: skip
     return parts, to_x, to_y
 
 
-def plot(title, rows, key="edges"):
+def draw_plot(title, rows, key="edges"):
     """Returns the SVG elements of one plot, drawn with its top left corner at 0, 0."""
     points = [(row["busy"], row[key]) for row in rows if row["execs"]]
-    x_end = rounded_up(max((x for x, _ in points), default=1))
-    parts, to_x, to_y = axes(title, x_end, rounded_up(max((y for _, y in points), default=1)))
+    x_end = round_up(max((x for x, _ in points), default=1))
+    parts, to_x, to_y = draw_axes(title, x_end, round_up(max((y for _, y in points), default=1)))
     if points:
         parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
-            step_path([(0, points[0][1])] + sampled(points), to_x, to_y), CURVE))  # fmt: skip
+            step_path([(0, points[0][1])] + sample_points(points), to_x, to_y), CURVE))  # fmt: skip
         parts.append('<text x="%d" y="15" text-anchor="end" %s>%d</text>' % (WIDTH - RIGHT, STYLE, points[-1][1]))
     crashes = [(row["busy"], row["faults"]) for row in rows if row["crashes"]]
-    for x, _ in sampled(crashes, 40):
+    for x, _ in sample_points(crashes, 40):
         parts.append('<path d="M%.1f %d v5" stroke="%s"/>' % (to_x(min(x, x_end)), HEIGHT - BOTTOM, SECOND))
     return "".join(parts)
 
 
-def plots(named_rows, key="edges"):
+def draw_plots(named_rows, key="edges"):
     """Returns one SVG document with a plot for each (title, rows) of `named_rows`."""
-    return arrange([plot(title, rows, key) for title, rows in named_rows])
+    return arrange_plots([draw_plot(title, rows, key) for title, rows in named_rows])
 
 
-def arrange(groups):
+def arrange_plots(groups):
     """Arranges plots, each drawn with its top left corner at 0, 0, in columns of one SVG document."""
     columns = min(COLUMNS, max(1, len(groups)))
     lines = (len(groups) + columns - 1) // columns

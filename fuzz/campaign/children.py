@@ -19,7 +19,7 @@ AFL_ENVIRONMENT = {
 }  # fmt: skip
 
 
-def environment(symbolise, aborts=False, **more):
+def environment_of_program(symbolise, aborts=False, **more):
     """Returns the environment of a program under test. Without symbols, a crash report takes a tenth of the time."""
     common = "symbolize=%d:abort_on_error=%d" % (symbolise, aborts)
     result = dict(os.environ, **AFL_ENVIRONMENT)
@@ -32,18 +32,18 @@ def environment(symbolise, aborts=False, **more):
     return result
 
 
-def start(command, stdout, stderr, env, cwd=None):
+def start_process(command, stdout, stderr, env, cwd=None):
     try:
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env=env, cwd=cwd,
                                 start_new_session=True)
     except OSError as error:
-        raise tree.Failure("%s cannot be run: %s" % (terminal.name(command[0]), error.strerror)) from error
+        raise tree.Failure("%s cannot be run: %s" % (terminal.escape_name(command[0]), error.strerror)) from error
 
 
 def start_engine(command, stdout, stderr, env):
     """Starts a process that the kernel kills when this process ends, if setpriv exists (Debian always has it)."""
     setpriv = [shutil.which("setpriv"), "--pdeathsig", "KILL", "--"]
-    return start((setpriv if setpriv[0] else []) + command, stdout, stderr, env)
+    return start_process((setpriv if setpriv[0] else []) + command, stdout, stderr, env)
 
 
 def describe_status(status):
@@ -61,7 +61,7 @@ def send_signal(process, number):
         pass
 
 
-def stop(process):
+def stop_process(process):
     """Sends SIGINT to the process and its children, and SIGKILL after STOP_SECONDS."""
     if process.poll() is None:
         send_signal(process, signal.SIGINT)
@@ -72,9 +72,9 @@ def stop(process):
     process.wait()
 
 
-def run_once(command, env, seconds, cwd=None):
+def run_program(command, env, seconds, cwd=None):
     """Runs a command and returns (exit status, output). The status is None if the command was killed after `seconds`."""
-    process = start(command, subprocess.PIPE, subprocess.STDOUT, env, cwd)
+    process = start_process(command, subprocess.PIPE, subprocess.STDOUT, env, cwd)
     try:
         output = process.communicate(timeout=seconds)[0]
         return process.returncode, output.decode(errors="replace")
@@ -82,5 +82,5 @@ def run_once(command, env, seconds, cwd=None):
         send_signal(process, signal.SIGKILL)
         return None, process.communicate()[0].decode(errors="replace")
     except BaseException:
-        stop(process)
+        stop_process(process)
         raise

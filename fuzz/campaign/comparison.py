@@ -17,26 +17,26 @@ TRIALS = os.path.join(tree.BUILD, "fuzz", "trials")
 SEEDS = 2 ** 31 - 1  # the largest value of libFuzzer's -seed
 
 
-def program_at(path):
+def check_program(path):
     if not os.access(path, os.X_OK):
-        raise tree.Failure("there is no program %s" % terminal.name(path))
+        raise tree.Failure("there is no program %s" % terminal.escape_name(path))
     return os.path.abspath(path)
 
 
-def subject_of(text, form):
+def parse_subject(text, form):
     """Parses --program NAME=STRUCTURED,PLAIN: a loader built with libFuzzer, with the mutator and without it."""
     name, _, programs = text.partition("=")
     structured, _, plain = programs.partition(",")
     if not plain:
         raise tree.Failure("--program is NAME=FILE,FILE: with the mutator, and without it", 2)
     campaign_files.check_name("a subject", name)
-    return trial.Subject(name, form, program_at(structured), program_at(plain))
+    return trial.Subject(name, form, check_program(structured), check_program(plain))
 
 
-def build(subjects):
-    tree.make("-j2", "config=" + tree.own_config(), "fuzz-data")
+def build_subjects(subjects):
+    tree.run_make("-j2", "config=" + tree.own_config(), "fuzz-data")
     programs = [path for subject in subjects for path in (subject.structured, subject.plain)]
-    tree.make("-j2", "config=libfuzzer-fast", *[os.path.relpath(path, tree.ROOT) for path in programs])
+    tree.run_make("-j2", "config=libfuzzer-fast", *[os.path.relpath(path, tree.ROOT) for path in programs])
 
 
 def read_rows(path):
@@ -80,7 +80,7 @@ class Trials:
             self.left -= 1
             with open(self.path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-            tree.log("%s, %s: %d edges; %d trials to go" % (row["subject"], row["way"], row["edges"], self.left))
+            tree.print_message("%s, %s: %d edges; %d trials to go" % (row["subject"], row["way"], row["edges"], self.left))
 
     def work(self):
         while self.failure is None:
@@ -89,7 +89,7 @@ class Trials:
             except queue.Empty:
                 return
             try:
-                self.store(trial.run(subject, way, random.randrange(1, SEEDS), self.seconds))
+                self.store(trial.run_trial(subject, way, random.randrange(1, SEEDS), self.seconds))
             except (tree.Failure, OSError) as problem:
                 self.failure = problem
 
@@ -111,7 +111,7 @@ class Trials:
 def cut_incomplete_line(path):
     """Removes a last line without a newline, which an interrupted call leaves."""
     if os.path.exists(path):
-        content = tree.read(path)
+        content = tree.read_file(path)
         with open(path, "r+b") as file:
             file.truncate(content.rfind(b"\n") + 1)
 
@@ -122,17 +122,17 @@ def write_page(page, made, plot):
     try:
         text = trial_page.replace_between_marks(was, made)
     except ValueError as error:
-        raise tree.Failure("%s: %s" % (terminal.name(page), error)) from error
+        raise tree.Failure("%s: %s" % (terminal.escape_name(page), error)) from error
     tree.write_atomically(trial_page.path_of_plot(page), plot)
     tree.write_atomically(page, text)
 
 
 def command_compare(options):
     own = [trial.own_subject(form) for form in options.formats]
-    subjects = own + [subject_of(text, options.format) for text in options.program or []]
+    subjects = own + [parse_subject(text, options.format) for text in options.program or []]
     numbers.load_statistics()
     if options.build and own:
-        build(own)
+        build_subjects(own)
     campaign_files.check_name("a comparison", options.name)
     os.makedirs(TRIALS, exist_ok=True)
     path = os.path.join(TRIALS, options.name + ".jsonl")
@@ -144,11 +144,11 @@ def command_compare(options):
     Trials(path, missing_trials(rows, subjects, options), options.seconds).run_all(options.jobs)
     rows = read_rows(path)
     names = [subject.name for subject in subjects]
-    made = trial_page.text(rows, names, options)
+    made = trial_page.compose_text(rows, names, options)
     tree.print_result(made)
     if options.page:
-        write_page(options.page, made, trial_page.plots(rows, names, options.seconds))
+        write_page(options.page, made, trial_page.draw_plots(rows, names, options.seconds))
     lost = [name for name in names if not numbers.structured_wins(rows, name)]
     if lost:
-        tree.log("the structure-aware mutator does not reach significantly more edges of: " + ", ".join(lost))
+        tree.print_message("the structure-aware mutator does not reach significantly more edges of: " + ", ".join(lost))
     return 1 if lost else 0

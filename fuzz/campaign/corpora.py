@@ -24,11 +24,11 @@ def merge_program(campaign, target):
         return None
     engine = "libfuzzer" if engine.startswith("afl") else engine
     if not os.path.exists(target.program(engine)):
-        tree.build(engine, [target])
+        tree.build_targets(engine, [target])
     return target.program(engine)
 
 
-def merge(campaign, target, program, fresh):
+def merge_inputs(campaign, target, program, fresh):
     """Writes to the folder `fresh` a subset of the target's corpus with the same coverage."""
     campaign_files.check_folder(campaign.folder, fresh)
     shutil.rmtree(fresh, ignore_errors=True)
@@ -36,7 +36,7 @@ def merge(campaign, target, program, fresh):
     command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
                "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh,
                campaign.folder_of("corpus", target.name)]  # fmt: skip
-    status, output = children.run_once(command, children.environment(False), MERGE_SECONDS)
+    status, output = children.run_program(command, children.environment_of_program(False), MERGE_SECONDS)
     if status != 0:
         shutil.rmtree(fresh)
         raise tree.Failure("merging %s %s:\n%s" % (
@@ -51,7 +51,7 @@ def minimise_corpus(campaign, target):
         return None
     out = campaign.folder_of("minimised", target.name)
     fresh = out + ".new"
-    merge(campaign, target, program, fresh)
+    merge_inputs(campaign, target, program, fresh)
     shutil.rmtree(out)
     os.rename(fresh, out)
     return len(tree.files_in(corpus)), len(tree.files_in(out))
@@ -93,19 +93,19 @@ def files_below(paths):
                     yield os.path.join(place, name)
 
 
-def check_ran(program, status, output):
+def check_program_ran(program, status, output):
     """Fails if the program could not start or could not read its files; a crash is not a failure here."""
     if status in NOT_RUN and crash_signature.signature_of(output, status) is None:
         raise tree.Failure("%s ends with %d: %s" % (
-            terminal.name(os.path.relpath(program)), status, output.strip().rpartition("\n")[2] or "no output"))  # fmt: skip
+            terminal.escape_name(os.path.relpath(program)), status, output.strip().rpartition("\n")[2] or "no output"))  # fmt: skip
 
 
 def replay_one_by_one(program, paths):
     """Runs a program on each file; returns [(path, signature)] of the files that crash it."""
     crashed = []
     for path in files_below(paths):
-        status, output = children.run_once([program, path], children.environment(False), SINGLE_SECONDS)
-        check_ran(program, status, output)
+        status, output = children.run_program([program, path], children.environment_of_program(False), SINGLE_SECONDS)
+        check_program_ran(program, status, output)
         signature = crash_signature.signature_of(output, status)
         if status is None:
             signature = crash_signature.Signature("timeout", "", [])
@@ -114,20 +114,20 @@ def replay_one_by_one(program, paths):
     return crashed
 
 
-def replay(target, config, paths):
+def replay_inputs(target, config, paths):
     """Runs the target's program once on all files. If the program crashes, runs it on each file. Returns the number of files
     that crash it.
     """
     program = target.program(config)
-    status, output = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
+    status, output = children.run_program([program, *paths], children.environment_of_program(False), REPLAY_SECONDS)
     if status == 0:
         tree.print_result("%-20s %s" % (target.name, output.strip().rpartition("\n")[2]))
         return 0
-    check_ran(program, status, output)
+    check_program_ran(program, status, output)
     crashed = replay_one_by_one(program, paths)
     tree.print_result("%-20s %d files crash" % (target.name, len(crashed)))
     for path, signature in crashed:
-        tree.print_result("  %s: %s" % (terminal.name(os.path.relpath(path)), terminal.line(str(signature))))
+        tree.print_result("  %s: %s" % (terminal.escape_name(os.path.relpath(path)), terminal.escape_line(str(signature))))
     if not crashed:
         tree.print_result("  no file crashes the program by itself; output for all files together:\n%s" % output[-2000:])
     return max(1, len(crashed))
@@ -148,14 +148,14 @@ def check_readable(paths):
     """Fails if a path does not exist, is not a regular file (reading a fifo would block), or may not be read."""
     for path in files_below(paths):
         if not os.path.exists(path):
-            raise tree.Failure("there is no %s" % terminal.name(path))
+            raise tree.Failure("there is no %s" % terminal.escape_name(path))
         if not os.path.isfile(path):
-            raise tree.Failure("%s: it is not a regular file" % terminal.name(path))
+            raise tree.Failure("%s: it is not a regular file" % terminal.escape_name(path))
         if not os.access(path, os.R_OK):
-            raise tree.Failure("%s: the permission to read it is missing" % terminal.name(path))
+            raise tree.Failure("%s: the permission to read it is missing" % terminal.escape_name(path))
 
 
-def replays(options):
+def list_replays(options):
     """Returns a list of (target, paths of inputs), from the campaign of --name or from the command line."""
     if options.name is not None:
         return replays_of_campaign(options.name, options.targets)
@@ -164,7 +164,7 @@ def replays(options):
                              "or a campaign (--name NAME)", 2)
     if not options.targets:
         raise tree.Failure("replay needs the targets that read %s: --targets NAME,...; `animproof fuzz list` lists "
-                             "them" % terminal.name(options.paths[0]), 2)
+                             "them" % terminal.escape_name(options.paths[0]), 2)
     check_readable(options.paths)
     return [(target, [os.path.abspath(path) for path in options.paths])
             for target in tree.choose_targets(options.targets)]
@@ -174,10 +174,10 @@ def command_replay(options):
     if options.config in tree.ENGINES:
         raise tree.Failure("replay --config needs a build without an engine, such as asan, check or release", 2)
     campaign_files.check_name("a build", options.config)
-    wanted = replays(options)
-    tree.build(options.config, [target for target, _ in wanted])
+    wanted = list_replays(options)
+    tree.build_targets(options.config, [target for target, _ in wanted])
     crashed = 0
     for target, paths in wanted:
         paths = [path for path in paths if not os.path.isdir(path) or list(files_below([path]))]
-        crashed += replay(target, options.config, paths) if paths else 0
+        crashed += replay_inputs(target, options.config, paths) if paths else 0
     return 1 if crashed else 0

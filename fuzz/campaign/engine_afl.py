@@ -17,7 +17,7 @@ MOST_KEPT = 1000  # most crashes kept for a target: without instrumentation, AFL
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
 
 
-def number(text, kind=int):
+def parse_number(text, kind=int):
     """Parses a number in a file of AFL++; returns 0 if the text is not a number, such as in a half-written file."""
     try:
         return kind(text)
@@ -77,7 +77,7 @@ class Slot(schedule.Slot):
             more["AFL_PRELOAD"] = LIBDISLOCATOR
         if self.run.sync:
             more["AFL_SYNC_TIME"] = "1"  # minutes
-        return children.environment(symbolise=False, aborts=True, **more)
+        return children.environment_of_program(symbolise=False, aborts=True, **more)
 
     def read_progress(self):
         """Reads the newest line of plot_data, which AFL++ extends once a minute, and counts the files of the queue."""
@@ -92,8 +92,8 @@ class Slot(schedule.Slot):
         cells = [cell.strip() for cell in lines[-1].split(",")] if lines else []
         if len(cells) < 13 or not cells[0].isdigit():
             return
-        rate, execs, edges = number(cells[10], float), number(cells[11]), number(cells[12])
-        self.progress.update(self.worker, execs - self.base, rate, edges, 0, number(cells[3]))
+        rate, execs, edges = parse_number(cells[10], float), parse_number(cells[11]), parse_number(cells[12])
+        self.progress.update(self.worker, execs - self.base, rate, edges, 0, parse_number(cells[3]))
 
     def read_stats(self):
         """Returns {name: value} of the fuzzer_stats file; empty if the file does not exist."""
@@ -112,8 +112,8 @@ class Slot(schedule.Slot):
             if path in self.collected or os.path.getmtime(path) > time.time() - settled:
                 continue
             self.collected.add(path)
-            content = tree.read(path)
-            kept = os.path.join(self.corpus, tree.name_of(content))
+            content = tree.read_file(path)
+            kept = os.path.join(self.corpus, tree.hash_name_of_content(content))
             if not os.path.exists(kept):
                 shutil.copyfile(path, kept)
 
@@ -126,7 +126,7 @@ class Slot(schedule.Slot):
     def collect_crash(self, path, kind):
         if os.path.basename(path) == "README.txt":
             return
-        kept = os.path.join(self.crashes, "%s-%s" % (kind, tree.name_of(tree.read(path))))
+        kept = os.path.join(self.crashes, "%s-%s" % (kind, tree.hash_name_of_content(tree.read_file(path))))
         if kept in self.taken or len(self.taken) >= MOST_KEPT:
             return
         self.taken.add(kept)
@@ -149,26 +149,26 @@ class Slot(schedule.Slot):
             return
         if self.run.sync:
             self.run.sync.prune_if_due(self.target)
-        self.base = number(self.read_stats().get("execs_done", 0))
+        self.base = parse_number(self.read_stats().get("execs_done", 0))
         self.progress.process_started(self.worker)
         with open(self.log, "wb") as log:
             process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
             try:
                 self.wait(process)
             finally:
-                children.stop(process)
+                children.stop_process(process)
                 self.finish()
         self.fail_if_late()
         if process.returncode != 0 and not self.run.stopping.is_set():
-            output = tree.read(self.log).decode(errors="replace")[-2500:]
+            output = tree.read_file(self.log).decode(errors="replace")[-2500:]
             raise tree.Failure("%s\nends with %d:\n%s" % (quoted_command(self.command()), process.returncode, output))
 
     def finish(self):
         stats = self.read_stats()
         if stats:
-            execs = number(stats.get("execs_done", 0)) - self.base
-            self.progress.update(self.worker, execs, 0, number(stats.get("edges_found", 0)), 0,
-                               number(stats.get("corpus_count", 0)))
+            execs = parse_number(stats.get("execs_done", 0)) - self.base
+            self.progress.update(self.worker, execs, 0, parse_number(stats.get("edges_found", 0)), 0,
+                               parse_number(stats.get("corpus_count", 0)))
         self.progress.process_ended(self.worker)
         self.collect()
         self.collect_crashes()

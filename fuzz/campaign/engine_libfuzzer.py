@@ -102,13 +102,13 @@ class Slot(schedule.Slot):
     def run_process(self):
         """Runs one libFuzzer process until it ends; returns its Session and its exit status."""
         session = Session(self)
-        env = children.environment(symbolise=False)
+        env = children.environment_of_program(symbolise=False)
         self.progress.process_started(self.worker)
         process = children.start_engine(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
         try:
             self.read_output(process, session)
         finally:
-            children.stop(process)
+            children.stop_process(process)
             self.progress.process_ended(self.worker)
         self.number += 1
         return session, process.returncode
@@ -142,7 +142,7 @@ class Slot(schedule.Slot):
                 failures = 0
             elif NO_LEAKS in session.text():
                 self.run.no_leaks = True
-                tree.log("leak detection is off: LeakSanitizer cannot use ptrace here")
+                tree.print_message("leak detection is off: LeakSanitizer cannot use ptrace here")
             elif status != 0 and not self.run.stopping.is_set():
                 failures += 1
                 ended_badly.append(status)

@@ -42,7 +42,7 @@ class Task:
 
     def superfluous(self, target, tasks):
         first = next((task for task in tasks if (task.index, task.count) == (0, self.count)), self)
-        return set().union(*(sync.pruned_of(folder, target) for folder in first.folders))
+        return set().union(*(sync.read_pruned_hashes(folder, target) for folder in first.folders))
 
 
 def find_tasks(roots, name, partial):
@@ -50,7 +50,7 @@ def find_tasks(roots, name, partial):
     for index, count, folder in sync.tasks_in(roots, name):
         tasks.setdefault((count, index), Task(index, count)).folders.append(folder)
     if not tasks:
-        raise tree.Failure("no task of campaign '%s' has shared files in %s" % (name, ", ".join(map(terminal.name, roots))))
+        raise tree.Failure("no task of campaign '%s' has shared files in %s" % (name, ", ".join(map(terminal.escape_name, roots))))
     for task in tasks.values():
         task.read()
     missing = ["%d/%d" % (index, count) for count in sorted({count for count, _ in tasks}) for index in range(count)
@@ -58,7 +58,7 @@ def find_tasks(roots, name, partial):
     if missing and not partial:
         raise tree.Failure("task %s has shared no files: --partial gathers the other tasks" % ", ".join(missing))
     for each in missing:
-        tree.log("task %s has shared no files" % each)
+        tree.print_message("task %s has shared no files" % each)
     return [tasks[key] for key in sorted(tasks) if tasks[key].about]
 
 
@@ -76,10 +76,10 @@ def gather_inputs(task, what, pattern, target, out, without):
                 continue
             why, content = sync.read_input(folder, path)
             if content is None:
-                tree.log(why or "%s: the file was removed during the command" % terminal.name(path))
+                tree.print_message(why or "%s: the file was removed during the command" % terminal.escape_name(path))
                 refused += 1
                 continue
-            log = sync.read(folder, path + ".log") if os.path.lexists(path + ".log") else None
+            log = sync.read_shared_file(folder, path + ".log") if os.path.lexists(path + ".log") else None
             if log is not None:
                 sync.write_file(copy + ".log", log)
             sync.write_file(copy, content)
@@ -133,13 +133,13 @@ def report_runs(tasks):
         last = task.about["runs"][-1] if task.about["runs"] else {}
         for message in last.get("failures") or []:
             red = True
-            tree.log("task %s: %s" % (task.name(), message))
+            tree.print_message("task %s: %s" % (task.name(), message))
         if not last.get("ended"):
-            tree.log("task %s: the last run did not end" % task.name())
+            tree.print_message("task %s: the last run did not end" % task.name())
     return red
 
 
-def make_folders(name):
+def make_replacement_folder(name):
     """Makes an empty folder .NAME next to the campaign's folder NAME, which it will replace; returns both paths. Fails if the
     folder NAME exists and was not made by gather.
     """
@@ -155,7 +155,7 @@ def make_folders(name):
 def command_gather(options):
     campaign_files.check_name("a campaign", options.name)
     tasks = find_tasks([os.path.abspath(root) for root in options.sync], options.name, options.partial)
-    folder, fresh = make_folders(options.name)
+    folder, fresh = make_replacement_folder(options.name)
     about, refused, execs = campaign_document(options.name, tasks), 0, 0
     for target in about["targets"]:
         more, last = gather_target(tasks, target, fresh)
@@ -167,5 +167,5 @@ def command_gather(options):
     inputs, crashes = (sum(len(series.Campaign(options.name).inputs(what, target)) for target in about["targets"])
                        for what in ("corpus", "crashes"))  # fmt: skip
     tree.print_result("%d tasks, %d targets, %d executions, %d inputs, %d crashes; %s" % (
-        len(tasks), len(about["targets"]), execs, inputs, crashes, terminal.name(os.path.relpath(folder))))  # fmt: skip
+        len(tasks), len(about["targets"]), execs, inputs, crashes, terminal.escape_name(os.path.relpath(folder))))  # fmt: skip
     return 3 if refused or red else 0

@@ -23,7 +23,7 @@ those of one process. Executions outside campaigns (`make test`, sweeps, trials 
 ROW = re.compile(r"\| `([^`|]+)` \| (\d{4}-\d\d-\d\d) \| ([^|]+) \| (\d+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+|not yet) \|")
 
 
-def rows_of(path):
+def read_rows(path):
     """Returns {campaign: cells of its row}; fails if the file was not written by this command."""
     if not os.path.lexists(path):
         return {}
@@ -31,11 +31,11 @@ def rows_of(path):
     text = campaign_files.read_text(folder, os.path.realpath(path), campaign_files.MOST_OF_DOCUMENT)
     rows = [ROW.fullmatch(line) for line in text.split("\n") if line.startswith("| `")]
     if not text.startswith(HEAD.partition("\n")[0]) or None in rows:
-        raise campaign_files.file_failure(path, "it was not written by report --ledger")
+        raise campaign_files.failure_in_file(path, "it was not written by report --ledger")
     return {row[1]: row.groups() for row in rows}
 
 
-def row_of(campaign, targets):
+def row_of_campaign(campaign, targets):
     last = [rows[-1] for rows in (campaign.rows(target.name) for target in targets) if rows]
     runs = campaign.about["runs"]
     ended = max((run.get("began") or 0) + (run.get("seconds") or 0) for run in runs) if runs else 0
@@ -45,7 +45,7 @@ def row_of(campaign, targets):
             format(sum(row["execs"] for row in last), ","), "not yet" if crashes is None else format(len(crashes), ","))  # fmt: skip
 
 
-def page_of(rows):
+def compose_page(rows):
     total = sum(int(row[5].replace(",", "")) for row in rows)
     hours = sum(float(row[4]) for row in rows)
     left = max(0, AIM - total)
@@ -55,7 +55,7 @@ def page_of(rows):
 
 
 def add_campaign(path, campaign, targets):
-    rows = rows_of(path)
-    rows[campaign.name] = row_of(campaign, targets)
-    tree.write_atomically(path, page_of(sorted(rows.values(), key=lambda row: (row[1], row[0]))))
-    tree.print_result("entered in %s" % terminal.name(path))
+    rows = read_rows(path)
+    rows[campaign.name] = row_of_campaign(campaign, targets)
+    tree.write_atomically(path, compose_page(sorted(rows.values(), key=lambda row: (row[1], row[0]))))
+    tree.print_result("entered in %s" % terminal.escape_name(path))

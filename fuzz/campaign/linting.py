@@ -18,19 +18,19 @@ def generate_file(target, config, path, out):
     """
     with tempfile.TemporaryDirectory() as place:
         kept = os.path.join(place, "generated")
-        environment = children.environment(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)
-        children.run_once([target.program(config), path], environment, GENERATE_SECONDS)
+        environment = children.environment_of_program(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)
+        children.run_program([target.program(config), path], environment, GENERATE_SECONDS)
         found = next((kept + end for end in (".broken", ".file") if os.path.exists(kept + end)), None)
         return shutil.copyfile(found, out) if found else None
 
 
-def unpack(target, config, path, out):
+def write_files_of_input(target, config, path, out):
     """Writes the animation file in an input, and its companion, to `out` plus their extensions. Returns (path, path of the
     companion), with None for a file that the input lacks. `config` is the build that runs make targets."""
     extension = tree.EXTENSIONS[target.format]
     if target.own and target.oracle == "make":
         return generate_file(target, config, path, out + extension), None
-    file, companion = target.plain_file(tree.read(path))
+    file, companion = target.plain_file(tree.read_file(path))
     return write_file(out + extension, file), write_file(out + extension + target.row.companion, companion)
 
 
@@ -42,12 +42,12 @@ def write_file(path, content):
     return path
 
 
-def lint(target, path, companion=None):
+def lint_file(target, path, companion=None):
     """Returns a list of findings for each linted file, with at least one finding of each broken rule; [] without a report."""
     command = [tree.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
     if companion:
         command += [target.companion_option(), companion]
-    status, output = children.run_once(command + [path], children.environment(False), SECONDS)
+    status, output = children.run_program(command + [path], children.environment_of_program(False), SECONDS)
     try:
         files = json.loads(output)["files"] if status in (0, 1, 3, 4) else []
     except ValueError:

@@ -21,7 +21,7 @@ def run_input(command, path, seconds, symbolise=False, **more):
         if extensions:
             path = shutil.copyfile(path, os.path.join(place, "input" + extensions[0]))
         words = [path if word.startswith("@@") else word for word in command] + ([] if extensions else [path])
-        status, output = children.run_once(words, children.environment(symbolise, **more), seconds)
+        status, output = children.run_program(words, children.environment_of_program(symbolise, **more), seconds)
     if status is None:
         return crash_signature.Signature("timeout", "", []), output
     signature = crash_signature.signature_of(output, status) if status != 0 else None
@@ -34,7 +34,7 @@ def minimise_with_libfuzzer(program, path, out, seconds):
         os.remove(out)
     command = [program, "-minimize_crash=1", "-runs=%d" % RUNS, "-max_total_time=%d" % seconds,
                "-exact_artifact_path=" + out, path]  # fmt: skip
-    children.run_once(command, children.environment(symbolise=False), seconds + 10)
+    children.run_program(command, children.environment_of_program(symbolise=False), seconds + 10)
     return os.path.exists(out)
 
 
@@ -70,7 +70,7 @@ def minimise_by_pieces(command, content, out, key, seconds, **more):
     return content
 
 
-def minimise(command, path, out, seconds, libfuzzer, **more):
+def minimise_input(command, path, out, seconds, libfuzzer, **more):
     """Writes a smaller input that crashes like the input at `path` to `out`, or a copy of `path`; returns how it was made, for
     the report.
     """

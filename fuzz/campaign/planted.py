@@ -33,7 +33,7 @@ class Finder:
 
     def stack_of(self, path):
         if os.path.exists(path + ".log"):
-            return tree.read(path + ".log").decode(errors="replace").partition("\n")[0]
+            return tree.read_file(path + ".log").decode(errors="replace").partition("\n")[0]
         command, more, _ = triage.crash_command(self.campaign, self.target)
         return str(minimise.run_input(command, path, triage.SECONDS, **more)[0])
 
@@ -46,7 +46,7 @@ class Finder:
             function = PLANTED.search(self.stack_of(path))
             if function and function.group(0) not in self.found:
                 self.found[function.group(0)] = round(os.path.getmtime(path) - self.start, 1)
-                tree.log("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
+                tree.print_message("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
 
     def __call__(self, run):
         self.start = self.start or run.campaign.about["runs"][-1]["began"]
@@ -54,7 +54,7 @@ class Finder:
         return len(self.found) >= ALL
 
 
-def look_again(finder, run):
+def find_last_crashes(finder, run):
     """Waits two seconds and calls the finder again, since look() skips crashes younger than two seconds."""
     if len(finder.found) < ALL:
         time.sleep(2.1)
@@ -68,10 +68,10 @@ def command_planted(options):
     campaign = series.Campaign(options.name, create=True)
     target = tree.Target("fragile")
     if options.engine.startswith("afl") and options.build:
-        tree.build("libfuzzer", [target])
+        tree.build_targets("libfuzzer", [target])
     finder = Finder(campaign, target)
     run = campaign_run.campaign_run(campaign, [target], options, until=finder)
-    look_again(finder, run)
+    find_last_crashes(finder, run)
     for function, seconds in sorted(finder.found.items()):
         print("%-36s after %.0f s" % (function, seconds))
     print("%d of %d planted faults found in %.0f s" % (len(finder.found), ALL, campaign.about["runs"][-1]["seconds"]))

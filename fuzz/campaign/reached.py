@@ -41,15 +41,15 @@ class Source:
         return max(before)[1] if before else ""
 
 
-def profile(target, folder, place):
+def write_profile(target, folder, place):
     """Runs the target's coverage build on a folder; returns the path of the profile, None if no profile was written."""
     if not tree.files_in(folder):
         return None
     path = os.path.join(place, target.name + ".profraw")
-    status, output = children.run_once([target.program(CONFIG), folder],
-                                     children.environment(False, LLVM_PROFILE_FILE=path), SECONDS)
+    status, output = children.run_program([target.program(CONFIG), folder],
+                                     children.environment_of_program(False, LLVM_PROFILE_FILE=path), SECONDS)
     if status != 0:
-        tree.log("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, output[-800:]))
+        tree.print_message("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, output[-800:]))
     return path if os.path.exists(path) else None
 
 
@@ -83,17 +83,17 @@ def run_tool(command):
     return run.stdout.decode(errors="replace")
 
 
-def lines_reached(campaign, targets):
+def measure_coverage(campaign, targets):
     """Builds the project's own targets for coverage and runs their corpora; returns [Source] sorted by path."""
     targets = [target for target in targets if target.own]
     if not targets:
         return []
     profdata, cov = (tree.need_tool(name + "-19", name) for name in ("llvm-profdata", "llvm-cov"))
-    tree.build(CONFIG, targets)
+    tree.build_targets(CONFIG, targets)
     with tempfile.TemporaryDirectory() as place:
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             folders = [corpora.corpus_of(campaign, target) for target in targets]
-            raw = [path for path in pool.map(profile, targets, folders, [place] * len(targets)) if path]
+            raw = [path for path in pool.map(write_profile, targets, folders, [place] * len(targets)) if path]
         if not raw:
             return []
         merged = os.path.join(place, "all.profdata")
@@ -117,7 +117,7 @@ class Notes:
                 rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and line[0] != "#"]
             for row in rows:
                 if len(row) != 3:
-                    raise tree.Failure("%s: a row must have three columns, separated by tabs: %s" % (terminal.name(path), row))
+                    raise tree.Failure("%s: a row must have three columns, separated by tabs: %s" % (terminal.escape_name(path), row))
                 self.why[row[0], row[1].strip()] = row[2]
 
     def reason_for(self, source, line, text):
@@ -156,7 +156,7 @@ def line_ranges(numbers):
     return ", ".join("%d" % first if first == last else "%d-%d" % (first, last) for first, last in parts)
 
 
-def by_reason(rows):
+def group_rows_by_reason(rows):
     """Groups the rows of unreached_lines() as [(reason, number of lines, [(path, "3, 7-9", [function])])]; lines without a
     reason first.
     """
@@ -179,12 +179,12 @@ def rules_of_target(campaign, target):
     found = []
     with tempfile.TemporaryDirectory() as place:
         for path in tree.files_in(corpora.corpus_of(campaign, target)):
-            pair = linting.unpack(target, CONFIG, path, os.path.join(place, os.path.basename(path)))
+            pair = linting.write_files_of_input(target, CONFIG, path, os.path.join(place, os.path.basename(path)))
             if pair[1]:
-                found += linting.lint(target, *pair)
+                found += linting.lint_file(target, *pair)
                 for each in pair:
                     os.remove(each)
-        found += linting.lint(target, place)
+        found += linting.lint_file(target, place)
     return collections.Counter(rule for findings in found for rule in {finding["rule"] for finding in findings})
 
 

@@ -11,7 +11,7 @@ GRACE = 20.0  # seconds from the end of a process's time until it is killed
 PLAIN_SECONDS = 15.0  # seconds between progress lines if standard error is not a terminal
 
 
-def divide(names, jobs, seconds):
+def divide_time(names, jobs, seconds):
     """Returns a list of (target, seconds) for each worker; every target gets an equal share of the total time.
 
     The shares are put end to end and cut at the end of each worker's time. A share that is cut runs at the end of one
@@ -51,14 +51,14 @@ class Slot:
         """Stops the process if the run stops, or GRACE seconds after the end of its time."""
         if self.run.stopping.is_set() or self.seconds_left() < -GRACE:
             self.late = self.late or not self.run.stopping.is_set()
-            children.stop(process)
+            children.stop_process(process)
 
     def fail_if_late(self):
         if self.late:
             raise tree.Failure("%s was killed: it did not end within %d s after its time" % (self.target.name, GRACE))
 
 
-def clock(seconds):
+def format_duration(seconds):
     return "%d:%02d" % (int(seconds) // 60, int(seconds) % 60)
 
 
@@ -80,7 +80,7 @@ class ProgressLine:
     def show(self):
         now = time.monotonic()
         running = [each for each in self.run.progress.values() if each.running]
-        head = "%s of %s" % (clock(now - self.start), clock(self.seconds))
+        head = "%s of %s" % (format_duration(now - self.start), format_duration(self.seconds))
         if self.terminal:
             width = shutil.get_terminal_size().columns - 1
             line = "  ".join([head] + [self.status_text(each) for each in running])

@@ -31,9 +31,9 @@ class Campaign:
             self.about = campaign_files.read_campaign(self.folder, self.path)
         elif not create:
             names = tree.campaigns()
-            known = "; there are: %s" % " ".join(map(terminal.name, names)) if names else ", which has no campaign"
+            known = "; there are: %s" % " ".join(map(terminal.escape_name, names)) if names else ", which has no campaign"
             raise tree.Failure("there is no campaign '%s' in %s%s" % (
-                name, terminal.name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
+                name, terminal.escape_name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
 
     def place(self, *parts):
         """Joins the parts to a path inside the campaign's folder, and makes the folders on the way."""
@@ -58,7 +58,7 @@ class Campaign:
         left out.
         """
         campaign_files.check_folder(self.folder, os.path.join(self.folder, what))
-        return campaign_files.inputs(self.folder, os.path.join(self.folder, what, target))
+        return campaign_files.list_inputs(self.folder, os.path.join(self.folder, what, target))
 
     def save(self):
         os.makedirs(self.folder, exist_ok=True)
@@ -76,7 +76,7 @@ class Campaign:
         known = self.about["targets"]
         for name in names or []:
             if name != "all" and name not in known:
-                raise tree.Failure("the campaign %s has no target %s" % (self.name, terminal.name(name)), 2)
+                raise tree.Failure("the campaign %s has no target %s" % (self.name, terminal.escape_name(name)), 2)
         wanted = known if not names or "all" in names else names
         return [tree.Target(name, **{field: known[name].get(field) for field in campaign_files.TARGET}) for name in wanted]
 

@@ -51,11 +51,11 @@ def write_file(path, content):
     os.rename(unfinished, path)
 
 
-def read(root, path, most=campaign_files.MOST_OF_INPUT):
+def read_shared_file(root, path, most=campaign_files.MOST_OF_INPUT):
     """Returns the content of another task's file; None if the task has removed the file."""
     try:
         campaign_files.check_file(root, path, most)
-        return tree.read(path)
+        return tree.read_file(path)
     except FileNotFoundError:
         return None
 
@@ -63,12 +63,12 @@ def read(root, path, most=campaign_files.MOST_OF_INPUT):
 def read_input(root, path):
     """Reads another task's input. Returns (None, content), (reason for refusing it, None), or (None, None) if it was removed."""
     try:
-        content = read(root, path)
+        content = read_shared_file(root, path)
     except tree.Failure as failure:
         return str(failure), None
-    if content is None or tree.name_of(content) == os.path.basename(path).rpartition("-")[2]:
+    if content is None or tree.hash_name_of_content(content) == os.path.basename(path).rpartition("-")[2]:
         return None, content
-    return "%s: ignored, its content does not match its name" % terminal.name(path), None
+    return "%s: ignored, its content does not match its name" % terminal.escape_name(path), None
 
 
 def names_in(folder, pattern):
@@ -79,10 +79,10 @@ def names_in(folder, pattern):
         return []
 
 
-def pruned_of(folder, target):
+def read_pruned_hashes(folder, target):
     """Returns the hashes in a task's pruned/TARGET; empty if the file does not exist."""
     path = os.path.join(folder, "pruned", target)
-    content = read(folder, path, campaign_files.MOST_OF_SERIES) if os.path.lexists(path) else None
+    content = read_shared_file(folder, path, campaign_files.MOST_OF_SERIES) if os.path.lexists(path) else None
     return set((content or b"").decode("ascii", "replace").split())
 
 
@@ -113,7 +113,7 @@ class Sync:
     def pruned(self, target):
         """Returns the hashes of superfluous inputs, from task 0's lists in all roots."""
         first = task_name(self.name, 0, self.count)
-        return set().union(*(pruned_of(os.path.join(root, first), target) for root in self.roots))
+        return set().union(*(read_pruned_hashes(os.path.join(root, first), target) for root in self.roots))
 
     def record_crash(self, target, name):
         """Records an input that crashed, so that it is not shared any longer: seeds are shared before they run."""
@@ -159,8 +159,8 @@ class Sync:
             name = os.path.basename(path)
             if name in done or name in without:
                 continue
-            content = tree.read(path)
-            known_by = tree.name_of(content)
+            content = tree.read_file(path)
+            known_by = tree.hash_name_of_content(content)
             if HASH.fullmatch(name) and known_by != name:
                 continue
             if known_by not in without and known_by not in done:
@@ -175,7 +175,7 @@ class Sync:
                 write_file(os.path.join(corpus, name), content)
             elif why and path not in self.refused:
                 self.refused.add(path)
-                tree.log(why)
+                tree.print_message(why)
 
     def share_crashes(self, target):
         """Shares new crashes. A crash that an engine is still writing does not match its name yet, and is skipped."""
@@ -184,22 +184,22 @@ class Sync:
             copy = os.path.join(self.own, "crashes", target, name)
             log = os.path.join(folder, name + ".log")
             if os.path.exists(log) and not os.path.exists(copy + ".log"):
-                write_file(copy + ".log", tree.read(log))
-            content = None if os.path.exists(copy) else tree.read(os.path.join(folder, name))
-            if content is not None and tree.name_of(content) == name.rpartition("-")[2]:
+                write_file(copy + ".log", tree.read_file(log))
+            content = None if os.path.exists(copy) else tree.read_file(os.path.join(folder, name))
+            if content is not None and tree.hash_name_of_content(content) == name.rpartition("-")[2]:
                 write_file(copy, content)
 
     def share_document(self, name):
         path = os.path.join(self.campaign.folder, name)
         if os.path.exists(path):
-            write_file(os.path.join(self.own, name), tree.read(path))
+            write_file(os.path.join(self.own, name), tree.read_file(path))
 
     def share_end(self):
         """Shares campaign.json, which records whether and how the run ended."""
         try:
             self.share_document("campaign.json")
         except OSError as problem:
-            tree.log("sharing failed: %s" % tree.failure_of(problem))
+            tree.print_message("sharing failed: %s" % tree.failure_of(problem))
 
     def run_exchanges(self, stopping):
         while not stopping.wait(self.seconds):
@@ -218,16 +218,16 @@ class Sync:
         if program is None:
             return
         fresh = self.campaign.place("pruning", target.name)
-        corpora.merge(self.campaign, target, program, fresh)
+        corpora.merge_inputs(self.campaign, target, program, fresh)
         left = names.intersection(os.listdir(fresh))
         shutil.rmtree(fresh)
         superfluous = (names - left) | self.pruned(target.name)
         write_file(os.path.join(self.own, "pruned", target.name), "".join("%s\n" % name for name in sorted(superfluous)).encode())
         self.pruned_to[target.name] = len(left)
-        tree.log("%s: %d of %d inputs are superfluous" % (target.name, len(names) - len(left), len(names)))
+        tree.print_message("%s: %d of %d inputs are superfluous" % (target.name, len(names) - len(left), len(names)))
 
 
-def restore(folder, own):
+def restore_campaign(folder, own):
     """Copies the shared files of an earlier run of this task, if this machine has no campaign; removes half-written files."""
     campaign_files.check_folder(own, own)
     for place, _, names in os.walk(own):
@@ -240,6 +240,6 @@ def restore(folder, own):
         for place, _, names in os.walk(os.path.join(own, what)):
             for name in sorted(names):
                 path = os.path.join(place, name)
-                write_file(os.path.join(folder, os.path.relpath(path, own)), read(own, path, campaign_files.MOST_OF_SERIES) or b"")
-    write_file(os.path.join(folder, "campaign.json"), read(own, os.path.join(own, "campaign.json")) or b"")
-    tree.log("continues from %s" % terminal.name(own))
+                write_file(os.path.join(folder, os.path.relpath(path, own)), read_shared_file(own, path, campaign_files.MOST_OF_SERIES) or b"")
+    write_file(os.path.join(folder, "campaign.json"), read_shared_file(own, os.path.join(own, "campaign.json")) or b"")
+    tree.print_message("continues from %s" % terminal.escape_name(own))

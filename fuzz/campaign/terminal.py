@@ -9,7 +9,7 @@ ESCAPED = re.compile("([%s])|[\x00-\x1f\x7f-\x9f\ud800-\udfff]" % HIDDEN)
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def escape(found):
+def escape_match(found):
     character = found.group(0)
     if found.group(1):
         return "\\u{%x}" % ord(character)
@@ -20,16 +20,16 @@ def escape(found):
     return "".join("\\x%02x" % byte for byte in character.encode("utf-8", "surrogatepass"))
 
 
-def line(text):
+def escape_line(text):
     """Escapes a text for one line of terminal output. Backslashes are not escaped."""
-    return ESCAPED.sub(escape, text)
+    return ESCAPED.sub(escape_match, text)
 
 
-def lines(text):
+def escape_lines(text):
     """Escapes a text of several lines, such as the output of a program."""
-    return "\n".join(line(each) for each in text.split("\n"))
+    return "\n".join(escape_line(each) for each in text.split("\n"))
 
 
-def name(text):
+def escape_name(text):
     """Escapes the name of a file, campaign or target. Backslashes are doubled, so that different names look different."""
-    return line(text.replace("\\", "\\\\"))
+    return escape_line(text.replace("\\", "\\\\"))

@@ -45,7 +45,7 @@ def failure_of(problem):
     reason = problem.strerror or str(problem)
     if problem.filename is None:
         return Failure(reason)
-    return Failure("%s: %s" % (terminal.name(os.fsdecode(problem.filename)), reason))
+    return Failure("%s: %s" % (terminal.escape_name(os.fsdecode(problem.filename)), reason))
 
 
 def seeds_of(target):
@@ -121,7 +121,7 @@ def need_tool(*names):
     return path
 
 
-def make(*arguments):
+def run_make(*arguments):
     """Runs make in the source tree and returns its output; on an error, raises a Failure with the end of the output."""
     inherited = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     run = subprocess.run(["make", "--no-print-directory", "-s", *arguments], cwd=ROOT, env=inherited,
@@ -133,12 +133,12 @@ def make(*arguments):
     return run.stdout.decode(errors="replace")
 
 
-def build(config, targets):
+def build_targets(config, targets):
     """Builds the programs of `targets`. A user's own programs are not built."""
     wanted = [os.path.relpath(target.program(config), ROOT) for target in targets
               if target.fixed_program is None and target.command is None]
     if wanted:
-        make("-j2", "config=" + config, *wanted)
+        run_make("-j2", "config=" + config, *wanted)
 
 
 def own_config():
@@ -149,16 +149,16 @@ def own_config():
 
 def build_data():
     """Builds dictionaries and seeds."""
-    make("-j2", "config=" + own_config(), "fuzz-data")
+    run_make("-j2", "config=" + own_config(), "fuzz-data")
 
 
 def build_program():
     """Builds animproof, which lints inputs."""
-    make("-j2", "config=" + own_config(), "all")
+    run_make("-j2", "config=" + own_config(), "all")
 
 
 def all_targets():
-    return make("fuzz-list").split()
+    return run_make("fuzz-list").split()
 
 
 def choose_targets(names):
@@ -167,7 +167,7 @@ def choose_targets(names):
     chosen = []
     for name in names:
         if name != "all" and name not in known and name not in LOADERS:
-            raise Failure("unknown target %s; the targets are: %s" % (terminal.name(name), " ".join(known + sorted(LOADERS))), 2)
+            raise Failure("unknown target %s; the targets are: %s" % (terminal.escape_name(name), " ".join(known + sorted(LOADERS))), 2)
         chosen += known if name == "all" else [name]
     return [Target(name) for name in dict.fromkeys(chosen)]
 
@@ -178,12 +178,12 @@ def campaigns():
     return [name for name in names if os.path.exists(os.path.join(CAMPAIGNS, name, "campaign.json"))]
 
 
-def name_of(content):
+def hash_name_of_content(content):
     """Returns the name that libFuzzer gives to a corpus file: the SHA-1 of its content."""
     return hashlib.sha1(content).hexdigest()
 
 
-def read(path):
+def read_file(path):
     with open(path, "rb") as file:
         return file.read()
 
@@ -206,11 +206,11 @@ def write_atomically(path, text):
     os.replace(fresh, path)
 
 
-def log(message):
+def print_message(message):
     """Prints a message on standard error. Escape file names in it with terminal.name()."""
-    print("animproof fuzz: " + terminal.lines(message), file=sys.stderr, flush=True)
+    print("animproof fuzz: " + terminal.escape_lines(message), file=sys.stderr, flush=True)
 
 
 def print_result(text):
     """Prints a result of the command on standard output."""
-    print(terminal.lines(text), flush=True)
+    print(terminal.escape_lines(text), flush=True)

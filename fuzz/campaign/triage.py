@@ -50,7 +50,7 @@ def crash_command(campaign, target):
         return [target.fixed_program], {}, not engine.startswith("afl")
     program = target.program("libfuzzer")
     if not os.path.exists(program):
-        tree.build("libfuzzer", [target])
+        tree.build_targets("libfuzzer", [target])
     return [program, "-timeout=10", "-rss_limit_mb=2048"], {}, True
 
 
@@ -64,7 +64,7 @@ def group_crashes(campaign, target, most):
     command, more, _ = crash_command(campaign, target)
     paths = campaign.inputs("crashes", target.name)
     if len(paths) > most:
-        tree.log("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
+        tree.print_message("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
     crashes, quiet = {}, []
     for path in paths[:most]:
         signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser()))
@@ -80,8 +80,8 @@ def group_crashes(campaign, target, most):
 def rules_of(target, input_path):
     """Returns the ids of the rules that the animation file in an input breaks, rules with an error first."""
     with tempfile.TemporaryDirectory() as place:
-        path, companion = linting.unpack(target, "libfuzzer", input_path, os.path.join(place, "file"))
-        found = [finding for findings in linting.lint(target, path, companion) for finding in findings] if path else []
+        path, companion = linting.write_files_of_input(target, "libfuzzer", input_path, os.path.join(place, "file"))
+        found = [finding for findings in linting.lint_file(target, path, companion) for finding in findings] if path else []
     found.sort(key=lambda finding: finding["severity"] != "error")
     return list(dict.fromkeys(finding["rule"] for finding in found))
 
@@ -120,7 +120,7 @@ def store_crash(campaign, crash, taken, seconds):
     place = campaign.folder_of("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
-    crash.how = minimise.minimise(command, crash.path, crash.minimised, seconds, libfuzzer, **more)
+    crash.how = minimise.minimise_input(command, crash.path, crash.minimised, seconds, libfuzzer, **more)
     crash.rules = rules_of_crash(crash)
     crash.name = name_for(crash, taken)
     crash.folder = os.path.join(place, crash.name)
@@ -133,7 +133,7 @@ def store_crash(campaign, crash, taken, seconds):
     tree.write_atomically(os.path.join(crash.folder, "crash.json"), json.dumps(crash.about(), indent=1) + "\n")
 
 
-def promote(crash):
+def promote_crash(crash):
     """Copies the minimised input to fuzz/regressions/, which `make test ALL=1` replays; returns the copy's path, None for a
     user's loader.
     """
@@ -151,30 +151,30 @@ def lint_calls(crashes):
     """Returns lines of README.md with a lint command for each minimised input that is a plain animation file."""
     calls = []
     for crash in crashes:
-        content = tree.read(crash.minimised)
+        content = tree.read_file(crash.minimised)
         if crash.target.plain_file(content) == (content, None):
             calls.append("animproof lint %s" % os.path.join(crash.target.name, crash.name, os.path.basename(crash.minimised)))
     return ["", "Commands that lint the minimised files, from this folder:", "", "```", *calls, "```"] if calls else []
 
 
-def table(crashes, quiet):
+def format_crash_table(crashes, quiet):
     lines = ["| target | crash | signature | inputs | bytes | minimised | broken rules |",
              "| --- | --- | --- | ---: | ---: | --- | --- |"]  # fmt: skip
     for crash in crashes:
         about = crash.about()
         lines.append("| %s | [%s](%s) | %s | %d | %d → %d | %s | %s |" % (
             crash.target.name, crash.name, "%s/%s" % (crash.target.name, crash.name),
-            terminal.line(str(crash.signature)).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
+            terminal.escape_line(str(crash.signature)).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
             crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
     if not crashes:
         lines = ["No input crashes."]
     lines += lint_calls(crashes)
     for path in quiet:
-        lines.append("\nDid not crash again: %s" % terminal.name(os.path.relpath(path)))
+        lines.append("\nDid not crash again: %s" % terminal.escape_name(os.path.relpath(path)))
     return "\n".join(lines) + "\n"
 
 
-def triage(campaign, targets, options):
+def triage_crashes(campaign, targets, options):
     """Groups and stores the crashes of all targets; returns (groups, paths of stored crashes that do not crash now)."""
     place = campaign.folder_of("triage", "")
     for target in targets:
@@ -187,10 +187,10 @@ def triage(campaign, targets, options):
         for crash in crashes:
             store_crash(campaign, crash, taken, options.seconds)
             tree.print_result("%s/%s: %s, %d inputs, %s" % (
-                target.name, crash.name, terminal.line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
-            promoted = promote(crash) if options.promote else None
+                target.name, crash.name, terminal.escape_line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
+            promoted = promote_crash(crash) if options.promote else None
             if promoted:
-                tree.print_result("  copied to %s" % terminal.name(os.path.relpath(promoted)))
+                tree.print_result("  copied to %s" % terminal.escape_name(os.path.relpath(promoted)))
         found += crashes
         silent += quiet
     return found, silent
@@ -201,12 +201,12 @@ def command_triage(options):
     targets = campaign.targets(options.targets)
     if not os.path.exists(tree.PROGRAM):
         tree.build_program()
-    crashes, quiet = triage(campaign, targets, options)
-    tree.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, table(crashes, quiet)))
+    crashes, quiet = triage_crashes(campaign, targets, options)
+    tree.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, format_crash_table(crashes, quiet)))
     tree.write_atomically(campaign.place("triage", "index.json"),
                             json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
     tree.print_result("%d distinct crashes, %d inputs that do not crash again; %s" % (
-        len(crashes), len(quiet), terminal.name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip
+        len(crashes), len(quiet), terminal.escape_name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip
     if options.promote and any(not crash.target.own for crash in crashes):
         tree.print_result("Crashes of your own loader are not copied: fuzz/regressions/ is for the targets of this project.")
     return 1 if crashes else 0

@@ -93,7 +93,7 @@ class Output:
         self.last = (self.last + data)[-3000:]
 
 
-def watch(process, output, seconds):
+def record_progress(process, output, seconds):
     """Reads a process's output until it has used `seconds` of processor time; returns [(processor time, edges)] at each
     increase.
     """
@@ -117,19 +117,19 @@ def watch(process, output, seconds):
             time.sleep(LOOK / 4)  # let output accumulate in the pipe: libFuzzer prints many lines at the start
 
 
-def run(subject, way, seed, seconds):
+def run_trial(subject, way, seed, seconds):
     """Runs one trial; returns its row: subject, way, seed, wanted and used seconds of processor time, edges, features,
     executions, series.
     """
     output = Output()
     with tempfile.TemporaryDirectory() as folder:
-        process = children.start(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
-                                 children.environment(False, ANIMPROOF_FORMAT=subject.format), folder)
+        process = children.start_process(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
+                                 children.environment_of_program(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
-            series = watch(process, output, seconds)
+            series = record_progress(process, output, seconds)
             had = seconds_of(process)
         finally:
-            children.stop(process)
+            children.stop_process(process)
         output.read(process.stderr.read() + b"\n")
         process.stderr.close()
     if had is None or process.returncode not in (0, INTERRUPTED) or not series:

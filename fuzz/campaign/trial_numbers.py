@@ -28,7 +28,7 @@ def compare_ways(rows, subject, way, other):
     return float(found.pvalue), float(found.statistic) / (len(one) * len(two))
 
 
-def ranks(rows, subjects):
+def mean_ranks(rows, subjects):
     """Returns {way: mean rank over the subjects}, by median edges. Rank 1 is the best; equal medians share the mean rank."""
     totals = dict.fromkeys(trial.WAYS, 0.0)
     for subject in subjects:
@@ -39,7 +39,7 @@ def ranks(rows, subjects):
     return {way: total / len(subjects) for way, total in totals.items()}
 
 
-def rate(rows, subject, way):
+def executions_per_second(rows, subject, way):
     """Returns the median over the trials of executions per second of processor time."""
     return statistics.median(row["executions"] / row["seconds"] for row in rows
                              if row["subject"] == subject and row["way"] == way)

@@ -14,12 +14,12 @@ BEGIN, END = "<!-- fuzz compare: begin -->", "<!-- fuzz compare: end -->"
 COLOURS = {"plain": "#888888", "dictionary": charts.SECOND, "structured": charts.CURVE}
 
 
-def processor():
+def processor_name():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         return (re.findall(r"model name\s*: (.*)", file.read()) or [platform.machine()])[0]
 
 
-def line(cells):
+def table_row(cells):
     return "| " + " | ".join(cells) + " |"
 
 
@@ -27,10 +27,10 @@ def difference_cell(p, a12):
     return "%s, %.2f%s" % ("< 0.001" if p < 0.001 else "%.3f" % p, a12, "" if p < numbers.SIGNIFICANT else " (not significant)")
 
 
-def table(rows, subjects):
+def compose_table(rows, subjects):
     head = ["subject"] + ["%s: edges (least to most)" % way for way in trial.WAYS]
     head += ["%s: runs/s" % way for way in trial.WAYS] + ["over plain: p, A12", "over dictionary: p, A12"]
-    lines = [line(head), line(["---"] * len(head))]
+    lines = [table_row(head), table_row(["---"] * len(head))]
     for subject in subjects:
         cells = [subject]
         for way in trial.WAYS:
@@ -38,16 +38,16 @@ def table(rows, subjects):
             cells.append("%g (%d to %d)" % (statistics.median(edges), min(edges), max(edges)))
         cells += ["{:,.0f}".format(numbers.rate(rows, subject, way)) for way in trial.WAYS]
         cells += [difference_cell(*numbers.compare_ways(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
-        lines.append(line(cells))
+        lines.append(table_row(cells))
     return "\n".join(lines)
 
 
-def text(rows, subjects, options):
+def compose_text(rows, subjects, options):
     ranks = numbers.ranks(rows, subjects)
     trials = min(len(numbers.edges_of(rows, subject, way)) for subject in subjects for way in trial.WAYS)
     return "%s\n%s, %s; %d trials a cell of %g seconds of processor time each, in random order.\n\n" \
         "%s\n\nMean ranks: %s (1 is the best).\n%s\n" % (
-            BEGIN, processor(), datetime.date.today(), trials, options.seconds, table(rows, subjects),
+            BEGIN, processor_name(), datetime.date.today(), trials, options.seconds, compose_table(rows, subjects),
             ", ".join("%s %.2f" % (way, ranks[way]) for way in trial.WAYS), END)  # fmt: skip
 
 
@@ -60,13 +60,13 @@ def replace_between_marks(page, made):
     return before + made + after
 
 
-def plot(title, bands, seconds):
+def draw_plot(title, bands, seconds):
     """Returns the SVG of one plot: the median of each way, and a band from the lower to the upper quartile."""
     least = min(point[1] for band in bands.values() for point in band)
     floor = least - least % 50
-    most = floor + charts.rounded_up(max(point[3] for band in bands.values() for point in band) - floor)
+    most = floor + charts.round_up(max(point[3] for band in bands.values() for point in band) - floor)
 
-    parts, to_x, to_y = charts.axes(title, seconds, most, floor)
+    parts, to_x, to_y = charts.draw_axes(title, seconds, most, floor)
     for way, band in bands.items():
         edge = ["%.1f %.1f" % (to_x(when), to_y(high)) for when, _, _, high in band]
         edge += ["%.1f %.1f" % (to_x(when), to_y(low)) for when, low, _, _ in reversed(band)]
@@ -79,10 +79,10 @@ def plot(title, bands, seconds):
     return "".join(parts)
 
 
-def plots(rows, subjects, seconds):
-    groups = [plot(subject, {way: numbers.quartile_curve(rows, subject, way, seconds) for way in trial.WAYS}, seconds)
+def draw_plots(rows, subjects, seconds):
+    groups = [draw_plot(subject, {way: numbers.quartile_curve(rows, subject, way, seconds) for way in trial.WAYS}, seconds)
               for subject in subjects]
-    return charts.arrange(groups)
+    return charts.arrange_plots(groups)
 
 
 def path_of_plot(page):

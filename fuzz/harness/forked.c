@@ -35,7 +35,7 @@ static void require_success(bool done)
         abort();
 }
 
-static void share_counters(void)
+static void share_coverage_counters(void)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (uintptr_t)counters % page;
     pages = counters - before;
@@ -62,7 +62,7 @@ static void limit_child(void)
 int forked_target(const uint8_t *data, size_t size)
 {
     if (file < 0)
-        share_counters();
+        share_coverage_counters();
     memcpy(shared, pages, page_bytes);
     const pid_t child = fork();
     require_success(child >= 0);

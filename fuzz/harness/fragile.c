@@ -47,7 +47,7 @@ typedef struct animation {
 } animation;
 
 /* Keeps a computed value from being optimised away. */
-static void use_value(long value)
+static void keep_value_from_optimiser(long value)
 {
     volatile long sink = value;
     (void)sink;
@@ -71,7 +71,7 @@ static void skip_blanks(fragile_text *t)
     }
 }
 
-static bool ends_word(char c)
+static bool is_end_of_word(char c)
 {
     return (unsigned char)c <= ' ' || strchr("{}()\"", c) != NULL;
 }
@@ -97,19 +97,19 @@ static fragile_token next_token(fragile_text *t)
         return read_quoted(t);
     do
         t->at++;
-    while (t->at < t->end && !ends_word(*word.at) && !ends_word(*t->at));
+    while (t->at < t->end && !is_end_of_word(*word.at) && !is_end_of_word(*t->at));
     word.length = (size_t)(t->at - word.at);
     return word;
 }
 
-static bool equals(fragile_token word, const char *wanted)
+static bool is_token_text(fragile_token word, const char *wanted)
 {
     return word.length == strlen(wanted) && memcmp(word.at, wanted, word.length) == 0;
 }
 
 static bool take_word(fragile_text *t, const char *wanted)
 {
-    return equals(next_token(t), wanted);
+    return is_token_text(next_token(t), wanted);
 }
 
 static int clamp(long value)
@@ -158,7 +158,7 @@ static bool read_header(fragile_text *t, animation *a)
     (void)next_token(t);
     if (!read_counts(t, a) || (FIXED(5) && a->frame_rate == 0))
         return false;
-    use_value(planted_05_frame_rate_zero(a));
+    keep_value_from_optimiser(planted_05_frame_rate_zero(a));
     if (a->frame_count < 1 || a->frame_count > MOST || a->joint_count < 1 || a->joint_count > MOST
         || a->component_count < 0 || a->component_count > MOST)
         return false;
@@ -174,7 +174,7 @@ PLANTED static void planted_04_name_of_64_bytes(fragile_token name)
     char copy[NAME_BYTES];
     memcpy(copy, name.at, name.length);
     copy[name.length] = '\0';
-    use_value((long)strlen(copy));
+    keep_value_from_optimiser((long)strlen(copy));
 }
 
 PLANTED static void planted_01_count_trusted(animation *a, int index, const fragile_joint *read)
@@ -209,7 +209,7 @@ static bool is_parent_accepted(const animation *a, int index)
         return parent == -1;
     if (FIXED(3) ? parent >= a->joint_count : parent > a->joint_count)
         return false;
-    use_value(planted_03_parent_off_by_one(a, parent));
+    keep_value_from_optimiser(planted_03_parent_off_by_one(a, parent));
     return !FIXED(7) || parent < index;
 }
 
@@ -235,7 +235,7 @@ static bool read_hierarchy(fragile_text *t, animation *a)
             return false;
     }
     for (int i = 0; i < count; i++)
-        use_value(planted_07_circle_of_parents(a, i));
+        keep_value_from_optimiser(planted_07_circle_of_parents(a, i));
     return true;
 }
 
@@ -248,7 +248,7 @@ static bool skip_section(fragile_text *t, const char *name)
         return false;
     do
         word = next_token(t);
-    while (word.length > 0 && !equals(word, "}"));
+    while (word.length > 0 && !is_token_text(word, "}"));
     return word.length > 0;
 }
 
@@ -291,7 +291,7 @@ static bool play_frames(const animation *a)
         const int bits = __builtin_popcount((unsigned)j->flags & FLAG_BITS);
         fine = !FIXED(6) || bits == 0 || (j->start >= 0 && j->start + bits <= a->component_count);
         for (int k = 0; k < bits && fine; k++)
-            use_value(planted_06_start_index(frame, j->start + k) > 0);
+            keep_value_from_optimiser(planted_06_start_index(frame, j->start + k) > 0);
     }
     free(frame);
     return fine;
@@ -326,7 +326,7 @@ PLANTED static void planted_02_negative_count(const uint8_t *at, size_t left, in
     if (keys == NULL)
         return;
     memcpy(keys, at, (size_t)count * KEY_BYTES);
-    use_value(keys[0]);
+    keep_value_from_optimiser(keys[0]);
     free(keys);
 }
 
@@ -335,11 +335,11 @@ PLANTED static void planted_10_product_overflow(const uint8_t *at, int32_t count
     for (int32_t i = 0; i < count; i++) {
         float value;
         memcpy(&value, at + (size_t)i * KEY_BYTES, sizeof value);
-        use_value(value > 0);
+        keep_value_from_optimiser(value > 0);
     }
 }
 
-static size_t curve_bytes(const uint8_t *at, size_t left)
+static size_t size_of_curve(const uint8_t *at, size_t left)
 {
     int32_t count;
     if (left < 3 * sizeof count)
@@ -366,7 +366,7 @@ static bool load_mrtk(const uint8_t *data, size_t size)
         return false;
     const int curves = data[MAGIC_BYTES + sizeof versions] != 0 ? 7 : 0;
     for (int i = 0; i < curves; i++) {
-        const size_t bytes = curve_bytes(data + at, size - at);
+        const size_t bytes = size_of_curve(data + at, size - at);
         if (bytes == 0)
             return false;
         at += bytes;

@@ -29,7 +29,7 @@ static void compare_with_linter(const ap_format *format, ap_view input, bool acc
 {
     ap_arena arena;
     fuzz_check check;
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_arena_init(&arena, input.size);
     fuzz_lint(&check, &arena, format, input, &options);
     const ap_finding *malformed = first_malformed(&check.findings);
@@ -44,7 +44,7 @@ static void compare_with_linter(const ap_format *format, ap_view input, bool acc
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *name = getenv("ANIMPROOF_FORMAT");
-    const ap_view input = { data, size }, copy = fuzz_copy(input);
+    const ap_view input = { data, size }, copy = fuzz_copy_bytes(input);
     const bool accepted = load(copy.bytes, copy.size) == 0;
     fuzz_require(size == 0 || memcmp(copy.bytes, data, size) == 0, "the loader writes into its input");
     fuzz_free_copy(copy);

@@ -1,7 +1,7 @@
 /* Fuzz target for conversion between versions, layouts, byte orders and matrix orders. A file without errors
    must have no errors after conversion, and must be unchanged after conversion back, unless a loss is
    reported. Running out of memory and a failing writer must be reported. Each input tests one conversion,
-   chosen by fuzz_choice_hash. */
+   chosen by fuzz_hash_input. */
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -17,7 +17,7 @@ enum { MRTK_WAYS = 4, MEMG_WAYS = 12 };
 /* Returns true if the file has no error except that of a big-endian mesh-ensemble motion. */
 static bool has_no_error(const fuzz_check *check)
 {
-    const size_t allowed = ap_findings_count_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    const size_t allowed = ap_findings_count_of_rule(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     return check->findings.faults == allowed;
 }
 
@@ -41,7 +41,7 @@ static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t 
     ap_mrtk_variant variant, ap_arena *arena, ap_mrtk_losses *losses)
 {
     ap_writer writer;
-    ap_buffer_writer(store, &writer);
+    ap_buffer_init_writer(store, &writer);
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, losses);
     fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "conversion failed");
 }
@@ -62,7 +62,7 @@ static void convert_mrtk(
     fuzz_require(to != NULL, "a converted file cannot be read");
     write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!has_loss(&losses))
-        fuzz_expect_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
+        fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
@@ -89,7 +89,7 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
 
 static void check_mrtk(ap_view input, ap_arena *arena)
 {
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_check check;
     fuzz_lint(&check, arena, &ap_mrtk_format, input, &options);
     if (!fuzz_is_valid(&check))
@@ -97,18 +97,18 @@ static void check_mrtk(ap_view input, ap_arena *arena)
     const ap_mrtk_animation *from = ap_mrtk_read(input, ap_mrtk_variant_wanted(&options), arena);
     fuzz_require(from != NULL, "a file without errors cannot be read");
     for (size_t way = 0; way < MRTK_WAYS; way++) {
-        if (fuzz_is_selected(input, way, MRTK_WAYS + 1))
+        if (fuzz_is_check_selected(input, way, MRTK_WAYS + 1))
             convert_mrtk(
                 from, input, (int32_t)(way / 2), way % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED, arena);
     }
-    if (fuzz_is_selected(input, MRTK_WAYS, MRTK_WAYS + 1))
-        check_mrtk_failing_writer(from, input, fuzz_choice_hash(input));
+    if (fuzz_is_check_selected(input, MRTK_WAYS, MRTK_WAYS + 1))
+        check_mrtk_failing_writer(from, input, fuzz_hash_input(input));
 }
 
 static void write_memg(ap_buffer *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_writer writer;
-    ap_buffer_writer(store, &writer);
+    ap_buffer_init_writer(store, &writer);
     fuzz_require(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer),
         "a memg file cannot be written");
 }
@@ -122,7 +122,7 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     write_memg(&made, input, there, arena);
     expect_no_error(&ap_memg_format, fuzz_stored_bytes(&made), &options, arena, "a converted memg file");
     write_memg(&again, fuzz_stored_bytes(&made), back, arena);
-    fuzz_expect_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
+    fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
@@ -133,7 +133,7 @@ static void check_broken_memg(ap_view input, const ap_memg_form *form, ap_arena 
     ap_buffer made;
     ap_writer writer;
     ap_buffer_init(&made);
-    ap_buffer_writer(&made, &writer);
+    ap_buffer_init_writer(&made, &writer);
     (void)(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer));
     fuzz_require(made.size <= input.size, "%zu bytes were written for a file with errors of %zu bytes",
         made.size, input.size);
@@ -151,7 +151,7 @@ static void check_memg_failing_writer(ap_view input, size_t choice)
     fuzz_arena_init_limited(&arena, 0);
     arena.fail_at = 1 + choice / 2 % 4;
     ap_buffer_init(&made);
-    ap_buffer_writer(&made, &writer);
+    ap_buffer_init_writer(&made, &writer);
     const bool complete = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
     fuzz_require(complete == !arena.failed,
         "writing a memg file: it succeeds although an allocation failed, or fails although none did");
@@ -168,7 +168,7 @@ static void check_memg(ap_view input, ap_arena *arena)
 {
     static const ap_memg_order orders[] = { AP_MEMG_COLUMN, AP_MEMG_ROW };
     static const ap_memg_endianness ways[] = { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG };
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_check check;
     fuzz_lint(&check, arena, &ap_memg_format, input, &options);
     if (!has_no_error(&check)) {
@@ -176,11 +176,11 @@ static void check_memg(ap_view input, ap_arena *arena)
         check_broken_memg(input, &form, arena);
         return;
     }
-    if (fuzz_is_selected(input, MEMG_WAYS, MEMG_WAYS + 1))
-        check_memg_failing_writer(input, fuzz_choice_hash(input));
+    if (fuzz_is_check_selected(input, MEMG_WAYS, MEMG_WAYS + 1))
+        check_memg_failing_writer(input, fuzz_hash_input(input));
     const bool big = check.findings.counts[AP_ERROR] > 0;
     for (size_t i = 0; i < MEMG_WAYS; i++) {
-        if (!fuzz_is_selected(input, i, MEMG_WAYS + 1))
+        if (!fuzz_is_check_selected(input, i, MEMG_WAYS + 1))
             continue;
         const ap_memg_order from = orders[i / 2 % 2], to = orders[i % 2];
         const ap_memg_form there = { .endianness = ways[i / 4], .from = from, .to = to };

@@ -30,7 +30,7 @@ typedef enum optional_check { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } 
 enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_FAILING = 3, FAILING_TURNS = 64 };
 
 /* One use of a handle: the file, what is checked, and what the library reported. */
-typedef struct session {
+typedef struct handle_session {
     animproof *handle;
     failing_allocator *memory;
     ap_view input;
@@ -46,7 +46,7 @@ typedef struct session {
     char role[16];
     /* result of the last animproof_lint; result of linting the file as opened */
     animproof_result result, first;
-} session;
+} handle_session;
 
 static void *allocate(void *user, size_t size)
 {
@@ -69,19 +69,19 @@ static void release(void *user, void *room)
     free(room);
 }
 
-static void hash_bytes(session *s, const void *bytes, size_t size)
+static void hash_bytes(handle_session *s, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
     for (size_t i = 0; i < size; i++)
         s->digest = (s->digest ^ at[i]) * 0x100000001b3;
 }
 
-static void hash_text(session *s, const char *text)
+static void hash_text(handle_session *s, const char *text)
 {
     hash_bytes(s, text, text == NULL ? 0 : strlen(text) + 1);
 }
 
-static ap_view bytes_of(const session *s)
+static ap_view bytes_of(const handle_session *s)
 {
     static const uint8_t nothing[1];
     ap_view view;
@@ -92,7 +92,7 @@ static ap_view bytes_of(const session *s)
 }
 
 /* Returns true for ANIMPROOF_OK and false if memory ran out; aborts for any other status. */
-static bool succeeded(session *s, animproof_status status, const char *what)
+static bool expect_success(handle_session *s, animproof_status status, const char *what)
 {
     const char *why = animproof_why(s->handle);
     fuzz_require((status == ANIMPROOF_OK) == (why[0] == '\0'),
@@ -104,7 +104,7 @@ static bool succeeded(session *s, animproof_status status, const char *what)
 
 static int add_finding(void *user, const animproof_finding *finding)
 {
-    session *s = user;
+    handle_session *s = user;
     const bool in_file =
         finding->offset <= s->input.size && finding->length <= s->input.size - finding->offset;
     fuzz_require(ANIMPROOF_HAS(finding, fix) && finding->companion == NULL && in_file,
@@ -112,7 +112,7 @@ static int add_finding(void *user, const animproof_finding *finding)
         finding->offset, s->input.size);
     fuzz_require(finding->offset >= s->last_offset, "%s is reported after a finding with a higher offset",
         finding->rule);
-    fuzz_expect_printable(finding->message, strlen(finding->message) + 1, finding->rule);
+    fuzz_expect_printable_text(finding->message, strlen(finding->message) + 1, finding->rule);
     s->last_offset = finding->offset;
     s->findings++;
     hash_text(s, finding->rule);
@@ -124,7 +124,7 @@ static int add_finding(void *user, const animproof_finding *finding)
 
 static int add_field(void *user, const animproof_field *field)
 {
-    session *s = user;
+    handle_session *s = user;
     const bool in_file = field->offset <= s->input.size && field->length <= s->input.size - field->offset;
     fuzz_require(in_file && field->text[field->text_length] == '\0',
         "field %s at %zu is outside the file, or its text is not terminated", field->path, field->offset);
@@ -140,20 +140,20 @@ static int add_field(void *user, const animproof_field *field)
 
 /* Returns true if the file may contain a comment that suppresses the error at which parsing stopped. Such a
    file has no counted error but is invalid. */
-static bool may_suppress(ap_view bytes)
+static bool may_contain_suppression(ap_view bytes)
 {
     return bytes.size > 0
            && memmem(bytes.bytes, bytes.size, AP_SUPPRESSION_PREFIX, sizeof AP_SUPPRESSION_PREFIX - 1)
                   != NULL;
 }
 
-static bool lint(session *s)
+static bool lint_and_record(handle_session *s)
 {
     s->findings = s->last_offset = 0;
-    if (!succeeded(s, animproof_lint(s->handle, &s->result, sizeof s->result), "lint"))
+    if (!expect_success(s, animproof_lint(s->handle, &s->result, sizeof s->result), "lint"))
         return false;
     const animproof_result *r = &s->result;
-    fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_suppress(bytes_of(s))),
+    fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_contain_suppression(bytes_of(s))),
         "result.valid is %d for a file with %zu errors", r->valid, r->errors);
     fuzz_require(s->findings + r->truncated == r->errors + r->warnings + r->notes,
         "%zu findings were reported and %zu truncated, which does not match the counts", s->findings,
@@ -163,7 +163,7 @@ static bool lint(session *s)
 
 /* Sets the field to a number. The bytes outside the field must not change. If the file is valid afterwards,
    the field must have the number. */
-static bool check_set_number(session *s, const animproof_field *field, ap_view before)
+static bool check_set_number(handle_session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
         1e300, (double)INFINITY, (double)NAN };
@@ -172,7 +172,7 @@ static bool check_set_number(session *s, const animproof_field *field, ap_view b
     const ap_view after = bytes_of(s);
     if (status != ANIMPROOF_OK) {
         fuzz_require(ap_same_bytes(before, after), "a failed change of %s changed the file", s->path);
-        return status == ANIMPROOF_BAD_VALUE || succeeded(s, status, "animproof_put of a number");
+        return status == ANIMPROOF_BAD_VALUE || expect_success(s, status, "animproof_put of a number");
     }
     const size_t behind = before.size - field->offset - field->length;
     fuzz_require(
@@ -182,7 +182,7 @@ static bool check_set_number(session *s, const animproof_field *field, ap_view b
     animproof_field now;
     if (strcmp(s->role, "number") != 0 || !s->result.valid)
         return true;
-    if (!succeeded(s, animproof_get(s->handle, s->path, &now, sizeof now), "animproof_get after a put"))
+    if (!expect_success(s, animproof_get(s->handle, s->path, &now, sizeof now), "animproof_get after a put"))
         return false;
     const double wanted = strcmp(now.type, "f64") == 0 ? number : (double)(float)number;
     fuzz_require(now.number == wanted || (isnan(now.number) && isnan(wanted)),
@@ -191,19 +191,19 @@ static bool check_set_number(session *s, const animproof_field *field, ap_view b
 }
 
 /* Sets the field at the offset to its former text, unless the field no longer exists. */
-static bool restore_field(session *s, size_t offset, const char *text, ap_view before, bool was_valid)
+static bool restore_field(handle_session *s, size_t offset, const char *text, ap_view before, bool was_valid)
 {
     animproof_field field;
     animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
     if (status == ANIMPROOF_NO_FIELD || status == ANIMPROOF_UNRECOGNIZED)
         return true;
-    if (!succeeded(s, status, "animproof_get after a change"))
+    if (!expect_success(s, status, "animproof_get after a change"))
         return false;
     const bool is_there = field.offset == offset;
     status = animproof_put(s->handle, s->path, text);
     if (status == ANIMPROOF_BAD_VALUE && !was_valid)
         return true;
-    if (!succeeded(s, status, "restoring a field"))
+    if (!expect_success(s, status, "restoring a field"))
         return false;
     fuzz_require(!was_valid || !is_there || ap_same_bytes(before, bytes_of(s)),
         "restoring %s gave other bytes", s->path);
@@ -211,23 +211,23 @@ static bool restore_field(session *s, size_t offset, const char *text, ap_view b
 }
 
 /* Sets the field s->path to another value, lints the file, and restores the field. */
-static bool change_field(session *s)
+static bool change_field(handle_session *s)
 {
     animproof_field field;
     const bool was_valid = s->result.valid;
     animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
     if (status == ANIMPROOF_NO_FIELD && !was_valid)
         return true;
-    if (!succeeded(s, status, "get"))
+    if (!expect_success(s, status, "get"))
         return false;
     if (strlen(field.text) != field.text_length)
         return true;
     const size_t offset = field.offset;
-    const ap_view before = fuzz_copy(bytes_of(s));
+    const ap_view before = fuzz_copy_bytes(bytes_of(s));
     char *text = strdup(field.text);
     bool goes_on = check_set_number(s, &field, before);
     s->input = bytes_of(s);
-    goes_on = goes_on && lint(s) && restore_field(s, offset, text, before, was_valid);
+    goes_on = goes_on && lint_and_record(s) && restore_field(s, offset, text, before, was_valid);
     s->input = bytes_of(s);
     free(text);
     fuzz_free_copy(before);
@@ -236,46 +236,47 @@ static bool change_field(session *s)
 
 /* Checks the canonical form: it has no errors, is the canonical form of itself, and survives conversion to
    JSON and back. */
-static bool check_canonical_form(session *s)
+static bool check_canonical_form(handle_session *s)
 {
     size_t size;
     const char *text;
-    if (!succeeded(s, animproof_canonical(s->handle), "canonical form"))
+    if (!expect_success(s, animproof_canonical(s->handle), "canonical form"))
         return false;
     s->input = bytes_of(s);
-    if (!lint(s))
+    if (!lint_and_record(s))
         return false;
     fuzz_require(s->result.valid, "the canonical form has an error");
-    if (!succeeded(s, animproof_to_json(s->handle, &text, &size), "animproof_to_json"))
+    if (!expect_success(s, animproof_to_json(s->handle, &text, &size), "animproof_to_json"))
         return false;
     fuzz_require(strlen(text) == size, "a JSON document of %zu bytes ends at %zu", size, strlen(text));
     hash_bytes(s, text, size);
-    const ap_view before = fuzz_copy(s->input);
+    const ap_view before = fuzz_copy_bytes(s->input);
     char *copy = strdup(text); /* `text` belongs to the handle and is valid only until the next call */
-    const bool made = succeeded(s, animproof_from_json(s->handle, copy, size), "animproof_from_json");
+    const bool made = expect_success(s, animproof_from_json(s->handle, copy, size), "animproof_from_json");
     s->input = bytes_of(s);
     fuzz_require(ap_same_bytes(before, s->input), "%s",
         made ? "JSON converted back gave another file" : "a failed conversion changed the file");
     free(copy);
     fuzz_free_copy(before);
-    return made && succeeded(s, animproof_canonical(s->handle), "canonical form of the file from JSON");
+    return made && expect_success(s, animproof_canonical(s->handle), "canonical form of the file from JSON");
 }
 
-static bool check_field_changes(session *s)
+static bool check_field_changes(handle_session *s)
 {
-    return succeeded(s, animproof_fields(s->handle, add_field, s), "fields")
+    return expect_success(s, animproof_fields(s->handle, add_field, s), "fields")
            && (s->path[0] == '\0' || change_field(s));
 }
 
 /* Opens the file and runs the checks of s->parts. Returns false if memory ran out. */
-static bool run_session(session *s, ap_view input)
+static bool run_session(handle_session *s, ap_view input)
 {
     s->input = input;
     s->digest = 0xcbf29ce484222325;
     s->fields = 0;
     s->path[0] = '\0';
-    if (!succeeded(s, animproof_on_finding(s->handle, add_finding, s), "animproof_on_finding")
-        || !succeeded(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open") || !lint(s))
+    if (!expect_success(s, animproof_on_finding(s->handle, add_finding, s), "animproof_on_finding")
+        || !expect_success(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open")
+        || !lint_and_record(s))
         return false;
     s->first = s->result;
     if (s->result.format == NULL) {
@@ -288,14 +289,14 @@ static bool run_session(session *s, ap_view input)
         return false;
     if ((s->parts & REWRITE) == 0)
         return true;
-    if (!succeeded(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
+    if (!expect_success(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
         return false;
     s->input = input;
     if (is_valid)
         return check_canonical_form(s);
     const animproof_status status = animproof_canonical(s->handle);
     fuzz_require(ap_same_bytes(input, bytes_of(s)), "a refused animproof_canonical changed the file");
-    return status == ANIMPROOF_HAS_ERRORS || succeeded(s, status, "canonical form");
+    return status == ANIMPROOF_HAS_ERRORS || expect_success(s, status, "canonical form");
 }
 
 /* Checks that the library counts as many errors, warnings and notes as the linter's internal functions. */
@@ -324,12 +325,12 @@ static void expect_same_counts(const animproof_result *result, ap_view input)
 /* Runs a session in which allocations fail, and another with enough memory on the same handle, which must
    give the result of `whole`. `whole` is a session that had enough memory from the start. */
 static void check_without_memory(
-    const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
+    const handle_session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
 {
     failing_allocator *memory = user->user;
     const size_t calls = memory->calls;
     *memory = (failing_allocator){ .fail_at = 1 + choice % calls, .fails_on = fails_on };
-    session failing = { .handle = animproof_new(user),
+    handle_session failing = { .handle = animproof_new(user),
         .memory = memory,
         .parts = ALL,
         .pick = whole->pick,
@@ -349,8 +350,8 @@ static void check_without_memory(
 
 static unsigned choose_checks(ap_view data, bool failing)
 {
-    const bool changes = fuzz_is_selected(data, TURN_CHANGE, TURNS),
-               rewrites = fuzz_is_selected(data, TURN_REWRITE, TURNS);
+    const bool changes = fuzz_is_check_selected(data, TURN_CHANGE, TURNS),
+               rewrites = fuzz_is_check_selected(data, TURN_REWRITE, TURNS);
     return failing ? ALL : (changes ? CHANGE : 0U) | (rewrites ? REWRITE : 0U);
 }
 
@@ -361,15 +362,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     failing_allocator memory = { .calls = 0 };
     const animproof_memory user = { allocate, release, &memory };
     const ap_view all = { data, size };
-    const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
-    const bool failing = fuzz_is_selected(all, TURN_FAILING, FAILING_TURNS);
-    session whole = { .handle = animproof_new(&user),
+    const ap_view input = fuzz_copy_bytes((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
+    const bool failing = fuzz_is_check_selected(all, TURN_FAILING, FAILING_TURNS);
+    handle_session whole = { .handle = animproof_new(&user),
         .memory = &memory,
         .parts = choose_checks(all, failing),
         .pick = data[2],
         .number = data[3] };
     fuzz_require(whole.handle != NULL && run_session(&whole, input), "the first session ran out of memory");
-    if (fuzz_is_selected(all, TURN_AGREE, TURNS))
+    if (fuzz_is_check_selected(all, TURN_AGREE, TURNS))
         expect_same_counts(&whole.first, input);
     animproof_free(whole.handle);
     fuzz_require(memory.alive == 0, "%zu allocations are not freed", memory.alive);

@@ -26,7 +26,7 @@ static ap_view make_document(
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     fuzz_require(findings != NULL, "out of memory for a JSON document");
     ap_buffer_init(&text);
-    ap_buffer_writer(&text, &writer);
+    ap_buffer_init_writer(&text, &writer);
     ap_findings_init(findings, arena, NULL, 1, 1);
     ap_json_tree_begin(&tree, &writer, input, format->name, variant);
     options.listener = &tree.listener;
@@ -41,9 +41,9 @@ static bool fill_document(ap_json_filler *json, const ap_format *format, ap_aren
 {
     ap_writer writer;
     ap_buffer_init(made);
-    ap_buffer_writer(made, &writer);
+    ap_buffer_init_writer(made, &writer);
     const bool complete = format->fill(&json->filler, json->variant, arena, &writer)
-                          && ap_writer_finish(&writer) && ap_json_filler_all_used(json);
+                          && ap_writer_finish(&writer) && ap_json_filler_check_all_used(json);
     fuzz_require(complete || json->fault[0] != '\0' || arena->failed || made->no_memory,
         "a document is refused without a reason");
     return complete;
@@ -57,7 +57,7 @@ static void expect_canonical(const ap_format *format, ap_view input, ap_arena *a
     const bool written = fuzz_rewrite(format, input, NULL, arena, &canonical);
     fuzz_require(fuzz_rewrite(format, fuzz_stored_bytes(made), NULL, arena, &of_made) && written,
         "a file without errors cannot be written");
-    fuzz_expect_bytes(
+    fuzz_expect_equal_bytes(
         fuzz_stored_bytes(&of_made), fuzz_stored_bytes(&canonical), "the canonical form after JSON and back");
     ap_buffer_free(&canonical);
     ap_buffer_free(&of_made);
@@ -78,8 +78,8 @@ static void check_round_trip(
         strcmp(json.format, format->name) == 0, "the JSON document names another format: %s", json.format);
     fuzz_require(fill_document(&json, format, &arena, &made), "the document is refused: %s", json.fault);
     if (!format->text)
-        fuzz_expect_bytes(fuzz_stored_bytes(&made), input, "the file after JSON and back");
-    else if (fuzz_is_selected(input, TURN_CANONICAL, TURNS))
+        fuzz_expect_equal_bytes(fuzz_stored_bytes(&made), input, "the file after JSON and back");
+    else if (fuzz_is_check_selected(input, TURN_CANONICAL, TURNS))
         expect_canonical(format, input, &arena, &made);
     ap_buffer_free(&made);
     ap_arena_free(&arena);
@@ -101,11 +101,11 @@ static void check_file(
 
 static void check_file_of_document(const ap_json_filler *json, const ap_format *format, const ap_buffer *made)
 {
-    ap_lint_options options = fuzz_variant_options(0);
+    ap_lint_options options = fuzz_options_of_variant(0);
     if (json->variant != NULL && strcmp(json->variant, "published") == 0)
         options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
     const ap_view file = fuzz_stored_bytes(made);
-    check_file(format, file, &options, fuzz_is_selected(file, TURN_MADE, TURNS));
+    check_file(format, file, &options, fuzz_is_check_selected(file, TURN_MADE, TURNS));
 }
 
 /* Returns the number of blanks at the end of the text. */
@@ -158,7 +158,7 @@ static void check_document(ap_view text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const ap_view input = { data, size };
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (size > 0 && (data[0] == '{' || data[0] == '['))
         check_document(input);

@@ -25,7 +25,7 @@ enum {
 };
 
 /* A generated file, its companion, and their findings before and after the defect. */
-typedef struct generated {
+typedef struct generated_pair {
     ap_buffer file, companion, broken;
     bool has_companion;
     ap_pair_findings before, after;
@@ -34,15 +34,15 @@ typedef struct generated {
     size_t allocations; /* number of allocations that the generator made */
     ap_choices choices;
     ap_writer writer, companion_writer;
-} generated;
+} generated_pair;
 
-static ap_view companion_of(const generated *m)
+static ap_view companion_of(const generated_pair *m)
 {
     return m->has_companion ? fuzz_stored_bytes(&m->companion) : (ap_view){ NULL, 0 };
 }
 
 /* If the environment variable FUZZ_KEEP is set, writes the bytes to the file $FUZZ_KEEP.`what`, for debugging. */
-static void keep_bytes(const ap_buffer *store, const char *what)
+static void write_bytes_for_debugging(const ap_buffer *store, const char *what)
 {
     const char *name = getenv("FUZZ_KEEP");
     char path[1024];
@@ -108,9 +108,10 @@ static bool needs_companion_file(const ap_generator *generator, unsigned choice,
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
 
-static ap_generation make_request(generated *m, const ap_knob_range *ranges, bool wild, bool wants_companion)
+static ap_generation_request request_of_generation(
+    generated_pair *m, const ap_knob_range *ranges, bool wild, bool wants_companion)
 {
-    return (ap_generation){ .choices = &m->choices,
+    return (ap_generation_request){ .choices = &m->choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &m->arena,
@@ -118,21 +119,21 @@ static ap_generation make_request(generated *m, const ap_knob_range *ranges, boo
         .companion = wants_companion ? &m->companion_writer : NULL };
 }
 
-static void make_file(
-    generated *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, bool wants_companion)
+static void generate_pair(generated_pair *m, const ap_generator *generator, const ap_knob_range *ranges,
+    bool wild, bool wants_companion)
 {
-    ap_buffer_writer(&m->file, &m->writer);
-    ap_buffer_writer(&m->companion, &m->companion_writer);
-    ap_generation make = make_request(m, ranges, wild, wants_companion);
+    ap_buffer_init_writer(&m->file, &m->writer);
+    ap_buffer_init_writer(&m->companion, &m->companion_writer);
+    ap_generation_request make = request_of_generation(m, ranges, wild, wants_companion);
     fuzz_require(generator->make(&make), "the generator failed");
     m->allocations = m->arena.allocations;
     fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "out of memory");
     m->has_companion = wants_companion && make.companion_fits;
-    keep_bytes(&m->file, "file");
-    keep_bytes(&m->companion, "companion");
+    write_bytes_for_debugging(&m->file, "file");
+    write_bytes_for_debugging(&m->companion, "companion");
 }
 
-static void expect_valid(generated *m, const ap_format *format)
+static void expect_valid(generated_pair *m, const ap_format *format)
 {
     fuzz_require(ap_lint_pair(&m->before, format, fuzz_stored_bytes(&m->file), companion_of(m)),
         "linting exceeds the memory limit");
@@ -147,10 +148,10 @@ static void expect_valid(generated *m, const ap_format *format)
     }
 }
 
-static void expect_written_back(generated *m, const ap_format *format)
+static void expect_written_back(generated_pair *m, const ap_format *format)
 {
     ap_rewrite about;
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     const ap_rewrite_result result =
         ap_rewrite_check(format, fuzz_stored_bytes(&m->file), &options, &m->arena, &about);
     fuzz_require(result != AP_REWRITE_FAILED, "a generated file cannot be written back");
@@ -160,11 +161,11 @@ static void expect_written_back(generated *m, const ap_format *format)
 }
 
 /* Changes the file so that it means the same, and compares both. Kinds that cause an error are left out. */
-static void expect_same_meaning(generated *m, const ap_format *format, size_t number)
+static void expect_same_meaning(generated_pair *m, const ap_format *format, size_t number)
 {
     size_t count;
     const ap_equivalent *kinds = ap_equivalents(&count), *kind = &kinds[number % count];
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     const ap_view file = fuzz_stored_bytes(&m->file);
     ap_choices choices;
     ap_changes changes;
@@ -200,9 +201,9 @@ static void expect_detected(
 }
 
 static void check_defect_is_found(
-    generated *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
+    generated_pair *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
 {
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     ap_choices choices;
     ap_choices_from_seed(&choices, seed);
     ap_damage damage = { .defect = defect,
@@ -218,10 +219,10 @@ static void check_defect_is_found(
     if (defect->drops_companion)
         fuzz_require(ap_lint_pair(&m->before, format, damage.input, damage.companion),
             "linting exceeds the memory limit");
-    ap_buffer_writer(&m->broken, &m->writer);
+    ap_buffer_init_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "out of memory");
     const ap_view broken = fuzz_stored_bytes(&m->broken);
-    keep_bytes(&m->broken, "broken");
+    write_bytes_for_debugging(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
                      defect->in_companion ? broken : damage.companion),
         "linting exceeds the memory limit");
@@ -230,13 +231,13 @@ static void check_defect_is_found(
 }
 
 /* Generates the file again with a failing allocation; the generator must report the failure. */
-static void make_without_memory(
-    generated *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, size_t choice)
+static void generate_without_memory(
+    generated_pair *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, size_t choice)
 {
-    ap_generation make = make_request(m, ranges, wild, m->companion.size > 0);
+    ap_generation_request make = request_of_generation(m, ranges, wild, m->companion.size > 0);
     ap_choices_from_bytes(&m->choices, m->bytes);
-    ap_buffer_writer(&m->broken, &m->writer);
-    ap_buffer_writer(&m->companion, &m->companion_writer);
+    ap_buffer_init_writer(&m->broken, &m->writer);
+    ap_buffer_init_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_pick_failing_allocation(choice, m->allocations);
     const bool complete = generator->make(&make);
     fuzz_require(complete == !m->arena.failed,
@@ -245,15 +246,15 @@ static void make_without_memory(
 
 /* Generates the file again with a writer that fails before the end of the file or of its companion; the
    generator must report the failure. */
-static void make_with_failing_writer(
-    generated *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, size_t choice)
+static void generate_with_failing_writer(
+    generated_pair *m, const ap_generator *generator, const ap_knob_range *ranges, bool wild, size_t choice)
 {
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
     const size_t size = of_companion ? m->companion.size : m->file.size;
-    ap_generation make = make_request(m, ranges, wild, of_companion);
+    ap_generation_request make = request_of_generation(m, ranges, wild, of_companion);
     ap_choices_from_bytes(&m->choices, m->bytes);
-    ap_buffer_writer(&m->broken, &m->writer);
+    ap_buffer_init_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_init_full_writer(full, most - 1 - choice / 2 % most);
     fuzz_require(!(generator->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
@@ -262,36 +263,36 @@ static void make_with_failing_writer(
 
 enum { WRITTEN_BACK_TURNS = 8, BREAK_TURNS = 2 };
 
-static void make_and_break(
-    generated *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
+static void generate_and_apply_defect(
+    generated_pair *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
 {
     ap_knob_range ranges[AP_GENERATOR_KNOBS];
     choose_ranges(generator, choice, defect, ranges);
-    make_file(
+    generate_pair(
         m, generator, ranges, (choice & CHOOSE_WILD) != 0, needs_companion_file(generator, choice, defect));
     expect_valid(m, generator->format);
     if (defect != NULL)
         check_defect_is_found(m, generator->format, defect, choice);
-    else if (fuzz_is_selected(m->bytes, 0, WRITTEN_BACK_TURNS))
+    else if (fuzz_is_check_selected(m->bytes, 0, WRITTEN_BACK_TURNS))
         expect_written_back(m, generator->format);
     if (defect == NULL && number % 8 == 1)
-        make_with_failing_writer(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+        generate_with_failing_writer(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
     else if (defect == NULL && number % 8 == 2)
-        make_without_memory(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
+        generate_without_memory(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
     else if (defect == NULL && number % 8 == 3)
         expect_same_meaning(m, generator->format, number / 8);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    generated m;
+    generated_pair m;
     const ap_corpus_format *corpus_format = ap_find_corpus_format(FUZZ_FORMAT);
     fuzz_require(corpus_format != NULL, "no corpus format " FUZZ_FORMAT);
     if (size < CHOICE_BYTES)
         return 0;
     const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
     const bool breaks =
-        (data[0] & CHOOSE_DEFECT) != 0 && fuzz_is_selected((ap_view){ data, size }, 0, BREAK_TURNS);
+        (data[0] & CHOOSE_DEFECT) != 0 && fuzz_is_check_selected((ap_view){ data, size }, 0, BREAK_TURNS);
     ap_buffer_init(&m.file);
     ap_buffer_init(&m.companion);
     ap_buffer_init(&m.broken);
@@ -300,11 +301,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init_limited(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_from_bytes(&m.choices, m.bytes);
-    make_and_break(
+    generate_and_apply_defect(
         &m, corpus_format->generator, data[0], breaks ? pick_defect(corpus_format, number) : NULL, number);
     ap_arena_free(&m.arena);
-    ap_pair_free(&m.before);
-    ap_pair_free(&m.after);
+    ap_pair_findings_free(&m.before);
+    ap_pair_findings_free(&m.after);
     ap_buffer_free(&m.file);
     ap_buffer_free(&m.companion);
     ap_buffer_free(&m.broken);

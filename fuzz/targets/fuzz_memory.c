@@ -21,7 +21,7 @@ typedef struct memory_case {
     size_t allocations; /* number of allocations when linting with enough memory */
 } memory_case;
 
-static bool is_among(const ap_finding *one, const ap_finding *first)
+static bool is_finding_in_list(const ap_finding *one, const ap_finding *first)
 {
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         if (finding->rule == one->rule && finding->span.offset == one->span.offset
@@ -35,12 +35,12 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
    memory, too. Strings of `some` may be empty or, for values, NULL. A rule with more findings than are kept
    is not compared, since `some` may keep other findings of the rule. A finding of `some` may be suppressed in
    the complete result, by a comment that was not read without memory. */
-static void expect_subset(const memory_case *f, const ap_findings *some)
+static void expect_subset_of_findings(const memory_case *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
-        const size_t made = ap_findings_count_of(&f->whole.findings, finding->rule);
-        fuzz_require(made > FUZZ_KEPT_OF_A_RULE || is_among(finding, f->whole.findings.first)
-                         || is_among(finding, f->whole.findings.first_suppressed),
+        const size_t made = ap_findings_count_of_rule(&f->whole.findings, finding->rule);
+        fuzz_require(made > FUZZ_KEPT_OF_A_RULE || is_finding_in_list(finding, f->whole.findings.first)
+                         || is_finding_in_list(finding, f->whole.findings.first_suppressed),
             "%s at %zu is found only if an allocation fails", finding->rule->id, finding->span.offset);
         fuzz_require(
             finding->path != NULL && finding->message != NULL, "a finding's path or message is NULL");
@@ -65,15 +65,15 @@ static void check_without_memory(const memory_case *f)
     if (arena.fail_at > 0)
         fuzz_expect_arena_failure(&arena);
     if (arena.failed)
-        expect_subset(f, &some.findings);
+        expect_subset_of_findings(f, &some.findings);
     else
-        fuzz_expect_same(&f->whole, &some, "with enough memory");
+        fuzz_expect_same_check(&f->whole, &some, "with enough memory");
     ap_arena_reset(&arena);
     arena.fail_at = 0;
     arena.limit_bytes = f->arena.limit_bytes;
     fuzz_lint(&some, &arena, f->format, f->input, &f->options);
     fuzz_expect_consistent(&some, f->format, f->input, "after a failure");
-    fuzz_expect_same(&f->whole, &some, "after a failure");
+    fuzz_expect_same_check(&f->whole, &some, "after a failure");
     ap_arena_free(&arena);
 }
 
@@ -95,7 +95,7 @@ static void write_without_memory(const memory_case *f)
     ap_arena_free(&arena);
 }
 
-/* Indices of the two checks without memory in fuzz_is_selected, and the number of turns of each. */
+/* Indices of the two checks without memory in fuzz_is_check_selected, and the number of turns of each. */
 enum { LINTED, LINTED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -105,14 +105,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memory_case f = { .format = fuzz_find_format(FUZZ_FORMAT),
         .input = { data + CHOICE_BYTES, size - CHOICE_BYTES },
         .choice = (size_t)data[0] | (size_t)data[1] << 8 };
-    f.options = fuzz_variant_options(f.choice % fuzz_variant_count(f.format));
+    f.options = fuzz_options_of_variant(f.choice % fuzz_count_option_variants(f.format));
     fuzz_arena_init(&f.arena, f.input.size);
     fuzz_lint(&f.whole, &f.arena, f.format, f.input, &f.options);
     f.allocations = f.arena.allocations;
     const bool is_valid = fuzz_is_valid(&f.whole);
-    if (!is_valid || fuzz_is_selected(f.input, LINTED, LINTED_TURNS))
+    if (!is_valid || fuzz_is_check_selected(f.input, LINTED, LINTED_TURNS))
         check_without_memory(&f);
-    if (is_valid && fuzz_is_selected(f.input, WRITTEN, WRITTEN_TURNS))
+    if (is_valid && fuzz_is_check_selected(f.input, WRITTEN, WRITTEN_TURNS))
         write_without_memory(&f);
     ap_arena_free(&f.arena);
     return 0;

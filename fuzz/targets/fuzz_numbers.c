@@ -34,20 +34,20 @@ static void check_fixed_decimals(float value)
 {
     char text[AP_FLOAT_TEXT_BYTES + 1], wanted[2 * AP_FLOAT_TEXT_BYTES];
     for (int decimals = 1; decimals <= AP_FLOAT_DECIMALS; decimals++) {
-        text[ap_float_fixed(value, decimals, text)] = '\0';
+        text[ap_float_text_with_decimals(value, decimals, text)] = '\0';
         snprintf(wanted, sizeof wanted, "%.*f", decimals, (double)value);
         fuzz_require(strcmp(text, wanted) == 0, "%a with %d decimals is %s: %s", (double)value, decimals,
             wanted, text);
     }
 }
 
-static json_t *as_json(ap_view bytes, ap_type type)
+static json_t *write_and_parse_json_value(ap_view bytes, ap_field_type type)
 {
     ap_buffer store;
     ap_writer writer;
     const ap_segment segment = { .span = { 0, bytes.size }, .bytes = bytes.bytes, .type = type };
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     ap_write_json_value(&writer, &segment);
     fuzz_require(ap_writer_finish(&writer), "out of memory for a value");
     json_t *value = json_loadb((const char *)store.bytes, store.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
@@ -60,8 +60,9 @@ static json_t *as_json(ap_view bytes, ap_type type)
 static void check_json(const uint8_t *data, ap_view text)
 {
     const float value = ap_load_f32(data, false);
-    json_t *number = as_json((ap_view){ data, FLOAT_BYTES }, AP_TYPE_F32);
-    json_t *name = as_json(text, AP_TYPE_BYTES), *token = as_json(text, AP_TYPE_TEXT);
+    json_t *number = write_and_parse_json_value((ap_view){ data, FLOAT_BYTES }, AP_TYPE_F32);
+    json_t *name = write_and_parse_json_value(text, AP_TYPE_BYTES),
+           *token = write_and_parse_json_value(text, AP_TYPE_TEXT);
     fuzz_require(json_is_number(number) == (isfinite(value) != 0), "%a as JSON", (double)value);
     fuzz_require(
         json_is_string(name) && json_is_string(token), "the name or token of a number is not a JSON string");
@@ -91,11 +92,11 @@ static void check_quoted(ap_view text, size_t choice)
     char *quoted = malloc(room);
     fuzz_require(quoted != NULL, "out of memory for a quote");
     size_t length = ap_quote(text, quoted, room);
-    fuzz_expect_printable(quoted, room, "a quote");
+    fuzz_expect_printable_text(quoted, room, "a quote");
     fuzz_require(
         strlen(quoted) == length, "a quoted text with the length %zu has %zu bytes", length, strlen(quoted));
     length = ap_value_text(choice % 2 == 0 ? ap_no_value() : ap_bytes(text), quoted, room);
-    fuzz_expect_printable(quoted, room, "a value");
+    fuzz_expect_printable_text(quoted, room, "a value");
     fuzz_require(strlen(quoted) == length, "a printed value with the length %zu has %zu bytes", length,
         strlen(quoted));
     free(quoted);
@@ -113,6 +114,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_json(data, text);
     check_parse_float(text);
-    check_quoted(text, fuzz_choice_hash((ap_view){ data, size }));
+    check_quoted(text, fuzz_hash_input((ap_view){ data, size }));
     return 0;
 }

@@ -41,8 +41,8 @@ static void expect_only_added(
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
         const pair_rule *of_both = find_pair_rule(rule);
-        const size_t before = ap_findings_count_of(&alone->findings, rule);
-        const size_t now = ap_findings_count_of(&with_companion->findings, rule);
+        const size_t before = ap_findings_count_of_rule(&alone->findings, rule);
+        const size_t now = ap_findings_count_of_rule(&with_companion->findings, rule);
         fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->needs_no_companion,
             "%s: %zu findings without the companion, %zu with the companion", rule->id, before, now);
     }
@@ -83,7 +83,7 @@ static void lint_with_memory(pair_findings *p, ap_arena *arena, const pair_input
 
 static void expect_same(const pair_findings *one, const pair_findings *other, const char *where)
 {
-    fuzz_expect_same(&one->of_file, &other->of_file, where);
+    fuzz_expect_same_check(&one->of_file, &other->of_file, where);
     fuzz_expect_same_findings(&one->of_companion, &other->of_companion, where);
 }
 
@@ -101,7 +101,7 @@ static void check_without_memory(const pair_findings *whole, const pair_input *s
     ap_arena_free(&arena);
 }
 
-static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     (void)context;
     (void)io;
@@ -109,7 +109,7 @@ static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role r
     (void)role;
 }
 
-/* Indices of the slow checks in fuzz_is_selected, and their number. */
+/* Indices of the slow checks in fuzz_is_check_selected, and their number. */
 enum { SECOND_RUN, SLOW_PATH, TURNS };
 
 static void check_file_pair(const pair_input *s, pair_input *copy, ap_view input, ap_arena *arena)
@@ -118,17 +118,17 @@ static void check_file_pair(const pair_input *s, pair_input *copy, ap_view input
     pair_findings fast, again, slow;
     fuzz_check alone;
     fuzz_lint(&alone, arena, s->format, s->file, &s->options);
-    const size_t before = arena->allocations, choice = fuzz_choice_hash(input);
+    const size_t before = arena->allocations, choice = fuzz_hash_input(input);
     lint_with_memory(&fast, arena, s);
     if (choice % 4 == 0)
         check_without_memory(&fast, s, fuzz_pick_failing_allocation(choice / 4, arena->allocations - before));
     expect_only_added(s->format, &alone, &fast.of_file);
-    if (fuzz_is_selected(input, SECOND_RUN, TURNS)) {
+    if (fuzz_is_check_selected(input, SECOND_RUN, TURNS)) {
         lint_with_memory(&again, arena, copy);
         expect_same(&fast, &again, "two runs with the companion");
     }
     copy->options.listener = &listener;
-    if (fuzz_is_selected(input, SLOW_PATH, TURNS)) {
+    if (fuzz_is_check_selected(input, SLOW_PATH, TURNS)) {
         lint_with_memory(&slow, arena, copy);
         expect_same(&fast, &slow, "fast and slow path with the companion");
     }
@@ -138,11 +138,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
     const ap_view input = { data, size };
-    pair_input s = { .format = fuzz_find_format(FUZZ_FORMAT), .options = fuzz_variant_options(0) };
+    pair_input s = { .format = fuzz_find_format(FUZZ_FORMAT), .options = fuzz_options_of_variant(0) };
     fuzz_split_at_seam(input, &s.companion, &s.file);
     pair_input copy = s;
-    copy.companion = fuzz_copy(s.companion);
-    copy.file = fuzz_copy(s.file);
+    copy.companion = fuzz_copy_bytes(s.companion);
+    copy.file = fuzz_copy_bytes(s.file);
     fuzz_arena_init(&arena, size);
     check_file_pair(&s, &copy, input, &arena);
     ap_arena_free(&arena);

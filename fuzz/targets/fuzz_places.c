@@ -21,7 +21,7 @@ typedef struct wrong_writer {
 } wrong_writer;
 
 /* Maps a choice byte to an error, so that the errors 0 and 1 (see wrong_writer) are frequent. */
-static uint8_t error_of(uint8_t choice)
+static uint8_t error_of_choice(uint8_t choice)
 {
     return choice % 4 < 2 ? choice % 4 : (uint8_t)(2 | choice >> 2);
 }
@@ -47,13 +47,13 @@ static void expect_side(const ap_rewrite_side *side, const char *which)
     fuzz_require(side->shown_bytes <= AP_REWRITE_SHOWN_BYTES && (side->field.known || side->shown_bytes == 0),
         "%s: the rewrite check shows %zu bytes: more than allowed, or bytes of an unknown field", which,
         side->shown_bytes);
-    fuzz_expect_printable(side->field.path, sizeof side->field.path, which);
+    fuzz_expect_printable_text(side->field.path, sizeof side->field.path, which);
 }
 
 static void check_difference(
     const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
 {
-    const wrong_writer e = { fuzz_variant_options(0), format, at, error };
+    const wrong_writer e = { fuzz_options_of_variant(0), format, at, error };
     ap_format wrong = *format;
     ap_rewrite about;
     wrong.write = write_with_error;
@@ -74,7 +74,7 @@ static void check_difference(
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {
-    const wrong_writer e = { fuzz_variant_options(0), format, at, error };
+    const wrong_writer e = { fuzz_options_of_variant(0), format, at, error };
     ap_format wrong = *format;
     ap_arena arena;
     ap_rewrite about;
@@ -139,11 +139,11 @@ static void check_segment_text(void *context, const ap_segment *segment)
     if (segment->unread)
         return;
     const size_t length = ap_segment_text(segment, text);
-    fuzz_expect_printable(text, sizeof text, "the text of a field");
+    fuzz_expect_printable_text(text, sizeof text, "the text of a field");
     fuzz_require(
         strlen(text) == length, "a field's text with the length %zu has %zu bytes", length, strlen(text));
-    fuzz_expect_printable(ap_type_name(segment->type), sizeof text, "a type");
-    fuzz_expect_printable(ap_role_name(segment->role), sizeof text, "a role");
+    fuzz_expect_printable_text(ap_field_type_name(segment->type), sizeof text, "a type");
+    fuzz_expect_printable_text(ap_field_role_name(segment->role), sizeof text, "a role");
 }
 
 static void check_segments_at(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
@@ -151,7 +151,7 @@ static void check_segments_at(const ap_format *format, ap_view input, size_t at,
     ap_field_map map;
     fuzz_check check;
     segment_count s = { .at = at };
-    ap_lint_options options = fuzz_variant_options(0);
+    ap_lint_options options = fuzz_options_of_variant(0);
     ap_field_map_init(&map, input, !format->text, check_segment_text, &s);
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
@@ -162,14 +162,14 @@ static void check_segments_at(const ap_format *format, ap_view input, size_t at,
 
 static void check_field_at(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     const ap_field_at here = ap_find_field_at(format, input, &options, arena, at);
     if (!here.known)
         return;
     fuzz_require(at >= here.span.offset && at - here.span.offset < here.span.length,
         "the field of byte %zu has the span %zu+%zu without that byte", at, here.span.offset,
         here.span.length);
-    fuzz_expect_printable(here.path, sizeof here.path, "the path of a field");
+    fuzz_expect_printable_text(here.path, sizeof here.path, "the path of a field");
     const ap_field_at again = ap_find_field_by_path(format, input, &options, arena, here.path);
     fuzz_require(again.known && again.span.offset <= here.span.offset && strcmp(again.path, here.path) == 0,
         "field %s is not found by its path", here.path);
@@ -179,13 +179,13 @@ static void check_field_at(const ap_format *format, ap_view input, size_t at, ap
 static void check_failing_writer(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     ap_writer writer;
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_init_full_writer(&writer, at);
     const bool complete = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
     fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
 }
 
-/* Indices of the checks in fuzz_is_selected, and their number. */
+/* Indices of the checks in fuzz_is_check_selected, and their number. */
 enum { PLACE, SEGMENT, WRITTEN, TURNS };
 
 static void check_rewrite(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
@@ -194,7 +194,7 @@ static void check_rewrite(const ap_format *format, ap_view input, size_t at, uin
     check_difference(format, input, at, error, arena);
     if (at % 4 == 0)
         check_without_memory(format, input, at, error,
-            fuzz_pick_failing_allocation(fuzz_choice_hash(input), arena->allocations - before));
+            fuzz_pick_failing_allocation(fuzz_hash_input(input), arena->allocations - before));
     check_failing_writer(format, input, at, arena);
 }
 
@@ -202,21 +202,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
     fuzz_check check;
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     if (size <= CHOICE_BYTES)
         return 0;
     const ap_view whole = { data, size }, input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
     const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
     const ap_format *format = fuzz_recognize(input);
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
-    if (fuzz_is_selected(whole, PLACE, TURNS))
+    if (fuzz_is_check_selected(whole, PLACE, TURNS))
         check_field_at(format, input, at, &arena);
-    if (fuzz_is_selected(whole, SEGMENT, TURNS))
+    if (fuzz_is_check_selected(whole, SEGMENT, TURNS))
         check_segments_at(format, input, at, &arena);
-    if (fuzz_is_selected(whole, WRITTEN, TURNS)) {
+    if (fuzz_is_check_selected(whole, WRITTEN, TURNS)) {
         fuzz_lint(&check, &arena, format, input, &options);
         if (fuzz_is_valid(&check))
-            check_rewrite(format, input, at, error_of(data[2]), &arena);
+            check_rewrite(format, input, at, error_of_choice(data[2]), &arena);
     }
     ap_arena_free(&arena);
     return 0;

@@ -8,7 +8,8 @@
 #include "validators/memg/obj/obj.h"
 #include "validators/memg/obj/obj_positions.h"
 
-static const ap_obj_scene *parse(ap_companion_use *use, ap_findings *findings, ap_view scene, ap_arena *arena)
+static const ap_obj_scene *parse_scene(
+    ap_companion_use *use, ap_findings *findings, ap_view scene, ap_arena *arena)
 {
     fuzz_require(fuzz_use_companion(use, findings, &ap_memg_format, scene, arena),
         "the scene exceeds the memory limit");
@@ -19,7 +20,7 @@ static void write_scene(ap_buffer *made, ap_view scene, const ap_memg_positions 
 {
     ap_writer writer;
     ap_buffer_init(made);
-    ap_buffer_writer(made, &writer);
+    ap_buffer_init_writer(made, &writer);
     fuzz_require(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer),
         "out of memory for the exported scene");
 }
@@ -32,7 +33,7 @@ static void check_exported_scene(
     ap_companion_use use;
     write_scene(&made, scene, positions);
     const ap_view bytes = fuzz_stored_bytes(&made);
-    const ap_obj_scene *is = parse(&use, &findings, bytes, arena);
+    const ap_obj_scene *is = parse_scene(&use, &findings, bytes, arena);
     fuzz_require(
         findings.counts[AP_ERROR] == 0, "the exported scene has an error: %s", findings.first->rule->id);
     fuzz_require(is->vertex_count == was->vertex_count && is->group_count == was->group_count
@@ -40,7 +41,7 @@ static void check_exported_scene(
         "export changed %zu vertices, %zu groups, %zu corners to %zu, %zu, %zu", was->vertex_count,
         was->group_count, was->corner_count, is->vertex_count, is->group_count, is->corner_count);
     write_scene(&again, bytes, positions);
-    fuzz_expect_bytes(fuzz_stored_bytes(&again), bytes, "the exported scene, exported again");
+    fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), bytes, "the exported scene, exported again");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
@@ -103,7 +104,7 @@ static bool check_timestep(ap_view scene, const ap_obj_scene *parsed, ap_view mo
         parsed->vertex_count);
     if (positions.not_finite == 0) {
         check_exported_scene(scene, parsed, &positions, arena);
-        write_with_failing_writer(scene, &positions, fuzz_choice_hash(motion));
+        write_with_failing_writer(scene, &positions, fuzz_hash_input(motion));
     }
     return true;
 }
@@ -115,13 +116,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_findings of_scene;
     ap_companion_use use;
     fuzz_check check;
-    ap_lint_options options = fuzz_variant_options(size % 2);
+    ap_lint_options options = fuzz_options_of_variant(size % 2);
     fuzz_split_at_seam((ap_view){ data, size }, &scene, &motion);
     fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
-    const ap_obj_scene *parsed = parse(&use, &of_scene, scene, &arena);
+    const ap_obj_scene *parsed = parse_scene(&use, &of_scene, scene, &arena);
     options.companions = &use;
     fuzz_lint(&check, &arena, &ap_memg_format, motion, &options);
-    const size_t of_order = ap_findings_count_of(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    const size_t of_order = ap_findings_count_of_rule(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     if (of_scene.counts[AP_ERROR] == 0 && check.findings.counts[AP_ERROR] == of_order) {
         const bool has_first =
             check_timestep(scene, parsed, motion, ap_memg_wanted_matrix_order(&options), 0, &arena);

@@ -13,36 +13,36 @@ enum {
 };
 
 /* One input, a copy, and the arena for linting them. */
-typedef struct reading {
+typedef struct read_case {
     const ap_format *format;
     ap_view input, copy;
     ap_arena *arena;
-} reading;
+} read_case;
 
 /* The segments of the field map so far. */
-typedef struct coverage {
+typedef struct segment_coverage {
     const ap_field_map *map;
     size_t end; /* offset of the first byte after the last segment */
     size_t segments;
-} coverage;
+} segment_coverage;
 
 static void check_segment_text(const ap_segment *segment)
 {
     char text[AP_SEGMENT_TEXT_BYTES];
     char path[256];
     const size_t length = ap_segment_text(segment, text);
-    fuzz_expect_printable(text, sizeof text, "the text of a field");
+    fuzz_expect_printable_text(text, sizeof text, "the text of a field");
     fuzz_require(
         strlen(text) == length, "a field's text with the length %zu has %zu bytes", length, strlen(text));
     const size_t path_length = ap_field_path_text(segment->path, segment->name, path, sizeof path);
     fuzz_require(path_length > 0 && path_length < sizeof path,
         "a field's path is empty or too long: %zu bytes", path_length);
-    fuzz_expect_printable(path, sizeof path, "the path of a field");
+    fuzz_expect_printable_text(path, sizeof path, "the path of a field");
 }
 
 static void check_segment(void *context, const ap_segment *segment)
 {
-    coverage *t = context;
+    segment_coverage *t = context;
     const size_t size = t->map->input.size;
     const ap_span span = segment->span;
     fuzz_require(span.offset <= size && span.length <= size - span.offset,
@@ -57,11 +57,11 @@ static void check_segment(void *context, const ap_segment *segment)
 
 /* Lints with a field listener, for which the linter reads arrays element by element (slow path), and checks that the fields
    cover the file. */
-static void lint_on_slow_path(fuzz_check *slow, const reading *r, const ap_lint_options *options)
+static void lint_on_slow_path(fuzz_check *slow, const read_case *r, const ap_lint_options *options)
 {
     ap_field_map map;
     ap_lint_options listening = *options;
-    coverage t = { .map = &map };
+    segment_coverage t = { .map = &map };
     ap_field_map_init(&map, r->copy, !r->format->text, check_segment, &t);
     listening.listener = &map.listener;
     fuzz_lint(slow, r->arena, r->format, r->copy, &listening);
@@ -73,12 +73,12 @@ static void lint_on_slow_path(fuzz_check *slow, const reading *r, const ap_lint_
 
 /* Checks that recognition gives the same match if only stronger matches are accepted, unless the match is too
    weak for that; and that a magic number is recognised from the first bytes. */
-static void check_recognition_levels(const reading *r, ap_match match)
+static void check_recognition_levels(const read_case *r, ap_match_level match)
 {
     const ap_view start = { r->copy.bytes,
         r->copy.size < AP_INPUT_START_BYTES ? r->copy.size : AP_INPUT_START_BYTES };
-    for (ap_match least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
-        const ap_match found = r->format->recognize(r->copy, least);
+    for (ap_match_level least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
+        const ap_match_level found = r->format->recognize(r->copy, least);
         fuzz_require(match < least ? found < least : found == match,
             "recognition finds another format if a weaker match is accepted");
     }
@@ -86,31 +86,31 @@ static void check_recognition_levels(const reading *r, ap_match match)
         "may_be_marked rejects the start of a file with a magic number");
 }
 
-/* Indices of the slow checks in fuzz_is_selected. With all of them for each input, a target would be three times slower. */
-typedef enum turn { SLOW_PATH, RECOGNITION, REQUESTED_LAYOUT, REUSED_LIST, TURNS = 8 } turn;
+/* Indices of the slow checks in fuzz_is_check_selected. With all of them for each input, a target would be three times slower. */
+typedef enum slow_check { SLOW_PATH, RECOGNITION, REQUESTED_LAYOUT, REUSED_LIST, TURNS = 8 } slow_check;
 
-static bool is_selected_input(ap_view input, turn which)
+static bool is_selected_input(ap_view input, slow_check which)
 {
-    return fuzz_is_selected(input, which, TURNS);
+    return fuzz_is_check_selected(input, which, TURNS);
 }
 
 /* Compares the fast path on the input with the slow path on a copy. The copy has another address, so equal
    results show that the result depends only on the bytes. */
-static void compare_fast_and_slow_path(const reading *r, fuzz_check *fast, const ap_lint_options *options)
+static void compare_fast_and_slow_path(const read_case *r, fuzz_check *fast, const ap_lint_options *options)
 {
     fuzz_check slow;
     fuzz_lint(fast, r->arena, r->format, r->input, options);
     fuzz_expect_consistent(fast, r->format, r->input, "fast");
     if (is_selected_input(r->input, SLOW_PATH)) {
         lint_on_slow_path(&slow, r, options);
-        fuzz_expect_same(fast, &slow, "fast and slowly");
+        fuzz_expect_same_check(fast, &slow, "fast and slowly");
     }
 }
 
 /* Checks that a file without errors is recognised, and that a copy of the file gives the same match. */
-static void check_recognised(const reading *r, const fuzz_check *result)
+static void check_recognised(const read_case *r, const fuzz_check *result)
 {
-    const ap_match match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
+    const ap_match_level match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
     fuzz_require(match == r->format->recognize(r->copy, AP_MATCH_RESEMBLES),
         "recognition of a copy gives another result");
     fuzz_require(!fuzz_is_valid(result) || match != AP_MATCH_NONE, "a file without errors is not recognised");
@@ -125,12 +125,12 @@ static bool is_chosen_layout(const fuzz_check *first, const ap_lint_options *opt
 }
 
 /* Lints with a requested layout. If automatic choice gave the same layout, the findings must be those of `first`. */
-static void check_layout(const reading *r, const fuzz_check *first, const ap_lint_options *options)
+static void check_layout(const read_case *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check asked;
     if (is_chosen_layout(first, options)) {
         fuzz_lint(&asked, r->arena, r->format, r->input, options);
-        fuzz_expect_same(first, &asked, "layout chosen automatically, and requested");
+        fuzz_expect_same_check(first, &asked, "layout chosen automatically, and requested");
     } else {
         compare_fast_and_slow_path(r, &asked, options);
     }
@@ -138,12 +138,12 @@ static void check_layout(const reading *r, const fuzz_check *first, const ap_lin
 
 /* Lints with a list of findings that was used before, as for the next file of a run. The result must equal
    `first`. */
-static void check_reused_list(const reading *r, const fuzz_check *first, const ap_lint_options *options)
+static void check_reused_list(const read_case *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check used;
     fuzz_lint(&used, r->arena, r->format, r->input, options);
     fuzz_lint_reusing_list(&used, r->format, r->input, options);
-    fuzz_expect_same(first, &used, "once and again");
+    fuzz_expect_same_check(first, &used, "once and again");
 }
 
 /* The input's size selects a combination of the format's options, and for MRTK a layout to request
@@ -154,9 +154,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     fuzz_check first;
     const ap_view input = { data, size };
-    const reading r = { fuzz_find_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
-    ap_lint_options options = fuzz_variant_options(size % fuzz_variant_count(r.format));
-    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, no_simd = fuzz_choice_hash(input) % 4 == 0;
+    const read_case r = { fuzz_find_format(FUZZ_FORMAT), input, fuzz_copy_bytes(input), &arena };
+    ap_lint_options options = fuzz_options_of_variant(size % fuzz_count_option_variants(r.format));
+    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, no_simd = fuzz_hash_input(input) % 4 == 0;
     if (has_layouts)
         options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_AUTO;
     else

@@ -35,7 +35,7 @@ enum {
 
 typedef struct report_case {
     unsigned choice;
-    size_t choices; /* fuzz_choice_hash of the input, for choices without a choice byte */
+    size_t choices; /* fuzz_hash_input of the input, for choices without a choice byte */
     ap_arena arena;
     const ap_rule_settings *rule_settings;
     ap_findings findings;
@@ -93,7 +93,7 @@ static void expect_readable_text(const char *text, size_t size, bool colour)
     }
 }
 
-static json_t *parse(const char *text, size_t size)
+static json_t *parse_json(const char *text, size_t size)
 {
     json_error_t error;
     json_t *value = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
@@ -103,7 +103,7 @@ static json_t *parse(const char *text, size_t size)
 
 static void expect_json_report(const report_case *t, const char *text, size_t size)
 {
-    json_t *document = parse(text, size);
+    json_t *document = parse_json(text, size);
     const json_t *files = json_object_get(document, "files");
     const json_t *findings = json_object_get(json_array_get(files, 0), "findings");
     fuzz_require(json_array_size(files) == ((t->choice & CHOOSE_UNREADABLE) != 0 ? 2 : 1),
@@ -119,7 +119,7 @@ static void expect_jsonl_report(const report_case *t, const char *text, size_t s
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
         fuzz_require(end != NULL, "the last line of a report is not terminated");
-        json_t *line = parse(text + at, (size_t)(end - text) - at);
+        json_t *line = parse_json(text + at, (size_t)(end - text) - at);
         const char *type = json_string_value(json_object_get(line, "type"));
         fuzz_require(type != NULL, "a JSONL line has no type");
         findings += strcmp(type, "finding") == 0;
@@ -169,9 +169,9 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     else if (strcmp(reporter->name, "jsonl") == 0)
         expect_jsonl_report(t, text, size);
     else if (strncmp(reporter->name, "sarif", 5) == 0)
-        expect_sarif_results(t, parse(text, size));
+        expect_sarif_results(t, parse_json(text, size));
     else if (strcmp(reporter->name, "gitlab") == 0)
-        json_decref(parse(text, size));
+        json_decref(parse_json(text, size));
     else
         expect_readable_text(text, size, (t->choice & CHOOSE_COLOUR) != 0);
     free(text);
@@ -189,7 +189,7 @@ static void make_rule_settings(
     fuzz_require(ap_rule_groups(&groups) != NULL && groups == tables,
         "%zu rule groups for %zu tables of rules", groups, tables);
     ap_rule_settings_init(rule_settings, table, tables);
-    const size_t set = ap_rule_settings_set(rule_settings, chosen, level);
+    const size_t set = ap_rule_settings_set_level(rule_settings, chosen, level);
     fuzz_require(set <= AP_MOST_RULES, "the pattern %s matches %zu rules, more than exist", chosen, set);
     if ((choice & CHOOSE_STRICT) != 0)
         ap_rule_settings_raise_warnings(rule_settings);
@@ -197,7 +197,7 @@ static void make_rule_settings(
         return;
     const bool known = ap_rule_settings_select(rule_settings, &chosen, 1, &unknown);
     fuzz_require(known == (set > 0) && (known || unknown == chosen),
-        "the pattern %s matches a rule in only one of ap_rule_settings_set and _select", chosen);
+        "the pattern %s matches a rule in only one of ap_rule_settings_set_level and _select", chosen);
 }
 
 /* Returns rule settings from a cache: matching a pattern with all rules takes as long as linting a file. */
@@ -224,13 +224,14 @@ static void check_findings(const report_case *t)
         fuzz_require(ap_find_rule(f->rule->id) == f->rule, "ap_find_rule does not find %s", f->rule->id);
         fuzz_require(f->severity == ap_rule_settings_level(t->rule_settings, f->rule),
             "%s: the severity is not the level of the rule settings", f->rule->id);
-        fuzz_expect_printable(ap_grade_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
-        fuzz_expect_printable(ap_grade_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
+        fuzz_expect_printable_text(ap_rule_source_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
+        fuzz_expect_printable_text(
+            ap_rule_source_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
         FILE *stream = open_memstream(&text, &size);
         fuzz_require(stream != NULL, "out of memory");
         ap_put_json_finding(stream, f);
         fuzz_require(fclose(stream) == 0, "out of memory");
-        json_decref(parse(text, size));
+        json_decref(parse_json(text, size));
         free(text);
     }
     const ap_reporter *reporter = ap_find_reporter(t->name);
@@ -298,7 +299,7 @@ static void add_finding(report_case *t, const ap_format *format, ap_view input)
 
 static void lint_file(report_case *t, const ap_format *format, ap_view input)
 {
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     ap_lint_result about;
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
     ap_findings_init(&t->findings, &t->arena, t->rule_settings, limit, FUZZ_KEPT_OF_A_RULE);
@@ -339,7 +340,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < front)
         return 0;
     const ap_view whole = { data, size };
-    report_case t = { .choice = data[0], .choices = fuzz_choice_hash(whole) };
+    report_case t = { .choice = data[0], .choices = fuzz_hash_input(whole) };
     const ap_view input = { data + front, size - front };
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
@@ -348,15 +349,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init_limited(&t.arena, FUZZ_ENOUGH_MEMORY);
     t.rule_settings = get_rule_settings(data[1], data[0]);
     lint_file(&t, format, input);
-    if (fuzz_is_selected(whole, 0, 2))
+    if (fuzz_is_check_selected(whole, 0, 2))
         check_findings(&t);
-    if (fuzz_is_selected(whole, 1, 2))
+    if (fuzz_is_check_selected(whole, 1, 2))
         check_name(&t);
     const ap_reporter *const *reporters = ap_reporters(&count);
     for (size_t i = 0; i < REPORTERS; i++) {
         const ap_reporter *reporter = reporters[(t.choices + i) % count];
-        if (fuzz_is_selected(whole, i, REPORTERS)
-            && (!lists_all_rules(&t, reporter) || fuzz_is_selected(whole, i, ALL_RULES_TURNS)))
+        if (fuzz_is_check_selected(whole, i, REPORTERS)
+            && (!lists_all_rules(&t, reporter) || fuzz_is_check_selected(whole, i, ALL_RULES_TURNS)))
             check_reporter(&t, reporter);
     }
     ap_arena_free(&t.arena);

@@ -18,7 +18,7 @@ static bool is_rule(const char *id, const char *name)
 }
 
 /* Returns true if the rule is about the layout of a text. The canonical form never breaks such a rule. */
-static bool is_about_layout(const char *id)
+static bool is_rule_about_layout(const char *id)
 {
     static const char *const rules[] = { "layout", "comment-block", "before-version", "trailing-content",
         "start-index-order" };
@@ -67,7 +67,7 @@ static void expect_exponents(const ap_findings *findings, ap_view canonical)
 }
 
 /* Returns true if the byte is in a string: an odd number of quotes comes before it on its line. */
-static bool in_string(ap_view text, size_t at)
+static bool is_byte_in_string(ap_view text, size_t at)
 {
     bool inside = false;
     for (; at > 0 && text.bytes[at - 1] != '\n'; at--)
@@ -79,14 +79,14 @@ static bool in_string(ap_view text, size_t at)
 static void expect_blanks_in_strings(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
-        fuzz_require(!is_rule(f->rule->id, "blank") || in_string(canonical, f->span.offset),
+        fuzz_require(!is_rule(f->rule->id, "blank") || is_byte_in_string(canonical, f->span.offset),
             "the canonical form has a finding of rule blank outside of strings, at %zu", f->span.offset);
     }
 }
 
 static void check_canonical(const ap_format *format, ap_view canonical, const fuzz_check *original)
 {
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     ap_arena arena;
     fuzz_check check;
     fuzz_arena_init(&arena, canonical.size);
@@ -96,13 +96,13 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
         fuzz_is_valid(&check), "the canonical form has an error: %s", check.findings.first->rule->id);
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
-        const size_t now = ap_findings_count_of(&check.findings, rule);
-        const size_t before = ap_findings_count_of(&original->findings, rule);
+        const size_t now = ap_findings_count_of_rule(&check.findings, rule);
+        const size_t before = ap_findings_count_of_rule(&original->findings, rule);
         if (is_rule(rule->id, "number-exponent"))
             expect_exponents(&check.findings, canonical);
         else if (is_rule(rule->id, "blank"))
             expect_blanks_in_strings(&check.findings, canonical);
-        else if (is_about_layout(rule->id))
+        else if (is_rule_about_layout(rule->id))
             fuzz_require(now == 0, "the canonical form breaks the rule %s", rule->id);
         else
             fuzz_require(now == before || may_change_in_canonical(rule->id, now == 0),
@@ -142,8 +142,8 @@ static void check_comparison_of_texts(const ap_format *format, ap_view one, ap_v
     const bool same = format->same(one, other, arena, of_one, of_other);
     const bool one_written = fuzz_rewrite(format, one, NULL, arena, &first);
     const bool written = fuzz_rewrite(format, other, NULL, arena, &second) && one_written;
-    fuzz_expect_printable(of_one, sizeof of_one, "path of the difference in the first text");
-    fuzz_expect_printable(of_other, sizeof of_other, "path of the difference in the second text");
+    fuzz_expect_printable_text(of_one, sizeof of_one, "path of the difference in the first text");
+    fuzz_expect_printable_text(of_other, sizeof of_other, "path of the difference in the second text");
     fuzz_require(!same || (written && of_one[0] == '\0'),
         "two texts compare as equal, but one cannot be written or a difference is named");
     fuzz_require(
@@ -155,16 +155,16 @@ static void check_comparison_of_texts(const ap_format *format, ap_view one, ap_v
     ap_buffer_free(&second);
 }
 
-typedef enum turn { WRITTEN_BACK, CANONICAL, MEASURED, TURNS } turn;
+typedef enum slow_check { WRITTEN_BACK, CANONICAL, MEASURED, TURNS } slow_check;
 enum {
     BROKEN_TURNS = 2
     /* one file in two: writing a binary file with errors is slow, because the writer searches the right count */
 };
 
 /* Returns true if the check runs for the input. Inputs in a binary format run all checks except CANONICAL. */
-static bool is_selected_input(const ap_format *format, ap_view input, turn which)
+static bool is_selected_input(const ap_format *format, ap_view input, slow_check which)
 {
-    return format->text ? fuzz_is_selected(input, which, TURNS) : which != CANONICAL;
+    return format->text ? fuzz_is_check_selected(input, which, TURNS) : which != CANONICAL;
 }
 
 static void check_written_back(
@@ -185,7 +185,7 @@ static bool has_long_rotations(const ap_format *format, const fuzz_check *check)
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
         if (strcmp(rule->id, "md5anim/rotation-values") == 0)
-            return ap_findings_count_of(&check->findings, rule) > 0;
+            return ap_findings_count_of_rule(&check->findings, rule) > 0;
     }
     return false;
 }
@@ -196,7 +196,7 @@ static void check_figures(
 {
     ap_arena arena;
     fuzz_arena_init(&arena, input.size);
-    const ap_facts *facts = format->figures->measure(input, options, &arena);
+    const ap_measurements *facts = format->figures->measure(input, options, &arena);
     fuzz_require(!arena.failed, "measuring takes too much memory");
     fuzz_require(facts != NULL || !is_valid, "a file without errors has no figures");
     for (size_t i = 0; facts != NULL && i < format->figures->count; i++)
@@ -214,7 +214,7 @@ static void check_file(
     if (!fuzz_is_valid(&check)) {
         if (has_long_rotations(format, &check))
             return;
-        if (format->text || fuzz_is_selected(input, 0, BROKEN_TURNS))
+        if (format->text || fuzz_is_check_selected(input, 0, BROKEN_TURNS))
             check_broken_file(format, input, arena, options);
         return;
     }
@@ -233,10 +233,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_split_at_seam((ap_view){ data, size }, &one, &other);
     if (format->same != NULL && other.size < size)
         check_comparison_of_texts(format, one, other, &arena);
-    const size_t variants = fuzz_variant_count(format);
+    const size_t variants = fuzz_count_option_variants(format);
     for (size_t variant = 0; variant < variants; variant++) {
-        const ap_lint_options options = fuzz_variant_options(variant);
-        if (!fuzz_is_selected((ap_view){ data, size }, variant, variants))
+        const ap_lint_options options = fuzz_options_of_variant(variant);
+        if (!fuzz_is_check_selected((ap_view){ data, size }, variant, variants))
             continue;
         check_file(format, (ap_view){ data, size }, &arena, &options);
     }

@@ -56,7 +56,7 @@ ARGUMENTS = {
 }
 
 
-def text(value):
+def decode_text(value):
     return None if value is None else value.decode("utf-8", "replace")
 
 
@@ -82,15 +82,15 @@ class Library:
         assert status == OK, "%s: status %d: %s" % (name, status, self.why())
 
     def why(self):
-        return text(self.functions.animproof_why(self.handle))
+        return decode_text(self.functions.animproof_why(self.handle))
 
     def add_finding(self, _, items):
         finding = items[0]
         self.findings.append({
-            "rule": text(finding.rule), "severity": SEVERITIES[finding.severity], "class": text(finding.kind),
+            "rule": decode_text(finding.rule), "severity": SEVERITIES[finding.severity], "class": decode_text(finding.kind),
             "offset": finding.offset, "length": finding.length, "line": finding.line or None,
-            "column": finding.column or None, "path": text(finding.path), "message": text(finding.message),
-            "expected": text(finding.expected), "found": text(finding.found), "companion": text(finding.companion)})
+            "column": finding.column or None, "path": decode_text(finding.path), "message": decode_text(finding.message),
+            "expected": decode_text(finding.expected), "found": decode_text(finding.found), "companion": decode_text(finding.companion)})
         return 0
 
     def lint(self):
@@ -106,7 +106,7 @@ class Library:
 
         def add_finding(_, field):
             one = field[0]
-            items.append((text(one.path), text(one.type), text(one.role), one.offset, one.length, one.value()))
+            items.append((decode_text(one.path), decode_text(one.type), decode_text(one.role), one.offset, one.length, one.value()))
             return 0
         self.call("fields", FieldCallback(add_finding), None)
         return items

@@ -45,7 +45,7 @@ def check_equal(one, other, what):
     check(one == other, "%s: got %.300r, expected %.300r" % (what, one, other))
 
 
-def output_of(*command, **more):
+def run_and_get_output(*command, **more):
     run = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT, **more)
     return run.returncode, run.stdout.decode(errors="replace")
 
@@ -55,7 +55,7 @@ def read(path):
 
 
 def run_make(config, *words):
-    code, output = output_of("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
+    code, output = run_and_get_output("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
     check(code == 0, "make %s: %s" % (" ".join(words), output[-800:]))
     return output
 
@@ -104,7 +104,7 @@ def check_refused_folders(config, folder):
              "bashcompletiondir=[a]", "zshcompletiondir={a,b}", "fishcompletiondir=%s!" % at)
     for number, word in enumerate(words):
         goal = ("install", "uninstall", "install-library", "install-page")[number % 4]
-        code, output = output_of("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
+        code, output = run_and_get_output("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
         check(code == 2 and "characters that a shell reads are refused" in output,
               "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
     check_equal(files_below(folder), before, "files after refused folders")
@@ -114,11 +114,11 @@ def check_view_page(prefix, moved):
     """The page below share/ is found after the installation was moved. It is the unassembled page here; `make test-web` installs
     the assembled one."""
     page = os.path.join(ROOT, "web/page/page.html")
-    code, output = output_of(prefix + "/bin/animproof", "view", BAD, "-o", "-")
+    code, output = run_and_get_output(prefix + "/bin/animproof", "view", BAD, "-o", "-")
     check(code == 3 and "`make install` installs it" in output, "view without a page must fail, but says: " + output)
     shutil.copy(page, prefix + "/share/animproof/index.html")
     os.rename(prefix, moved)
-    code, output = output_of(moved + "/bin/animproof", "view", BAD, "-o", "-")
+    code, output = run_and_get_output(moved + "/bin/animproof", "view", BAD, "-o", "-")
     check(code == 0 and re.sub(r'(id="inside">\[).*(?=\])', r"\1", output) == read(page).decode() and BAD in output,
           "view must work in a moved installation, but says: " + output[-300:])
     os.rename(moved, prefix)
@@ -132,14 +132,14 @@ def check_exported_names(prefix, version):
     declared = functions_of_header()
     check(0 < len(declared) <= MOST_FUNCTIONS, "the header declares %d functions" % len(declared))
     shared = "%s/lib/libanimproof.so.%s" % (prefix, version)
-    exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", output_of("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
+    exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", run_and_get_output("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
     check_equal(sorted(exported), declared, "names of the shared library")
-    visible = re.findall(r" [A-TV-Z] (\w+)$", output_of("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
+    visible = re.findall(r" [A-TV-Z] (\w+)$", run_and_get_output("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
     check_equal(sorted(visible), declared, "visible names of the static library")
-    dynamic = output_of("readelf", "-dW", shared)[1]
+    dynamic = run_and_get_output("readelf", "-dW", shared)[1]
     check("[libanimproof.so.%s]" % version.split(".", maxsplit=1)[0] in dynamic, "the soname must have the major version")
     check("TEXTREL" not in dynamic and "NOW" in dynamic, "the shared library must have no text relocations and bind at once")
-    check("GNU_RELRO" in output_of("readelf", "-lW", shared)[1], "relocations must be read-only")
+    check("GNU_RELRO" in run_and_get_output("readelf", "-lW", shared)[1], "relocations must be read-only")
 
 
 # Examples
@@ -162,41 +162,41 @@ def check_page_samples():
 
 def pkg_config(prefix, *words):
     environment = {**os.environ, "PKG_CONFIG_PATH": prefix + "/lib/pkgconfig"}
-    code, output = output_of("pkg-config", *words, "animproof", env=environment)
+    code, output = run_and_get_output("pkg-config", *words, "animproof", env=environment)
     check(code == 0, "pkg-config: " + output)
     return output.split()
 
 
-def build(prefix, compiler, name, program, static=False):
+def build_example(prefix, compiler, name, program, static=False):
     flags = pkg_config(prefix, "--cflags", "--libs", *(["--static"] if static else []))
     if static:
         flags = ["-l:libanimproof.a" if flag == "-lanimproof" else flag for flag in flags]
-    code, output = output_of(*compiler, *WARNINGS, "-o", program, name, *flags)
+    code, output = run_and_get_output(*compiler, *WARNINGS, "-o", program, name, *flags)
     check(code == 0, "%s: %s" % (name, output))
 
 
 def check_examples(prefix, folder):
     environment = {**os.environ, "LD_LIBRARY_PATH": prefix + "/lib"}
     lint, alone, change, fields = (os.path.join(folder, name) for name in ("lint", "alone", "change", "fields"))
-    build(prefix, ["gcc", "-std=c11"], "examples/lint.c", lint)
-    build(prefix, ["gcc", "-std=c11"], "examples/lint.c", alone, static=True)
-    build(prefix, ["gcc", "-std=c11"], "examples/change.c", change)
-    build(prefix, ["g++", "-std=c++17"], "examples/fields.cpp", fields)
+    build_example(prefix, ["gcc", "-std=c11"], "examples/lint.c", lint)
+    build_example(prefix, ["gcc", "-std=c11"], "examples/lint.c", alone, static=True)
+    build_example(prefix, ["gcc", "-std=c11"], "examples/change.c", change)
+    build_example(prefix, ["g++", "-std=c++17"], "examples/fields.cpp", fields)
     wanted = "".join("%s:0x%x: %s: %s\n" % (BAD, one["offset"], one["rule"], one["message"])
                      for one in program_reports(prefix, [BAD])[0]["findings"])
-    check_equal(output_of(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
-    check_equal(output_of(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
-    check_equal(output_of("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
-    code, output = output_of("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
+    check_equal(run_and_get_output(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
+    check_equal(run_and_get_output(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
+    check_equal(run_and_get_output("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
+    code, output = run_and_get_output("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
     check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py must report a missing file, but says: " + output)
-    check_equal(output_of(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
+    check_equal(run_and_get_output(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
     made = os.path.join(folder, "made.md5anim")
-    check_equal(output_of(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
+    check_equal(run_and_get_output(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
           (0, "hierarchy[3].parent was 3\n"), "examples/change.c")
-    check_equal(output_of(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
-    listed = output_of(fields, made, env=environment)[1]
+    check_equal(run_and_get_output(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
+    listed = run_and_get_output(fields, made, env=environment)[1]
     check("hierarchy[3].parent = 2\n" in listed and listed.count("\n") > 100, "examples/fields.cpp: " + listed[:200])
-    check_equal(output_of(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
+    check_equal(run_and_get_output(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
 
 
 # Agreement with the program
@@ -296,13 +296,13 @@ def check_writing(library, prefix):
         check_equal(before, read(path), "bytes of " + path)
         document = library.json()
         if number % 20 == 0:
-            check_equal(document.decode(), output_of(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
+            check_equal(document.decode(), run_and_get_output(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
         library.call("canonical")
         canonical = library.bytes()
         if path.endswith(BINARY):
             check_equal(canonical, before, "canonical form of " + path)
         elif number % 20 == 0:
-            check_equal(canonical.decode(errors="replace"), output_of(program, "format", "-o", "-", path)[1], "canonical form of " + path)
+            check_equal(canonical.decode(errors="replace"), run_and_get_output(program, "format", "-o", "-", path)[1], "canonical form of " + path)
         library.call("from_json", document, len(document))
         check_equal(library.json(), document, "JSON of the file made from the JSON of " + path)
         if path.endswith(BINARY):
@@ -389,7 +389,7 @@ def main():
         if "--corpus" in sys.argv:
             seed = sys.argv[sys.argv.index("--corpus") + 1]
             corpus = os.path.join(folder, "corpus")
-            check_equal(output_of(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
+            check_equal(run_and_get_output(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
             check_findings(library, prefix, corpus)
     print("library: %d passed, %d failed" % (passed, failed))
     return failed > 0

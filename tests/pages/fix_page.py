@@ -26,7 +26,7 @@ def rules_by_reason(rules):
     return reasons
 
 
-def fix_table(rules, rows):
+def table_of_reasons(rules, rows):
     reasons = rules_by_reason(rules)
     order = [row.strip("| ").split(" | ")[1] for row in rows.split("\n")]
     order = [reason for reason in order if reason in reasons] + [reason for reason in reasons if reason not in order]
@@ -40,6 +40,6 @@ for rule in rules:
     count.check(bool(rule["fix"]) != bool(rule["unfixed"]) or rule["id"].split("/")[0] not in FORMATS,
                 "%s: a rule of a format must have either a fix or, in its row, .unfixed" % rule["id"])
 if bless:
-    write(path_in_tree(PAGE), page.replace(rows, fix_table(rules, rows)))
-count.check(bless or rows == fix_table(rules, rows), "docs/use/fix.md: the table of rules without a fix is out of date: make docs")
+    write(path_in_tree(PAGE), page.replace(rows, table_of_reasons(rules, rows)))
+count.check(bless or rows == table_of_reasons(rules, rows), "docs/use/fix.md: the table of rules without a fix is out of date: make docs")
 count.finish()

@@ -44,25 +44,25 @@ def named_rules(cell, rules):
     return found, wrong
 
 
-def grounds_of(cell):
+def grounds_in_cell(cell):
     return {part.split(":")[0].strip() for part in cell.split(";")}
 
 
-def faults_of(cells, rules):
+def faults_of_row(cells, rules):
     """Returns (rules named in a row, faults of the row)."""
     if len(cells) != 4:
         return set(), ["the row has %d cells instead of four" % len(cells)]
-    wrong = ["%s is not a ground" % ground for ground in sorted(grounds_of(cells[2]) - GROUNDS)]
+    wrong = ["%s is not a ground" % ground for ground in sorted(grounds_in_cell(cells[2]) - GROUNDS)]
     if not cells[3].startswith("none: "):
         found, more = named_rules(cells[3], rules)
-        wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_of(cells[2])]
+        wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_in_cell(cells[2])]
         return found, wrong + more + ([] if found or more else ["the row names neither a rule nor a test"])
     files = re.findall(r"`([^`]+)`", cells[3])
     wrong += ["the file %s does not exist" % name for name in files if not os.path.isfile(path_in_tree(name))]
     return set(), wrong + ([] if files else ["the row names neither a rule nor a test"])
 
 
-def numbers_text(rules, covered, rows, ruleless):
+def text_of_rule_numbers(rules, covered, rows, ruleless):
     return (NUMBERS + "\n%d rules: %d in a row of this page, %d in no row. %d rows: %d name rules, %d name only a test.\n"
             % (len(rules), len(covered), len(rules) - len(covered), rows, rows - ruleless, ruleless))
 
@@ -73,14 +73,14 @@ def main():
     rows = ruleless = 0
     covered = set()
     for line, cells in decision_rows(page):
-        found, wrong = faults_of(cells, rules)
+        found, wrong = faults_of_row(cells, rules)
         rows += 1
         ruleless += not found
         covered |= found
         count.check(not wrong, "docs/formats/decisions.md:%d: %s" % (line, "; ".join(wrong)))
     for rule in sorted(rules):
         count.check(rule in covered, "%s: no row of docs/formats/decisions.md names the rule" % rule)
-    written, counted = page[page.index(NUMBERS):], numbers_text(rules, covered, rows, ruleless)
+    written, counted = page[page.index(NUMBERS):], text_of_rule_numbers(rules, covered, rows, ruleless)
     if bless:
         write(path_in_tree(PAGE), page.replace(written, counted))
     count.check(bless or written == counted, "docs/formats/decisions.md must end with these numbers (make docs):\n%s" % counted)

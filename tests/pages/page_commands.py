@@ -39,13 +39,13 @@ class HelpTexts:
         return self.kept[words]
 
 
-def code_of(page):
+def code_blocks_of_page(page):
     for match in CODE.finditer(page):
         yield re.sub(r"\\\n", " ", match.group(2) or match.group(3))
 
 
 def commands_shown_in(page):
-    for code in code_of(page):
+    for code in code_blocks_of_page(page):
         for match in SHOWN.finditer(code):
             if code[: match.start()].endswith(".py build"):  # `animproof` is an argument of a script
                 continue
@@ -56,10 +56,10 @@ def has_option(text, option):
     return re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), text) is not None
 
 
-def fault_of(helps, command, rest):
+def fault_of_command(helps, command, rest):
     words = rest.split()
     if command == "help":
-        return None if words[0] == "COMMAND" else fault_of(helps, words[0], "")
+        return None if words[0] == "COMMAND" else fault_of_command(helps, words[0], "")
     inner = words[:1] if words and words[0] in helps.commands.get(command, ()) else []
     code, text = helps.help_of(command, *inner)
     if code != 0:
@@ -81,7 +81,7 @@ def main():
     helps, count = HelpTexts(sys.argv[1]), CheckCounter()
     shown = [(name, *call) for name in markdown_pages_in_tree() for call in sorted(set(commands_shown_in(read_text_in_tree(name))))]
     for place, command, rest in shown + [("an example of help", *call) for call in examples_of(helps)]:
-        fault = fault_of(helps, command, rest)
+        fault = fault_of_command(helps, command, rest)
         count.check(fault is None, "%s: animproof %s%s: %s" % (place, command, rest, fault))
     count.finish()
 

@@ -32,7 +32,7 @@ ANY = "[...]"
 MARK = "\1end %d %d\n"
 
 
-def steps_of(part):
+def commands_and_outputs_of(part):
     """Returns [(command, lines of output on the page)] of a match of PART; the lines are None if the output is not compared."""
     session, prepared, plain = part.groups()
     if session is None:
@@ -77,7 +77,7 @@ def output_matches(shown, printed):
     return re.fullmatch(pattern, printed) is not None
 
 
-def faults_of(steps, printed):
+def faults_of_session(steps, printed):
     for number, (command, shown) in enumerate(steps):
         if number >= len(printed):
             yield "%s: did not run" % command
@@ -90,13 +90,13 @@ def faults_of(steps, printed):
             yield "%s: printed\n%sbut the page shows\n%s" % (command, output, "\n".join(shown))
 
 
-def with_output(page, printed):
+def replace_output_in_page(page, printed):
     """Returns the page with the printed output. Output with a line [...] is kept if it matches."""
     left = iter(printed)
 
     def block(match):
         lines = []
-        for command, shown in steps_of(match):
+        for command, shown in commands_and_outputs_of(match):
             output = next(left)[0]
             if match.group(1) is None:
                 continue
@@ -130,14 +130,14 @@ def main():
     count = CheckCounter()
     for path in pages or map(path_in_tree, markdown_pages_in_tree()):
         page = read_text(path)
-        steps = [step for part in PART.finditer(page) for step in steps_of(part)]
+        steps = [step for part in PART.finditer(page) for step in commands_and_outputs_of(part)]
         if not steps and not path.startswith(path_in_tree(STARTS)):
             continue
         printed = run_session(steps, program)
         if bless:
-            write(path, with_output(page, printed))
+            write(path, replace_output_in_page(page, printed))
             continue
-        faults = list(faults_of(steps, printed))
+        faults = list(faults_of_session(steps, printed))
         for fault in faults + [None] * (len(steps) - len(faults)):
             count.check(fault is None, "%s: %s" % (os.path.relpath(path, ROOT), fault))
         count.check(steps, "%s: the page has no session" % path)

@@ -55,7 +55,7 @@ def clauses_with_readers(text):
         yield part.strip(), named, described
 
 
-def disagreements(rules):
+def texts_without_effect(rules):
     """Yields (rule, part of its Breaks, reader) if the table has no such effect for the reader."""
     for rule in rules.values():
         for part, named, described in clauses_with_readers(rule["breaks"]):
@@ -67,7 +67,7 @@ def disagreements(rules):
                     yield rule["id"], part, "/".join(sorted(readers))
 
 
-def derived_level(rule, profile, readers):
+def severity_by_readers(rule, profile, readers):
     """Returns the severity that follows from the effects on the profile's readers."""
     level = LEVELS.index(rule["severity"])
     for reader, effects in rule["readers"].items():
@@ -129,13 +129,13 @@ def faults_of_rows(document):
             least, most = LEVELS.index(rule["severity"]), LEVELS.index(exception["most"])
             if exception["profile"] == "published":
                 least = LEVELS.index("note")
-            without = derived_level({**rule, "exceptions": []}, exception["profile"], set(names))
+            without = severity_by_readers({**rule, "exceptions": []}, exception["profile"], set(names))
             if not least <= most < LEVELS.index(without) or not exception["reason"]:
                 yield "%s: the exception has no effect: %r" % (rule["id"], exception)
 
 
 def faults_of_texts(rules):
-    for rule, part, reader in disagreements(rules):
+    for rule, part, reader in texts_without_effect(rules):
         yield "%s: the table does not have the effect of %r for %s" % (rule, part, reader)
 
 
@@ -149,7 +149,7 @@ def main():
     for name, rule in rules.items():
         form, short = name.split("/")
         for profile, level in rule["profiles"].items():
-            wanted = {"the effects give": derived_level(rule, profile, readers[profile])}
+            wanted = {"the effects give": severity_by_readers(rule, profile, readers[profile])}
             if profile in exact:
                 wanted = {"the effects give": exact_level(rule, readers[profile])}
             elif form.startswith("md5"):

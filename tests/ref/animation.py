@@ -20,7 +20,7 @@ def float32_bytes_of(word):
     return bytes(ctypes.c_float(strtof(word, None)))
 
 
-def tokens(text):
+def tokens_without_comments(text):
     """The tokens of any md5 text, without its comments."""
     return [token for token in TOKEN.findall(text) if token[:2] not in (b"//", b"/*")]
 
@@ -30,7 +30,7 @@ class Animation:
     the order in which the file stores them."""
 
     def __init__(self, text):
-        self.words = iter(tokens(text))
+        self.words = iter(tokens_without_comments(text))
         self.header = [self.value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
                                                    b"frameRate", b"numAnimatedComponents")]
         frames, joints, components = int(self.header[2]), int(self.header[3]), int(self.header[5])

@@ -26,7 +26,7 @@ import commands  # noqa: E402  (the path is set above)
 import readings  # noqa: E402
 import rules_in_use  # noqa: E402
 from memg_mistake_writer import write_with_mistakes  # noqa: E402
-from mutate import mutate, scale_baseframe  # noqa: E402
+from mutate import mutate_data, scale_baseframe  # noqa: E402
 
 BATCH = 1000            # files that one run of the program lints
 LARGEST = 40000         # bytes; larger samples are not compared with the program
@@ -97,17 +97,17 @@ def lint_with_program(animproof, kind, paths, options=()):
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 
-def first_error(findings):
+def offset_of_first_error(findings):
     return min((f["offset"] for f in findings if f["severity"] == "error"), default=None)
 
 
-def differences(theirs, ours, is_text):
+def describe_differences(theirs, ours, is_text):
     a = sorted(comparison_key(f, is_text) for f in theirs)
     b = sorted(comparison_key(f, is_text) for f in ours)
     if a == b:
         return
-    if first_error(theirs) != first_error(ours):
-        yield "first error: reader %s, program %s" % (first_error(theirs), first_error(ours))
+    if offset_of_first_error(theirs) != offset_of_first_error(ours):
+        yield "first error: reader %s, program %s" % (offset_of_first_error(theirs), offset_of_first_error(ours))
     for item in a:
         if item not in b or a.count(item) > b.count(item):
             yield "only the reader finds %s" % (item,)
@@ -137,9 +137,9 @@ class Comparison:
             self.compare_file(kind, data, entries[path])
 
     def compare_file(self, kind, data, entry):
-        result, _ = readings.read(kind, data)
+        result, _ = readings.read_by_format(kind, data)
         self.findings += len(result.findings)
-        found = list(differences(result.listed(), entry["findings"], kind.startswith("md5")))
+        found = list(describe_differences(result.listed(), entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result.layout != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
         self.record(kind, data, found)
@@ -166,17 +166,17 @@ class Comparison:
             pathlib.Path(path).write_bytes(content)
         entries = lint_with_program(self.animproof, kind.split("+")[0], [COMPANIONS[kind][2], paths[1], paths[0]])
         found = []
-        for path, result in zip(paths, readings.read(kind.split("+")[0], data, companion)):
+        for path, result in zip(paths, readings.read_by_format(kind.split("+")[0], data, companion)):
             self.findings += len(result.findings)
             is_text = not (kind == "memg+obj" and path == paths[0])
-            found += differences(result.listed(), entries[path]["findings"], is_text)
+            found += describe_differences(result.listed(), entries[path]["findings"], is_text)
         self.record(kind, companion, found)
 
 
 def files_with_mistakes(rng, originals, count):
     """Samples written with a mistake of memg_mistake_writer.py; 30 % are also mutated."""
     files = [write_with_mistakes(rng, rng.choice(originals)) for _ in range(count)]
-    return (mutate(rng, data, False) if rng.random() < 0.3 else data for data in files if data)
+    return (mutate_data(rng, data, False) if rng.random() < 0.3 else data for data in files if data)
 
 
 def mutated_files(kind, originals, options):
@@ -184,7 +184,7 @@ def mutated_files(kind, originals, options):
     rng = random.Random("%s %d" % (kind, options.seed))
     small = [data for data in originals if len(data) <= LARGEST_MUTATED]
     for _ in range(options.files):
-        yield mutate(rng, rng.choice(small), kind.startswith("md5"))
+        yield mutate_data(rng, rng.choice(small), kind.startswith("md5"))
     if kind == "memg":
         yield from files_with_mistakes(rng, small, options.files)
 
@@ -208,7 +208,7 @@ def mutate_pair(rng, kind, data, companion):
         data = scale_baseframe(rng, data)
         if rng.randrange(2):
             return data, companion
-    return data, mutate(rng, companion, True)
+    return data, mutate_data(rng, companion, True)
 
 
 def compare_pairs(comparison, kind, options):
@@ -230,7 +230,7 @@ def main():
     parser.add_argument("--formats", default=",".join([*readings.READERS, *COMPANIONS]))
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.adapt_to_program(options.animproof)
+    rules_in_use.drop_rules_not_in_program(options.animproof)
     found = sample_contents(options.folders)
     comparison = Comparison(options.animproof, options.keep)
     for kind in options.formats.split(","):

@@ -16,10 +16,10 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import readings  # noqa: E402  (the path is set above)
 import rules_in_use  # noqa: E402
-from compare import differences, lint_with_program, temporary_folder  # noqa: E402
+from compare import describe_differences, lint_with_program, temporary_folder  # noqa: E402
 from content.pair import Pair  # noqa: E402
 from content.pair_mutations import change_boxes, mutate_content  # noqa: E402
-from mutate import mutate  # noqa: E402
+from mutate import mutate_data  # noqa: E402
 
 MOST_SHOWN = 20         # most pairs that are printed
 TEXT_SHARE = 0.33       # share of pairs that are also mutated as text
@@ -37,8 +37,8 @@ def make_animation_and_mesh(seed, number):
     animation, mesh = pair.texts()
     if rng.random() < TEXT_SHARE:
         which = rng.randrange(3)
-        animation = mutate(rng, animation, True) if which != 1 else animation
-        mesh = mutate(rng, mesh, True) if which != 0 else mesh
+        animation = mutate_data(rng, animation, True) if which != 1 else animation
+        mesh = mutate_data(rng, mesh, True) if which != 0 else mesh
     return animation, None if is_alone else mesh
 
 
@@ -56,9 +56,9 @@ class ContentComparison:
         paths = self._write(contents, folder)
         entries = lint_with_program(self.options.animproof, "md5anim", [*(["--mesh"] * (len(paths) - 1)), *reversed(paths)])
         lines = []
-        for path, result in zip(paths, readings.read("md5anim", *contents)):
+        for path, result in zip(paths, readings.read_by_format("md5anim", *contents)):
             self.found.update({finding.rule for finding in result.findings})
-            lines += differences(without_paths(result.listed()), without_paths(entries[path]["findings"]), True)
+            lines += describe_differences(without_paths(result.listed()), without_paths(entries[path]["findings"]), True)
         self.pairs += 1
         if lines:
             self._record(number, lines, contents)
@@ -103,7 +103,7 @@ def main():
     parser.add_argument("--keep", help="folder for the pairs on which program and reader differ")
     comparison = ContentComparison(parser.parse_args())
     options = comparison.options
-    rules_in_use.adapt_to_program(options.animproof)
+    rules_in_use.drop_rules_not_in_program(options.animproof)
     with temporary_folder() as folder:
         for number in range(options.first, options.first + options.pairs):
             comparison.compare(number, folder)

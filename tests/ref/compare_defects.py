@@ -56,7 +56,7 @@ def generate_and_list_files(program, form, seed):
 
 def count_findings(form, data, scene):
     """Counts the reader's findings by (1 for the scene or 0 for the file, rule, offset, length, path)."""
-    results = readings.read(form, data, scene)
+    results = readings.read_by_format(form, data, scene)
     return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], comparable_path(of_scene, f))
                                for of_scene, result in enumerate(results) if result for f in result.listed())
 
@@ -72,7 +72,7 @@ def rule_counts(found):
     return counts
 
 
-def fault_of(defect, before, after):
+def unexpected_differences(defect, before, after):
     """Describes how the findings differ from those that the defect expects; None if they do not."""
     expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], comparable_path(f["companion"], f))
                                    for f in defect["findings"])
@@ -84,7 +84,7 @@ def fault_of(defect, before, after):
     return "the reader finds %r, which the defect does not expect" % list(extra.keys()) if extra else None
 
 
-def try_defect(program, form, name, path, scene, seed):
+def apply_defect_and_compare(program, form, name, path, scene, seed):
     """Returns (true if the defect can be applied to the file, text that says how the findings differ or None)."""
     extra = [] if scene is None else ["--obj", scene]
     result = commands.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
@@ -100,7 +100,7 @@ def try_defect(program, form, name, path, scene, seed):
         companion = read("changed")
     else:
         file = read("changed")
-    return True, fault_of(defect, before, count_findings(form, file, companion))
+    return True, unexpected_differences(defect, before, count_findings(form, file, companion))
 
 
 def main():
@@ -109,7 +109,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     program, seed, count = os.path.abspath(arguments.program), arguments.seed, CheckCounter()
-    rules_in_use.adapt_to_program(program)
+    rules_in_use.drop_rules_not_in_program(program)
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:
@@ -118,7 +118,7 @@ def main():
             for name in [line.split()[0].split("/", 1)[1] for line in listed.stdout.decode().splitlines()]:
                 wrong = "can be applied to none of the files"
                 for path, scene in files:
-                    is_applied, found = try_defect(program, form, name, path, scene, seed)
+                    is_applied, found = apply_defect_and_compare(program, form, name, path, scene, seed)
                     if is_applied:
                         wrong = found and "on %s: %s" % (path, found)
                         break

@@ -19,12 +19,12 @@ import commands  # noqa: E402  (the path is set above)
 import md5anim_reader  # noqa: E402
 import md5mesh_reader  # noqa: E402
 import rules_in_use  # noqa: E402
-from compare import differences, temporary_folder  # noqa: E402
+from compare import describe_differences, temporary_folder  # noqa: E402
 from compare_content import without_paths  # noqa: E402
 from content.pair import Pair  # noqa: E402
 from content.scale_file import ScaleFile  # noqa: E402
 from content.sets import ANIMATION, MESH, Member, check_folder, find_mesh  # noqa: E402
-from mutate import mutate  # noqa: E402
+from mutate import mutate_data  # noqa: E402
 
 MOST_SHOWN = 20
 SCALE = ".md5scale"
@@ -75,7 +75,7 @@ def make_folder(seed, number):
         is_mesh = rng.random() < 0.3
         data = mesh if is_mesh else animation
         path = os.path.join(rng.choice(places), rng.choice(STEMS))
-        files[path + (MESH if is_mesh else ANIMATION)] = mutate(rng, data, True) if rng.random() < 0.08 else data
+        files[path + (MESH if is_mesh else ANIMATION)] = mutate_data(rng, data, True) if rng.random() < 0.08 else data
         if not is_mesh and rng.random() < 0.2:
             files[path + SCALE] = make_scale_text(rng, pair.names)
     return files
@@ -144,7 +144,7 @@ def compare_folder(options, number, folder):
     (theirs, their_pairs), ours = read_folder(files), lint_folder(options.animproof, folder)
     for path in sorted({*theirs, *ours}):
         listed = theirs[path].listed() if path in theirs else []
-        for line in differences(without_paths(listed), without_paths(ours.get(path, [])), True):
+        for line in describe_differences(without_paths(listed), without_paths(ours.get(path, [])), True):
             yield "%s: %s" % (path, line)
     pairs = their_pairs and find_pairs(options.animproof, folder)
     for path in sorted({*(their_pairs or {}), *(pairs or {})}):
@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--keep", help="folder for the folders on which program and reader differ")
     options = parser.parse_args()
     options.animproof = os.path.abspath(options.animproof)
-    rules_in_use.adapt_to_program(options.animproof)
+    rules_in_use.drop_rules_not_in_program(options.animproof)
     disagreed = 0
     for number in range(options.first, options.first + options.folders):
         with temporary_folder() as folder:

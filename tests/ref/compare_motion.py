@@ -19,12 +19,12 @@ import commands  # noqa: E402  (the path is set above)
 import mrtk_reader  # noqa: E402
 import readings  # noqa: E402
 import rules_in_use  # noqa: E402
-from compare import COMPANIONS, differences, lint_with_program, temporary_folder  # noqa: E402
+from compare import COMPANIONS, describe_differences, lint_with_program, temporary_folder  # noqa: E402
 from content.recording import Recording  # noqa: E402
 from content.recording_mutations import mutate_recording  # noqa: E402
 from content.scene_mutations import mutate_scene  # noqa: E402
 from content.scene_pair import ScenePair  # noqa: E402
-from mutate import mutate  # noqa: E402
+from mutate import mutate_data  # noqa: E402
 
 # Options of mrtk by the rest of a file's number: half of the files are read without options.
 OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))
@@ -37,7 +37,7 @@ def make_mutated_recording(rng):
     recording = Recording(rng)
     mutate_recording(rng, recording)
     data = recording.data()
-    return mutate(rng, data, False) if rng.random() < CHANGED_SHARE else data
+    return mutate_data(rng, data, False) if rng.random() < CHANGED_SHARE else data
 
 
 def make_scene(rng):
@@ -46,7 +46,7 @@ def make_scene(rng):
     mutate_scene(rng, pair)
     data, text = pair.memg_file_bytes(), pair.obj_file_bytes()
     if rng.random() < CHANGED_SHARE:
-        return (mutate(rng, data, False), text) if rng.randrange(3) == 0 else (data, mutate(rng, text, True))
+        return (mutate_data(rng, data, False), text) if rng.randrange(3) == 0 else (data, mutate_data(rng, text, True))
     return data, text
 
 
@@ -89,7 +89,7 @@ class Comparison:
         entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch], words)
         for name, data in batch.items():
             result, entry = mrtk_reader.lint(data, layout), entries[os.path.join(folder, name)]
-            lines = list(differences(findings_in_profile(result.listed(), profile), entry["findings"], False))
+            lines = list(describe_differences(findings_in_profile(result.listed(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
             self.count_results([result])
@@ -101,9 +101,9 @@ class Comparison:
         for path, content in zip(paths, contents):
             pathlib.Path(path).write_bytes(content)
         entries = lint_with_program(self.options.animproof, "memg", [COMPANIONS["memg+obj"][2], paths[1], paths[0]])
-        results, lines = readings.read("memg", *contents), []
+        results, lines = readings.read_by_format("memg", *contents), []
         for path, result in zip(paths, results):
-            lines += differences(result.listed(), entries[path]["findings"], path == paths[1])
+            lines += describe_differences(result.listed(), entries[path]["findings"], path == paths[1])
         self.count_results(results)
         self.record(name, contents, lines)
 
@@ -168,7 +168,7 @@ def main():
     parser.add_argument("--generated", action="store_true", help="also compare files that the program generates and mutates")
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.adapt_to_program(options.animproof)
+    rules_in_use.drop_rules_not_in_program(options.animproof)
     comparison = Comparison(options)
     with temporary_folder() as folder:
         compare_all(comparison, options, folder)

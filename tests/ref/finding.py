@@ -46,6 +46,6 @@ class Result:
         self.findings = kept
         return has_dropped
 
-    def listed(self):
+    def findings_as_dictionaries(self):
         """The findings as dictionaries, ordered by offset; findings at one offset keep the order in which they were added."""
         return [finding._asdict() for finding in sorted(self.findings, key=lambda finding: finding.offset)]

@@ -8,19 +8,19 @@ import md5_file_type
 import md5_lexer
 from md5_grammar import StructureFault, ReadingEnded, Md5Grammar
 from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
-from md5_result import TextResult, declare, is_error
+from md5_result import TextResult, set_severity_and_class, is_error
 
 # The rules of more than one format are declared here. The reader of a format declares the rules of that format only.
-declare("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
+set_severity_and_class("error", "malformed", "version-missing", "commandline", "header-key", "integer", "count-exceeds-file",
         "unexpected-token", "truncated", "number", "string-unterminated", "comment-unterminated", "encoding",
         "other-content", "merge-conflict", "decimal-comma", "keyword-comment")
-declare("error", "invalid", "version", "frame-count-range", "joint-count-range", "frame-rate-range", "root-parent",
+set_severity_and_class("error", "invalid", "version", "frame-count-range", "joint-count-range", "frame-rate-range", "root-parent",
         "parent-order", "parent-range", "joint-name-empty", "joint-name-unquoted", "number-range", "number-wraps",
         "comment-slash", "comment-block-joined")
-declare("warning", "suspicious", "commandline-long", "frame-rate-fraction", "joint-name-duplicate", "set-skeleton",
+set_severity_and_class("warning", "suspicious", "commandline-long", "frame-rate-fraction", "joint-name-duplicate", "set-skeleton",
         "joint-name-long", "quaternion-length", "number-exponent", "number-size", "comment-block", "before-version",
         "layout", "line-length", "blank", "commandline-text", "trailing-content")
-declare("note", "info", "several-roots", "joint-name-character", "quaternion-rounding", "joint-limit")
+set_severity_and_class("note", "info", "several-roots", "joint-name-character", "quaternion-rounding", "joint-limit")
 
 VERSION_KEY = b"MD5Version"
 VERSION = b"10"

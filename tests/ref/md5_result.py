@@ -27,7 +27,7 @@ class TextResult(finding.Result):
 KINDS = {}  # (severity, class) by rule
 
 
-def declare(severity, kind, *rules):
+def set_severity_and_class(severity, kind, *rules):
     """Sets severity and class of rules. The class is `malformed` for errors after which the rest of a section cannot be read,
     `invalid` for other errors, `suspicious` for warnings and `info` for notes. tests/pages/rules_page.py compares the program
     with this table."""

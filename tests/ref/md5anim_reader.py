@@ -5,25 +5,25 @@ import re
 from md5_scale import check_scale
 from md5_joints import JointList, check_quaternion, joint_count_if_valid
 from md5_reader import Md5Reader
-from md5_result import declare
+from md5_result import set_severity_and_class
 from content.clip import Clip
 from content.comments import check_comments
 from content.anim_rules import check_bounds_joints, check_frame_rate, check_position_jump, first_wrong_rotation
 from content.pair_rules import check_mesh_bounds, check_mesh_pose, check_mesh_rotation
 from md5anim_motion import check_motion
 from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_range_and_order_of_starts, total_component_count
-from content.votes import agreed_counts
+from content.votes import counts_by_agreement
 
 # Rules that only this format has.
-declare("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
+set_severity_and_class("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
         "baseframe-count", "flags-range", "start-index-range", "frame-missing", "frame-surplus", "frame-index",
         "frame-values", "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent", "joint-count", "frame-count",
         "rotation-values")
-declare("warning", "suspicious", "start-index-order", "bounds-inverted", "mesh-scale", "rotation-jump", "bounds-joints",
+set_severity_and_class("warning", "suspicious", "start-index-order", "bounds-inverted", "mesh-scale", "rotation-jump", "bounds-joints",
         "mesh-bounds", "mesh-pose", "mesh-rotation", "comment-parent", "comment-flags", "position-jump")
-declare("error", "malformed", "scale-syntax")
-declare("warning", "suspicious", "scale-joint", "scale-frame")
-declare("note", "info", "bounds-zero", "nothing-moves", "frame-limit", "frame-rate-high")
+set_severity_and_class("error", "malformed", "scale-syntax")
+set_severity_and_class("warning", "suspicious", "scale-joint", "scale-frame")
+set_severity_and_class("note", "info", "bounds-zero", "nothing-moves", "frame-limit", "frame-rate-high")
 
 # Lengths of the shortest text of one frame, joint and component.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)") + len("frame 0{}")
@@ -97,7 +97,7 @@ class AnimReader(Md5Reader):
         returns the header's count.
         """
         if self._votes is None:
-            self._votes = agreed_counts(self.data)
+            self._votes = counts_by_agreement(self.data)
         voted = self._votes[rule == "frame-count"]
         if voted is None or voted == count or not self.is_in_use(rule):
             return count

@@ -4,11 +4,11 @@ import re
 
 from md5_joints import check_quaternion
 from md5_reader import Md5Reader
-from md5_result import declare
+from md5_result import set_severity_and_class
 
 # Rules that only this format has.
-declare("error", "invalid", "cut-count-range", "cuts-count", "camera-count", "cut-range", "cut-order", "fov-range")
-declare("note", "info", "single-frame")
+set_severity_and_class("error", "invalid", "cut-count-range", "cuts-count", "camera-count", "cut-range", "cut-order", "fov-range")
+set_severity_and_class("note", "info", "single-frame")
 
 # Lengths of the shortest text of one frame and one cut.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)0")

@@ -6,15 +6,15 @@ import md5mesh_block
 from content import mesh_rules
 from md5_joints import JointList, check_quaternion, joint_count_if_valid
 from md5_reader import Md5Reader
-from md5_result import declare
+from md5_result import set_severity_and_class
 
 # Rules that only this format has.
-declare("error", "invalid", "joints-count", "mesh-count-range", "mesh-count", "element-count-range", "element-count",
+set_severity_and_class("error", "invalid", "joints-count", "mesh-count-range", "mesh-count", "element-count-range", "element-count",
         "element-index", "shader-unquoted", "vert-weights-range", "vert-no-weight", "tri-vertex-range",
         "weight-joint-range")
-declare("warning", "suspicious", "weight-range", "weight-sum", "vert-unused", "mesh-empty", "mesh-name",
+set_severity_and_class("warning", "suspicious", "weight-range", "weight-sum", "vert-unused", "mesh-empty", "mesh-name",
         "weights-apart", "winding")
-declare("note", "info", "weight-unused", "tri-degenerate", "tri-duplicate", "vert-joint-repeated",
+set_severity_and_class("note", "info", "weight-unused", "tri-degenerate", "tri-duplicate", "vert-joint-repeated",
         "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long")
 
 # Lengths of the shortest text of one joint and one mesh.

@@ -29,7 +29,7 @@ def is_rotation(rows):
                for i in range(3) for j in range(3))
 
 
-class Layout:
+class MistakenLayoutReader:
     """Reads a file as if it was written with the mistakes."""
 
     def __init__(self, data, mistakes):
@@ -195,7 +195,7 @@ COUNTS = tuple(name for kind, name in MISTAKES if kind == "counts")
 
 
 def read_with_mistakes(data, mistakes):
-    layout = Layout(data, mistakes)
+    layout = MistakenLayoutReader(data, mistakes)
     try:
         layout.read()
     except MistakesDoNotFit:

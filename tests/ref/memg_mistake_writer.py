@@ -10,7 +10,7 @@ CHOICES = (
     ("local",))
 
 
-class Model:
+class ParsedMemg:
     """The content of a file. Raises struct.error or ValueError if the file cannot be read to its end."""
 
     def __init__(self, data):
@@ -127,6 +127,6 @@ def write_with_mistakes(random, data):
     """The file rewritten with one to three mistakes; None if the file cannot be read."""
     kinds = random.sample(CHOICES, random.choice([1, 1, 2, 2, 2, 3]))
     try:
-        return Writer(Model(data), [random.choice(kind) for kind in kinds]).write()
+        return Writer(ParsedMemg(data), [random.choice(kind) for kind in kinds]).write()
     except (struct.error, ValueError, OverflowError):
         return None

@@ -140,14 +140,14 @@ class Reader:
         self.position = end
         return values
 
-    def take_doubles(self, count, path_of):
-        """Reads the next float64 numbers. Reports each that is not finite, with path_of(index)."""
+    def take_doubles(self, count, path_of_descriptor):
+        """Reads the next float64 numbers. Reports each that is not finite, with path_of_descriptor(index)."""
         start = self.position
         values = self.take_array("d", count)
         if not all(map(math.isfinite, values)):
             for index, value in enumerate(values):
                 if not math.isfinite(value):
-                    self.report("not-finite", start + 8 * index, 8, path_of(index))
+                    self.report("not-finite", start + 8 * index, 8, path_of_descriptor(index))
         return values
 
     def read(self):

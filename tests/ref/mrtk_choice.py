@@ -23,10 +23,10 @@ def choose_layout(readers):
     mended = [reader for reader in readers if find_curve_and_right_count(reader) is not None]
     if len(mended) == 1:
         return mended[0]
-    return max(readers, key=lambda reader: (valid_part(reader), reader.curves_before_error))
+    return max(readers, key=lambda reader: (count_valid_curves_and_keys(reader), reader.curves_before_error))
 
 
-def valid_part(reader):
+def count_valid_curves_and_keys(reader):
     """(curves before the first fault, valid keys of the curve that has it)"""
     if reader.stumble is None:
         return reader.curves_read, 0

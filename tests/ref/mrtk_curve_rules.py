@@ -52,4 +52,4 @@ def findings(minor, is_writer, curves):
     first = first_collapsed_curve(curves) if can_collapse else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"
-    yield from recording_rules.findings(minor, is_writer, first is not None, curves)
+    yield from recording_rules.find_time_and_key_faults(minor, is_writer, first is not None, curves)

@@ -184,7 +184,7 @@ def _edit_bytes(random, data, token):
     return data[:at] + bytes([random.randrange(256)]) + data[at + 1:]
 
 
-def mutate(random, data, is_text):
+def mutate_data(random, data, is_text):
     """Makes one to three edits, most often one."""
     for _ in range(random.choice([1, 1, 1, 1, 2, 2, 3])):
         if is_text:

@@ -74,7 +74,7 @@ mesh {
 REPEATED = {"quaternion-length": (".md5anim", _ANIMATION), "weight-range": (".md5mesh", _MESH)}
 
 
-def adapt_to_program(program):
+def drop_rules_not_in_program(program):
     run = commands.run([program, "rules", "--format", "json"], stdout=commands.PIPE, check=True)
     severities = {rule["id"]: rule["severity"] for rule in json.loads(run.stdout)["rules"]}
     wanted = {"%s/%s" % (form, name) for form, names in RULES.items() for name in names}

@@ -109,7 +109,7 @@ def vertex_positions(data, times):
         yield {"at": step, "vertex": vertex, "value": position}
 
 
-def values_of(path, times):
+def values_at_times(path, times):
     """Yields the value of each joint, curve or vertex at each time as a dictionary, in file order."""
     with open(path, "rb") as file:
         data = file.read()
@@ -124,7 +124,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     times = [float(time) for time in sys.argv[1].split(",") if time]
-    for one in values_of(sys.argv[2], times):
+    for one in values_at_times(sys.argv[2], times):
         if all(map(math.isfinite, one["value"] if isinstance(one["value"], list) else [one["value"]])):
             print(json.dumps(one))
     return 0

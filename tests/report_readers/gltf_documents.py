@@ -22,12 +22,12 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 ERROR, WARNING = 0, 1
 
 
-def files(folder):
+def files_to_convert(folder):
     return [path for path in sorted(glob.glob(os.path.join(glob.escape(folder), "**", "*"), recursive=True))
             if path.endswith(ENDINGS) and os.path.isfile(path)]
 
 
-def convert(program, path, out):
+def convert_to_gltf(program, path, out):
     result = subprocess.run([program, "convert", path, "--to=gltf", "-o", out], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return result.returncode, result.stderr.decode(errors="replace")
 
@@ -38,14 +38,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         corpus = os.path.join(folder, "corpus")
         subprocess.run([program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
-        sets = [("golden", [path for path in files(os.path.join(ROOT, "golden")) if "/valid/" in path or "/reference/" in path]),
-                ("samples", files(os.path.join(ROOT, "..", "shared", "samples"))),
-                ("corpus", [path for path in files(corpus) if os.path.basename(path).startswith("y_")])]
+        sets = [("golden", [path for path in files_to_convert(os.path.join(ROOT, "golden")) if "/valid/" in path or "/reference/" in path]),
+                ("samples", files_to_convert(os.path.join(ROOT, "..", "shared", "samples"))),
+                ("corpus", [path for path in files_to_convert(corpus) if os.path.basename(path).startswith("y_")])]
         for name, paths in sets:
             count = 0
             for path in paths:
                 out = os.path.join(folder, "%d.%s" % (len(made), "gltf" if len(made) % 2 else "glb"))
-                code, said = convert(program, path, out)
+                code, said = convert_to_gltf(program, path, out)
                 if code == 0:
                     made[out] = path
                     count += 1

@@ -63,7 +63,7 @@ GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "g
 PATHS = ["d", *sorted(os.path.relpath(path) for path in glob.glob(GOLDEN + "/*/bad/*[nm]"))]
 
 
-def has(what, available):
+def is_available_or_skipped(what, available):
     if not available:
         print("SKIPPED: report_readers.py: %s is not installed" % what)
     return available
@@ -78,7 +78,7 @@ with open("json", encoding="utf-8") as file:
 found = [(entry["file"], finding) for entry in truth["files"] for finding in entry["findings"]]
 case.check(len(found) > 100 and len({finding["rule"] for _, finding in found}) > 100, "findings of many rules")
 
-if has("junitparser", junitparser):
+if is_available_or_skipped("junitparser", junitparser):
     suites = junitparser.JUnitXml.fromfile("junit")
     tests = [test for suite in suites for test in suite]
     failed = [test for test in tests if any(isinstance(one, junitparser.Failure) for one in test.result)]
@@ -90,7 +90,7 @@ if has("junitparser", junitparser):
         case.check((suite.tests, suite.failures, suite.errors) == (
             len(list(suite)), counted[junitparser.Failure], counted[junitparser.Error]), "junit: the suite's attributes equal its tests")
 
-if has("jsonschema", jsonschema):
+if is_available_or_skipped("jsonschema", jsonschema):
     with open("gitlab", encoding="utf-8") as file:
         problems = json.load(file)
     faults = [fault.message for fault in jsonschema.Draft7Validator(GITLAB).iter_errors(problems)]
@@ -117,7 +117,7 @@ def check_sarif(path, kinds):
     return broken
 
 
-if has("sarif-multitool", os.path.exists(multitool)):
+if is_available_or_skipped("sarif-multitool", os.path.exists(multitool)):
     for form, kinds in (("sarif", "Sarif"), ("sarif-github", "Sarif;Ghas")):
         if os.path.exists(form):
             os.rename(form, form + ".sarif")

@@ -36,13 +36,13 @@ def main():
     modules = os.path.abspath(sys.argv[2])
     failures, counts = [], collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        specs = described.write_specs("ksy", folder)
+        specs = described.write_format_specs("ksy", folder)
         paths = described.golden_files() + described.generated_files(folder)
-        dumps = [described.dump(path) for path in paths]
-        pairs = [(specs[described.layout_of(dump)], path) for dump, path in zip(dumps, paths)]
+        dumps = [described.dump_as_json(path) for path in paths]
+        pairs = [(specs[described.format_and_layout_of_dump(dump)], path) for dump, path in zip(dumps, paths)]
         compiled, reads = read_all(modules, specs.values(), pairs)
         for dump, path, read in zip(dumps, paths, reads):
-            failures += ["%s: %s" % (path, fault) for fault in described.faults_of(dump, read["fields"], read["error"])]
+            failures += ["%s: %s" % (path, fault) for fault in described.compare_fields_with_dump(dump, read["fields"], read["error"])]
             if (read["error"] is None) != (read["at_once"] is None):
                 failures.append("%s: the reader without debugging marks: %s" % (path, read["at_once"]))
             counts["read to the end" if read["error"] is None else "refused"] += 1

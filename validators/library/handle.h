@@ -64,10 +64,10 @@ struct animproof {
     ap_arena work; /* memory of the current call, including the results it returned; reset by the next call */
 };
 
-/* Begin and end a public call. Between the two, the handle is busy and the locale is "C". ap_handle_begin returns false if the
-   handle is NULL or busy; the caller must then not call ap_handle_end. ap_handle_end returns `status`. */
-bool ap_handle_begin(animproof *handle);
-animproof_status ap_handle_end(animproof *handle, animproof_status status);
+/* Begin and end a public call. Between the two, the handle is busy and the locale is "C". ap_handle_begin_call returns false if
+   the handle is NULL or busy; the caller must then not call ap_handle_end_call. ap_handle_end_call returns `status`. */
+bool ap_handle_begin_call(animproof *handle);
+animproof_status ap_handle_end_call(animproof *handle, animproof_status status);
 
 /* Formats the text of animproof_why, and returns `status`. */
 __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(

@@ -99,17 +99,17 @@ void animproof_free(animproof *handle)
 
 animproof_status animproof_close(animproof *handle)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     release_files(handle);
-    return ap_handle_end(handle, ANIMPROOF_OK);
+    return ap_handle_end_call(handle, ANIMPROOF_OK);
 }
 
 /* Calls */
 
 /* Sets the locale of the thread to "C", so that numbers have a decimal point whatever locale the program has
    set. The locale object of "C" needs no memory and is not freed. */
-bool ap_handle_begin(animproof *handle)
+bool ap_handle_begin_call(animproof *handle)
 {
     if (handle == NULL || handle->busy)
         return false;
@@ -122,7 +122,7 @@ bool ap_handle_begin(animproof *handle)
     return true;
 }
 
-animproof_status ap_handle_end(animproof *handle, animproof_status status)
+animproof_status ap_handle_end_call(animproof *handle, animproof_status status)
 {
     if (handle->caller_locale != (locale_t)0)
         (void)uselocale(handle->caller_locale);
@@ -170,7 +170,7 @@ static animproof_rule describe_rule(const ap_rule *rule)
         .id = rule->id,
         .severity = (animproof_severity)rule->severity,
         .kind = ap_class_name(rule->kind),
-        .grade = ap_grade_name(rule->grade),
+        .grade = ap_rule_source_name(rule->grade),
         .summary = rule->summary,
         .points = rule->points,
         .meaning = rule->meaning,

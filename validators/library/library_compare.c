@@ -7,10 +7,10 @@
 enum { VALUE_BYTES = 256 };
 
 /* State of one animproof_compare, in the handle's arena. */
-typedef struct compare_call {
+typedef struct comparison_state {
     ap_changes changes;
     char old_value[VALUE_BYTES], new_value[VALUE_BYTES];
-} compare_call;
+} comparison_state;
 
 /* Writes a value as text. Returns NULL if there is no value. */
 static const char *value_text(ap_value value, char text[VALUE_BYTES])
@@ -21,7 +21,7 @@ static const char *value_text(ap_value value, char text[VALUE_BYTES])
     return text;
 }
 
-static animproof_change describe_change(compare_call *call, const ap_change *change)
+static animproof_change describe_change(comparison_state *call, const ap_change *change)
 {
     return (animproof_change){
         .struct_size = sizeof(animproof_change),
@@ -59,7 +59,7 @@ static animproof_status find_changes(
     return handle->work.failed ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
 }
 
-static animproof_status compare_open(animproof *handle, const char *old_name, ap_view old_input,
+static animproof_status compare_with_open_file(animproof *handle, const char *old_name, ap_view old_input,
     animproof_change_callback callback, void *user)
 {
     animproof_status status = ap_handle_require_format(handle);
@@ -69,7 +69,7 @@ static animproof_status compare_open(animproof *handle, const char *old_name, ap
         ap_choose_format(old_input, old_name == NULL ? "" : old_name, handle->settings.input_format);
     if (old_format == NULL)
         return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the old version has no known format");
-    compare_call *call = ap_alloc(&handle->work, sizeof *call);
+    comparison_state *call = ap_alloc(&handle->work, sizeof *call);
     if (call == NULL)
         return ap_handle_out_of_memory(handle);
     ap_changes_init(&call->changes, &handle->work);
@@ -88,14 +88,14 @@ animproof_status animproof_compare(animproof *handle, const char *old_name, cons
 {
     static const uint8_t nothing[1];
     animproof_status status;
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     if (callback == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL");
     else if (old_bytes == NULL && old_size > 0)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the bytes are NULL, but their size is not 0");
     else
-        status = compare_open(
+        status = compare_with_open_file(
             handle, old_name, (ap_view){ old_bytes == NULL ? nothing : old_bytes, old_size }, callback, user);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }

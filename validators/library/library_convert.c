@@ -22,10 +22,10 @@ enum { FIRST_ROOM = 4 * 1024 };
 static bool collect_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     collector *c = writer->context;
-    const size_t needed = ap_memory_sum(c->size, size);
+    const size_t needed = ap_saturating_size_sum(c->size, size);
     if (needed > c->room) {
-        const size_t doubled = ap_memory_product(c->room, 2);
-        const size_t room = doubled > needed ? doubled : ap_memory_sum(needed, FIRST_ROOM);
+        const size_t doubled = ap_saturating_size_product(c->room, 2);
+        const size_t room = doubled > needed ? doubled : ap_saturating_size_sum(needed, FIRST_ROOM);
         uint8_t *grown = ap_alloc(c->arena, room);
         if (grown == NULL)
             return false;
@@ -59,7 +59,7 @@ animproof_status ap_handle_check_for_errors(
     if (findings == NULL || rule_settings == NULL)
         return ap_handle_out_of_memory(handle);
     ap_rule_settings_init_all(rule_settings);
-    (void)ap_rule_settings_set(rule_settings, "memg/byte-order", AP_NOTE);
+    (void)ap_rule_settings_set_level(rule_settings, "memg/byte-order", AP_NOTE);
     ap_findings_init(findings, &handle->work, rule_settings, 1, 1);
     format->lint(input, &options, findings, about);
     if (handle->work.failed)
@@ -104,9 +104,9 @@ static animproof_status write_canonical(animproof *handle)
 
 animproof_status animproof_canonical(animproof *handle)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end(handle, write_canonical(handle));
+    return ap_handle_end_call(handle, write_canonical(handle));
 }
 
 /* To JSON */
@@ -143,13 +143,13 @@ animproof_status animproof_to_json(animproof *handle, const char **text, size_t 
         *text = NULL;
     if (size != NULL)
         *size = 0;
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     if (text == NULL || size == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "text and size must not be NULL");
     else
         status = write_json(handle, text, size);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 /* From JSON */
@@ -185,7 +185,7 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
     if (format == NULL || format->fill == NULL)
         return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: unknown format");
     if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer)
-        || !ap_writer_finish(&c->writer) || !ap_json_filler_all_used(json))
+        || !ap_writer_finish(&c->writer) || !ap_json_filler_check_all_used(json))
         return reject_document(handle, json);
     const animproof_status status = open_collected_bytes(handle, c, format);
     if (status == ANIMPROOF_OK)
@@ -196,11 +196,11 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
 animproof_status animproof_from_json(animproof *handle, const char *text, size_t size)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     if (text == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the text is NULL");
     else
         status = build_from_json(handle, (ap_view){ (const uint8_t *)text, size });
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }

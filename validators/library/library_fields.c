@@ -59,11 +59,11 @@ static double number_of(const ap_segment *segment)
 }
 
 /* Grows *room, if necessary, to hold `size` bytes and a NUL. Returns false when out of memory. */
-static bool has_room(ap_arena *arena, char **room, size_t *room_bytes, size_t size)
+static bool ensure_room(ap_arena *arena, char **room, size_t *room_bytes, size_t size)
 {
     if (size < *room_bytes)
         return true;
-    const size_t wanted = ap_memory_sum(ap_memory_product(size, 2), 64);
+    const size_t wanted = ap_saturating_size_sum(ap_saturating_size_product(size, 2), 64);
     *room = ap_alloc(arena, wanted);
     *room_bytes = *room == NULL ? 0 : wanted;
     return *room != NULL;
@@ -91,8 +91,8 @@ static bool fill_field(
     s->field = (animproof_field){
         .struct_size = sizeof s->field,
         .path = s->path,
-        .type = ap_type_name(segment->type),
-        .role = ap_role_name(segment->role),
+        .type = ap_field_type_name(segment->type),
+        .role = ap_field_role_name(segment->role),
         .offset = segment->span.offset,
         .length = segment->span.length,
         .number = number_of(segment),
@@ -102,7 +102,7 @@ static bool fill_field(
         return true;
     }
     const ap_view name = name_of(segment);
-    if (!has_room(arena, room, room_bytes, name.size))
+    if (!ensure_room(arena, room, room_bytes, name.size))
         return false;
     if (name.size > 0)
         memcpy(*room, name.bytes, name.size);
@@ -114,7 +114,7 @@ static bool fill_field(
 
 /* animproof_fields */
 
-typedef struct field_walk {
+typedef struct field_report_state {
     ap_arena *arena;
     animproof_field_callback callback;
     void *user;
@@ -122,11 +122,11 @@ typedef struct field_walk {
     char *room; /* for names */
     size_t room_bytes;
     field_texts shown;
-} field_walk;
+} field_report_state;
 
 static void report_field(void *context, const ap_segment *segment)
 {
-    field_walk *w = context;
+    field_report_state *w = context;
     if (w->ended)
         return;
     ap_field_path_text(segment->path, segment->name, w->shown.path, sizeof w->shown.path);
@@ -136,15 +136,15 @@ static void report_field(void *context, const ap_segment *segment)
 
 animproof_status animproof_fields(animproof *handle, animproof_field_callback callback, void *user)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    field_walk w = { .arena = &handle->work, .callback = callback, .user = user };
+    field_report_state w = { .arena = &handle->work, .callback = callback, .user = user };
     animproof_status status = callback == NULL
                                   ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
                                   : ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_list_segments(handle, report_field, &w);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 /* animproof_get */
@@ -190,12 +190,12 @@ static animproof_status copy_field(animproof *handle, const char *path, animproo
 animproof_status animproof_get(animproof *handle, const char *path, animproof_field *field, size_t field_size)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     if (path == NULL || field == NULL || field_size < sizeof(size_t))
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE,
             "path and field must not be NULL, and field_size must be sizeof *field");
     else
         status = copy_field(handle, path, field, field_size);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }

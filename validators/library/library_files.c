@@ -10,26 +10,26 @@
 enum { FIRST_ROOM = 64 * 1024 };
 
 /* A file that is being read into memory by its path. */
-typedef struct load_call {
+typedef struct file_load {
     animproof *handle;
     const char *path;
     uint8_t *bytes;
     size_t size, room; /* size: bytes read so far; room: bytes allocated for `bytes` */
-} load_call;
+} file_load;
 
-static animproof_status report_system_error(const load_call *load, int error)
+static animproof_status report_system_error(const file_load *load, int error)
 {
     const char *words = strerror_l(error, uselocale((locale_t)0)); /* the "C" locale */
     return ap_handle_fail(load->handle, ANIMPROOF_CANNOT_READ, "%.400s: %s", load->path, words);
 }
 
-static animproof_status report_too_large(const load_call *load)
+static animproof_status report_file_too_large(const file_load *load)
 {
     return ap_handle_fail(load->handle, ANIMPROOF_LIMIT, "%.400s: larger than max-input (%zu bytes)",
         load->path, load->handle->settings.max_input_bytes);
 }
 
-static animproof_status make_room_in_buffer(load_call *load, size_t room)
+static animproof_status make_room_in_buffer(file_load *load, size_t room)
 {
     uint8_t *bytes = ap_handle_allocate(load->handle, room);
     if (bytes == NULL)
@@ -43,12 +43,12 @@ static animproof_status make_room_in_buffer(load_call *load, size_t room)
 }
 
 /* Reads to the end of the file. The buffer always has room for another byte, so that read() can return 0. */
-static animproof_status read_all(load_call *load, int file)
+static animproof_status read_complete_file(file_load *load, int file)
 {
     const size_t most = load->handle->settings.max_input_bytes;
     for (;;) {
         if (load->size == load->room) {
-            const size_t doubled = ap_memory_product(load->room, 2);
+            const size_t doubled = ap_saturating_size_product(load->room, 2);
             const animproof_status status = make_room_in_buffer(load, doubled);
             if (status != ANIMPROOF_OK)
                 return status;
@@ -58,13 +58,13 @@ static animproof_status read_all(load_call *load, int file)
             return report_system_error(load, errno);
         load->size += got > 0 ? (size_t)got : 0;
         if (most > 0 && load->size > most)
-            return report_too_large(load);
+            return report_file_too_large(load);
         if (got == 0)
             return ANIMPROOF_OK;
     }
 }
 
-static animproof_status load_open(load_call *load, int file)
+static animproof_status load_open_file(file_load *load, int file)
 {
     struct stat about;
     const size_t most = load->handle->settings.max_input_bytes;
@@ -77,21 +77,21 @@ static animproof_status load_open(load_call *load, int file)
             load->handle, ANIMPROOF_CANNOT_READ, "%.400s: neither a regular file nor a pipe", load->path);
     const uintmax_t bytes = S_ISREG(about.st_mode) ? (uintmax_t)about.st_size : 0;
     if (bytes > SIZE_MAX || (most > 0 && bytes > most))
-        return report_too_large(load);
+        return report_file_too_large(load);
     const size_t stated_size = (size_t)bytes;
-    const animproof_status status =
-        make_room_in_buffer(load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_memory_sum(stated_size, 1));
-    return status == ANIMPROOF_OK ? read_all(load, file) : status;
+    const animproof_status status = make_room_in_buffer(
+        load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_saturating_size_sum(stated_size, 1));
+    return status == ANIMPROOF_OK ? read_complete_file(load, file) : status;
 }
 
-static animproof_status load_path(load_call *load)
+static animproof_status load_path(file_load *load)
 {
     if (load->path == NULL)
         return ap_handle_fail(load->handle, ANIMPROOF_MISUSE, "the path is NULL");
     const int file = open(load->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (file < 0)
         return report_system_error(load, errno);
-    const animproof_status status = load_open(load, file);
+    const animproof_status status = load_open_file(load, file);
     (void)close(file);
     if (status != ANIMPROOF_OK)
         ap_handle_release(load->handle, load->bytes);
@@ -100,23 +100,23 @@ static animproof_status load_path(load_call *load)
 
 animproof_status animproof_open_file(animproof *handle, const char *path)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    load_call load = { .handle = handle, .path = path };
+    file_load load = { .handle = handle, .path = path };
     animproof_status status = load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, path, (ap_view){ load.bytes, load.size }, load.bytes);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 animproof_status animproof_companion_file(animproof *handle, const char *option, const char *path)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    load_call load = { .handle = handle, .path = path };
+    file_load load = { .handle = handle, .path = path };
     ap_document *companion = ap_handle_companion(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }

@@ -5,13 +5,13 @@
 #include "validators/registry.h"
 
 /* State of one animproof_lint, in the handle's arena. */
-typedef struct lint_call {
+typedef struct lint_state {
     ap_findings file, companion;
     ap_companion_use use;
     ap_lint_options options;
     ap_lint_result about;
     const ap_companion *used; /* NULL if the file is linted without a companion */
-} lint_call;
+} lint_state;
 
 ap_lint_options ap_handle_options(const animproof *handle)
 {
@@ -44,7 +44,7 @@ static const ap_document *find_document(const animproof *handle, const ap_compan
     return NULL;
 }
 
-static void run_lint(animproof *handle, lint_call *lint)
+static void run_lint(animproof *handle, lint_state *lint)
 {
     const ap_companion *companion = handle->format == NULL ? NULL : handle->format->companion;
     const ap_document *document = find_document(handle, companion);
@@ -95,7 +95,7 @@ static bool report_findings(const animproof *handle, const ap_findings *findings
     return true;
 }
 
-static animproof_result make_result(const animproof *handle, const lint_call *lint)
+static animproof_result make_result(const animproof *handle, const lint_state *lint)
 {
     const ap_findings *file = &lint->file, *companion = &lint->companion;
     return (animproof_result){
@@ -120,7 +120,7 @@ static animproof_result make_result(const animproof *handle, const lint_call *li
 
 static animproof_status lint_open_file(animproof *handle, animproof_result *result, size_t size)
 {
-    lint_call *lint = ap_alloc(&handle->work, sizeof *lint);
+    lint_state *lint = ap_alloc(&handle->work, sizeof *lint);
     if (lint == NULL)
         return ap_handle_out_of_memory(handle);
     run_lint(handle, lint);
@@ -137,7 +137,7 @@ static animproof_status lint_open_file(animproof *handle, animproof_result *resu
 animproof_status animproof_lint(animproof *handle, animproof_result *result, size_t result_size)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     if (result == NULL ? result_size != 0 : result_size < sizeof(size_t))
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "result_size must be sizeof *result");
@@ -145,14 +145,14 @@ animproof_status animproof_lint(animproof *handle, animproof_result *result, siz
         status = ap_handle_require_file(handle);
     if (status == ANIMPROOF_OK)
         status = lint_open_file(handle, result, result_size);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 animproof_status animproof_on_finding(animproof *handle, animproof_finding_callback callback, void *user)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     handle->on_finding = callback;
     handle->finding_user = user;
-    return ap_handle_end(handle, ANIMPROOF_OK);
+    return ap_handle_end_call(handle, ANIMPROOF_OK);
 }

@@ -31,12 +31,12 @@ static animproof_status check_bytes(animproof *handle, const void *bytes, size_t
 
 animproof_status animproof_open_buffer(animproof *handle, const char *name, const void *bytes, size_t size)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     animproof_status status = check_bytes(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, name, (ap_view){ bytes, size }, NULL);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 ap_document *ap_handle_companion(animproof *handle, const char *option)
@@ -57,13 +57,13 @@ ap_document *ap_handle_companion(animproof *handle, const char *option)
 animproof_status animproof_companion_buffer(
     animproof *handle, const char *option, const void *bytes, size_t size)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     ap_document *companion = ap_handle_companion(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ bytes, size }, NULL);
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 animproof_status ap_handle_require_file(animproof *handle)

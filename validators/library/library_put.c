@@ -13,9 +13,9 @@
 
 enum { LENGTH_BYTES = 10 }; /* longest encoded length of a name: 64 bits, 7 bits a byte */
 
-typedef ap_handle_field target;
+typedef ap_handle_field target_field;
 
-static animproof_status fail_bad_value(animproof *handle, const target *t, const char *why)
+static animproof_status fail_bad_value(animproof *handle, const target_field *t, const char *why)
 {
     return ap_handle_fail(handle, ANIMPROOF_BAD_VALUE, "%.200s: %s", t->path, why);
 }
@@ -44,7 +44,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
 /* Names of binary formats. The field before a name is the length of the name. */
 
 /* Returns true if the field before the name is an integer with the length of the name. */
-static bool is_count_of(const target *t)
+static bool is_length_before_name(const target_field *t)
 {
     const ap_segment *before = &t->before;
     return before->type == AP_TYPE_I32 && before->role == AP_ROLE_COUNT
@@ -54,7 +54,7 @@ static bool is_count_of(const target *t)
 
 /* Encodes the length of a name into `head`, and extends *span to include the old length. Returns the number
    of bytes encoded, 0 for a name without a length field, or SIZE_MAX if the name cannot have this length. */
-static size_t encode_length(const target *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
+static size_t encode_length(const target_field *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
 {
     size_t used = 0;
     if (length > INT32_MAX)
@@ -62,18 +62,18 @@ static size_t encode_length(const target *t, size_t length, uint8_t head[LENGTH_
     if (t->before.type == AP_TYPE_LENGTH && ap_span_end(t->before.span) == span->offset) {
         for (size_t rest = length; used == 0 || rest > 0; rest >>= 7)
             head[used++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    } else if (is_count_of(t)) {
+    } else if (is_length_before_name(t)) {
         const uint32_t count = (uint32_t)length;
         for (; used < sizeof count; used++)
             head[used] = (uint8_t)(count >> 8 * (t->before.swap ? sizeof count - 1 - used : used));
     } else {
         return length == span->length ? 0 : SIZE_MAX;
     }
-    *span = ap_span_to(t->before.span, *span);
+    *span = ap_span_from_to(t->before.span, *span);
     return used;
 }
 
-static animproof_status put_name(animproof *handle, const target *t, const char *text)
+static animproof_status replace_name(animproof *handle, const target_field *t, const char *text)
 {
     uint8_t head[LENGTH_BYTES];
     ap_span span = t->segment.span;
@@ -81,7 +81,7 @@ static animproof_status put_name(animproof *handle, const target *t, const char 
     const size_t used = encode_length(t, length, head, &span);
     if (used == SIZE_MAX)
         return fail_bad_value(handle, t, "the file cannot hold a name of this length");
-    uint8_t *bytes = ap_alloc(&handle->work, ap_memory_sum(used, length));
+    uint8_t *bytes = ap_alloc(&handle->work, ap_saturating_size_sum(used, length));
     if (bytes == NULL)
         return ap_handle_out_of_memory(handle);
     memcpy(bytes, head, used);
@@ -91,7 +91,7 @@ static animproof_status put_name(animproof *handle, const target *t, const char 
 
 /* Numbers of binary formats */
 
-static animproof_status put_bits(animproof *handle, const target *t, uint64_t bits)
+static animproof_status replace_number_bits(animproof *handle, const target_field *t, uint64_t bits)
 {
     uint8_t bytes[sizeof bits];
     const size_t size = t->segment.span.length;
@@ -100,7 +100,7 @@ static animproof_status put_bits(animproof *handle, const target *t, uint64_t bi
     return replace_span(handle, t->segment.span, bytes, size);
 }
 
-static const char *needed_value(ap_type type)
+static const char *needed_value_text(ap_field_type type)
 {
     switch (type) {
     case AP_TYPE_U8:
@@ -116,7 +116,7 @@ static const char *needed_value(ap_type type)
     }
 }
 
-static bool bits_of_integer(double number, ap_type type, uint64_t *bits)
+static bool bits_of_integer(double number, ap_field_type type, uint64_t *bits)
 {
     const double least = type == AP_TYPE_U8 ? 0 : INT32_MIN,
                  most = type == AP_TYPE_U8 ? UINT8_MAX : INT32_MAX;
@@ -126,7 +126,7 @@ static bool bits_of_integer(double number, ap_type type, uint64_t *bits)
     return true;
 }
 
-static bool bits_of_number(double number, ap_type type, uint64_t *bits)
+static bool bits_of_number(double number, ap_field_type type, uint64_t *bits)
 {
     const float narrow = (float)number;
     switch (type) {
@@ -145,7 +145,7 @@ static bool bits_of_number(double number, ap_type type, uint64_t *bits)
 }
 
 /* Parses a number in the form of animproof_field.text. */
-static bool bits_of_text(animproof *handle, const char *text, ap_type type, uint64_t *bits)
+static bool bits_of_text(animproof *handle, const char *text, ap_field_type type, uint64_t *bits)
 {
     double number;
     int32_t integer;
@@ -157,12 +157,12 @@ static bool bits_of_text(animproof *handle, const char *text, ap_type type, uint
     if (ap_json_bits_of_string(text, type, bits))
         return true;
     return type != AP_TYPE_U64 && ap_json_read(&json, view, &handle->work, fault)
-           && ap_json_real(&json, 0, &handle->work, &number) && bits_of_number(number, type, bits);
+           && ap_json_read_real(&json, 0, &handle->work, &number) && bits_of_number(number, type, bits);
 }
 
 /* Tokens of text formats */
 
-static animproof_status put_token(animproof *handle, const target *t, const char *text)
+static animproof_status replace_token(animproof *handle, const target_field *t, const char *text)
 {
     int32_t integer;
     const size_t length = strlen(text);
@@ -172,12 +172,12 @@ static animproof_status put_token(animproof *handle, const target *t, const char
                                                             : ap_parse_int32(view, &integer);
         if (!fits)
             return fail_bad_value(
-                handle, t, needed_value(t->segment.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
+                handle, t, needed_value_text(t->segment.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
         return replace_span(handle, t->segment.span, text, length);
     }
     if (strpbrk(text, "\"\r\n") != NULL)
         return fail_bad_value(handle, t, "a string cannot hold a quote or a line end");
-    uint8_t *quoted = ap_alloc(&handle->work, ap_memory_sum(length, 2));
+    uint8_t *quoted = ap_alloc(&handle->work, ap_saturating_size_sum(length, 2));
     if (quoted == NULL)
         return ap_handle_out_of_memory(handle);
     quoted[0] = quoted[length + 1] = '"';
@@ -185,60 +185,61 @@ static animproof_status put_token(animproof *handle, const target *t, const char
     return replace_span(handle, t->segment.span, quoted, length + 2);
 }
 
-static animproof_status put_text(animproof *handle, const target *t, const char *text)
+static animproof_status replace_value_by_text(animproof *handle, const target_field *t, const char *text)
 {
     uint64_t bits;
     if (t->segment.type == AP_TYPE_TEXT)
-        return put_token(handle, t, text);
+        return replace_token(handle, t, text);
     if (t->segment.type == AP_TYPE_BYTES)
-        return put_name(handle, t, text);
+        return replace_name(handle, t, text);
     if (bits_of_text(handle, text, t->segment.type, &bits))
-        return put_bits(handle, t, bits);
+        return replace_number_bits(handle, t, bits);
     return handle->work.failed ? ap_handle_out_of_memory(handle)
-                               : fail_bad_value(handle, t, needed_value(t->segment.type));
+                               : fail_bad_value(handle, t, needed_value_text(t->segment.type));
 }
 
-static animproof_status put_number(animproof *handle, const target *t, double number)
+static animproof_status replace_value_by_number(animproof *handle, const target_field *t, double number)
 {
     uint64_t bits;
     char text[AP_FLOAT_TEXT_BYTES + 1] = "";
     if (t->segment.type != AP_TYPE_TEXT)
         return bits_of_number(number, t->segment.type, &bits)
-                   ? put_bits(handle, t, bits)
-                   : fail_bad_value(handle, t, needed_value(t->segment.type));
+                   ? replace_number_bits(handle, t, bits)
+                   : fail_bad_value(handle, t, needed_value_text(t->segment.type));
     if (t->segment.role == AP_ROLE_NAME)
-        return fail_bad_value(handle, t, needed_value(AP_TYPE_BYTES));
+        return fail_bad_value(handle, t, needed_value_text(AP_TYPE_BYTES));
     if (bits_of_integer(number, AP_TYPE_I32, &bits) && !(number == 0 && signbit(number)))
         snprintf(text, sizeof text, "%d", (int)number);
     else if (isfinite((float)number))
         text[ap_float_text((float)number, text)] = '\0';
     else
-        return fail_bad_value(handle, t, needed_value(AP_TYPE_TEXT));
-    return put_token(handle, t, text);
+        return fail_bad_value(handle, t, needed_value_text(AP_TYPE_TEXT));
+    return replace_token(handle, t, text);
 }
 
 /* Sets the field to `text`, or to `number` if text is NULL. */
-static animproof_status put_value(animproof *handle, const char *path, const char *text, double number)
+static animproof_status set_field(animproof *handle, const char *path, const char *text, double number)
 {
-    target t = { .path = path };
+    target_field t = { .path = path };
     if (path == NULL)
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "path and text must not be NULL");
     const animproof_status status = ap_handle_find_field(handle, &t);
     if (status != ANIMPROOF_OK)
         return status;
-    return text == NULL ? put_number(handle, &t, number) : put_text(handle, &t, text);
+    return text == NULL ? replace_value_by_number(handle, &t, number)
+                        : replace_value_by_text(handle, &t, text);
 }
 
 animproof_status animproof_put(animproof *handle, const char *path, const char *text)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end(handle, put_value(handle, text == NULL ? NULL : path, text, 0));
+    return ap_handle_end_call(handle, set_field(handle, text == NULL ? NULL : path, text, 0));
 }
 
 animproof_status animproof_put_number(animproof *handle, const char *path, double number)
 {
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end(handle, put_value(handle, path, NULL, number));
+    return ap_handle_end_call(handle, set_field(handle, path, NULL, number));
 }

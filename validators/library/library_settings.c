@@ -19,13 +19,13 @@ typedef struct limit_option {
 } limit_option;
 
 static const limit_option limits[] = {
-    { "max-findings", offsetof(ap_settings, max_findings), ap_read_count, 10000 },
-    { "max-per-rule", offsetof(ap_settings, max_per_rule), ap_read_count, 1000 },
-    { "max-memory", offsetof(ap_settings, max_memory_bytes), ap_read_bytes, (size_t)2 << 30 },
-    { "max-input", offsetof(ap_settings, max_input_bytes), ap_read_bytes, (size_t)1 << 30 },
+    { "max-findings", offsetof(ap_settings, max_findings), ap_parse_count, 10000 },
+    { "max-per-rule", offsetof(ap_settings, max_per_rule), ap_parse_count, 1000 },
+    { "max-memory", offsetof(ap_settings, max_memory_bytes), ap_parse_byte_count, (size_t)2 << 30 },
+    { "max-input", offsetof(ap_settings, max_input_bytes), ap_parse_byte_count, (size_t)1 << 30 },
 };
 
-static size_t *limit_value(ap_settings *settings, const limit_option *limit)
+static size_t *limit_of_settings(ap_settings *settings, const limit_option *limit)
 {
     return (size_t *)((char *)settings + limit->at);
 }
@@ -34,8 +34,8 @@ static size_t *limit_value(ap_settings *settings, const limit_option *limit)
 
 /* Marks the rules that the text names, as an id, a pattern of ids or the name of a format, in option->named.
    Returns the number of these rules. */
-static size_t mark_rules(const ap_rule_settings *rule_settings, ap_rule_option *option, const char *text,
-    size_t length, ap_severity level)
+static size_t mark_named_rules(const ap_rule_settings *rule_settings, ap_rule_option *option,
+    const char *text, size_t length, ap_severity level)
 {
     size_t named = 0;
     char pattern[128];
@@ -92,7 +92,7 @@ static animproof_status apply_option_element(
                 "severity: RULE=LEVEL is needed, with the level error, warning, note or off");
         length = (size_t)(equals - text);
     }
-    if (mark_rules(&handle->settings.rule_settings, option, text, length, level) > 0)
+    if (mark_named_rules(&handle->settings.rule_settings, option, text, length, level) > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
     ap_put_nearest_rules_text(NULL, name, suggestions, sizeof suggestions);
@@ -127,12 +127,12 @@ static animproof_status set_rule_option(animproof *handle, ap_rule_option_kind k
 
 /* Options with a fixed set of values */
 
-typedef const char *name_at(const void *of, size_t index);
+typedef const char *name_getter(const void *of, size_t index);
 
 /* Sets *index to the index of the value among the names; name() returns NULL after the last name. For another
    value, returns ANIMPROOF_MISUSE with a message such as "profile: 'x' is not one of default, doom3". */
-static animproof_status find_value_by_name(
-    animproof *handle, const char *option, const char *value, name_at *name, const void *of, size_t *index)
+static animproof_status find_value_by_name(animproof *handle, const char *option, const char *value,
+    name_getter *name, const void *of, size_t *index)
 {
     size_t used = 0;
     char list[256] = "", shown[80];
@@ -163,7 +163,7 @@ static const char *format_name(const void *of, size_t index)
     return index < count ? formats[index]->name : NULL;
 }
 
-static const char *option_word_name(const void *of, size_t index)
+static const char *name_of_option_value(const void *of, size_t index)
 {
     return ((const ap_enum_name *)of)[index].word;
 }
@@ -197,11 +197,11 @@ static animproof_status set_option_by_word(animproof *handle, const char *name, 
     animproof_status status = ANIMPROOF_OK;
     ap_settings *settings = &handle->settings;
     const ap_format_option *option = find_format_option(name);
-    name_at *names = option != NULL                      ? option_word_name
-                     : strcmp(name, "profile") == 0      ? profile_name
-                     : strcmp(name, "strict") == 0       ? switch_name
-                     : strcmp(name, "input-format") == 0 ? format_name
-                                                         : NULL;
+    name_getter *names = option != NULL                      ? name_of_option_value
+                         : strcmp(name, "profile") == 0      ? profile_name
+                         : strcmp(name, "strict") == 0       ? switch_name
+                         : strcmp(name, "input-format") == 0 ? format_name
+                                                             : NULL;
     if (names == NULL) {
         ap_quote_ascii((ap_view){ (const uint8_t *)name, strlen(name) }, shown, sizeof shown);
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "unknown option %s", shown);
@@ -211,7 +211,7 @@ static animproof_status set_option_by_word(animproof *handle, const char *name, 
             find_value_by_name(handle, name, value, names, option == NULL ? NULL : option->words, &index);
     if (status != ANIMPROOF_OK)
         return status;
-    if (names == option_word_name)
+    if (names == name_of_option_value)
         settings->choices[option->index] = (unsigned)option->words[index].value;
     else if (names == profile_name)
         settings->profile = profile_name(NULL, index);
@@ -227,8 +227,8 @@ static animproof_status set_limit(animproof *handle, const limit_option *limit, 
     size_t number = limit->usual;
     if (value != NULL && !limit->read(value, &number))
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s: a number is needed (0: no limit)%s", limit->name,
-            limit->read == ap_read_bytes ? ", which may end in K, M, G or T" : "");
-    *limit_value(&handle->settings, limit) = number;
+            limit->read == ap_parse_byte_count ? ", which may end in K, M, G or T" : "");
+    *limit_of_settings(&handle->settings, limit) = number;
     return ANIMPROOF_OK;
 }
 
@@ -248,7 +248,7 @@ static animproof_status set_option_by_name(animproof *handle, const char *name, 
 animproof_status animproof_set(animproof *handle, const char *name, const char *value)
 {
     animproof_status status = ANIMPROOF_OK;
-    if (!ap_handle_begin(handle))
+    if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     if (name == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "the name of the option is NULL");
@@ -256,13 +256,13 @@ animproof_status animproof_set(animproof *handle, const char *name, const char *
         status = set_option_by_name(handle, name, value);
     update_rule_settings(&handle->settings);
     handle->work.limit_bytes = handle->settings.max_memory_bytes;
-    return ap_handle_end(handle, status);
+    return ap_handle_end_call(handle, status);
 }
 
 void ap_settings_init(ap_settings *settings)
 {
     *settings = (ap_settings){ .profile = profile_name(NULL, 0) };
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        *limit_value(settings, &limits[i]) = limits[i].usual;
+        *limit_of_settings(settings, &limits[i]) = limits[i].usual;
     update_rule_settings(settings);
 }

@@ -9,7 +9,7 @@ enum { LONGEST_COMMANDLINE = 1023 };
 static bool check_string_follows(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
-    ap_token token = ap_text_peek(text);
+    ap_token token = ap_text_peek_token(text);
     ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_report_unexpected(text, "a quoted string");

@@ -36,7 +36,7 @@ static void report_unfinished_start(ap_md5_stream *stream)
     ap_io *io = &stream->text.io;
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
-    const ap_token first = ap_lexer_next(&probe);
+    const ap_token first = ap_lexer_next_token(&probe);
     const size_t size = io->input.size, length = first.span.length;
     const bool unfinished = first.kind == AP_TOKEN_WORD && ap_span_end(first.span) == size
                             && length < sizeof version - 1
@@ -129,7 +129,7 @@ int ap_md5_section_number_of_token(const ap_md5_stream *stream, ap_token token)
 
 int ap_md5_next_section_number(ap_md5_stream *stream)
 {
-    return ap_md5_section_number_of_token(stream, ap_text_peek(&stream->text));
+    return ap_md5_section_number_of_token(stream, ap_text_peek_token(&stream->text));
 }
 
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t from, size_t key_count)
@@ -138,7 +138,7 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, s
     size_t found = key_count;
     text->lexer.skipping = true;
     while (ap_md5_next_section_number(stream) < 0) {
-        ap_token token = ap_text_peek(text);
+        ap_token token = ap_text_peek_token(text);
         for (size_t i = from; i < key_count && found == key_count; i++) {
             if (ap_token_is(&text->io, token, keys[i].word))
                 found = i;
@@ -158,8 +158,8 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, s
 
 void ap_md5_mark_section_start(ap_md5_stream *stream)
 {
-    const ap_token next = ap_text_peek(&stream->text);
-    ap_findings_count_errors_from(stream->text.io.findings, next.span.offset);
+    const ap_token next = ap_text_peek_token(&stream->text);
+    ap_findings_watch_errors_from(stream->text.io.findings, next.span.offset);
 }
 
 /* Stops when out of memory: text might be skipped that would have been read with enough memory. */

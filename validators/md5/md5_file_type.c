@@ -160,7 +160,7 @@ bool ap_md5_check_other_type(ap_md5_stream *stream, size_t at)
         return report_other_type(stream, span, content, type);
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
-    const ap_token first = ap_lexer_next(&probe);
+    const ap_token first = ap_lexer_next_token(&probe);
     if (ap_token_is(io, first, "MD5Version"))
         return report_other_md5_format(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_format_word(stream))

@@ -12,7 +12,7 @@ static void check_version_at_first_byte(ap_md5_stream *stream, const char *word)
 {
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
-    const ap_token keyword = ap_lexer_next(&probe);
+    const ap_token keyword = ap_lexer_next_token(&probe);
     if (!ap_token_is(&stream->text.io, keyword, word))
         return;
     const ap_view input = stream->text.io.input;
@@ -41,7 +41,7 @@ static bool differs_in_case(ap_view found, const char *word)
 void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
 {
     ap_text *text = &stream->text;
-    ap_token token = ap_text_peek(text);
+    ap_token token = ap_text_peek_token(text);
     const bool is_version = strcmp(word, "MD5Version") == 0,
                is_commandline = strcmp(word, "commandline") == 0;
     const size_t rule = is_version ? MD5_VERSION_MISSING : is_commandline ? MD5_COMMANDLINE : MD5_HEADER_KEY;
@@ -67,9 +67,9 @@ static ap_md5_header_value_result read_key(ap_md5_stream *stream, const ap_md5_k
 {
     ap_text *text = &stream->text;
     (void)ap_text_take_keyword(text, key->word);
-    ap_text_entry_continue(text);
+    ap_text_continue_entry(text);
     ap_md5_header_value_result step = key->read(stream, key->path);
-    stream->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_entry_end(text)) : 0;
+    stream->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_end_entry(text)) : 0;
     return step;
 }
 
@@ -90,7 +90,7 @@ bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *
     assert(!stream->ended && !stream->resumed && !text->has_next); /* the header is read first */
     check_version_at_first_byte(stream, keys[0].word);
     for (size_t i = 0; i < key_count && !stream->ended;) {
-        ap_token token = ap_text_peek(text);
+        ap_token token = ap_text_peek_token(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
             ap_md5_report_wrong_key(stream, keys[i].word, keys[i].path);
             i = ap_md5_skip_to_key(stream, keys, i, key_count);
@@ -109,7 +109,7 @@ bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *
 
 void ap_md5_check_header_end(ap_md5_stream *stream)
 {
-    const ap_token keyword = ap_text_peek(&stream->text);
+    const ap_token keyword = ap_text_peek_token(&stream->text);
     const uint8_t *bytes = stream->text.io.input.bytes;
     if (stream->header_end == 0 || stream->resumed || keyword.span.offset != stream->header_end + 1)
         return;
@@ -166,7 +166,7 @@ ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, c
     if (ap_is_writing(&text->io))
         return result_of_write(
             ap_text_int(text, path, &version, AP_ROLE_VERSION) && write_first_comment(text));
-    ap_token token = ap_text_peek(text);
+    ap_token token = ap_text_peek_token(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_report_unexpected(text, "10");
         return AP_MD5_WRONG;
@@ -211,7 +211,7 @@ static bool count_exceeds_file(
     const ap_io *io, const ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     return bounds->entry_bytes > 0
-           && ap_product((uint64_t)value->value, bounds->entry_bytes) > io->input.size;
+           && ap_saturating_product((uint64_t)value->value, bounds->entry_bytes) > io->input.size;
 }
 
 static void report_range(ap_md5_stream *stream, const char *path, const ap_text_integer *value,
@@ -231,7 +231,7 @@ static bool is_cut_off_in_header(const ap_md5_stream *stream)
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
     while (stream->text.io.path.depth == 0) {
-        const ap_token token = ap_lexer_next(&probe);
+        const ap_token token = ap_lexer_next_token(&probe);
         if (token.kind == AP_TOKEN_END)
             return true;
         if (ap_md5_section_number_of_token(stream, token) >= 0)

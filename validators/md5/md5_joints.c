@@ -79,7 +79,7 @@ bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_token *
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
         return ap_text_string(text, "name", &joint->name);
-    ap_token token = ap_text_peek(text);
+    ap_token token = ap_text_peek_token(text);
     const bool unquoted = could_be_name(stream, token);
     if (unquoted || token.kind == AP_TOKEN_STRING)
         store_joint_name(stream, joint, token);

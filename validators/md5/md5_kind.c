@@ -137,7 +137,7 @@ static bool resembles_md5(ap_view input)
            && memcmp(input.bytes + token.span.offset, version, length) == 0;
 }
 
-ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least)
+ap_match_level ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match_level least)
 {
     const ap_md5_kind marked = ap_md5_kind_after_version_line(input);
     if (marked != AP_MD5_NONE)

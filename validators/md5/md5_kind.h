@@ -23,6 +23,6 @@ ap_md5_kind ap_md5_kind_after_version_line(ap_view input);
 bool ap_md5_may_begin_with_version(ap_view start);
 
 /* Implements ap_format.recognize for the format of this kind. */
-ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least);
+ap_match_level ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match_level least);
 
 #endif

@@ -51,7 +51,7 @@ void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
             continue;
         }
         const ap_span line =
-            ap_span_to((ap_span){ lines->start, 0 }, (ap_span){ line_end(input, lines->start), 0 });
+            ap_span_from_to((ap_span){ lines->start, 0 }, (ap_span){ line_end(input, lines->start), 0 });
         if (lines->too_long++ == 0)
             lines->first = line;
         lines->start = ap_span_end(line);
@@ -120,10 +120,11 @@ bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begin
     ap_lexer prefetch = *lexer;
     prefetch.silent = prefetch.past_end = true;
     ap_lexer_skip_blanks(&prefetch, counted);
-    const bool stopped = prefetch.at < input.size
-                         && (input.bytes[prefetch.at] == '\0' || !ap_lexer_token_at(&prefetch, prefetch.at));
+    const bool stopped =
+        prefetch.at < input.size
+        && (input.bytes[prefetch.at] == '\0' || !ap_lexer_is_token_at(&prefetch, prefetch.at));
     lexer->past_end = true;
-    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&prefetch)))))
+    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next_token(&prefetch)))))
         return false;
     lexer->nul_reported |= counted; /* a NUL in a comment after the end of the content is not reported */
     ap_lexer_skip_blanks(lexer, counted);

@@ -8,7 +8,7 @@ enum { MESSAGE_BYTES = 128 };
 
 static bool is_entry_next(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
-    const ap_token_kind kind = ap_text_peek(&stream->text).kind;
+    const ap_token_kind kind = ap_text_peek_token(&stream->text).kind;
     if (word != NULL)
         return ap_token_is(&stream->text.io, stream->text.next, word);
     if (list->first == AP_TOKEN_STRING)
@@ -113,7 +113,7 @@ static const char *needed_token_text(const ap_md5_list *list, size_t count)
 static bool is_list_unclosed(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
     return word == NULL && list->first != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
-           && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text));
+           && ap_text_is_keyword(&stream->text, ap_text_peek_token(&stream->text));
 }
 
 /* Reads or writes entry number `index`. When reading, the entry begins at the next token. If `word` is not
@@ -121,13 +121,13 @@ static bool is_list_unclosed(ap_md5_stream *stream, const ap_md5_list *list, con
 static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
 {
     ap_text *text = &stream->text;
-    ap_text_entry_begin(text);
+    ap_text_begin_entry(text);
     ap_enter_element(&text->io, list->name, index);
     bool complete = is_list_unclosed(stream, list, word)
                         ? ap_text_report_unexpected(text, needed_token_text(list, index))
                         : list->entry(stream, index);
     if (complete)
-        check_surplus(stream, list, index, ap_text_entry_end(text));
+        check_surplus(stream, list, index, ap_text_end_entry(text));
     ap_leave_record(&text->io);
     return complete;
 }
@@ -136,11 +136,11 @@ static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const cha
 static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
 {
     ap_text *text = &stream->text;
-    if (!ap_is_writing(&text->io) && ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE)
+    if (!ap_is_writing(&text->io) && ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE)
         return ap_text_report_unexpected(text, needed_token_text(list, count));
     ap_token close = ap_text_take_close_brace(text);
     ap_md5_report_missing_entries(stream, list, count, close.span);
-    *span = ap_span_to(stream->list_open.span, close.span);
+    *span = ap_span_from_to(stream->list_open.span, close.span);
     return true;
 }
 
@@ -183,7 +183,7 @@ bool ap_md5_read_list_entries(ap_md5_stream *stream, const ap_md5_list *list, co
     for (size_t next_run = 0;; ++*count) {
         if (*count >= next_run) { /* list->run is tried once per 64 entries: unusual entries come in groups */
             *count += read_entries_at_once(stream, list, *count);
-            next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
+            next_run = ap_saturating_size_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
         if (!has_another_entry(stream, list, word, *count))
             return true;

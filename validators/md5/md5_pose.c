@@ -28,7 +28,7 @@ static inline void multiply_rotations(const double one[9], const double other[9]
     }
 }
 
-static inline void place_in_model(const ap_md5_placement *parent, ap_md5_placement *place)
+static inline void transform_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place)
 {
     const ap_md5_placement own = *place;
     ap_md5_rotate(parent->rotation, own.position, place->position);
@@ -57,10 +57,11 @@ void ap_md5_placement_of_transform(const ap_md5_transform *transform, ap_md5_pla
 
 void ap_md5_placement_to_model_space(const ap_md5_placement *parent, ap_md5_placement *place)
 {
-    place_in_model(parent, place);
+    transform_to_model_space(parent, place);
 }
 
-static inline void set_place_of_pose(ap_md5_placements *places, size_t pose, const ap_md5_placement *place)
+static inline void set_placement_of_pose(
+    ap_md5_placements *places, size_t pose, const ap_md5_placement *place)
 {
     for (int i = 0; i < 3; i++)
         places->position[i][pose] = place->position[i];
@@ -104,13 +105,13 @@ void ap_md5_compute_placements(const float numbers[6][AP_POSES_TOGETHER], const 
         ap_md5_placement own = { .position = { (double)numbers[0][pose], (double)numbers[1][pose],
                                      (double)numbers[2][pose] } };
         rotation_matrix_of(rotation, own.rotation);
-        set_place_of_pose(places, pose, &own);
+        set_placement_of_pose(places, pose, &own);
     }
     for (size_t pose = 0; parent != NULL && pose < AP_POSES_TOGETHER; pose++) {
         const ap_md5_placement above = ap_md5_placement_in_pose(parent, pose);
         ap_md5_placement own = ap_md5_placement_in_pose(places, pose);
-        place_in_model(&above, &own);
-        set_place_of_pose(places, pose, &own);
+        transform_to_model_space(&above, &own);
+        set_placement_of_pose(places, pose, &own);
     }
 }
 

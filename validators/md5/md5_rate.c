@@ -34,7 +34,7 @@ static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const a
         return exceeds_int32(get_filler_rate(&stream->text.io, path));
     if (ap_is_writing(&stream->text.io))
         return rate->fraction.valid;
-    ap_token token = ap_text_peek(&stream->text);
+    ap_token token = ap_text_peek_token(&stream->text);
     ap_view word = ap_token_view(&stream->text.io, token);
     ap_number number = ap_parse_float(word);
     return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
@@ -50,7 +50,7 @@ static ap_md5_header_value_result write_large_rate(ap_text *text, const char *pa
     uint64_t bits = 0;
     if (!filler->number(filler->context, &text->io, path, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
         return AP_MD5_WRONG;
-    digits[ap_float_fixed(ap_float_of_bits((uint32_t)bits), 1, digits)] = '\0';
+    digits[ap_float_text_with_decimals(ap_float_of_bits((uint32_t)bits), 1, digits)] = '\0';
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
 }
 

@@ -32,7 +32,7 @@ static inline bool ap_md5_is_same_float(float one, float other)
     return ap_bits_of_float(one) == ap_bits_of_float(other);
 }
 
-static inline bool ap_md5_compare_vectors(
+static inline bool ap_md5_are_vectors_equal(
     char *path, const char *list, size_t index, const char *name, const float one[3], const float other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {

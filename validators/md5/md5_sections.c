@@ -132,7 +132,7 @@ static void read_section(ap_md5_stream *stream, int kind)
     const bool in_blocks = is_block_section(stream, kind) || is_block_section(stream, stream->expected);
     if (kind == 0) {
         stream->lines.held |= stream->blocks_end > 0;
-        ap_md5_begin_line_checks(stream, ap_text_peek(&stream->text).span.offset);
+        ap_md5_begin_line_checks(stream, ap_text_peek_token(&stream->text).span.offset);
     }
     stream->expected = row->next;
     stream->seen[kind] = true;
@@ -166,7 +166,7 @@ static void report_wrong_token(ap_md5_stream *stream)
     bool nothing_seen = stream->blocks == 0;
     for (size_t i = 0; i < stream->grammar->section_count; i++)
         nothing_seen &= !stream->seen[i];
-    if (nothing_seen && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text)))
+    if (nothing_seen && ap_text_is_keyword(&stream->text, ap_text_peek_token(&stream->text)))
         ap_md5_report_wrong_key(stream, first, first);
     else
         ap_text_report_unexpected(&stream->text, expected_word(stream));
@@ -176,7 +176,7 @@ static void report_wrong_token(ap_md5_stream *stream)
 void ap_md5_read_sections(ap_md5_stream *stream)
 {
     while (!stream->ended && !stream->text.io.arena->failed && !does_file_end_before_token(stream)) {
-        const ap_token token = ap_text_peek(&stream->text);
+        const ap_token token = ap_text_peek_token(&stream->text);
         const int kind = ap_md5_next_section_number(stream);
         if (token.kind == AP_TOKEN_END)
             check_missing_sections(stream);

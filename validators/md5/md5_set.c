@@ -10,10 +10,10 @@ typedef struct packed_joint {
     uint32_t name_bytes;
 } packed_joint;
 
-typedef struct skeleton_names {
+typedef struct sorted_names_of_skeleton {
     ap_view *items; /* the names, sorted, without duplicates */
     size_t count;
-} skeleton_names;
+} sorted_names_of_skeleton;
 
 enum { QUOTED_BYTES = 96 };
 
@@ -172,7 +172,7 @@ static int compare_names(const void *one, const void *other)
 const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena)
 {
     const size_t joints = count_joints(skeleton);
-    skeleton_names *names = ap_alloc(arena, sizeof *names);
+    sorted_names_of_skeleton *names = ap_alloc(arena, sizeof *names);
     ap_view *items = ap_alloc_array(arena, joints, sizeof *items);
     size_t at = 0;
     if (names == NULL || items == NULL)
@@ -180,7 +180,7 @@ const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena)
     for (size_t i = 0; i < joints; i++)
         (void)next_joint(skeleton, &at, &items[i]);
     qsort(items, joints, sizeof *items, compare_names);
-    *names = (skeleton_names){ .items = items };
+    *names = (sorted_names_of_skeleton){ .items = items };
     for (size_t i = 0; i < joints; i++) {
         if (names->count == 0 || compare_names(&items[names->count - 1], &items[i]) != 0)
             items[names->count++] = items[i];
@@ -190,7 +190,7 @@ const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena)
 
 bool ap_md5_skeletons_are_akin(const void *one, const void *other)
 {
-    const skeleton_names *a = one, *b = other;
+    const sorted_names_of_skeleton *a = one, *b = other;
     const size_t fewer = a->count < b->count ? a->count : b->count, more = a->count + b->count - fewer;
     size_t i = 0, k = 0, common = 0;
     if (2 * fewer < more)
@@ -233,7 +233,7 @@ static size_t find_differing_joint(ap_view own, ap_view other, size_t count, boo
     return i;
 }
 
-static int32_t parent_of(ap_view skeleton, size_t number)
+static int32_t parent_of_joint(ap_view skeleton, size_t number)
 {
     size_t at = 0;
     ap_view name;
@@ -260,15 +260,15 @@ bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIF
     i = find_differing_joint(own, other, count, false);
     if (i < count)
         snprintf(text, AP_SET_DIFFERENCE_BYTES, "joint %zu %s is below %s, not below %s", i,
-            quote_joint(own, (int32_t)i, name), quote_joint(own, parent_of(own, i), one),
-            quote_joint(other, parent_of(other, i), two));
+            quote_joint(own, (int32_t)i, name), quote_joint(own, parent_of_joint(own, i), one),
+            quote_joint(other, parent_of_joint(other, i), two));
     return i < count;
 }
 
 /* Reports of a different skeleton */
 
 /* Writes how many files have the other skeleton: "5 files of its folder have". */
-static const char *put_count_of_files(const ap_set_use *set, char text[QUOTED_BYTES])
+static const char *put_count_of_files(const ap_expected_skeleton *set, char text[QUOTED_BYTES])
 {
     snprintf(text, QUOTED_BYTES, "%zu %s of its folder %s", set->files, set->files == 1 ? "file" : "files",
         set->files == 1 ? "has" : "have");
@@ -278,7 +278,7 @@ static const char *put_count_of_files(const ap_set_use *set, char text[QUOTED_BY
 #define ANOTHER_RIG                                                                                          \
     "the rig was changed between the exports, so they do not fit one mesh; export again from one rig"
 
-static void report_other_joint_count(ap_md5_stream *stream, const ap_set_use *set, size_t joints)
+static void report_other_joint_count(ap_md5_stream *stream, const ap_expected_skeleton *set, size_t joints)
 {
     char files[QUOTED_BYTES];
     ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), stream->joint_count.span,
@@ -301,7 +301,8 @@ static size_t find_difference_to_skeleton(
     return i;
 }
 
-static void report_other_joint_name(ap_md5_stream *stream, const ap_set_use *set, size_t index, ap_view name)
+static void report_other_joint_name(
+    ap_md5_stream *stream, const ap_expected_skeleton *set, size_t index, ap_view name)
 {
     const ap_md5_joint_token *joint = &stream->joints.items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES];
@@ -314,7 +315,7 @@ static void report_other_joint_name(ap_md5_stream *stream, const ap_set_use *set
 }
 
 static void report_other_joint_parent(
-    ap_md5_stream *stream, const ap_set_use *set, size_t index, int32_t parent)
+    ap_md5_stream *stream, const ap_expected_skeleton *set, size_t index, int32_t parent)
 {
     const ap_md5_joints *joints = &stream->joints;
     const ap_md5_joint_token *joint = &joints->items[index];
@@ -328,7 +329,7 @@ static void report_other_joint_parent(
     ap_leave_record(&stream->text.io);
 }
 
-void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_set_use *set)
+void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_expected_skeleton *set)
 {
     const ap_io *io = &stream->text.io;
     const ap_md5_joints *joints = &stream->joints;

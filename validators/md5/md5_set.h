@@ -13,13 +13,13 @@ ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena);
    exporters write it. The skeleton of a file without errors is that of ap_md5_make_skeleton. */
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena);
 
-/* Implement ap_set.names, ap_set.are_akin and ap_set.difference for skeletons in the form that
-   ap_md5_make_skeleton returns. */
+/* Implement ap_skeleton_comparison.names, ap_skeleton_comparison.are_akin and ap_skeleton_comparison.difference for skeletons
+   in the form that ap_md5_make_skeleton returns. */
 const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena);
 bool ap_md5_skeletons_are_akin(const void *one, const void *other);
 bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);
 
 /* Reports that other files of the folder have the skeleton of `set`. Does nothing if `set` is NULL or the file has an error. */
-void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_set_use *set);
+void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_expected_skeleton *set);
 
 #endif

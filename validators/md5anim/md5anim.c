@@ -132,7 +132,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
-static const ap_set set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
+static const ap_skeleton_comparison set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin,
@@ -199,7 +199,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
 
 /* Recognises a file. */
 
-static ap_match recognize(ap_view input, ap_match least)
+static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     return ap_md5_recognize(AP_MD5_ANIM, input, least);
 }

@@ -17,11 +17,11 @@ typedef struct entry_count_state {
 
 static ap_token_kind read_token(entry_count_state *m)
 {
-    ap_lexer_read(&m->lexer, &m->token);
+    ap_lexer_read_token(&m->lexer, &m->token);
     return m->token.kind;
 }
 
-static bool is(const entry_count_state *m, const char *word)
+static bool is_word(const entry_count_state *m, const char *word)
 {
     return ap_token_is(&m->io, m->token, word);
 }
@@ -134,20 +134,20 @@ static void read_header_count(entry_count_state *m)
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     m->actual->damaged[AP_FRAME] |= m->actual->found[AP_FRAME];
     for (size_t i = 0; i < AP_MD5ANIM_COUNTS; i++) {
-        if (is(m, keys[i]) && m->actual->counts[i].length == 0 && read_token(m) == AP_TOKEN_WORD)
+        if (is_word(m, keys[i]) && m->actual->counts[i].length == 0 && read_token(m) == AP_TOKEN_WORD)
             m->actual->counts[i] = m->token.span;
     }
 }
 
 static void count_section_entries(entry_count_state *m)
 {
-    if (is(m, "hierarchy"))
+    if (is_word(m, "hierarchy"))
         count_hierarchy_entries(m);
-    else if (is(m, "bounds"))
+    else if (is_word(m, "bounds"))
         m->actual->corners += count_opening_parentheses(m, AP_BOUNDS);
-    else if (is(m, "baseframe"))
+    else if (is_word(m, "baseframe"))
         m->actual->vectors += count_opening_parentheses(m, AP_BASEFRAME);
-    else if (is(m, "frame"))
+    else if (is_word(m, "frame"))
         count_frame_values(m);
     else
         read_header_count(m);
@@ -159,7 +159,7 @@ static void find_repeated_sections(entry_count_state *m)
     static const char *const keywords[AP_MD5ANIM_SECTIONS] = { "hierarchy", "bounds", "baseframe", "frame" };
     for (; m->token.kind != AP_TOKEN_END; read_token(m)) {
         for (size_t i = 0; i < AP_MD5ANIM_SECTIONS; i++)
-            m->actual->damaged[i] |= is(m, keywords[i]);
+            m->actual->damaged[i] |= is_word(m, keywords[i]);
     }
 }
 
@@ -174,7 +174,7 @@ void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_s
     ap_lexer_init(&m.lexer, &m.io, &no_rules, 0);
     m.lexer.silent = true;
     while (read_token(&m) != AP_TOKEN_END) {
-        files += is(&m, "MD5Version");
+        files += is_word(&m, "MD5Version");
         if (files > 1)
             find_repeated_sections(&m);
         else

@@ -3,7 +3,7 @@
 #include "validators/md5anim/md5anim_content.h"
 
 /* Initialises a text that reads from the given offset, without findings. */
-static void init_text_at(ap_text *again, const ap_md5anim_stream *stream, size_t at)
+static void init_text_to_reread(ap_text *again, const ap_md5anim_stream *stream, size_t at)
 {
     ap_text_init(again, stream->base.text.io.input, at, NULL, stream->base.text.rules);
 }
@@ -19,7 +19,7 @@ void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, f
     if (ap_read_number_run(&run, '}', stream->base.no_simd) && run.count == count)
         return;
     ap_text again;
-    init_text_at(&again, stream, frame_at);
+    init_text_to_reread(&again, stream, frame_at);
     for (size_t i = 0; i < count; i++) {
         ap_text_number value = { .value = 0 };
         if (!ap_text_float(&again, NULL, &value))
@@ -32,9 +32,9 @@ ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_
 {
     ap_text again;
     ap_md5_pair pair = { .first_span = { 0, 0 } };
-    init_text_at(&again, stream, list_at);
+    init_text_to_reread(&again, stream, list_at);
     for (size_t i = 0; i <= index; i++) {
-        ap_text_entry_begin(&again);
+        ap_text_begin_entry(&again);
         if (!ap_md5_read_or_write_pair(&again, &pair, "", ""))
             break;
     }
@@ -67,7 +67,7 @@ ap_span ap_md5anim_enter_frame_path(
     stream->base.of_rotation = vector == AP_CLIP_ORIENTATION;
     stream->of_position = vector == AP_CLIP_POSITION;
     return values == NULL ? (ap_span){ stream->clip->frame_at[frame], 0 }
-                          : ap_span_to(values[at[first]], values[at[last]]);
+                          : ap_span_from_to(values[at[first]], values[at[last]]);
 }
 
 void ap_md5anim_leave_path(ap_md5anim_stream *stream)

@@ -39,7 +39,7 @@ ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame)
 {
     const ap_md5_pair pair = ap_md5anim_reread_pair(clip->stream, clip->bounds_at, frame);
     ap_enter_element(&clip->stream->base.text.io, "bounds", frame);
-    return ap_span_to(pair.first_span, pair.second_span);
+    return ap_span_from_to(pair.first_span, pair.second_span);
 }
 
 static void report_joints_outside_box(ap_md5anim_clip *clip, size_t frame, double distance)

@@ -6,7 +6,8 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-static bool say(char *text, size_t size, const char *what, size_t index, const ap_md5_joint_token *joint)
+static bool describe_joint_of_value(
+    char *text, size_t size, const char *what, size_t index, const ap_md5_joint_token *joint)
 {
     char name[64];
     ap_quote(joint->name, name, sizeof name);
@@ -20,7 +21,8 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
         "z of the position of", "x of the rotation of", "y of the rotation of", "z of the rotation of" };
     ap_md5anim_component part;
     return ap_md5anim_find_component(stream, value, &part)
-           && say(text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
+           && describe_joint_of_value(
+               text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
 }
 
 /* Appends text, cut to `size` bytes. */
@@ -45,7 +47,8 @@ static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text
         return false;
     snprintf(text, size, "a root");
     if (joint->parent >= 0)
-        (void)say(text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
+        (void)describe_joint_of_value(
+            text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
     append(text, size, flags == 0 ? "; not animated" : ";");
     for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
         if ((flags >> bit & 1) == 0)
@@ -81,9 +84,9 @@ bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena,
     if (is_joint)
         return describe_joint(joints, index, text, size);
     if (!is_parent)
-        return say(text, size, "of", index, &joints->items[index]);
+        return describe_joint_of_value(text, size, "of", index, &joints->items[index]);
     const int32_t parent = joints->items[index].parent;
     if (parent < 0 || (size_t)parent >= joints->count)
         return false;
-    return say(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
+    return describe_joint_of_value(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
 }

@@ -76,7 +76,7 @@ static bool read_frame_head(ap_md5anim_stream *stream)
     ap_text_integer index = { .value = (int32_t)stream->position };
     ap_token brace;
     report_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
-    bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek(text).after_line_end;
+    bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek_token(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
     check_frame_index(stream, index);
@@ -173,7 +173,7 @@ static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result 
     ap_text *text = &stream->base.text;
     const size_t room = allocate_values(stream);
     *values = (frame_values_result){ .all_valid = true };
-    while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
+    while (ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_element(&text->io, "values", values->count);
         bool complete = ap_text_float_or(text, NULL, &value, needed_value_text(stream, values->count));
@@ -206,9 +206,9 @@ static void check_value_count(ap_md5anim_stream *stream, const frame_values_resu
             (int)expected->value, expected->value == 1 ? "number" : "numbers");
         ap_leave_record(io);
     } else if (complete && values->count < (size_t)expected->value) {
-        ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&stream->base.text).span, NULL,
-            wanted, ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
-            expected->value == 1 ? "number" : "numbers");
+        ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek_token(&stream->base.text).span,
+            NULL, wanted, ap_size(values->count), " ends after %zu of %d %s", values->count,
+            (int)expected->value, expected->value == 1 ? "number" : "numbers");
     }
 }
 
@@ -254,7 +254,7 @@ static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
     bool complete = true;
     if (first == end)
         return true;
-    ap_text_entry_begin(text);
+    ap_text_begin_entry(text);
     if (stream->values_spelled)
         complete =
             ap_text_put_floats_by_digits(text, stream->values + first, stream->spelled + first, end - first);
@@ -264,7 +264,7 @@ static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
         complete = ap_text_float(text, NULL, &value);
         ap_leave_record(&text->io);
     }
-    (void)ap_text_entry_end(text);
+    (void)ap_text_end_entry(text);
     return complete;
 }
 

@@ -63,11 +63,11 @@ static void rewrite_index(index_statistics *all, ap_view input, ap_span span)
    braces. */
 static void visit_indices(const ap_fix_job *job, index_statistics *all)
 {
-    ap_token_walk walk;
+    ap_token_reader walk;
     size_t depth = 0, files = 0;
     bool after_frame = false;
-    ap_begin_token_walk(&walk, job, job->input);
-    while (ap_next_token(&walk)) {
+    ap_begin_reading_tokens(&walk, job, job->input);
+    while (ap_read_next_token(&walk)) {
         const ap_token token = walk.token;
         files += ap_token_is(&walk.io, token, "MD5Version");
         if (files > 1)
@@ -103,7 +103,8 @@ static bool counts_of_frames_agree(const ap_fix_job *job, size_t blocks)
 static void rewrite_all_indices(const ap_fix_job *job, const index_statistics *seen, ap_fix *fix)
 {
     index_statistics all = { .position = 0 };
-    const size_t room = ap_memory_sum(job->input.size, ap_memory_product(seen->position, NUMBER_BYTES));
+    const size_t room =
+        ap_saturating_size_sum(job->input.size, ap_saturating_size_product(seen->position, NUMBER_BYTES));
     all.out = ap_alloc(job->arena, room);
     if (all.out == NULL)
         return;

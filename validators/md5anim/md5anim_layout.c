@@ -160,7 +160,7 @@ static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_token *j
     return true;
 }
 
-static bool hierarchy_entry(ap_md5_stream *base, size_t index)
+static bool read_or_write_hierarchy_entry(ap_md5_stream *base, size_t index)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (ap_is_writing(&base->text.io))
@@ -176,7 +176,7 @@ bool ap_md5anim_read_or_write_hierarchy(ap_md5_stream *base)
 {
     const ap_md5_list list = { .name = "hierarchy",
         .first = AP_TOKEN_STRING,
-        .entry = hierarchy_entry,
+        .entry = read_or_write_hierarchy_entry,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
         .expected = &base->joint_count };
     const bool complete = ap_md5_read_joints(base, &list);

@@ -123,7 +123,8 @@ bool ap_md5anim_compute_poses(
         return false;
     const size_t joints = p.file->animation.joint_count;
     *poses = (ap_md5anim_poses){ .joints = p.file->animation.joints, .joint_count = joints };
-    poses->transforms = ap_alloc_array(arena, ap_memory_product(joints, count), sizeof *poses->transforms);
+    poses->transforms =
+        ap_alloc_array(arena, ap_saturating_size_product(joints, count), sizeof *poses->transforms);
     p.values = ap_alloc_array(arena, (size_t)p.file->stream.component_count.value, sizeof *p.values);
     p.before = ap_alloc_array(arena, joints, sizeof *p.before);
     p.now = ap_alloc_array(arena, joints, sizeof *p.now);

@@ -90,7 +90,7 @@ static void prune_joints(pruned_animation *p)
     }
 }
 
-static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+static bool next_pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
 {
     ap_md5anim_source *from = &((pruned_animation *)source)->file->source;
     return from->bounds(from, frame, pair);
@@ -114,7 +114,7 @@ static void copy_values_of_first_frame(const pruned_animation *p, size_t joint, 
 
 /* Provides an entry of the baseframe. A mix of two rotations may be longer than 1. Then all components of
    the rotation are frame 0's: readers do not use the baseframe's value of an animated component. */
-static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+static bool next_pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
 {
     pruned_animation *p = (pruned_animation *)source;
     ap_md5anim_source *from = &p->file->source;
@@ -129,7 +129,7 @@ static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pai
     return true;
 }
 
-static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
+static bool next_pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
     pruned_animation *p = (pruned_animation *)source;
     ap_md5anim_source *from = &p->file->source;
@@ -144,13 +144,13 @@ static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
 }
 
 /* Reads the file once to find the components to remove, and opens it again as the source. */
-static pruned_animation *open_pruned(ap_view input, ap_arena *arena)
+static pruned_animation *open_pruned_animation(ap_view input, ap_arena *arena)
 {
     pruned_animation *p = ap_alloc(arena, sizeof *p);
     ap_md5anim_file *file = ap_md5anim_open_file(input, arena);
     if (p == NULL || file == NULL)
         return NULL;
-    p->source = (ap_md5anim_source){ pruned_bounds, pruned_baseframe, pruned_frame };
+    p->source = (ap_md5anim_source){ next_pruned_bounds, next_pruned_baseframe, next_pruned_frame };
     const size_t components = (size_t)file->stream.component_count.value;
     p->joints = ap_alloc_array(arena, file->animation.joint_count, sizeof *p->joints);
     p->frame = ap_alloc_array(arena, components, sizeof *p->frame);
@@ -163,7 +163,7 @@ static pruned_animation *open_pruned(ap_view input, ap_arena *arena)
 
 bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
 {
-    pruned_animation *p = open_pruned(input, arena);
+    pruned_animation *p = open_pruned_animation(input, arena);
     if (p == NULL)
         return false;
     prune_joints(p);

@@ -215,7 +215,7 @@ const ap_span *ap_md5anim_find_value_spans(ap_md5anim_stream *stream, size_t fra
     lexer.silent = true;
     lexer.at = frame_at;
     for (size_t i = 0; stream->value_spans != NULL && i < count; i++)
-        stream->value_spans[i] = ap_lexer_next(&lexer).span;
+        stream->value_spans[i] = ap_lexer_next_token(&lexer).span;
     return stream->value_spans;
 }
 
@@ -232,7 +232,7 @@ ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span 
     size_t axis = 2;
     while (rotation->at[axis] < 0)
         axis--;
-    return ap_span_to(values[ap_md5anim_first_component(rotation)], values[rotation->at[axis]]);
+    return ap_span_from_to(values[ap_md5anim_first_component(rotation)], values[rotation->at[axis]]);
 }
 
 static void explain_rotation(

@@ -41,10 +41,10 @@ static bool are_joints_equal(animation_pair *s)
 }
 
 /* A section with pairs of vectors (bounds or baseframe), and the field names of the two vectors. */
-typedef struct pairs {
+typedef struct pair_section {
     const char *name, *first, *second;
     bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);
-} pairs;
+} pair_section;
 
 static bool are_vectors_equal(animation_pair *s, const char *list, size_t index, const char *name,
     const ap_text_number one[3], const ap_text_number other[3])
@@ -56,7 +56,7 @@ static bool are_vectors_equal(animation_pair *s, const char *list, size_t index,
     return true;
 }
 
-static bool are_pairs_equal(animation_pair *s, const pairs *list, size_t count)
+static bool are_pairs_equal(animation_pair *s, const pair_section *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         ap_md5_pair one, other;
@@ -92,8 +92,8 @@ static bool are_frames_equal(animation_pair *s, float *one, float *other, size_t
 
 static bool are_values_equal(animation_pair *s, ap_arena *arena)
 {
-    const pairs bounds = { "bounds", "min", "max", s->one->source.bounds };
-    const pairs baseframe = { "baseframe", "position", "orientation", s->one->source.baseframe };
+    const pair_section bounds = { "bounds", "min", "max", s->one->source.bounds };
+    const pair_section baseframe = { "baseframe", "position", "orientation", s->one->source.baseframe };
     const size_t count = (size_t)s->one->stream.component_count.value;
     float *one = ap_alloc_array(arena, count, sizeof *one),
           *other = ap_alloc_array(arena, count, sizeof *one);

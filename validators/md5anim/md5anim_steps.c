@@ -9,7 +9,7 @@ enum { AXES = 3, ARRAYS = 4 };
 
 /* The animated numbers of positions: first three numbers for each of the `whole` positions (x, y and z
    animated), then the animated numbers of the other positions. */
-struct ap_md5anim_steps {
+struct ap_md5anim_position_steps {
     int32_t *at; /* index in the values of a frame: of each whole position, then of each single number */
     size_t whole, single;
     size_t count;      /* number of all these numbers */
@@ -47,7 +47,7 @@ static size_t list_position_numbers(const ap_md5anim_stream *stream, bool whole,
     return count;
 }
 
-static void find_longest_bone(const ap_md5anim_stream *stream, struct ap_md5anim_steps *steps)
+static void find_longest_bone(const ap_md5anim_stream *stream, struct ap_md5anim_position_steps *steps)
 {
     double longest = 0;
     for (size_t i = 0; i < stream->base.joints.count; i++) {
@@ -60,15 +60,17 @@ static void find_longest_bone(const ap_md5anim_stream *stream, struct ap_md5anim
     }
 }
 
-static struct ap_md5anim_steps *make_steps(const ap_md5anim_stream *stream)
+static struct ap_md5anim_position_steps *allocate_steps(const ap_md5anim_stream *stream)
 {
     ap_arena *arena = stream->base.text.io.arena;
     const size_t most = AXES * stream->base.joints.count;
-    struct ap_md5anim_steps *steps = ap_alloc(arena, sizeof *steps);
+    struct ap_md5anim_position_steps *steps = ap_alloc(arena, sizeof *steps);
     int32_t *at = ap_alloc_uncleared(arena, most * sizeof *at);
     if (steps == NULL || at == NULL)
         return NULL;
-    *steps = (struct ap_md5anim_steps){ .at = at, .end = { .at = { -1, -1, -1 } }, .least_bone = DBL_MAX };
+    *steps = (struct ap_md5anim_position_steps){
+        .at = at, .end = { .at = { -1, -1, -1 } }, .least_bone = DBL_MAX
+    };
     steps->whole = list_position_numbers(stream, true, at);
     steps->single = list_position_numbers(stream, false, at + steps->whole);
     find_longest_bone(stream, steps);
@@ -82,7 +84,7 @@ static struct ap_md5anim_steps *make_steps(const ap_md5anim_stream *stream)
     return steps;
 }
 
-static void gather_numbers(const struct ap_md5anim_steps *steps, const float *values)
+static void gather_numbers(const struct ap_md5anim_position_steps *steps, const float *values)
 {
     const int32_t *at = steps->at;
     float *next = steps->now;
@@ -94,7 +96,7 @@ static void gather_numbers(const struct ap_md5anim_steps *steps, const float *va
 
 /* The loop has no branches, so that the compiler computes several numbers at once. */
 /* Fast path of report_jump_in_frame. */
-static void compare_steps_of_frame(const struct ap_md5anim_steps *steps)
+static void compare_steps_of_frame(const struct ap_md5anim_position_steps *steps)
 {
     const float *now = steps->now, *last = steps->last;
     float *restrict all_steps = steps->step, *restrict turns = steps->turn;
@@ -109,8 +111,8 @@ void ap_md5anim_record_position_steps(ap_md5anim_stream *stream)
 {
     const ap_md5anim_clip *clip = stream->clip;
     if (stream->steps == NULL && clip->frame_count > 2 && stream->orientation_count >= clip->joint_count)
-        stream->steps = make_steps(stream);
-    struct ap_md5anim_steps *steps = stream->steps;
+        stream->steps = allocate_steps(stream);
+    struct ap_md5anim_position_steps *steps = stream->steps;
     if (steps == NULL)
         return;
     gather_numbers(steps, stream->values);
@@ -131,7 +133,7 @@ void ap_md5anim_record_position_steps(ap_md5anim_stream *stream)
 bool ap_md5anim_may_joint_jump(const ap_md5anim_stream *stream)
 {
     const double least_product = 0.047; /* 0.189 / 4, less rounding */
-    const struct ap_md5anim_steps *steps = stream->steps;
+    const struct ap_md5anim_position_steps *steps = stream->steps;
     float turn = 0;
     for (size_t i = 0; steps != NULL && i < steps->count; i++)
         turn = steps->turn[i] > turn ? steps->turn[i] : turn;

@@ -61,7 +61,7 @@ typedef struct ap_md5anim_stream {
     bool keeps_values; /* the clip keeps the values of all frames */
     ap_md5anim_clip *
         clip; /* the numbers of the file, for the rules on content, in the arena; NULL if the file has an error */
-    struct ap_md5anim_steps
+    struct ap_md5anim_position_steps
         *steps; /* steps of the positions from frame to frame, in the arena; NULL until the first frame */
     float *
         values; /* values of the current frame, component_count of them, in the arena; within `clip` if it keeps them */

@@ -48,7 +48,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5_lint_file(&stream->base, options, result);
 }
 
-static ap_match recognize(ap_view input, ap_match least)
+static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     return ap_md5_recognize(AP_MD5_CAMERA, input, least);
 }

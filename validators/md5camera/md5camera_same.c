@@ -37,8 +37,8 @@ static bool are_frames_equal(ap_md5camera_file *one, ap_md5camera_file *other, c
     for (size_t i = 0; i < (size_t)one->camera.frame_count; i++) {
         ap_md5camera_frame a, b;
         if (!one->source.frame(&one->source, i, &a) || !other->source.frame(&other->source, i, &b)
-            || !ap_md5_compare_vectors(path, "frames", i, "position", a.position, b.position)
-            || !ap_md5_compare_vectors(path, "frames", i, "orientation", a.orientation, b.orientation))
+            || !ap_md5_are_vectors_equal(path, "frames", i, "position", a.position, b.position)
+            || !ap_md5_are_vectors_equal(path, "frames", i, "orientation", a.orientation, b.orientation))
             return false;
         if (!ap_md5_is_same_float(a.fov, b.fov))
             return ap_md5_differs(path, "frames[%zu].fov", i);

@@ -12,7 +12,7 @@ static bool write_file(ap_md5camera_stream *writer)
            && ap_md5camera_read_or_write_frames(&writer->base); /* false if writing a part failed */
 }
 
-static ap_md5camera_stream *make_writer(ap_arena *arena, ap_writer *output)
+static ap_md5camera_stream *allocate_writer(ap_arena *arena, ap_writer *output)
 {
     ap_md5camera_stream *writer = ap_alloc(arena, sizeof *writer);
     if (writer != NULL) {
@@ -25,7 +25,7 @@ static ap_md5camera_stream *make_writer(ap_arena *arena, ap_writer *output)
 bool ap_md5camera_write(
     const ap_md5camera *camera, ap_md5camera_source *source, ap_arena *arena, ap_writer *output)
 {
-    ap_md5camera_stream *writer = make_writer(arena, output);
+    ap_md5camera_stream *writer = allocate_writer(arena, output);
     if (writer == NULL)
         return false;
     writer->base.text.style = camera->style;
@@ -41,7 +41,7 @@ bool ap_md5camera_write(
 
 bool ap_md5camera_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *output)
 {
-    ap_md5camera_stream *writer = make_writer(arena, output);
+    ap_md5camera_stream *writer = allocate_writer(arena, output);
     (void)variant;
     if (writer == NULL)
         return false;

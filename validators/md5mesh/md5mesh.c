@@ -36,21 +36,21 @@ static void begin_section(ap_md5_stream *stream, int kind)
 }
 
 /* Reports the first surplus block. */
-static void check_surplus(ap_md5_mesh *mesh)
+static void check_surplus_block(ap_md5_mesh *mesh)
 {
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
         return;
     ap_add_finding_at(&mesh->stream.text.io, AP_MD5MESH_RULE(MESH_COUNT),
-        ap_text_peek(&mesh->stream.text).span, "meshes", ap_integer(count->value), ap_text_value("more"),
-        "this mesh block is too many: the header says that there %s %d", count->value == 1 ? "is" : "are",
-        (int)count->value);
+        ap_text_peek_token(&mesh->stream.text).span, "meshes", ap_integer(count->value),
+        ap_text_value("more"), "this mesh block is too many: the header says that there %s %d",
+        count->value == 1 ? "is" : "are", (int)count->value);
 }
 
 static bool read_block(ap_md5_stream *stream)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    check_surplus(mesh);
+    check_surplus_block(mesh);
     stream->blocks++;
     if (!ap_md5mesh_read_or_write_block(mesh))
         return false;
@@ -63,14 +63,14 @@ static const ap_md5_section_row sections[] = {
     [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
 };
 
-static ap_md5_blocks mesh_blocks(const ap_md5_stream *stream)
+static ap_md5_blocks count_mesh_blocks(const ap_md5_stream *stream)
 {
     return (ap_md5_blocks){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
 }
 
-static void check_missing(ap_md5_stream *stream)
+static void report_missing_blocks(ap_md5_stream *stream)
 {
-    const int count = (int)mesh_blocks(stream).count->value;
+    const int count = (int)count_mesh_blocks(stream).count->value;
     ap_add_finding_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT),
         (ap_span){ stream->text.io.input.size, 0 }, "meshes", ap_integer(count), ap_size(stream->blocks),
         "the file ends after %zu of %d %s", stream->blocks, count, count == 1 ? "mesh" : "meshes");
@@ -83,8 +83,8 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .header = ap_md5mesh_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
-    .blocks = mesh_blocks,
-    .missing = check_missing,
+    .blocks = count_mesh_blocks,
+    .missing = report_missing_blocks,
     .begin = begin_section,
     .trailing = AP_MD5MESH_RULE(TRAILING_CONTENT),
     .last = "mesh block",
@@ -142,7 +142,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
-static const ap_set set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
+static const ap_skeleton_comparison set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin,
@@ -180,7 +180,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5_check_skeleton_of_set(&mesh->stream, options->set);
 }
 
-static ap_match recognize(ap_view input, ap_match least)
+static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     return ap_md5_recognize(AP_MD5_MESH, input, least);
 }

@@ -20,23 +20,23 @@ enum {
 };
 
 /* The positions of the weights of one vertex that are compared. */
-typedef struct weight_places {
+typedef struct weight_positions {
     double (*at)[3]; /* positions of the weights; has room for the weights of any vertex */
     int32_t *joints;
     size_t count;
-} weight_places;
+} weight_positions;
 
 /* Statistics of the vertices with two or more compared weights: all of them, and those that are apart. */
-typedef struct apart_count {
+typedef struct vertices_apart {
     size_t all, apart;
     size_t part, vert;  /* block and index of the first vertex that is apart */
     double distance;    /* largest distance between two weights of that vertex */
     int32_t joints[2];  /* the joints of the two weights with that distance */
     size_t comparisons; /* number of distances computed */
-} apart_count;
+} vertices_apart;
 
-static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
-    const ap_md5_placement *joints, weight_places *places)
+static void compute_weight_positions(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
+    const ap_md5_placement *joints, weight_positions *places)
 {
     places->count = 0;
     for (int32_t i = 0; i < vert->weight_count; i++) {
@@ -49,7 +49,7 @@ static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *
 }
 
 /* Returns the largest distance of two weights, and sets *one and *other to their numbers. */
-static double largest_weight_distance(const weight_places *places, size_t *one, size_t *other)
+static double largest_weight_distance(const weight_positions *places, size_t *one, size_t *other)
 {
     double most = -1;
     for (size_t i = 1; i < places->count; i++) {
@@ -65,14 +65,14 @@ static double largest_weight_distance(const weight_places *places, size_t *one, 
     return most;
 }
 
-static void count_vertex(
-    apart_count *count, const weight_places *places, double most, size_t part, size_t vert)
+static void count_vertex_if_apart(
+    vertices_apart *count, const weight_positions *places, double most, size_t part, size_t vert)
 {
     size_t one = 0, other = 0;
     if (places->count < 2)
         return;
     count->all++;
-    count->comparisons = ap_memory_sum(count->comparisons, places->count * (places->count - 1) / 2);
+    count->comparisons = ap_saturating_size_sum(count->comparisons, places->count * (places->count - 1) / 2);
     if (count->comparisons > MOST_COMPARISONS)
         return;
     const double distance = largest_weight_distance(places, &one, &other);
@@ -88,23 +88,23 @@ static void count_vertex(
 }
 
 /* Counts the vertices with weights that are more than `most` apart in a pose. */
-static apart_count count_vertices_apart(
-    const ap_md5mesh_model *model, const ap_md5_placement *joints, weight_places *places, double most)
+static vertices_apart count_vertices_apart(
+    const ap_md5mesh_model *model, const ap_md5_placement *joints, weight_positions *places, double most)
 {
-    apart_count count = { .all = 0 };
+    vertices_apart count = { .all = 0 };
     for (size_t part = 0; part < model->part_count; part++) {
         const ap_md5mesh_block *block = &model->parts[part].block;
         for (size_t i = 0; i < block->vert_count && count.comparisons <= MOST_COMPARISONS; i++) {
             if (block->verts[i].weight_count < 2)
                 continue;
-            place_weights(block, &block->verts[i], joints, places);
-            count_vertex(&count, places, most, part, i);
+            compute_weight_positions(block, &block->verts[i], joints, places);
+            count_vertex_if_apart(&count, places, most, part, i);
         }
     }
     return count;
 }
 
-static bool make_room(const ap_md5mesh_model *model, ap_arena *arena, weight_places *places)
+static bool make_room(const ap_md5mesh_model *model, ap_arena *arena, weight_positions *places)
 {
     int32_t most = 0;
     for (size_t part = 0; part < model->part_count; part++) {
@@ -119,7 +119,7 @@ static bool make_room(const ap_md5mesh_model *model, ap_arena *arena, weight_pla
 
 /* Returns the likely cause: another reading of the file with which few vertices are apart. */
 static const char *find_cause_of_apart_weights(
-    const ap_md5mesh_model *model, ap_arena *arena, weight_places *places, double most)
+    const ap_md5mesh_model *model, ap_arena *arena, weight_positions *places, double most)
 {
     const char *cause =
         "weights or joints of another model, or joints that were moved after the weights were computed";
@@ -128,7 +128,7 @@ static const char *find_cause_of_apart_weights(
         return cause;
     for (size_t i = 0; i < model->joint_count; i++)
         joints[i] = (ap_md5_placement){ .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
-    apart_count count = count_vertices_apart(model, joints, places, most);
+    vertices_apart count = count_vertices_apart(model, joints, places, most);
     if (count.apart * FEW <= count.all)
         cause = "the weights are in model space; export them relative to their joints";
     for (size_t i = 0; i < model->joint_count; i++) {
@@ -144,7 +144,7 @@ static const char *find_cause_of_apart_weights(
     return cause;
 }
 
-static void report_apart(ap_md5_mesh *mesh, const apart_count *count, double size, const char *cause)
+static void report_apart(ap_md5_mesh *mesh, const vertices_apart *count, double size, const char *cause)
 {
     enum { NAME_BYTES = 272 };
     char one[NAME_BYTES], other[NAME_BYTES];
@@ -170,10 +170,10 @@ void ap_md5mesh_check_weight_positions(ap_md5_mesh *mesh, double size)
     const ap_md5mesh_model *model = &mesh->model;
     ap_arena *arena = mesh->stream.text.io.arena;
     const double most = limit * size;
-    weight_places places = { .count = 0 };
+    weight_positions places = { .count = 0 };
     if (!make_room(model, arena, &places))
         return;
-    const apart_count count = count_vertices_apart(model, model->bind, &places, most);
+    const vertices_apart count = count_vertices_apart(model, model->bind, &places, most);
     if (count.comparisons > MOST_COMPARISONS)
         ap_count_skipped_checks(&mesh->stream.text.io, 1);
     else if (count.all >= FEWEST_VERTS && 2 * count.apart > count.all)

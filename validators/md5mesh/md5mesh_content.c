@@ -10,7 +10,7 @@ static const double least_size = 0.001;
 enum { CONTENT_CHECKS = 2, MOST_SHARING = 64, FEW_WEIGHTS = 1 << 16 };
 
 /* Returns true if the vertices name more weights than the checks can add up in time proportional to the file. */
-static bool shares_too_many(const ap_md5mesh_model *model)
+static bool do_vertices_share_too_much(const ap_md5mesh_model *model)
 {
     size_t weights = 0;
     for (size_t i = 0; i < model->part_count; i++)
@@ -25,12 +25,13 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     ap_io *io = &mesh->stream.text.io;
     if (model == NULL || model->vert_count == 0)
         return;
-    if (shares_too_many(model)) {
+    if (do_vertices_share_too_much(model)) {
         ap_count_skipped_checks(io, CONTENT_CHECKS);
         return;
     }
     ap_md5mesh_bind_vertices shape = { .box = AP_MD5MESH_EMPTY_BOX };
-    shape.verts = ap_alloc_uncleared(io->arena, ap_memory_product(model->vert_count, sizeof *shape.verts));
+    shape.verts =
+        ap_alloc_uncleared(io->arena, ap_saturating_size_product(model->vert_count, sizeof *shape.verts));
     if (shape.verts == NULL)
         return;
     ap_md5mesh_compute_vertices(model, model->bind, shape.verts);

@@ -7,7 +7,7 @@
 enum { INDEX_UNKNOWN = -2 };
 
 /* Describes one of the three lists of a block: verts, tris or weights. */
-typedef struct list_form {
+typedef struct list_description {
     const char *count_key, *count_path;
     const char *word, *name; /* keyword of an entry, and path of the list in findings */
     const char *after;       /* expected text after the list, for messages: "a vert or numtris" */
@@ -16,9 +16,9 @@ typedef struct list_form {
     size_t stored;           /* bytes of an entry in memory */
     bool (*entry)(ap_md5_stream *stream, size_t index);
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
-} list_form;
+} list_description;
 
-static const list_form forms[AP_MESH_LISTS] = {
+static const list_description forms[AP_MESH_LISTS] = {
     [AP_VERTS] = { "numverts", "num_verts", "vert", "verts", "a vert or numtris", 15, 6144,
         sizeof(ap_md5mesh_vert), ap_md5mesh_read_or_write_vert, ap_md5mesh_read_verts_at_once },
     [AP_TRIS] = { "numtris", "num_tris", "tri", "tris", "a tri or numweights", 12, 6144,
@@ -45,7 +45,7 @@ bool ap_md5mesh_find_valid_joint_count(const ap_md5_mesh *mesh, size_t *joints)
 
 /* Entries */
 
-/* Reference path of begins_in_order, keep_verts, keep_tris and keep_weights for element-index. */
+/* Reference path of begins_in_order, accept_vert_lines, accept_tri_lines and accept_weight_lines for element-index. */
 static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
 {
     const int64_t previous = mesh->previous_index;
@@ -118,7 +118,7 @@ bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index)
 }
 
 /* Reference path of is_tri_clean for tri-vertex-range. */
-static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
+static void check_corner_index(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_valid_index_count(mesh, AP_VERTS);
     mesh->block_valid &= corner.known;
@@ -149,7 +149,7 @@ bool ap_md5mesh_read_or_write_tri(ap_md5_stream *stream, size_t index)
         ap_enter_element(io, "corners", i);
         const bool complete = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
         if (complete && !ap_is_writing(io))
-            check_corner(mesh, corner);
+            check_corner_index(mesh, corner);
         ap_leave_record(io);
         if (!complete)
             return false;
@@ -176,7 +176,7 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 }
 
 /* Reference path of is_weight_clean for weight-range. */
-static void count_bias(ap_md5_mesh *mesh, ap_text_number bias)
+static void keep_bias_and_count(ap_md5_mesh *mesh, ap_text_number bias)
 {
     mesh->bias = bias;
     mesh->block_valid &= bias.valid;
@@ -202,7 +202,7 @@ bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
     if (!ap_text_float(text, "bias", &bias))
         return false;
     if (!writing)
-        count_bias(mesh, bias);
+        keep_bias_and_count(mesh, bias);
     if (!ap_text_vec3(text, "position", at, &span))
         return false;
     mesh->block_valid &= at[0].valid && at[1].valid && at[2].valid;
@@ -232,18 +232,18 @@ static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
 
 static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
-    const list_form *form = &forms[list];
+    const list_description *form = &forms[list];
     ap_md5_stream *stream = &mesh->stream;
     ap_text *text = &stream->text;
     ap_text_integer *count = &mesh->lists[list].count;
     const ap_md5_integer_limits bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
         "a count cannot be negative", form->bytes };
     const bool writing = ap_is_writing(&text->io);
-    if (!writing && !ap_token_is(&text->io, ap_text_peek(text), form->count_key))
+    if (!writing && !ap_token_is(&text->io, ap_text_peek_token(text), form->count_key))
         return ap_text_report_unexpected(text, list == AP_VERTS ? form->count_key : forms[list - 1].after);
     if (writing)
         ap_put_text_section_gap(text);
-    ap_text_entry_begin(text);
+    ap_text_begin_entry(text);
     (void)ap_text_take_entry_word(text, form->count_key);
     if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_READ)
         return false;
@@ -252,12 +252,12 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
         ap_add_finding(&text->io, AP_MD5MESH_RULE(MESH_LIMIT),
             ap_value_with_prefix("at most", ap_integer(form->limit)), ap_integer(count->value),
             "; one reader accepts at most %d", (int)form->limit);
-    (void)ap_text_entry_end(text);
+    (void)ap_text_end_entry(text);
     return true;
 }
 
 /* Returns the text that the grammar needs after the entries that were read. */
-static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
+static const char *needed_text_after_list(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
 {
     if (!elements->expected->known || read < (size_t)elements->expected->value)
         return forms[list].after;
@@ -272,11 +272,11 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
     const size_t read = mesh->lists[list].read;
     if (ap_is_writing(&text->io))
         return true;
-    const ap_token token = ap_text_peek(text);
+    const ap_token token = ap_text_peek_token(text);
     const bool right = list == AP_WEIGHTS ? token.kind == AP_TOKEN_CLOSE_BRACE
                                           : ap_token_is(&text->io, token, forms[list + 1].count_key);
     if (!right)
-        return ap_text_report_unexpected(text, needed_after(list, elements, read));
+        return ap_text_report_unexpected(text, needed_text_after_list(list, elements, read));
     mesh->block_valid &= !elements->expected->known || read == (size_t)elements->expected->value;
     ap_md5_report_missing_entries(&mesh->stream, elements, read, token.span);
     return true;
@@ -284,7 +284,7 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
 
 bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
-    const list_form *form = &forms[list];
+    const list_description *form = &forms[list];
     ap_md5_stream *stream = &mesh->stream;
     ap_io *io = &stream->text.io;
     ap_md5mesh_entries *entries = &mesh->lists[list];
@@ -325,6 +325,6 @@ ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, siz
         if (token.kind == AP_TOKEN_END)
             return span;
         entries_found += word;
-        span = word ? token.span : ap_span_to(span, token.span);
+        span = word ? token.span : ap_span_from_to(span, token.span);
     }
 }

@@ -17,12 +17,12 @@ static inline bool begins_in_order(
 }
 
 /* Reads and stores entry number `index` if its line is next and cannot have a finding. */
-typedef bool take_entry(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index);
+typedef bool entry_scanner(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index);
 
 /* Reads entries, many lines at once while possible and then one by one, up to the number of entries that the
    list keeps in memory. Returns the number of entries read. */
 static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
-    ap_line_form form, const char *word, ap_md5_line_handler *keep, take_entry *take)
+    ap_line_form form, const char *word, ap_md5_line_handler *keep, entry_scanner *take)
 {
     ap_text *text = &mesh->stream.text;
     const size_t room = mesh->lists[list].room > index ? mesh->lists[list].room - index : 0;
@@ -58,7 +58,7 @@ static inline bool is_vert_clean(const ap_md5mesh_vert *vert)
     return vert->first_weight >= 0 && vert->weight_count > 0;
 }
 
-static inline void keep_vert(ap_md5_mesh *mesh, size_t index, const ap_md5mesh_vert *vert)
+static inline void store_vert(ap_md5_mesh *mesh, size_t index, const ap_md5mesh_vert *vert)
 {
     const int64_t end = (int64_t)vert->first_weight + vert->weight_count;
     mesh->weights_end = end > mesh->weights_end ? end : mesh->weights_end;
@@ -66,7 +66,7 @@ static inline void keep_vert(ap_md5_mesh *mesh, size_t index, const ap_md5mesh_v
 }
 
 /* Fast path of check_index. */
-static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+static size_t accept_vert_lines(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     const int32_t *integers = lines->integers;
@@ -76,12 +76,12 @@ static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run 
         const ap_md5mesh_vert vert = { uv[0], uv[1], integers[1], integers[2] };
         if ((size_t)integers[0] != index + i || !is_vert_clean(&vert))
             break;
-        keep_vert(mesh, index + i, &vert);
+        store_vert(mesh, index + i, &vert);
     }
     return finish_lines(mesh, index, i);
 }
 
-static bool take_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
+static bool scan_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_vert vert;
     if (!begins_in_order(&mesh->stream.text, s, "vert", 4, index) || !ap_scanner_match_byte(s, '(')
@@ -89,19 +89,19 @@ static bool take_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
         || !ap_scanner_match_byte(s, ')') || !ap_scanner_next_int(s, &vert.first_weight)
         || !ap_scanner_next_int(s, &vert.weight_count) || !is_vert_clean(&vert))
         return false;
-    keep_vert(mesh, index, &vert);
+    store_vert(mesh, index, &vert);
     return true;
 }
 
 size_t ap_md5mesh_read_verts_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     return read_lines_at_once(
-        ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert", keep_verts, take_vert);
+        ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert", accept_vert_lines, scan_vert);
 }
 
 /* Triangles */
 
-/* Fast path of check_corner. */
+/* Fast path of check_corner_index. */
 static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 {
     const int32_t *c = tri->corners;
@@ -110,7 +110,7 @@ static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 }
 
 /* Fast path of check_index. */
-static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+static size_t accept_tri_lines(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     const size_t verts = ap_md5mesh_valid_index_count(mesh, AP_VERTS);
@@ -125,7 +125,7 @@ static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *
     return finish_lines(mesh, index, i);
 }
 
-static bool take_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
+static bool scan_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_tri tri;
     if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_scanner_next_int(s, &tri.corners[0])
@@ -139,12 +139,12 @@ static bool take_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     return read_lines_at_once(
-        ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri", keep_tris, take_tri);
+        ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri", accept_tri_lines, scan_tri);
 }
 
 /* Weights */
 
-/* Fast path of check_joint and count_bias. */
+/* Fast path of check_joint and keep_bias_and_count. */
 static inline bool is_weight_clean(const ap_md5mesh_weight *weight, size_t joints)
 {
     return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0
@@ -152,7 +152,7 @@ static inline bool is_weight_clean(const ap_md5mesh_weight *weight, size_t joint
 }
 
 /* Fast path of check_index. */
-static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
+static size_t accept_weight_lines(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
     const int32_t *integers = lines->integers;
@@ -169,7 +169,7 @@ static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_ru
     return finish_lines(mesh, index, i);
 }
 
-static bool take_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
+static bool scan_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     size_t joints;
     ap_md5mesh_weight weight;
@@ -186,6 +186,6 @@ static bool take_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 
 size_t ap_md5mesh_read_weights_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
-    return read_lines_at_once(
-        ap_md5mesh_of(stream), AP_WEIGHTS, index, most, AP_LINE_WEIGHT, "weight", keep_weights, take_weight);
+    return read_lines_at_once(ap_md5mesh_of(stream), AP_WEIGHTS, index, most, AP_LINE_WEIGHT, "weight",
+        accept_weight_lines, scan_weight);
 }

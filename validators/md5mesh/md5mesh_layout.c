@@ -148,7 +148,7 @@ static bool block_has_name(ap_md5_mesh *mesh)
         return filler->length(filler->context, &text->io, "name", AP_UNCOUNTED) > 0;
     if (ap_is_writing(&text->io))
         return mesh->name.bytes != NULL;
-    return ap_token_is(&text->io, ap_text_peek(text), "name");
+    return ap_token_is(&text->io, ap_text_peek_token(text), "name");
 }
 
 static bool read_or_write_name_line(ap_md5_mesh *mesh)
@@ -158,7 +158,7 @@ static bool read_or_write_name_line(ap_md5_mesh *mesh)
         mesh->name = (ap_view){ NULL, 0 };
         return true;
     }
-    ap_text_entry_begin(text);
+    ap_text_begin_entry(text);
     const ap_token keyword = ap_text_take_entry_word(text, "name");
     if (!ap_is_writing(&text->io))
         ap_add_finding_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name",
@@ -166,7 +166,7 @@ static bool read_or_write_name_line(ap_md5_mesh *mesh)
             "the mesh has a name before its shader, which some readers do not know");
     if (!ap_text_string(text, "name", &mesh->name))
         return false;
-    (void)ap_text_entry_end(text);
+    (void)ap_text_end_entry(text);
     return true;
 }
 
@@ -189,7 +189,7 @@ static bool read_or_write_shader(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     if (!ap_is_writing(&text->io)) {
-        const ap_token token = ap_text_peek(text);
+        const ap_token token = ap_text_peek_token(text);
         if (token.kind == AP_TOKEN_WORD && !ap_text_is_keyword(text, token)) {
             (void)ap_text_take_token(text);
             ap_text_pass_field(text, "shader", token.span, AP_ROLE_NAME);
@@ -208,13 +208,13 @@ static bool read_or_write_shader(ap_md5_mesh *mesh)
 static bool read_or_write_shader_line(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
-    if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek(text), "shader"))
+    if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek_token(text), "shader"))
         return ap_text_report_unexpected(text, "shader");
-    ap_text_entry_begin(text);
+    ap_text_begin_entry(text);
     (void)ap_text_take_entry_word(text, "shader");
     if (!read_or_write_shader(mesh))
         return false;
-    (void)ap_text_entry_end(text);
+    (void)ap_text_end_entry(text);
     return true;
 }
 
@@ -275,9 +275,9 @@ static bool write_label(ap_md5_mesh *mesh)
         return false;
     if (label.bytes == NULL)
         return true;
-    ap_text_entry_begin(text);
+    ap_text_begin_entry(text);
     (void)ap_text_put_comment(text, label);
-    (void)ap_text_entry_end(text);
+    (void)ap_text_end_entry(text);
     return true;
 }
 
@@ -312,8 +312,8 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
     if (complete && ap_is_writing(&text->io)) {
         complete = write_label(mesh);
     } else if (complete) {
-        mesh->head =
-            (ap_span){ ap_span_end(open.span), ap_text_peek(text).span.offset - ap_span_end(open.span) };
+        mesh->head = (ap_span){ ap_span_end(open.span),
+            ap_text_peek_token(text).span.offset - ap_span_end(open.span) };
         if (text->io.listener != NULL)
             report_label(mesh);
     }

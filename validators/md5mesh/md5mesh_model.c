@@ -6,7 +6,7 @@
 #include "validators/md5mesh/md5mesh_stream.h"
 
 /* Passes the lists of the current block to *block, so that the next block does not overwrite them. */
-static void move_lists(ap_md5_mesh *mesh, ap_md5mesh_block *block)
+static void move_lists_to_block(ap_md5_mesh *mesh, ap_md5mesh_block *block)
 {
     *block = (ap_md5mesh_block){ .name = mesh->name,
         .shader = mesh->shader,
@@ -39,11 +39,11 @@ void ap_md5mesh_add_block_to_model(ap_md5_mesh *mesh)
     model->parts = parts;
     for (size_t list = 0; list < AP_MESH_LISTS; list++)
         part->starts[list] = mesh->lists[list].start;
-    move_lists(mesh, &part->block);
+    move_lists_to_block(mesh, &part->block);
     model->vert_count += part->block.vert_count;
     model->tri_count += part->block.tri_count;
     for (size_t i = 0; i < part->block.vert_count; i++)
-        model->work = ap_memory_sum(model->work, (size_t)part->block.verts[i].weight_count);
+        model->work = ap_saturating_size_sum(model->work, (size_t)part->block.verts[i].weight_count);
 }
 
 void ap_md5mesh_finish_model(ap_md5_mesh *mesh)

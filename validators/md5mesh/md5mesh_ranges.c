@@ -102,7 +102,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
     ap_md5_mesh *again = reread_list(mesh, AP_WEIGHTS);
     bool complete = again != NULL;
     for (size_t i = 0, seen = 0; complete && seen < outside; i++) {
-        ap_text_entry_begin(&again->stream.text);
+        ap_text_begin_entry(&again->stream.text);
         again->bias = (ap_text_number){ .value = 0 };
         complete = ap_md5mesh_read_or_write_weight(&again->stream, i);
         if (!ap_md5mesh_is_bias_out_of_range(&again->bias))
@@ -137,7 +137,7 @@ static bool check_weights_of_vertex(ap_md5_mesh *mesh, size_t index, size_t weig
     if (first.value >= 0 && count.value >= 0 && (uint64_t)first.value + (uint64_t)count.value <= weights)
         return false;
     ap_enter_element(io, "verts", index);
-    ap_add_finding_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
+    ap_add_finding_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_from_to(first.span, count.span), NULL,
         ap_value_with_prefix("within 0 to", ap_size(weights)), ap_integer(first.value),
         " uses %d %s from weight %d on; the mesh has %zu, counted from 0%s", (int)count.value,
         count.value == 1 ? "weight" : "weights", (int)first.value, weights, hint);
@@ -157,7 +157,7 @@ void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh)
     mesh->block_valid = false;
     ap_md5_mesh *again = reread_list(mesh, AP_VERTS);
     for (size_t i = 0; again != NULL && i < verts->read; i++) {
-        ap_text_entry_begin(&again->stream.text);
+        ap_text_begin_entry(&again->stream.text);
         if (!ap_md5mesh_read_or_write_vert(&again->stream, i))
             return;
         mesh->vert = again->vert;

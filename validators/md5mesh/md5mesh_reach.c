@@ -27,7 +27,7 @@ static const double y_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, 0, 0, 0, 1, 1, 1, 
 static const double z_of[AP_REACH_DIRECTIONS] = { -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1,
     -1, 0, 1, -1, 0, 1, -1, 0, 1 };
 
-static void extend_limbs(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block)
+static void extend_joint_reaches(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block)
 {
     for (size_t i = 0; i < block->weight_count; i++) {
         ap_md5mesh_joint_reach *limb = &reach->limbs[block->weights[i].joint];
@@ -43,7 +43,7 @@ static void extend_limbs(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block 
 
 /* Computes for each limb a ball around the positions of its weights. The centre of the ball is the centre of
    the box around these positions. */
-static void place_balls(ap_md5mesh_weight_reach *reach, const ap_md5mesh_model *model)
+static void compute_bounding_spheres(ap_md5mesh_weight_reach *reach, const ap_md5mesh_model *model)
 {
     for (size_t i = 0; i < model->joint_count; i++) {
         ap_md5mesh_joint_reach *limb = &reach->limbs[i];
@@ -65,7 +65,7 @@ static void place_balls(ap_md5mesh_weight_reach *reach, const ap_md5mesh_model *
 }
 
 /* Removes limbs without weights. */
-static void remove_limbs_without_weights(ap_md5mesh_weight_reach *reach, size_t joint_count)
+static void remove_joints_without_weights(ap_md5mesh_weight_reach *reach, size_t joint_count)
 {
     for (size_t i = 0; i < joint_count; i++) {
         if (reach->limbs[i].size >= 0)
@@ -106,12 +106,12 @@ bool ap_md5mesh_init_reach(ap_md5mesh_weight_reach *reach, const ap_md5mesh_mode
     }
     for (size_t i = 0; i < model->part_count; i++) {
         const ap_md5mesh_block *block = &model->parts[i].block;
-        extend_limbs(reach, block);
+        extend_joint_reaches(reach, block);
         for (size_t vert = 0; vert < block->vert_count; vert++)
             positive &= store_joints_of_vertex(reach, block, &block->verts[vert], joints++);
     }
-    place_balls(reach, model);
-    remove_limbs_without_weights(reach, model->joint_count);
+    compute_bounding_spheres(reach, model);
+    remove_joints_without_weights(reach, model->joint_count);
     if (!positive)
         reach->limbs = NULL;
     return true;
@@ -166,18 +166,18 @@ static double reach_in_direction(const ap_md5mesh_joint_reach *limb, const doubl
 
 /* The box for limbs: if all limbs of a vertex are inside this box, the vertex (the sum of positions times
    biases) is inside the box of vertices. */
-typedef struct limb_box {
+typedef struct sphere_bounds {
     ap_md5mesh_box box;
     /* per axis: the centre of the box, and the largest distance from the centre that is certainly inside the
        box */
     double middle[AXES], half[AXES];
-} limb_box;
+} sphere_bounds;
 
 /* Computes the box for limbs from the box of vertices. A NaN in the result means that no limb counts as
    inside, because comparisons with NaN are false. */
-static limb_box box_of_limbs(const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
+static sphere_bounds sphere_bounds_of_box(const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
 {
-    limb_box inner;
+    sphere_bounds inner;
     for (int axis = 0; axis < AXES; axis++) {
         const double min = box->min[axis] / (box->min[axis] < 0 ? reach->most_sum : reach->least_sum);
         const double max = box->max[axis] / (box->max[axis] > 0 ? reach->most_sum : reach->least_sum);
@@ -190,8 +190,8 @@ static limb_box box_of_limbs(const ap_md5mesh_weight_reach *reach, const ap_md5m
 }
 
 /* Returns true if the limb's ball is certainly inside of the box. */
-static inline bool ball_is_inside(
-    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const limb_box *box)
+static inline bool is_sphere_inside(
+    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const sphere_bounds *box)
 {
     double centre[AXES];
     bool inside = true;
@@ -205,7 +205,7 @@ static inline bool ball_is_inside(
 
 /* Returns true if the limb is certainly inside of the box of limbs. Biases are positive, so a vertex is the sum of its biases
    times a position between the limbs that it is weighted to. */
-static bool hull_is_inside(
+static bool is_hull_inside(
     const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const ap_md5mesh_box *box)
 {
     for (int axis = 0; axis < AXES; axis++) {
@@ -224,17 +224,17 @@ static bool hull_is_inside(
 static uint64_t find_joints_outside(
     const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box, const ap_md5_placement *joints)
 {
-    const limb_box inner = box_of_limbs(reach, box);
+    const sphere_bounds inner = sphere_bounds_of_box(reach, box);
     uint64_t near = 0, outside = 0;
     for (size_t i = 0; i < reach->limb_count; i++) {
         const ap_md5mesh_joint_reach *limb = &reach->limbs[i];
-        if (!ball_is_inside(limb, &joints[limb->joint], &inner))
+        if (!is_sphere_inside(limb, &joints[limb->joint], &inner))
             near |= UINT64_C(1) << limb->joint % MASK_BITS;
     }
     for (size_t i = 0; near != 0 && i < reach->limb_count; i++) {
         const ap_md5mesh_joint_reach *limb = &reach->limbs[i];
         const uint64_t bit = UINT64_C(1) << limb->joint % MASK_BITS;
-        if ((near & bit) != 0 && !hull_is_inside(limb, &joints[limb->joint], &inner.box))
+        if ((near & bit) != 0 && !is_hull_inside(limb, &joints[limb->joint], &inner.box))
             outside |= bit;
     }
     return outside;

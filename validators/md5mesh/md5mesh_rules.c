@@ -188,7 +188,7 @@ static double sum_of_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert
     return sum;
 }
 
-static void check_sums(ap_md5_mesh *mesh)
+static void check_bias_sums(ap_md5_mesh *mesh)
 {
     ap_io *io = &mesh->stream.text.io;
     ap_md5mesh_tally wrong = { .count = 0 };
@@ -236,6 +236,6 @@ void ap_md5mesh_check_block(ap_md5_mesh *mesh)
     check_unused_weights(mesh);
     check_repeated_joints(mesh);
     check_many_weights(mesh);
-    check_sums(mesh);
+    check_bias_sums(mesh);
     ap_md5mesh_check_tris(mesh);
 }

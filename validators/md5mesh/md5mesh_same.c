@@ -7,7 +7,7 @@ typedef struct mesh_pair {
     char *path;
 } mesh_pair;
 
-static bool same_header(mesh_pair *s)
+static bool are_headers_equal(mesh_pair *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
     return (ap_md5_is_same_text(one->commandline, other->commandline)
@@ -16,7 +16,7 @@ static bool same_header(mesh_pair *s)
            && (one->mesh_count == other->mesh_count || ap_md5_differs(s->path, "num_meshes"));
 }
 
-static bool same_joints(mesh_pair *s)
+static bool are_joints_equal(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.joint_count; i++) {
         const ap_md5mesh_joint *one = &s->one->mesh.joints[i], *other = &s->other->mesh.joints[i];
@@ -24,15 +24,16 @@ static bool same_joints(mesh_pair *s)
             return ap_md5_differs(s->path, "joints[%zu].name", i);
         if (one->parent != other->parent)
             return ap_md5_differs(s->path, "joints[%zu].parent", i);
-        if (!ap_md5_compare_vectors(s->path, "joints", i, "position", one->position, other->position)
-            || !ap_md5_compare_vectors(
+        if (!ap_md5_are_vectors_equal(s->path, "joints", i, "position", one->position, other->position)
+            || !ap_md5_are_vectors_equal(
                 s->path, "joints", i, "orientation", one->orientation, other->orientation))
             return false;
     }
     return true;
 }
 
-static bool same_head(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool are_block_heads_equal(
+    mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     return (ap_md5_is_same_text(one->label, other->label) || ap_md5_differs(s->path, "meshes[%zu]", mesh))
            && (ap_md5_is_same_text(one->name, other->name)
@@ -45,7 +46,8 @@ static bool same_head(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, co
                || ap_md5_differs(s->path, "meshes[%zu].num_weights", mesh));
 }
 
-static bool same_verts(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool are_verts_equal(
+    mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     for (size_t i = 0; i < one->vert_count; i++) {
         const ap_md5mesh_vert *a = &one->verts[i], *b = &other->verts[i];
@@ -60,7 +62,8 @@ static bool same_verts(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, c
     return true;
 }
 
-static bool same_tris(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool are_tris_equal(
+    mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     for (size_t i = 0; i < one->tri_count; i++) {
         for (size_t corner = 0; corner < 3; corner++) {
@@ -71,7 +74,7 @@ static bool same_tris(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, co
     return true;
 }
 
-static bool same_weights(
+static bool are_weights_equal(
     mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     char list[48];
@@ -82,20 +85,20 @@ static bool same_weights(
             return ap_md5_differs(s->path, "%s[%zu].joint", list, i);
         if (!ap_md5_is_same_float(a->bias, b->bias))
             return ap_md5_differs(s->path, "%s[%zu].bias", list, i);
-        if (!ap_md5_compare_vectors(s->path, list, i, "position", a->position, b->position))
+        if (!ap_md5_are_vectors_equal(s->path, list, i, "position", a->position, b->position))
             return false;
     }
     return true;
 }
 
-static bool same_blocks(mesh_pair *s)
+static bool are_blocks_equal(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.mesh_count; i++) {
         ap_md5mesh_block one, other;
         if (!s->one->source.block(&s->one->source, i, &one)
-            || !s->other->source.block(&s->other->source, i, &other) || !same_head(s, i, &one, &other)
-            || !same_verts(s, i, &one, &other) || !same_tris(s, i, &one, &other)
-            || !same_weights(s, i, &one, &other))
+            || !s->other->source.block(&s->other->source, i, &other)
+            || !are_block_heads_equal(s, i, &one, &other) || !are_verts_equal(s, i, &one, &other)
+            || !are_tris_equal(s, i, &one, &other) || !are_weights_equal(s, i, &one, &other))
             return false;
     }
     return true;
@@ -108,8 +111,8 @@ bool ap_md5mesh_are_same(ap_view one, ap_view other, ap_arena *arena, char one_p
     one_path[0] = other_path[0] = '\0';
     s.one = ap_md5mesh_open_file(one, arena);
     s.other = ap_md5mesh_open_file(other, arena);
-    const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
-                          && same_blocks(&s) && ap_md5_has_no_error_to_end(&s.one->reader.stream)
+    const bool are_same = s.one != NULL && s.other != NULL && are_headers_equal(&s) && are_joints_equal(&s)
+                          && are_blocks_equal(&s) && ap_md5_has_no_error_to_end(&s.one->reader.stream)
                           && ap_md5_has_no_error_to_end(&s.other->reader.stream);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;

@@ -16,16 +16,16 @@ enum {
 };
 
 /* A sort key, and the number of the element that the key belongs to. */
-typedef struct keyed {
+typedef struct keyed_element {
     uint64_t key;
     uint32_t number;
-} keyed;
+} keyed_element;
 
 enum { DIGIT_BITS = 12, DIGITS = 1 << DIGIT_BITS };
 
 /* Sorts the `count` elements of `things` by the lowest `bits` bits of their keys, in linear time. Elements with equal keys keep
    their order. `spare` has room for `count` elements. Returns the array with the sorted elements: `things` or `spare`. */
-static keyed *sort_by_key(keyed *things, keyed *spare, size_t count, unsigned bits)
+static keyed_element *sort_by_key(keyed_element *things, keyed_element *spare, size_t count, unsigned bits)
 {
     for (unsigned shift = 0; shift < bits; shift += DIGIT_BITS) {
         uint32_t ends[DIGITS] = { 0 }, sum = 0;
@@ -38,7 +38,7 @@ static keyed *sort_by_key(keyed *things, keyed *spare, size_t count, unsigned bi
         }
         for (size_t i = 0; i < count; i++)
             spare[ends[things[i].key >> shift & (DIGITS - 1)]++] = things[i];
-        keyed *sorted = spare;
+        keyed_element *sorted = spare;
         spare = things;
         things = sorted;
     }
@@ -57,7 +57,7 @@ typedef struct surface {
     double volume, sizes;
 } surface;
 
-static uint64_t key_of(const ap_md5mesh_bind_vertices *shape, const double at[3])
+static uint64_t position_key(const ap_md5mesh_bind_vertices *shape, const double at[3])
 {
     const double unit = shape->size * grid, most = (1 << COORDINATE_BITS) - 1;
     uint64_t key = 0;
@@ -69,16 +69,16 @@ static uint64_t key_of(const ap_md5mesh_bind_vertices *shape, const double at[3]
 }
 
 /* Finds the points of the model, and the mean of their positions. Returns false when out of memory. */
-static bool find_points(surface *s, ap_arena *arena)
+static bool merge_equal_positions(surface *s, ap_arena *arena)
 {
     const size_t count = s->model->vert_count;
     size_t points = 0;
-    s->points = ap_alloc_uncleared(arena, ap_memory_product(count, sizeof *s->points));
-    keyed *things = ap_alloc_uncleared(arena, ap_memory_product(count, 2 * sizeof *things));
+    s->points = ap_alloc_uncleared(arena, ap_saturating_size_product(count, sizeof *s->points));
+    keyed_element *things = ap_alloc_uncleared(arena, ap_saturating_size_product(count, 2 * sizeof *things));
     if (s->points == NULL || things == NULL)
         return false;
     for (size_t i = 0; i < count; i++)
-        things[i] = (keyed){ key_of(s->shape, s->shape->verts[i]), (uint32_t)i };
+        things[i] = (keyed_element){ position_key(s->shape, s->shape->verts[i]), (uint32_t)i };
     things = sort_by_key(things, things + count, count, 3 * COORDINATE_BITS);
     for (size_t i = 0; i < count; i++) {
         const bool same = i > 0 && things[i].key == things[i - 1].key;
@@ -118,7 +118,7 @@ static double volume_of(const surface *s, const uint32_t corners[3])
            + p[2] * (q[0] * r[1] - q[1] * r[0]);
 }
 
-static void add_volumes(surface *s)
+static void sum_signed_volumes(surface *s)
 {
     size_t base = 0;
     uint32_t corners[3];
@@ -138,7 +138,7 @@ static void add_volumes(surface *s)
 
 /* Lists the sides of the triangles. The key of a side is its two points, the lower first; its number is 1 if the side goes from
    the lower to the higher point, otherwise 0. Returns the number of sides. */
-static size_t list_sides(const surface *s, keyed *sides)
+static size_t list_triangle_sides(const surface *s, keyed_element *sides)
 {
     size_t base = 0, count = 0;
     uint32_t corners[3];
@@ -150,7 +150,7 @@ static size_t list_sides(const surface *s, keyed *sides)
             for (size_t corner = 0; corner < 3; corner++) {
                 const uint32_t from = corners[corner], to = corners[(corner + 1) % 3];
                 const uint64_t low = from < to ? from : to, high = from < to ? to : from;
-                sides[count++] = (keyed){ low << 32 | high, from < to };
+                sides[count++] = (keyed_element){ low << 32 | high, from < to };
             }
         }
         base += block->vert_count;
@@ -160,14 +160,14 @@ static size_t list_sides(const surface *s, keyed *sides)
 
 /* Returns true if at most a tenth of the different sides are open. A side is closed if another triangle has a side between the
    same points in the other direction. Returns false when out of memory. */
-static bool is_closed(const surface *s, ap_arena *arena)
+static bool is_surface_closed(const surface *s, ap_arena *arena)
 {
-    const size_t room = ap_memory_product(3, s->tris);
-    keyed *sides = ap_alloc_uncleared(arena, ap_memory_product(room, 2 * sizeof *sides));
+    const size_t room = ap_saturating_size_product(3, s->tris);
+    keyed_element *sides = ap_alloc_uncleared(arena, ap_saturating_size_product(room, 2 * sizeof *sides));
     size_t different = 0, open = 0;
     if (sides == NULL)
         return false;
-    const size_t count = list_sides(s, sides);
+    const size_t count = list_triangle_sides(s, sides);
     sides = sort_by_key(sides, sides + room, count, 64);
     for (size_t i = 0; i < count;) {
         const size_t first = i;
@@ -205,9 +205,9 @@ void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_bind_vertices 
 {
     ap_arena *arena = mesh->stream.text.io.arena;
     surface s = { .model = &mesh->model, .shape = shape };
-    if (mesh->model.tri_count < FEWEST_TRIS || !find_points(&s, arena))
+    if (mesh->model.tri_count < FEWEST_TRIS || !merge_equal_positions(&s, arena))
         return;
-    add_volumes(&s);
-    if (s.tris >= FEWEST_TRIS && s.volume > least_share * s.sizes && is_closed(&s, arena))
+    sum_signed_volumes(&s);
+    if (s.tris >= FEWEST_TRIS && s.volume > least_share * s.sizes && is_surface_closed(&s, arena))
         report_winding(mesh, s.tris);
 }

@@ -1,7 +1,7 @@
 /* Writes meshes in canonical form, with the functions that also read them. */
 #include "validators/md5mesh/md5mesh_source.h"
 
-static ap_md5_mesh *make_writer(ap_arena *arena, ap_writer *output)
+static ap_md5_mesh *allocate_writer(ap_arena *arena, ap_writer *output)
 {
     ap_md5_mesh *writer = ap_alloc(arena, sizeof *writer);
     if (writer == NULL)
@@ -29,7 +29,7 @@ static bool list_joints(ap_md5_mesh *writer, const ap_md5mesh *mesh, ap_arena *a
 
 bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_arena *arena, ap_writer *output)
 {
-    ap_md5_mesh *writer = make_writer(arena, output);
+    ap_md5_mesh *writer = allocate_writer(arena, output);
     ap_md5mesh_block block;
     if (writer == NULL || !list_joints(writer, mesh, arena))
         return false;
@@ -49,7 +49,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
 /* Writing from a filler */
 
 /* Allocates the joints of the header's count, after the filler has confirmed that number. */
-static bool make_joints(ap_md5_mesh *writer, ap_arena *arena)
+static bool allocate_joints(ap_md5_mesh *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->stream.joints;
     const size_t count = (size_t)writer->stream.joint_count.value;
@@ -62,13 +62,13 @@ static bool make_joints(ap_md5_mesh *writer, ap_arena *arena)
 
 bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *output)
 {
-    ap_md5_mesh *writer = make_writer(arena, output);
+    ap_md5_mesh *writer = allocate_writer(arena, output);
     (void)variant;
     if (writer == NULL)
         return false;
     ap_io *io = &writer->stream.text.io;
     io->filler = filler;
-    bool complete = ap_md5mesh_read_or_write_header(&writer->stream) && make_joints(writer, arena)
+    bool complete = ap_md5mesh_read_or_write_header(&writer->stream) && allocate_joints(writer, arena)
                     && ap_md5mesh_read_or_write_joints(&writer->stream)
                     && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
     while (complete && writer->stream.blocks < (size_t)writer->mesh_count.value) {

@@ -128,7 +128,7 @@ static bool is_word(ap_view word, const char *text)
 }
 
 /* Finds the next token. */
-static void find_token(scale_reader *reader)
+static void read_next_token(scale_reader *reader)
 {
     const ap_view text = reader->input;
     while (reader->at < text.size && is_blank(text.bytes[reader->at]))
@@ -156,7 +156,7 @@ static void find_token(scale_reader *reader)
 
 /* Reading the object */
 
-static ap_view text_of(const scale_reader *reader, ap_span span)
+static ap_view text_of_span(const scale_reader *reader, ap_span span)
 {
     return (ap_view){ reader->input.bytes + span.offset, span.length };
 }
@@ -170,7 +170,7 @@ static bool is_next_mark(const scale_reader *reader, char mark)
 static bool report_wanted_token(scale_reader *reader, const char *wanted)
 {
     const ap_value found = reader->kind == TOKEN_END ? ap_text_value("the end of the file")
-                                                     : ap_bytes(text_of(reader, reader->span));
+                                                     : ap_bytes(text_of_span(reader, reader->span));
     const bool full = reader->tokens == MOST_TOKENS && reader->kind != TOKEN_END;
     ap_add_finding_at(&reader->io, AP_MD5ANIM_RULE(SCALE_SYNTAX), reader->span, NULL, ap_text_value(wanted),
         found,
@@ -187,7 +187,7 @@ static bool expect_mark(scale_reader *reader, char mark, const char *wanted)
         return report_wanted_token(reader, wanted);
     reader->tokens += counts;
     reader->at++;
-    find_token(reader);
+    read_next_token(reader);
     return true;
 }
 
@@ -197,12 +197,12 @@ static bool expect_token(scale_reader *reader, token_kind kind, const char *want
         return report_wanted_token(reader, wanted);
     reader->tokens++;
     reader->at += reader->span.length;
-    find_token(reader);
+    read_next_token(reader);
     return true;
 }
 
 /* Returns true if the key is the number of a frame of the animation: without sign, leading zero or escape. */
-static bool is_frame(const scale_reader *reader, ap_view key)
+static bool is_frame_number(const scale_reader *reader, ap_view key)
 {
     int64_t frame = 0;
     if (key.size == 0 || key.size > MOST_DIGITS || skip_digits(key, 0) != key.size
@@ -214,22 +214,22 @@ static bool is_frame(const scale_reader *reader, ap_view key)
 }
 
 /* Keeps the member with this key. Its value is the next token. */
-static void keep_member(scale_reader *reader, ap_view key)
+static void store_member(scale_reader *reader, ap_view key)
 {
     ap_scale_list *kept = reader->kept;
     if (kept != NULL && kept->count < AP_MD5SCALE_MEMBERS)
         kept->items[kept->count++] =
-            (ap_md5scale_member){ reader->joint, key, text_of(reader, reader->span) };
+            (ap_md5scale_member){ reader->joint, key, text_of_span(reader, reader->span) };
 }
 
 /* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the
    scales to positions too. */
 static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
 {
-    keep_member(reader, key);
+    store_member(reader, key);
     if (is_word(key, "scale_positions"))
         return expect_token(reader, TOKEN_TRUTH, "true or false");
-    if (reader->stream != NULL && !is_frame(reader, key)) {
+    if (reader->stream != NULL && !is_frame_number(reader, key)) {
         const size_t frames = (size_t)reader->stream->frame_count.value;
         char name[QUOTED_BYTES];
         ap_quote(key, name, sizeof name);
@@ -256,7 +256,7 @@ static bool read_object(scale_reader *reader, bool inner)
         if (!expect_token(reader, TOKEN_STRING, inner ? "a frame in quotes" : "the name of a joint in quotes")
             || !expect_mark(reader, ':', "a colon"))
             return false;
-        const ap_view key = text_of(reader, (ap_span){ span.offset + 1, span.length - 2 });
+        const ap_view key = text_of_span(reader, (ap_span){ span.offset + 1, span.length - 2 });
         if (!(inner ? read_frame : read_joint)(reader, key, span))
             return false;
         if (is_next_mark(reader, '}'))
@@ -285,7 +285,7 @@ static bool read_joint(scale_reader *reader, ap_view key, ap_span span)
 /* Reads the whole file. Returns false after a mistake in the syntax. */
 static bool read_file(scale_reader *reader)
 {
-    find_token(reader);
+    read_next_token(reader);
     if (!read_object(reader, false))
         return false;
     return reader->kind == TOKEN_END || report_wanted_token(reader, "its end");
@@ -315,7 +315,7 @@ bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_scale_list *scale
 
 /* Implements ap_companion.parse: keeps only the text, because it can be read only together with its
    animation. */
-static const void *parse(ap_view input, ap_findings *findings)
+static const void *parse_scale_file(ap_view input, ap_findings *findings)
 {
     ap_view *kept = ap_alloc(findings->arena, sizeof *kept);
     if (kept != NULL)
@@ -323,4 +323,4 @@ static const void *parse(ap_view input, ap_findings *findings)
     return kept;
 }
 
-const ap_companion ap_md5scale = { .name = "md5scale", .extension = ".md5scale", .parse = parse };
+const ap_companion ap_md5scale = { .name = "md5scale", .extension = ".md5scale", .parse = parse_scale_file };

@@ -26,29 +26,29 @@ static bool read_frames_and_groups(ap_io *io)
 
 /* Searches for the right value of the count at offset `count_at`. `other_at` is the offset of the other
    factor of the number of elements. */
-static ap_inferred infer_factor(const ap_io *io, size_t count_at, size_t other_at, const char *name)
+static ap_inferred_count infer_factor(const ap_io *io, size_t count_at, size_t other_at, const char *name)
 {
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
     const ap_memg_cursor *cursor = io->scope;
     const int32_t other = ap_load_i32(io->input.bytes + other_at, io->swap);
     if (other <= 0)
-        return (ap_inferred){ .known = false };
+        return (ap_inferred_count){ .known = false };
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
-    ap_inferred inferred =
+    ap_inferred_count inferred =
         ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
-            ap_product((uint64_t)other, cursor->product.element_bytes),
+            ap_saturating_product((uint64_t)other, cursor->product.element_bytes),
             in_header ? read_frames_and_groups : ap_memg_read_groups, &scratch);
     inferred.which = name;
     return inferred;
 }
 
-static ap_inferred infer_product(const ap_io *io, const ap_memg_count_pair *product)
+static ap_inferred_count infer_product(const ap_io *io, const ap_memg_count_pair *product)
 {
     const size_t second_at = product->first_at + AP_MEMG_COUNT_BYTES;
     if (io->input.size - product->first_at < 2 * AP_MEMG_COUNT_BYTES)
-        return (ap_inferred){ .known = false };
-    ap_inferred inferred = infer_factor(io, product->first_at, second_at, product->first);
+        return (ap_inferred_count){ .known = false };
+    ap_inferred_count inferred = infer_factor(io, product->first_at, second_at, product->first);
     return inferred.known ? inferred : infer_factor(io, second_at, product->first_at, product->second);
 }
 
@@ -69,7 +69,7 @@ static bool read_named_groups(ap_io *io)
     return ap_memg_read_groups(io);
 }
 
-static ap_inferred infer_count(const ap_io *io, size_t count_at)
+static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
 {
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
@@ -83,7 +83,7 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
         io, count_at, cursor->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_read_groups, &scratch);
 }
 
-static const ap_structure structure = {
+static const ap_structure_rules structure = {
     .truncated = AP_MEMG_RULE(TRUNCATED),
     .count_negative = AP_MEMG_RULE(COUNT_NEGATIVE),
     .count_exceeds_file = AP_MEMG_RULE(COUNT_EXCEEDS_FILE),
@@ -137,10 +137,10 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
    little memory as with enough. */
 static bool is_structure_broken(const ap_findings *findings)
 {
-    return ap_findings_count_of(findings, structure.truncated)
-               + ap_findings_count_of(findings, structure.count_negative)
-               + ap_findings_count_of(findings, structure.count_exceeds_file)
-               + ap_findings_count_of(findings, structure.trailing_bytes)
+    return ap_findings_count_of_rule(findings, structure.truncated)
+               + ap_findings_count_of_rule(findings, structure.count_negative)
+               + ap_findings_count_of_rule(findings, structure.count_exceeds_file)
+               + ap_findings_count_of_rule(findings, structure.trailing_bytes)
            > 0;
 }
 
@@ -185,7 +185,7 @@ static void lint_motion(
         if (!complete
             && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_reads_to_end(&io))
             && !ap_memg_report_other_layout(&io)) {
-            if (!ap_memg_name_wrong_count(&io, findings->latest))
+            if (!ap_memg_report_wrong_count(&io, findings->latest))
                 ap_add_inferred_count(&io);
             explain_letters(&io);
         }
@@ -222,13 +222,13 @@ static bool begins_with_endian(ap_view input)
                || (shown == CERTAIN_BYTES && memcmp(input.bytes, words[1], shown) == 0));
 }
 
-static bool resembles_motion(ap_view input)
+static bool may_be_memg_motion(ap_view input)
 {
     return begins_with_endian(input) || reads_without_endian(input, false)
            || reads_without_endian(input, true);
 }
 
-static bool is_likely(ap_view input)
+static bool is_likely_motion(ap_view input)
 {
     size_t groups = 0;
     const bool swap = ap_memg_is_swapped(input);
@@ -240,13 +240,13 @@ static bool is_likely(ap_view input)
            || ap_memg_is_other_layout(input);
 }
 
-static ap_match recognize(ap_view input, ap_match least)
+static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     if (ap_memg_has_format_mark(input))
         return AP_MATCH_CERTAIN;
-    if (least <= AP_MATCH_LIKELY && is_likely(input))
+    if (least <= AP_MATCH_LIKELY && is_likely_motion(input))
         return AP_MATCH_LIKELY;
-    return least <= AP_MATCH_RESEMBLES && resembles_motion(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
+    return least <= AP_MATCH_RESEMBLES && may_be_memg_motion(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
 static const void *parse_scene(ap_view input, ap_findings *findings)

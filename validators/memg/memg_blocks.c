@@ -18,7 +18,7 @@ enum {
 
 /* Returns a value with bit 63 set if one of the `count` numbers is NaN or infinite: adding to a number with all exponent bits set
    carries into bit 63. */
-AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool swap)
+AP_INLINED uint64_t detect_nonfinite_numbers(const uint8_t *bytes, size_t count, bool swap)
 {
     const uint64_t lowest_exponent_bit = UINT64_C(1) << 52;
     uint64_t carry = 0;
@@ -32,8 +32,8 @@ AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool sw
 bool ap_memg_are_numbers_clean(const ap_block *block, const void *record)
 {
     (void)record;
-    uint64_t carry = block->swap ? carry_of_numbers(block->bytes, block->count, true)
-                                 : carry_of_numbers(block->bytes, block->count, false);
+    uint64_t carry = block->swap ? detect_nonfinite_numbers(block->bytes, block->count, true)
+                                 : detect_nonfinite_numbers(block->bytes, block->count, false);
     return carry >> 63 == 0;
 }
 
@@ -49,7 +49,7 @@ AP_INLINED double dot(const double *a, const double *b)
 
 /* Computes |R R^T - I|, which is symmetric, as the largest of six of its nine elements. If a product off the
    diagonal overflows to NaN, a product on the diagonal is infinite. The rows begin 4 numbers apart. */
-AP_INLINED double deviation_of(const double *rows)
+AP_INLINED double deviation_from_orthonormal(const double *rows)
 {
     const double *a = rows;
     const double *b = rows + 4;
@@ -86,7 +86,7 @@ ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap)
         if (i % 4 != 3 && !isfinite(rows[i]))
             rotation.finite = false;
     }
-    rotation.deviation = deviation_of(rows);
+    rotation.deviation = deviation_from_orthonormal(rows);
     rotation.determinant = determinant_of(rows);
     return rotation;
 }
@@ -119,7 +119,7 @@ bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
 /* Returns true if all numbers of the transforms are finite, and all rotations are orthonormal and not reflections. Numbers are
    tested by products with 0: a product is 0, or NaN if the number is not finite. The nine numbers of a rotation are tested
    through the sum of their squares; if the sum overflows, the deviation from orthonormal is too large anyway. */
-AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
+AP_INLINED bool are_few_transforms_clean(const uint8_t *bytes, size_t transforms, bool swap)
 {
     double rows[AP_MEMG_TRANSFORM_ENTRIES];
     double deviation = 0, least = 1, zero = 0;
@@ -127,18 +127,19 @@ AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
         load_transform(bytes + AP_MEMG_TRANSFORM_BYTES * i, rows, swap);
         const double determinant = determinant_of(rows);
         const double squares = dot(rows, rows) + dot(rows + 4, rows + 4) + dot(rows + 8, rows + 8);
-        deviation = larger_of(deviation_of(rows), deviation);
+        deviation = larger_of(deviation_from_orthonormal(rows), deviation);
         least = determinant < least ? determinant : least;
         zero += 0 * rows[3] + 0 * rows[7] + 0 * rows[11] + 0 * squares;
     }
     return deviation <= AP_MEMG_ORTHONORMAL_WITHIN && least >= 0 && zero == 0;
 }
 
-static bool run_clean(const uint8_t *bytes, size_t transforms, bool swap)
+static bool are_transforms_clean(const uint8_t *bytes, size_t transforms, bool swap)
 {
     while (transforms > 0) {
         size_t chunk = transforms < CHUNK_TRANSFORMS ? transforms : CHUNK_TRANSFORMS;
-        if (!(swap ? chunk_clean(bytes, chunk, true) : chunk_clean(bytes, chunk, false)))
+        if (!(swap ? are_few_transforms_clean(bytes, chunk, true)
+                   : are_few_transforms_clean(bytes, chunk, false)))
             return false;
         bytes += chunk * AP_MEMG_TRANSFORM_BYTES;
         transforms -= chunk;
@@ -150,7 +151,7 @@ static bool run_clean(const uint8_t *bytes, size_t transforms, bool swap)
 bool ap_memg_are_transforms_clean(const ap_block *block, const void *record)
 {
     (void)record;
-    return run_clean(block->bytes, block->count, block->swap);
+    return are_transforms_clean(block->bytes, block->count, block->swap);
 }
 
 /* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_record_spikes. */
@@ -164,7 +165,7 @@ bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion)
     };
     for (size_t done = 0; done < block->count; done += part.count) {
         part.count = chunk < block->count - done ? chunk : block->count - done;
-        if (!run_clean(part.bytes, part.count * frame_count, block->swap)
+        if (!are_transforms_clean(part.bytes, part.count * frame_count, block->swap)
             || !ap_memg_are_free_of_spikes(&part))
             return false;
         part.bytes += part.count * frame_count * AP_MEMG_TRANSFORM_BYTES;

@@ -30,7 +30,7 @@ static size_t entry_count(const edge_lister *l)
     return l->mapping.size / AP_MEMG_MAPPING_BYTES;
 }
 
-static void find_range(edge_lister *l)
+static void find_range_of_vertices(edge_lister *l)
 {
     size_t greatest = 0;
     l->least = SIZE_MAX;
@@ -42,9 +42,9 @@ static void find_range(edge_lister *l)
     l->range = greatest == 0 ? 0 : greatest - l->least + 1;
 }
 
-static bool index_mapping(ap_io *io, edge_lister *l, ap_memg_scratch *scratch)
+static bool make_entry_of_vertex_table(ap_io *io, edge_lister *l, ap_memg_scratch *scratch)
 {
-    find_range(l);
+    find_range_of_vertices(l);
     l->moved = ap_memg_dirty_scratch(io, scratch, l->range * sizeof *l->moved);
     for (size_t i = entry_count(l); l->moved != NULL && i-- > 0;) {
         if (entry_at(l, i) != 0)
@@ -55,7 +55,7 @@ static bool index_mapping(ap_io *io, edge_lister *l, ap_memg_scratch *scratch)
 
 /* Sets the used elements of `moved` back to 0. Visits only the mapping, since the array may be much
    larger. */
-static void clear_moved(const edge_lister *l)
+static void clear_entry_of_vertex(const edge_lister *l)
 {
     for (size_t i = 0; i < entry_count(l); i++) {
         if (entry_at(l, i) != 0)
@@ -64,27 +64,27 @@ static void clear_moved(const edge_lister *l)
 }
 
 /* Returns 1 + the index of the first mapping entry with this .obj vertex; 0 if no entry has it. */
-static uint32_t moved_vertex(const edge_lister *l, size_t vertex)
+static uint32_t entry_of_vertex(const edge_lister *l, size_t vertex)
 {
     return vertex >= l->least && vertex - l->least < l->range ? l->moved[vertex - l->least] : 0;
 }
 
-typedef void visit_edge(edge_lister *l, uint32_t lesser, uint32_t greater);
+typedef void edge_visitor(edge_lister *l, uint32_t lesser, uint32_t greater);
 
 /* Visits the edges of the face with the corners `first` to `last`. */
-static void visit_face(edge_lister *l, size_t first, size_t last, visit_edge *visit)
+static void visit_face(edge_lister *l, size_t first, size_t last, edge_visitor *visit)
 {
     const size_t *corners = l->scene->scene->corners;
-    uint32_t before = moved_vertex(l, corners[last]);
+    uint32_t before = entry_of_vertex(l, corners[last]);
     for (size_t i = first; i <= last; i++) {
-        const uint32_t here = moved_vertex(l, corners[i]);
+        const uint32_t here = entry_of_vertex(l, corners[i]);
         if (before != 0 && here != 0 && before != here)
             visit(l, (before < here ? before : here) - 1, (before < here ? here : before) - 1);
         before = here;
     }
 }
 
-static void visit_edges(edge_lister *l, visit_edge *visit)
+static void visit_edges(edge_lister *l, edge_visitor *visit)
 {
     const ap_obj_scene *scene = l->scene->scene;
     for (const ap_obj_face_run_list *list = l->scene->group->runs; list != NULL; list = list->next) {
@@ -159,7 +159,7 @@ bool ap_memg_list_edges(
     size_t most;
     edge_lister l = { .scene = scene, .mapping = group->mapping, .swap = io->swap };
     edges->count = 0;
-    if (!index_mapping(io, &l, &edges->moved) || !sort_edges(io, &l, edges, &most))
+    if (!make_entry_of_vertex_table(io, &l, &edges->moved) || !sort_edges(io, &l, edges, &most))
         return false;
     uint32_t *marks = ap_memg_zeroed_scratch(io, &edges->marks, entry_count(&l) * sizeof *marks);
     edges->edges = ap_memg_zeroed_scratch(io, &edges->listed, most * sizeof *edges->edges);
@@ -167,6 +167,6 @@ bool ap_memg_list_edges(
         return false;
     for (size_t i = 0; i < entry_count(&l); i++)
         add_edges(&l, i, marks, edges);
-    clear_moved(&l);
+    clear_entry_of_vertex(&l);
     return true;
 }

@@ -4,7 +4,7 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-static ap_memg_file_answers *answers_of(const ap_io *io)
+static ap_memg_file_answers *file_answers_of_io(const ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     return &cursor->state->answers;
@@ -42,7 +42,7 @@ static bool are_all_groups_such(
     return count >= least;
 }
 
-static bool any_group(const ap_io *io, const ap_memg_cursor *cursor)
+static bool accept_any_group(const ap_io *io, const ap_memg_cursor *cursor)
 {
     (void)io;
     (void)cursor;
@@ -51,12 +51,12 @@ static bool any_group(const ap_io *io, const ap_memg_cursor *cursor)
 
 bool ap_memg_reads_to_end(const ap_io *io)
 {
-    return are_all_groups_such(io, 1, any_group);
+    return are_all_groups_such(io, 1, accept_any_group);
 }
 
 /* transform-order */
 
-static bool all_begin_with_rotations(const ap_io *io, ap_view transforms)
+static bool do_all_begin_with_rotations(const ap_io *io, ap_view transforms)
 {
     for (size_t at = 0; at < transforms.size; at += AP_MEMG_TRANSFORM_BYTES) {
         if (!ap_memg_begins_with_rotation(transforms.bytes + at, io->swap))
@@ -65,13 +65,13 @@ static bool all_begin_with_rotations(const ap_io *io, ap_view transforms)
     return true;
 }
 
-bool ap_memg_transforms_in_other_order(ap_io *io)
+bool ap_memg_is_transform_order_other(ap_io *io)
 {
-    ap_memg_file_answers *answers = answers_of(io);
+    ap_memg_file_answers *answers = file_answers_of_io(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_view transforms = cursor->motion->transforms;
     if (answers->transform_order == AP_MEMG_UNCHECKED) {
-        const bool other = all_begin_with_rotations(io, transforms);
+        const bool other = do_all_begin_with_rotations(io, transforms);
         answers->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
         if (other)
             report_at_root(io, AP_MEMG_RULE(TRANSFORM_ORDER),
@@ -86,7 +86,7 @@ bool ap_memg_transforms_in_other_order(ap_io *io)
 
 /* counts-swapped */
 
-static bool fits_swapped_counts(const ap_io *io, const ap_memg_cursor *cursor)
+static bool does_group_fit_swapped_counts(const ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_memg_group *group = &cursor->group;
     (void)io;
@@ -95,15 +95,15 @@ static bool fits_swapped_counts(const ap_io *io, const ap_memg_cursor *cursor)
            && group->parent_frame < cursor->motion->timestep_count;
 }
 
-bool ap_memg_counts_swapped(ap_io *io)
+bool ap_memg_are_counts_swapped(ap_io *io)
 {
-    ap_memg_file_answers *answers = answers_of(io);
+    ap_memg_file_answers *answers = file_answers_of_io(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_memg_motion *motion = cursor->motion;
     if (answers->counts_swapped == AP_MEMG_UNCHECKED) {
         const size_t depth = io->path.depth;
-        const bool swapped =
-            motion->frame_count != motion->timestep_count && are_all_groups_such(io, 1, fits_swapped_counts);
+        const bool swapped = motion->frame_count != motion->timestep_count
+                             && are_all_groups_such(io, 1, does_group_fit_swapped_counts);
         answers->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
         io->path.depth = 0;
         if (swapped)
@@ -120,28 +120,29 @@ bool ap_memg_counts_swapped(ap_io *io)
 /* mapping-local */
 
 /* Returns true if a mapping with increasing entries is 1 to v, where v is the number of its entries. */
-static bool is_local(ap_view mapping, bool swap)
+static bool is_mapping_from_1(ap_view mapping, bool swap)
 {
     const size_t count = mapping.size / AP_MEMG_MAPPING_BYTES;
     return count >= 2 && ap_load_i32(mapping.bytes, swap) == 1
            && ap_load_u32(mapping.bytes + mapping.size - AP_MEMG_MAPPING_BYTES, swap) == count;
 }
 
-static bool maps_locally(const ap_io *io, const ap_memg_cursor *cursor)
+static bool is_mapping_of_group_from_1(const ap_io *io, const ap_memg_cursor *cursor)
 {
-    return is_local(cursor->group.mapping, io->swap)
+    return is_mapping_from_1(cursor->group.mapping, io->swap)
            && ap_memg_is_increasing(cursor->group.mapping, io->swap);
 }
 
 bool ap_memg_are_all_mappings_local(ap_io *io)
 {
-    ap_memg_file_answers *answers = answers_of(io);
+    ap_memg_file_answers *answers = file_answers_of_io(io);
     if (answers->mapping_local == AP_MEMG_UNCHECKED)
-        answers->mapping_local = are_all_groups_such(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
+        answers->mapping_local =
+            are_all_groups_such(io, 2, is_mapping_of_group_from_1) ? AP_MEMG_YES : AP_MEMG_NO;
     return answers->mapping_local == AP_MEMG_YES;
 }
 
-static bool maps_no_zero(const ap_io *io, const ap_memg_cursor *cursor)
+static bool is_mapping_without_zero(const ap_io *io, const ap_memg_cursor *cursor)
 {
     const ap_view mapping = cursor->group.mapping;
     size_t at = 0;
@@ -152,20 +153,21 @@ static bool maps_no_zero(const ap_io *io, const ap_memg_cursor *cursor)
 
 bool ap_memg_any_mapping_has_zero(ap_io *io)
 {
-    ap_memg_file_answers *answers = answers_of(io);
+    ap_memg_file_answers *answers = file_answers_of_io(io);
     if (answers->mapping_zero == AP_MEMG_UNCHECKED)
         answers->mapping_zero =
-            ap_memg_reads_to_end(io) && !are_all_groups_such(io, 1, maps_no_zero) ? AP_MEMG_YES : AP_MEMG_NO;
+            ap_memg_reads_to_end(io) && !are_all_groups_such(io, 1, is_mapping_without_zero) ? AP_MEMG_YES
+                                                                                             : AP_MEMG_NO;
     return answers->mapping_zero == AP_MEMG_YES;
 }
 
 void ap_memg_record_mapping(const ap_io *io, bool increasing)
 {
     const ap_memg_cursor *cursor = io->scope;
-    ap_memg_file_answers *answers = answers_of(io);
+    ap_memg_file_answers *answers = file_answers_of_io(io);
     const size_t index = cursor->motion->group_count;
-    answers->all_local =
-        (index == 0 || answers->all_local) && increasing && is_local(cursor->group.mapping, io->swap);
+    answers->all_local = (index == 0 || answers->all_local) && increasing
+                         && is_mapping_from_1(cursor->group.mapping, io->swap);
     if (index == 1)
         answers->mapping_1 = cursor->group.mapping;
 }
@@ -173,7 +175,7 @@ void ap_memg_record_mapping(const ap_io *io, bool increasing)
 void ap_memg_check_mappings(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    const ap_memg_file_answers *answers = answers_of(io);
+    const ap_memg_file_answers *answers = file_answers_of_io(io);
     if (!answers->all_local || cursor->motion->group_count < 2)
         return;
     const size_t at = (size_t)(answers->mapping_1.bytes - io->input.bytes);

@@ -19,7 +19,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
 {
     const ap_memg_form form = { .endianness = AP_MEMG_LITTLE };
     ap_fixed_buffer keeper;
-    if (job->findings->counts[AP_ERROR] > ap_findings_count_of(job->findings, finding->rule)) {
+    if (job->findings->counts[AP_ERROR] > ap_findings_count_of_rule(job->findings, finding->rule)) {
         *fix = (ap_fix){ .span = finding->span, .text = { little_endian, sizeof little_endian } };
         return;
     }
@@ -37,7 +37,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
 /* Refuses a fix while the byte order is wrong, since the fix would write little-endian numbers. */
 static bool refuse_until_byte_order_is_fixed(const ap_fix_job *job, ap_fix *fix)
 {
-    const bool waits = ap_findings_count_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
+    const bool waits = ap_findings_count_of_rule(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
     fix->refused = waits ? "the byte order must be fixed first" : fix->refused;
     return waits;
 }
@@ -99,7 +99,7 @@ static void fix_swapped_counts(const ap_fix_job *job, const ap_finding *finding,
 
 /* Adds 1 to each entry of the mapping in `copy`. Returns false if an entry cannot be an index counted from
    0. */
-static bool add_one(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool *has_zero)
+static bool add_1_to_mapping_entries(const ap_fix_job *job, ap_view mapping, uint8_t *copy, bool *has_zero)
 {
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
         const int32_t entry = ap_load_i32(mapping.bytes + at, false);
@@ -129,7 +129,8 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     if (!ap_memg_open_reader(&reader, &cursor, job->input, job->arena))
         return;
     for (size_t i = 0; ap_bytes_left(&reader) > 0; i++) {
-        if (!ap_memg_read_or_write_group(&reader, i) || !add_one(job, cursor.group.mapping, copy, &has_zero))
+        if (!ap_memg_read_or_write_group(&reader, i)
+            || !add_1_to_mapping_entries(job, cursor.group.mapping, copy, &has_zero))
             return;
     }
     if (has_zero)

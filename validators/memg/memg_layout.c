@@ -11,21 +11,22 @@
 
 /* Fields in the published layout or in the layout of a trial */
 
-static bool is_in_trial(const ap_io *io)
+static bool is_reading_other_layout(const ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     return __builtin_expect(cursor->trial != NULL, false);
 }
 
-static bool read_or_write_integer(ap_io *io, const char *name, int32_t *value, ap_role role)
+static bool read_or_write_integer(ap_io *io, const char *name, int32_t *value, ap_field_role role)
 {
-    return is_in_trial(io) ? ap_memg_trial_read_integer(io, name, value) : ap_i32(io, name, value, role);
+    return is_reading_other_layout(io) ? ap_memg_trial_read_integer(io, name, value)
+                                       : ap_i32(io, name, value, role);
 }
 
 static bool read_or_write_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
 {
-    return is_in_trial(io) ? ap_memg_trial_read_count(io, name, count)
-                           : ap_count(io, name, count, element_bytes);
+    return is_reading_other_layout(io) ? ap_memg_trial_read_count(io, name, count)
+                                       : ap_count(io, name, count, element_bytes);
 }
 
 /* Numbers: transforms, mean, U and Q */
@@ -45,8 +46,8 @@ static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_
 
 static bool read_or_write_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
-    return is_in_trial(io) ? ap_memg_trial_read_numbers(io, name, count, view)
-                           : ap_array(io, name, (size_t)count, &number_element, NULL, view);
+    return is_reading_other_layout(io) ? ap_memg_trial_read_numbers(io, name, count, view)
+                                       : ap_array(io, name, (size_t)count, &number_element, NULL, view);
 }
 
 /* Frame animations. The page gives the order of the transforms: "local frame 0, timestep 0", "local frame 1,
@@ -81,7 +82,7 @@ static bool read_or_write_timestep(ap_io *io, void *motion)
 /* Returns the number of timesteps to read. With 0 frames a timestep has 0 bytes, so this avoids a loop of up
    to 2^31 steps. The quotient equals timestep_count; the division lets the prover see that the timesteps fit.
    When writing, the counts may have any value. */
-static size_t timesteps_of(const ap_io *io, const ap_memg_motion *motion, uint64_t transform_count)
+static size_t count_timesteps_to_read(const ap_io *io, const ap_memg_motion *motion, uint64_t transform_count)
 {
     const size_t frame_count = (size_t)motion->frame_count;
     if (frame_count == 0)
@@ -99,8 +100,8 @@ static bool read_or_write_transforms(ap_io *io, ap_memg_motion *motion, uint64_t
     //@ split count;
     //@ split motion->frame_count <= count;
     //@ split motion->frame_count;
-    timesteps.bytes = ap_memory_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES);
-    const size_t timestep_count = timesteps_of(io, motion, count);
+    timesteps.bytes = ap_saturating_size_product((size_t)motion->frame_count, AP_MEMG_TRANSFORM_BYTES);
+    const size_t timestep_count = count_timesteps_to_read(io, motion, count);
     return ap_array(io, "transforms", timestep_count, &timesteps, motion, &motion->transforms);
 }
 
@@ -117,8 +118,8 @@ bool ap_memg_read_or_write_endian(ap_io *io)
 
 static bool read_or_write_framerate(ap_io *io, int32_t *framerate)
 {
-    return is_in_trial(io) ? ap_memg_trial_read_framerate(io, framerate)
-                           : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
+    return is_reading_other_layout(io) ? ap_memg_trial_read_framerate(io, framerate)
+                                       : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
 }
 
 bool ap_memg_read_or_write_header(ap_io *io)
@@ -143,10 +144,10 @@ bool ap_memg_read_or_write_frames(ap_io *io)
     if (!read_or_write_count(io, "timestep_count", &motion->timestep_count, 0))
         return false;
     ap_memg_check_timestep_count(io, cursor);
-    if (is_in_trial(io))
+    if (is_reading_other_layout(io))
         return ap_memg_trial_read_transforms(io, motion);
     uint64_t count; /* number of transforms */
-    if (!ap_product_fits(
+    if (!ap_check_product_of_counts(
             io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
         || !read_or_write_transforms(io, motion, count))
         return false;
@@ -165,8 +166,8 @@ bool ap_memg_open_reader(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_ar
 
 static bool read_or_write_name_length(ap_io *io, int32_t *length)
 {
-    return is_in_trial(io) ? ap_memg_trial_read_name_length(io, length)
-                           : ap_count(io, "name_length", length, 1);
+    return is_reading_other_layout(io) ? ap_memg_trial_read_name_length(io, length)
+                                       : ap_count(io, "name_length", length, 1);
 }
 
 static bool read_or_write_name(ap_io *io, ap_memg_cursor *cursor)
@@ -176,7 +177,7 @@ static bool read_or_write_name(ap_io *io, ap_memg_cursor *cursor)
         return false;
     ap_memg_check_name_length(io, group->name_length);
     return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_check_name(io, cursor)
-           && (!is_in_trial(io) || ap_memg_trial_skip_name_end(io));
+           && (!is_reading_other_layout(io) || ap_memg_trial_skip_name_end(io));
 }
 
 static bool read_or_write_mapping_entry(ap_io *io, void *record)
@@ -195,8 +196,8 @@ static bool read_or_write_mapping(ap_io *io, ap_memg_cursor *cursor)
         read_or_write_mapping_entry };
     ap_memg_group *group = &cursor->group;
     const size_t count = (size_t)group->vertex_count;
-    return is_in_trial(io) ? ap_memg_trial_read_mapping(io, count, &group->mapping)
-                           : ap_array(io, "mapping", count, &entry, cursor, &group->mapping);
+    return is_reading_other_layout(io) ? ap_memg_trial_read_mapping(io, count, &group->mapping)
+                                       : ap_array(io, "mapping", count, &entry, cursor, &group->mapping);
 }
 
 static bool read_or_write_vertices(ap_io *io, ap_memg_cursor *cursor)
@@ -231,8 +232,9 @@ static bool read_or_write_matrix_size(
         || !read_or_write_count(io, "columns", &matrix->columns, 0))
         return false;
     *count = (uint64_t)matrix->rows * (uint64_t)matrix->columns;
-    return is_in_trial(io)
-           || ap_product_fits(io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES, count);
+    return is_reading_other_layout(io)
+           || ap_check_product_of_counts(
+               io, rows, matrix->rows, matrix->columns, AP_MEMG_NUMBER_BYTES, count);
 }
 
 static bool read_or_write_matrix(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix,
@@ -285,8 +287,9 @@ static bool read_or_write_group(ap_io *io, ap_memg_cursor *cursor)
 bool ap_memg_read_or_write_group(ap_io *io, size_t index)
 {
     ap_enter_element(io, "groups", index);
-    bool complete = ap_count_search_record(io)
-                    && (is_in_trial(io) ? ap_memg_trial_read_group(io, io->scope, read_or_write_group)
+    bool complete =
+        ap_count_search_record(io)
+        && (is_reading_other_layout(io) ? ap_memg_trial_read_group(io, io->scope, read_or_write_group)
                                         : read_or_write_group(io, io->scope));
     ap_leave_record(io);
     return complete;

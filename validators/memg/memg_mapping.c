@@ -35,7 +35,7 @@ void *ap_memg_dirty_scratch(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
 {
     if (scratch->memory != NULL && bytes <= scratch->bytes)
         return scratch->memory;
-    const size_t doubled = ap_memory_product(scratch->bytes, 2);
+    const size_t doubled = ap_saturating_size_product(scratch->bytes, 2);
     const size_t room = bytes > doubled ? bytes : doubled;
     void *memory = ap_alloc(io->arena, room);
     if (memory != NULL)
@@ -108,7 +108,7 @@ static void sort_entries(uint32_t *values, size_t count)
 
 /* Keeps one copy of each value that occurs more than once in sorted values; returns the number of kept
    values. */
-static size_t keep_repeated(uint32_t *values, size_t count)
+static size_t keep_repeated_values(uint32_t *values, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 1; i < count; i++) {
@@ -148,7 +148,7 @@ static bool report_duplicates_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap
             values[count++] = entry;
     }
     sort_entries(values, count);
-    count = keep_repeated(values, count);
+    count = keep_repeated_values(values, count);
     for (size_t i = 0; count > 0 && i < entry_count(mapping); i++) {
         const uint32_t entry = entry_at(mapping, i, io->swap, most);
         const size_t place = index_of_value(values, count, entry);

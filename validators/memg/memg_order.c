@@ -12,16 +12,16 @@ enum {
 };
 
 /* A view of a matrix in one element order: element (i, j) is number i * row_step + j * column_step. */
-typedef struct seen_matrix {
+typedef struct matrix_view {
     const uint8_t *values;
     size_t rows, columns;
     size_t row_step, column_step;
     bool swap;
-} seen_matrix;
+} matrix_view;
 
-static seen_matrix view_matrix(const ap_memg_matrix *matrix, ap_memg_order order, bool swap)
+static matrix_view view_matrix(const ap_memg_matrix *matrix, ap_memg_order order, bool swap)
 {
-    seen_matrix seen = { .values = matrix->values.bytes, .swap = swap };
+    matrix_view seen = { .values = matrix->values.bytes, .swap = swap };
     seen.rows = (size_t)matrix->rows;
     seen.columns = (size_t)matrix->columns;
     seen.row_step = order == AP_MEMG_ROW ? seen.columns : 1;
@@ -29,7 +29,7 @@ static seen_matrix view_matrix(const ap_memg_matrix *matrix, ap_memg_order order
     return seen;
 }
 
-static double matrix_element(const seen_matrix *matrix, size_t row, size_t column)
+static double matrix_element(const matrix_view *matrix, size_t row, size_t column)
 {
     const size_t number = row * matrix->row_step + column * matrix->column_step;
     return ap_load_f64(matrix->values + AP_MEMG_NUMBER_BYTES * number, matrix->swap);
@@ -41,7 +41,7 @@ static bool is_near(double sum, double wanted)
     return fabs(sum - wanted) <= AP_MEMG_ORTHONORMAL_WITHIN;
 }
 
-static bool has_length_1(const seen_matrix *matrix, size_t column)
+static bool has_column_length_1(const matrix_view *matrix, size_t column)
 {
     double sum = 0;
     for (size_t i = 0; i < matrix->rows; i++) {
@@ -53,7 +53,7 @@ static bool has_length_1(const seen_matrix *matrix, size_t column)
 
 /* Copies a block of BLOCK columns from `first` on and STRIP rows, so that products read consecutive numbers
    in either element order. Pads with zeros after the last column or row. */
-static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, double strip[STRIP][BLOCK])
+static void copy_strip(const matrix_view *matrix, size_t row, size_t first, double strip[STRIP][BLOCK])
 {
     const size_t rows = matrix->rows - row < STRIP ? matrix->rows - row : STRIP;
     const size_t columns = matrix->columns - first < BLOCK ? matrix->columns - first : BLOCK;
@@ -73,7 +73,7 @@ static void add_products(double sums[BLOCK][BLOCK], const double a[BLOCK], const
 }
 
 /* Returns true if the columns from `first` on are orthogonal to those from `other` on. */
-static bool blocks_are_orthogonal(const seen_matrix *matrix, size_t first, size_t other)
+static bool blocks_are_orthogonal(const matrix_view *matrix, size_t first, size_t other)
 {
     double sums[BLOCK][BLOCK] = { { 0 } };
     double a[STRIP][BLOCK];
@@ -93,9 +93,9 @@ static bool blocks_are_orthogonal(const seen_matrix *matrix, size_t first, size_
 }
 
 /* Subtracts `count` times `rows` multiplications from *work; returns false if fewer are left. */
-static bool spend_multiplications(uint64_t *work, size_t count, size_t rows)
+static bool spend_multiplication_budget(uint64_t *work, size_t count, size_t rows)
 {
-    const uint64_t needed = ap_product(count, rows);
+    const uint64_t needed = ap_saturating_product(count, rows);
     if (needed > *work)
         return false;
     *work -= needed;
@@ -104,16 +104,16 @@ static bool spend_multiplications(uint64_t *work, size_t count, size_t rows)
 
 /* Returns true if max |U^T U - I| is small enough. Checks the lengths of the columns first, which is cheap
    and usually rejects the wrong element order at once. Clears *known when the work runs out. */
-static bool is_orthonormal(const seen_matrix *matrix, uint64_t *work, bool *known)
+static bool is_orthonormal(const matrix_view *matrix, uint64_t *work, bool *known)
 {
     for (size_t j = 0; j < matrix->columns; j++) {
-        *known = spend_multiplications(work, 1, matrix->rows);
-        if (!*known || !has_length_1(matrix, j))
+        *known = spend_multiplication_budget(work, 1, matrix->rows);
+        if (!*known || !has_column_length_1(matrix, j))
             return false;
     }
     for (size_t first = 0; first < matrix->columns; first += BLOCK) {
         for (size_t other = first; other < matrix->columns; other += BLOCK) {
-            *known = spend_multiplications(work, BLOCK * BLOCK, matrix->rows);
+            *known = spend_multiplication_budget(work, BLOCK * BLOCK, matrix->rows);
             if (!*known || !blocks_are_orthogonal(matrix, first, other))
                 return false;
         }
@@ -127,8 +127,8 @@ ap_memg_order_answer ap_memg_detect_order(
     bool known = true;
     if (basis->rows < 2 || basis->columns < 2 || basis->columns > basis->rows)
         return AP_MEMG_ORDER_FITS;
-    const seen_matrix other = view_matrix(basis, in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW, swap);
-    const seen_matrix used = view_matrix(basis, in_use, swap);
+    const matrix_view other = view_matrix(basis, in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW, swap);
+    const matrix_view used = view_matrix(basis, in_use, swap);
     const bool in_other = is_orthonormal(&other, work, &known);
     const bool in_used = known && in_other && is_orthonormal(&used, work, &known);
     if (!known)

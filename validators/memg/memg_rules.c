@@ -45,7 +45,7 @@ bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion)
         ": this is not a motion file, or its first bytes are damaged");
 }
 
-static void check_float(ap_io *io, int32_t framerate)
+static void report_float_framerate(ap_io *io, int32_t framerate)
 {
     const float number = ap_float_of_bits((uint32_t)framerate);
     const bool is_integer = number == floorf(number);
@@ -60,7 +60,7 @@ static const ap_policy *policy_of(const ap_memg_cursor *cursor)
     return cursor->state == NULL ? NULL : cursor->state->policy;
 }
 
-static bool is_float(int32_t framerate)
+static bool is_float_framerate(int32_t framerate)
 {
     return framerate >= AP_MEMG_LEAST_FLOAT_RATE && framerate <= AP_MEMG_MOST_FLOAT_RATE;
 }
@@ -71,12 +71,12 @@ void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor)
     if (framerate <= 0)
         ap_add_finding(io, AP_MEMG_RULE(FRAMERATE), ap_value_with_prefix("at least", ap_integer(1)),
             ap_integer(framerate), ": the time of a timestep is its number divided by the framerate");
-    else if (is_float(framerate))
-        check_float(io, framerate);
+    else if (is_float_framerate(framerate))
+        report_float_framerate(io, framerate);
     else if (framerate != 30 && framerate != 120)
         ap_add_finding(io, AP_MEMG_RULE(FRAMERATE_UNUSUAL), ap_text_value("30 or 120"), ap_integer(framerate),
             "; the published recordings have 30 or 120");
-    if (framerate > 0 && !is_float(framerate) && !ap_is_structure_only(io))
+    if (framerate > 0 && !is_float_framerate(framerate) && !ap_is_structure_only(io))
         ap_policy_check_rate(io, policy_of(cursor), framerate);
 }
 
@@ -92,7 +92,7 @@ static void check_duration(ap_io *io, const ap_memg_cursor *cursor)
     char how[96];
     const ap_memg_motion *motion = cursor->motion;
     if (policy_of(cursor) == NULL || ap_is_structure_only(io) || motion->framerate <= 0
-        || is_float(motion->framerate))
+        || is_float_framerate(motion->framerate))
         return;
     snprintf(how, sizeof how, "at %d a second they last", (int)motion->framerate);
     const ap_policy_duration duration = { ap_memg_seconds(motion), io->field.span, io->field.name,
@@ -114,7 +114,7 @@ void ap_memg_check_number(ap_io *io, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    if (!ap_f64_bits_finite(bits))
+    if (!ap_are_f64_bits_finite(bits))
         ap_add_finding(io, AP_MEMG_RULE(NOT_FINITE), ap_text_value("a finite number"), ap_double(value), ":");
 }
 
@@ -128,7 +128,7 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
     if (!rotation.finite)
         return;
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
-        if (!ap_memg_transforms_in_other_order(io))
+        if (!ap_memg_is_transform_order_other(io))
             ap_add_finding_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
                 ap_value_with_prefix("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)),
                 ap_double(rotation.deviation),
@@ -158,7 +158,7 @@ bool ap_memg_are_length_bytes_letters(const uint8_t *length)
 }
 
 /* Returns the offset of the first byte that an .obj name cannot hold; name.size if all bytes are valid. */
-static size_t unmatchable_byte(ap_view name)
+static size_t find_byte_invalid_in_obj(ap_view name)
 {
     size_t i = 0;
     while (i < name.size && name.bytes[i] > 0x20 && name.bytes[i] != 0x7f)
@@ -168,7 +168,7 @@ static size_t unmatchable_byte(ap_view name)
 
 static void check_characters(ap_io *io, ap_view name)
 {
-    size_t at = unmatchable_byte(name);
+    size_t at = find_byte_invalid_in_obj(name);
     bool last = at + 1 == name.size;
     if (last && name.bytes[at] == 0)
         ap_add_finding(io, AP_MEMG_RULE(NAME_CHARACTER), ap_no_value(), ap_bytes(name),
@@ -247,7 +247,7 @@ void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t parent = cursor->group.parent_frame;
     const int32_t frame_count = cursor->motion->frame_count;
-    if ((parent >= 0 && parent < frame_count) || ap_is_structure_only(io) || ap_memg_counts_swapped(io))
+    if ((parent >= 0 && parent < frame_count) || ap_is_structure_only(io) || ap_memg_are_counts_swapped(io))
         return;
     if (frame_count == 0)
         ap_add_finding(io, AP_MEMG_RULE(PARENT_RANGE), ap_no_value(), ap_integer(parent),
@@ -305,7 +305,7 @@ void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor)
     if (basis->columns == 0)
         ap_add_finding_at(io, AP_MEMG_RULE(RIGID_GROUP), column_count_span(basis), "columns", ap_no_value(),
             ap_integer(0), "; the group has no modes and only follows its parent frame");
-    if (basis->columns > rank && !ap_is_structure_only(io) && !ap_memg_counts_swapped(io))
+    if (basis->columns > rank && !ap_is_structure_only(io) && !ap_memg_are_counts_swapped(io))
         ap_add_finding_at(io, AP_MEMG_RULE(MODES_EXCEED), column_count_span(basis), "columns",
             ap_value_with_prefix("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
@@ -324,7 +324,7 @@ void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor)
             modes == 1 ? "column" : "columns");
         ap_add_related_place(io, column_count_span(&cursor->group.basis), "the columns of the basis");
     }
-    if (coefficients->columns != timesteps && !ap_is_structure_only(io) && !ap_memg_counts_swapped(io)) {
+    if (coefficients->columns != timesteps && !ap_is_structure_only(io) && !ap_memg_are_counts_swapped(io)) {
         ap_add_finding_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), column_count_span(coefficients), "columns",
             ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
             timesteps == 1 ? "timestep" : "timesteps");

@@ -15,12 +15,12 @@ enum { AXES = 3, FEWEST_EDGES = 8, KEPT_EDGES = 1 << 20, KEPT_PER_VERTEX = 16, U
 
 static const double smallest_scale = 0.4, largest_scale = 2.5;
 
-static bool is_usual(double ratio)
+static bool is_usual_ratio(double ratio)
 {
     return ratio >= smallest_scale && ratio <= largest_scale;
 }
 
-static bool is_comparable(const ap_memg_cursor *cursor)
+static bool is_group_comparable(const ap_memg_cursor *cursor)
 {
     const ap_memg_group *group = &cursor->group;
     return cursor->state->scene.group != NULL && cursor->motion->timestep_count >= 1
@@ -56,7 +56,7 @@ static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_
     return compute_ratios(edges, positions, ratios) ? ratios : NULL;
 }
 
-static void keep_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, const ap_memg_group *group)
+static void store_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, const ap_memg_group *group)
 {
     ap_memg_edge_ratios *kept = ap_alloc(io->arena, sizeof *kept);
     if (kept == NULL)
@@ -69,27 +69,28 @@ static void keep_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, c
     }
     scale->edge_count += kept->count;
     for (size_t i = 0; i < kept->count; i++)
-        scale->usual_count += is_usual(ratios[i]);
+        scale->usual_count += is_usual_ratio(ratios[i]);
 }
 
 void ap_memg_compare_edges_with_scene(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    if (ap_is_structure_only(io) || !is_comparable(cursor))
+    if (ap_is_structure_only(io) || !is_group_comparable(cursor))
         return;
     ap_memg_scale *scale = &cursor->state->scale;
     scale->vertex_count += (size_t)cursor->group.vertex_count;
     if (!ap_memg_list_edges(io, &cursor->state->scene, &cursor->group, &scale->edges)
         || scale->edges.count < FEWEST_EDGES)
         return;
-    const size_t room = ap_memory_sum(KEPT_EDGES, ap_memory_product(KEPT_PER_VERTEX, scale->vertex_count));
+    const size_t room =
+        ap_saturating_size_sum(KEPT_EDGES, ap_saturating_size_product(KEPT_PER_VERTEX, scale->vertex_count));
     if (scale->edges.count > room - scale->edge_count) {
         ap_count_skipped_checks(io, 1);
         return;
     }
     const double *ratios = ratios_of(io, cursor, scale);
     if (ratios != NULL)
-        keep_ratios(io, scale, ratios, &cursor->group);
+        store_ratios(io, scale, ratios, &cursor->group);
 }
 
 /* Returns the lower median of the ratios of all groups; 1 when out of memory. */
@@ -107,7 +108,7 @@ static double median_ratio(ap_io *io, const ap_memg_scale *scale)
 }
 
 /* Writes the units of the motion and the .obj that explain the ratio; an empty text if no usual units do. */
-static void name_units(double ratio, char units[UNITS_BYTES])
+static void write_units_of_ratio(double ratio, char units[UNITS_BYTES])
 {
     static const struct {
         double ratio;
@@ -134,9 +135,9 @@ void ap_memg_check_scale(ap_io *io)
     if (scale->edge_count == 0 || scale->usual_count > scale->edge_count / 2)
         return;
     const double ratio = median_ratio(io, scale);
-    if (is_usual(ratio))
+    if (is_usual_ratio(ratio))
         return;
-    name_units(ratio, units);
+    write_units_of_ratio(ratio, units);
     ap_enter_element(io, "groups", scale->first_group);
     ap_add_finding_at(io, AP_MEMG_RULE(OBJ_SCALE),
         (ap_span){ (size_t)(scale->first_mean.bytes - io->input.bytes), scale->first_mean.size }, "mean",

@@ -28,9 +28,9 @@ void ap_memg_reset_group_state(ap_memg_scene_state *state)
 }
 
 /* Allocates `count` bits, cleared; NULL when out of memory. */
-static uint64_t *bits_for(ap_io *io, size_t count)
+static uint64_t *allocate_bits(ap_io *io, size_t count)
 {
-    return ap_alloc_array(io->arena, ap_bit_words(count), sizeof(uint64_t));
+    return ap_alloc_array(io->arena, ap_words_for_bits(count), sizeof(uint64_t));
 }
 
 bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
@@ -38,7 +38,7 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
     if (state->scene == NULL)
         return true;
     if (state->moved == NULL)
-        state->moved = bits_for(io, state->scene->group_count);
+        state->moved = allocate_bits(io, state->scene->group_count);
     if (state->moved == NULL)
         return false;
     state->group = ap_obj_find_group(state->scene, name);
@@ -51,16 +51,16 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
 }
 
 /* Result of comparing the vertices in a group's mapping with the vertices that the group's faces use. */
-typedef struct mapping_review {
+typedef struct mapping_comparison {
     size_t missing; /* number of vertices of the faces that no entry maps */
     size_t
         faulty; /* number of entries that are out of range, duplicate or foreign; each explains one missing vertex */
     size_t foreign;       /* number of entries with a vertex that only faces of other groups use */
     size_t first_foreign; /* index of the first foreign entry */
-} mapping_review;
+} mapping_comparison;
 
 /* Marks the vertices that the group's faces use; returns their number. */
-static size_t mark_corners(ap_memg_scene_state *state)
+static size_t mark_vertices_of_faces(ap_memg_scene_state *state)
 {
     size_t marked = 0;
     for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
@@ -73,12 +73,12 @@ static size_t mark_corners(ap_memg_scene_state *state)
     return marked;
 }
 
-/* Compares the entries of the mapping with the vertices of the faces, which mark_corners has marked. Sets the bits of the
-   mapped vertices in state->mapped. */
-static mapping_review review_mapping(
+/* Compares the entries of the mapping with the vertices of the faces, which mark_vertices_of_faces has marked. Sets the bits of
+   the mapped vertices in state->mapped. */
+static mapping_comparison compare_mapping_with_faces(
     const ap_io *io, ap_memg_scene_state *state, ap_view mapping, size_t used)
 {
-    mapping_review review = { .missing = used };
+    mapping_comparison review = { .missing = used };
     const int32_t most = ap_memg_largest_mapping_entry(state);
     for (size_t i = 0; i < mapping.size / AP_MEMG_MAPPING_BYTES; i++) {
         const int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, io->swap);
@@ -99,7 +99,7 @@ static mapping_review review_mapping(
 }
 
 /* Returns the lowest vertex of the group's faces that no entry maps. */
-static size_t lowest_missing(const ap_memg_scene_state *state)
+static size_t find_lowest_unmapped_vertex(const ap_memg_scene_state *state)
 {
     size_t lowest = SIZE_MAX;
     for (const ap_obj_face_run_list *list = state->group->runs; list != NULL; list = list->next) {
@@ -112,7 +112,7 @@ static size_t lowest_missing(const ap_memg_scene_state *state)
     return lowest;
 }
 
-/* Clears the bits that mark_corners and review_mapping set. */
+/* Clears the bits that mark_vertices_of_faces and compare_mapping_with_faces set. */
 static void clear_marks(const ap_io *io, ap_memg_scene_state *state, ap_view mapping)
 {
     const int32_t most = ap_memg_largest_mapping_entry(state);
@@ -130,11 +130,11 @@ static void clear_marks(const ap_io *io, ap_memg_scene_state *state, ap_view map
 
 /* Adds the group's corners to the work done, except FREE_CORNERS for each mapping entry. Returns false if the
    limit is exceeded. */
-static bool spend_corners(ap_memg_scene_state *state, size_t entries)
+static bool spend_budget_for_corners(ap_memg_scene_state *state, size_t entries)
 {
     size_t *spent = &state->use->spent[AP_MEMG_CORNER_WORK];
     const size_t left = AP_OBJ_CORNER_WORK - *spent;
-    const size_t most = ap_memory_sum(left, ap_memory_product(FREE_CORNERS, entries));
+    const size_t most = ap_saturating_size_sum(left, ap_saturating_size_product(FREE_CORNERS, entries));
     size_t corners = 0;
     for (const ap_obj_face_run_list *list = state->group->runs; list != NULL && corners <= most;
          list = list->next)
@@ -146,7 +146,7 @@ static bool spend_corners(ap_memg_scene_state *state, size_t entries)
     return true;
 }
 
-static void report_foreign(ap_io *io, ap_view mapping, const mapping_review *review)
+static void report_foreign_entries(ap_io *io, ap_view mapping, const mapping_comparison *review)
 {
     const uint8_t *entry = mapping.bytes + AP_MEMG_MAPPING_BYTES * review->first_foreign;
     char others[64] = "";
@@ -160,7 +160,7 @@ static void report_foreign(ap_io *io, ap_view mapping, const mapping_review *rev
     ap_leave_record(io);
 }
 
-static void report_missing(ap_io *io, const ap_memg_group *group, size_t missing, size_t lowest)
+static void report_unmapped_vertices(ap_io *io, const ap_memg_group *group, size_t missing, size_t lowest)
 {
     ap_add_finding_at(io, AP_MEMG_RULE(VERTEX_UNMAPPED),
         (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES }, "vertex_count", ap_no_value(),
@@ -171,12 +171,12 @@ static void report_missing(ap_io *io, const ap_memg_group *group, size_t missing
 }
 
 /* Allocates state->marks and state->mapped at the first call. Returns false when out of memory. */
-static bool has_marks(ap_io *io, ap_memg_scene_state *state)
+static bool allocate_marks(ap_io *io, ap_memg_scene_state *state)
 {
     if (state->marks == NULL)
-        state->marks = bits_for(io, state->scene->vertex_count);
+        state->marks = allocate_bits(io, state->scene->vertex_count);
     if (state->mapped == NULL && state->marks != NULL)
-        state->mapped = bits_for(io, state->scene->vertex_count);
+        state->mapped = allocate_bits(io, state->scene->vertex_count);
     return state->marks != NULL && state->mapped != NULL;
 }
 
@@ -184,23 +184,24 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
 {
     if (state->group == NULL || state->group->runs == NULL)
         return true;
-    if (!has_marks(io, state))
+    if (!allocate_marks(io, state))
         return false;
-    if (!spend_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
+    if (!spend_budget_for_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
         ap_count_skipped_checks(io, 1);
         ap_memg_reset_group_state(state);
         return true;
     }
-    const mapping_review review = review_mapping(io, state, group->mapping, mark_corners(state));
+    const mapping_comparison review =
+        compare_mapping_with_faces(io, state, group->mapping, mark_vertices_of_faces(state));
     const bool unexplained = review.missing > review.faulty;
-    const size_t lowest = unexplained ? lowest_missing(state) : 0;
+    const size_t lowest = unexplained ? find_lowest_unmapped_vertex(state) : 0;
     clear_marks(io, state, group->mapping);
     if ((review.foreign == 0 && !unexplained) || ap_memg_are_all_mappings_local(io))
         return true;
     if (review.foreign > 0 && !ap_memg_any_mapping_has_zero(io))
-        report_foreign(io, group->mapping, &review);
+        report_foreign_entries(io, group->mapping, &review);
     if (unexplained)
-        report_missing(io, group, review.missing, lowest);
+        report_unmapped_vertices(io, group, review.missing, lowest);
     return true;
 }
 
@@ -210,7 +211,7 @@ static bool is_group_moved(const ap_memg_scene_state *state, size_t group)
 }
 
 /* Returns true if the scene has a group with faces for which the motion has no block. */
-static bool lacks_blocks(const ap_memg_scene_state *state)
+static bool has_scene_groups_without_block(const ap_memg_scene_state *state)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
         if (state->scene->groups[i].has_faces && !is_group_moved(state, i))
@@ -220,7 +221,7 @@ static bool lacks_blocks(const ap_memg_scene_state *state)
 }
 
 /* Adds the scene's groups and their runs to the work done. Returns false if the limit is exceeded. */
-static bool spend_runs(const ap_memg_scene_state *state)
+static bool spend_budget_for_runs(const ap_memg_scene_state *state)
 {
     size_t *spent = &state->use->spent[AP_MEMG_CORNER_WORK];
     const size_t visited = state->scene->group_count + state->scene->member_count;
@@ -250,7 +251,8 @@ static bool has_unmoved_face(const ap_obj_group *group, const uint64_t *moved_ru
 }
 
 /* Adds a finding for each group with a face that no block of the motion moves. */
-static void report_unmoved(ap_io *io, const ap_memg_scene_state *state, const uint64_t *moved_runs)
+static void report_groups_without_motion(
+    ap_io *io, const ap_memg_scene_state *state, const uint64_t *moved_runs)
 {
     size_t *spent = &state->use->spent[AP_MEMG_UNMOVED_WORK];
     for (size_t i = 0; i < state->scene->group_count; i++) {
@@ -275,16 +277,16 @@ static void report_unmoved(ap_io *io, const ap_memg_scene_state *state, const ui
 void ap_memg_check_group_without_motion(const ap_memg_scene_state *state, ap_arena *arena)
 {
     ap_io io;
-    if (state->scene == NULL || !lacks_blocks(state))
+    if (state->scene == NULL || !has_scene_groups_without_block(state))
         return;
     ap_io_init(&io, (ap_view){ NULL, 0 }, state->use->findings, arena, NULL);
-    if (!spend_runs(state)) {
+    if (!spend_budget_for_runs(state)) {
         ap_count_skipped_checks(&io, 1);
         return;
     }
-    uint64_t *moved_runs = bits_for(&io, state->scene->run_count);
+    uint64_t *moved_runs = allocate_bits(&io, state->scene->run_count);
     if (moved_runs == NULL)
         return;
     mark_moved_runs(state, moved_runs);
-    report_unmoved(&io, state, moved_runs);
+    report_groups_without_motion(&io, state, moved_runs);
 }

@@ -49,7 +49,7 @@ AP_INLINED bool keeps_direction(const uint8_t *last, size_t step, bool swap)
 }
 
 /* Returns true if the frame with the transform `last` may have had a spike one timestep before, which is `step` bytes before. */
-static bool may_end_spike(const uint8_t *last, size_t step, bool swap)
+static bool may_frame_end_spike(const uint8_t *last, size_t step, bool swap)
 {
     double to = 0, from = 0, apart = 0;
     bool moved_to = false, moved_from = false;
@@ -69,17 +69,17 @@ static bool may_end_spike(const uint8_t *last, size_t step, bool swap)
 }
 
 /* The transforms of one frame at several consecutive timesteps. */
-typedef struct frame_part {
+typedef struct transforms_of_frame {
     const uint8_t *transforms; /* first transform of the part; two timesteps before it are readable */
     size_t step;               /* bytes between two timesteps */
     size_t count;
-} frame_part;
+} transforms_of_frame;
 
-AP_INLINED bool may_end_spikes(frame_part part, bool swap)
+AP_INLINED bool may_frame_end_spikes(transforms_of_frame part, bool swap)
 {
     for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
         if (!keeps_direction(part.transforms, part.step, swap)
-            && may_end_spike(part.transforms, part.step, swap))
+            && may_frame_end_spike(part.transforms, part.step, swap))
             return true;
     }
     return false;
@@ -87,15 +87,16 @@ AP_INLINED bool may_end_spikes(frame_part part, bool swap)
 
 /* Returns true if a spike may end in the part or, at the same timesteps, in the frame with its first
    transform at `other`. */
-AP_INLINED bool may_either_end_spikes(frame_part part, const uint8_t *other, bool swap)
+AP_INLINED bool may_either_frame_end_spikes(transforms_of_frame part, const uint8_t *other, bool swap)
 {
-    return may_end_spikes(part, swap) || may_end_spikes((frame_part){ other, part.step, part.count }, swap);
+    return may_frame_end_spikes(part, swap)
+           || may_frame_end_spikes((transforms_of_frame){ other, part.step, part.count }, swap);
 }
 
 #ifdef __FRAMAC__ /* the prover reads no vectors */
-AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap)
+AP_INLINED bool are_both_steady(transforms_of_frame part, const uint8_t *other, bool swap)
 {
-    return !may_either_end_spikes(part, other, swap);
+    return !may_either_frame_end_spikes(part, other, swap);
 }
 #else
 
@@ -138,7 +139,8 @@ AP_INLINED mask_pair next_keeps_direction(
 
 /* Returns true if keeps_direction is true at all timesteps of the part, and at as many timesteps from the transform `other` on.
    Adds up masks instead of combining them, which compilers vectorise better. */
-AP_INLINED bool do_both_keep_direction(pair_motion *last, frame_part part, const uint8_t *other, bool swap)
+AP_INLINED bool do_both_keep_direction(
+    pair_motion *last, transforms_of_frame part, const uint8_t *other, bool swap)
 {
     mask_pair sum = { 0, 0 };
     const uint8_t *one = part.transforms;
@@ -154,7 +156,7 @@ AP_INLINED bool do_both_keep_direction(pair_motion *last, frame_part part, const
 
 /* Returns false if a spike may end in the part or, at the same timesteps, in the frame at `other`. Both are checked together,
    because frames keep their direction at most timesteps. */
-AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap)
+AP_INLINED bool are_both_steady(transforms_of_frame part, const uint8_t *other, bool swap)
 {
     const size_t step = part.step, end = part.count;
     pair_motion last = { .position = translations_of(part.transforms - step, other - step, swap) };
@@ -162,7 +164,8 @@ AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap
         difference_of(last.position, translations_of(part.transforms - 2 * step, other - 2 * step, swap));
     for (size_t done = 0; done < end; done += part.count) {
         part.count = end - done < SCREENED_TIMESTEPS ? end - done : SCREENED_TIMESTEPS;
-        if (!do_both_keep_direction(&last, part, other, swap) && may_either_end_spikes(part, other, swap))
+        if (!do_both_keep_direction(&last, part, other, swap)
+            && may_either_frame_end_spikes(part, other, swap))
             return false;
         part.transforms += part.count * step;
         other += part.count * step;
@@ -171,13 +174,13 @@ AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap
 }
 #endif
 
-AP_INLINED bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
+AP_INLINED bool are_all_frames_steady(const ap_memg_timesteps *timesteps, bool swap)
 {
     const size_t step = timesteps->frame_count * AP_MEMG_TRANSFORM_BYTES;
     const size_t first = timesteps->before < 2 ? 2 - timesteps->before : 0;
     if (first >= timesteps->count)
         return true;
-    frame_part part = { timesteps->bytes + first * step, step, timesteps->count - first };
+    transforms_of_frame part = { timesteps->bytes + first * step, step, timesteps->count - first };
     for (size_t f = 0; f + 1 < timesteps->frame_count;
          f += 2, part.transforms += 2 * AP_MEMG_TRANSFORM_BYTES) {
         if (!are_both_steady(part, part.transforms + AP_MEMG_TRANSFORM_BYTES, swap))
@@ -193,7 +196,7 @@ AP_INLINED bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
 
 bool ap_memg_are_free_of_spikes(const ap_memg_timesteps *timesteps)
 {
-    return timesteps->swap ? are_steady(timesteps, true) : are_steady(timesteps, false);
+    return timesteps->swap ? are_all_frames_steady(timesteps, true) : are_all_frames_steady(timesteps, false);
 }
 
 /* Reference path of ap_memg_are_timesteps_clean for transform-spike. */
@@ -205,10 +208,10 @@ void ap_memg_record_spikes(ap_io *io, const ap_memg_motion *motion, ap_view fram
         return;
     ap_memg_state *state = ((const ap_memg_cursor *)io->scope)->state;
     for (size_t f = 0; f < frame_count; f++) {
-        if (!may_end_spike(frames.bytes + AP_MEMG_TRANSFORM_BYTES * f, frames.size, io->swap))
+        if (!may_frame_end_spike(frames.bytes + AP_MEMG_TRANSFORM_BYTES * f, frames.size, io->swap))
             continue;
         if (state->spiky_frames == NULL)
-            state->spiky_frames = ap_alloc_array(io->arena, ap_bit_words(frame_count), sizeof(uint64_t));
+            state->spiky_frames = ap_alloc_array(io->arena, ap_words_for_bits(frame_count), sizeof(uint64_t));
         if (state->spiky_frames == NULL)
             return;
         ap_set_bit(state->spiky_frames, f);
@@ -248,7 +251,7 @@ static double distance_at(const frame_track *track, size_t one, size_t other)
 }
 
 /* Computes track->usual and track->box. `steps` is a buffer for the length of each step of the frame. */
-static void measure_track(frame_track *track, double *steps)
+static void compute_step_lengths(frame_track *track, double *steps)
 {
     double least[AXES], greatest[AXES], position[AXES];
     position_at(track, 0, least);
@@ -321,7 +324,7 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
         if (!ap_has_bit(cursor->state->spiky_frames, f))
             continue;
         track.transforms = transforms.bytes + AP_MEMG_TRANSFORM_BYTES * f;
-        measure_track(&track, steps);
+        compute_step_lengths(&track, steps);
         count_spikes(&track, f, &count);
     }
     if (count.spikes > 0)

@@ -33,7 +33,7 @@ static bool read_rest_of_file(ap_io *io)
 
 /* Counts the markers from the reader's position to the end of the file. The number follows from the bytes, so the search need not
    try values. */
-static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
+static ap_inferred_count infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
 {
     ap_io probe;
     ap_mrtk_marker_record marker;
@@ -42,19 +42,19 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
     ap_enter_element(&probe, "markers", 0);
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
         if (ap_bytes_left(&probe) == 0)
-            return (ap_inferred){ .known = true, .value = count };
+            return (ap_inferred_count){ .known = true, .value = count };
         if (!ap_mrtk_read_or_write_marker(&probe, cursor, &marker))
             break;
     }
-    return (ap_inferred){ .known = false };
+    return (ap_inferred_count){ .known = false };
 }
 
-static ap_inferred infer_count(const ap_io *io, size_t count_at)
+static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
 {
     const ap_mrtk_cursor *cursor = io->scope;
     count_search_state *scope = ap_alloc(io->arena, sizeof *scope);
     if (scope == NULL)
-        return (ap_inferred){ .known = false };
+        return (ap_inferred_count){ .known = false };
     scope->animation = *cursor->animation;
     scope->start = *cursor;
     scope->start.animation = &scope->animation;
@@ -65,7 +65,7 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
     return ap_search_count(io, count_at, cursor->curve_at, keys->bytes, read_rest_of_file, scope);
 }
 
-static const ap_structure structure = {
+static const ap_structure_rules structure = {
     .truncated = AP_MRTK_RULE(TRUNCATED),
     .count_negative = AP_MRTK_RULE(COUNT_NEGATIVE),
     .count_exceeds_file = AP_MRTK_RULE(COUNT_EXCEEDS_FILE),
@@ -80,7 +80,8 @@ static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, 
 {
     ap_io restored;
     ap_mrtk_crlf_overlay ends;
-    if (!ap_mrtk_has_converted_line_feeds(io->input, ap_memory_sum(end, AP_OVERLAY_BYTES + 1), &ends))
+    if (!ap_mrtk_has_converted_line_feeds(
+            io->input, ap_saturating_size_sum(end, AP_OVERLAY_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
@@ -201,7 +202,7 @@ static void lint_recording(
     const bool complete = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
-    if (!complete && !ap_mrtk_name_marker_count(&io, ended))
+    if (!complete && !ap_mrtk_report_marker_count(&io, ended))
         ap_add_inferred_count(&io);
 }
 
@@ -267,7 +268,7 @@ static bool begins_with_magic(ap_view input)
     return shown > 0 && memcmp(input.bytes, magic, shown) == 0;
 }
 
-static ap_match recognize(ap_view input, ap_match least)
+static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     if (is_marked(input))
         return AP_MATCH_CERTAIN;

@@ -13,25 +13,25 @@ static float time_before(const ap_block *block, size_t key_bytes, bool from_zero
     return before < least ? least : before;
 }
 
-static bool times_from_zero(const void *record)
+static bool do_times_begin_at_0(const void *record)
 {
     return ap_mrtk_version_of(((const ap_mrtk_key_record *)record)->animation)->times_from_zero;
 }
 
 /* The fast checks in this file combine, without branches, the conditions that the reference path checks field by field. After a
    time that is not finite a fast check may reject a valid block, but never accepts an invalid one. */
-static unsigned bad_time(const uint8_t *key, float before)
+static unsigned is_time_not_later(const uint8_t *key, float before)
 {
     return (unsigned)!(ap_mrtk_float_at(key, 0) > before);
 }
 
 /* Increasing times are all finite if the last time is finite, so only the last is tested. */
-static unsigned bad_last_time(float last)
+static unsigned is_last_time_not_finite(float last)
 {
     return (unsigned)!(last < INFINITY);
 }
 
-static unsigned bad_weight(float weight)
+static unsigned is_weight_out_of_range(float weight)
 {
     return (unsigned)!((weight >= 0) & (weight <= 1));
 }
@@ -41,18 +41,18 @@ static unsigned bad_weight(float weight)
 bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_LONG_KEY_BYTES, times_from_zero(record));
+    float before = time_before(block, AP_MRTK_LONG_KEY_BYTES, do_times_begin_at_0(record));
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
         float in_tangent = ap_mrtk_float_at(key, 8), out_tangent = ap_mrtk_float_at(key, 12);
         uint32_t mode = ap_mrtk_bits_at(key, 24);
-        bad |= bad_time(key, before) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
+        bad |= is_time_not_later(key, before) | (unsigned)!ap_are_f32_bits_finite(ap_mrtk_bits_at(key, 4));
         bad |= (unsigned)(in_tangent != in_tangent) | (unsigned)(out_tangent != out_tangent);
-        bad |= (unsigned)(mode > 3) | ((mode & 1) & bad_weight(ap_mrtk_float_at(key, 16)))
-               | ((mode >> 1 & 1) & bad_weight(ap_mrtk_float_at(key, 20)));
+        bad |= (unsigned)(mode > 3) | ((mode & 1) & is_weight_out_of_range(ap_mrtk_float_at(key, 16)))
+               | ((mode >> 1 & 1) & is_weight_out_of_range(ap_mrtk_float_at(key, 20)));
         before = ap_mrtk_float_at(key, 0);
     }
-    return (bad | bad_last_time(before)) == 0;
+    return (bad | is_last_time_not_finite(before)) == 0;
 }
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value. */
@@ -64,25 +64,25 @@ bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
     unsigned bad = 0;
     (void)record;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        bad |= bad_time(key, before) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
+        bad |= is_time_not_later(key, before) | (unsigned)!ap_are_f32_bits_finite(ap_mrtk_bits_at(key, 4));
         before = ap_mrtk_float_at(key, 0);
     }
-    return (bad | bad_last_time(before)) == 0;
+    return (bad | is_last_time_not_finite(before)) == 0;
 }
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean. */
 bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, times_from_zero(record));
+    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, do_times_begin_at_0(record));
     float value_before = block->before == 0 ? -1 : ap_mrtk_float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
         float value = ap_mrtk_float_at(key, 4);
-        bad |= bad_time(key, before);
+        bad |= is_time_not_later(key, before);
         bad |= (unsigned)!((value == 0) | (value == 1)) | (unsigned)(value == value_before);
         before = ap_mrtk_float_at(key, 0);
         value_before = value;
     }
-    return (bad | bad_last_time(before)) == 0;
+    return (bad | is_last_time_not_finite(before)) == 0;
 }

@@ -15,7 +15,7 @@ static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, con
     return NULL;
 }
 
-static void make_empty(ap_mrtk_record *record)
+static void remove_all_keys(ap_mrtk_record *record)
 {
     for (size_t c = 0; c < record->shape->curve_count; c++)
         record->curves[c] =
@@ -27,7 +27,7 @@ static void fill_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
     for (size_t i = 0; i < to->record_count; i++) {
         const ap_mrtk_record *record = find_record(from, &to->records[i]);
         if (record == NULL)
-            make_empty(&to->records[i]);
+            remove_all_keys(&to->records[i]);
         else
             memcpy(to->records[i].curves, record->curves, sizeof record->curves);
     }

@@ -11,7 +11,7 @@ typedef struct latest_key {
     float time;
 } latest_key;
 
-static void update_last_key(const ap_mrtk_record *record, const ap_mrtk_curve *curve, latest_key *last)
+static void update_latest_key(const ap_mrtk_record *record, const ap_mrtk_curve *curve, latest_key *last)
 {
     const size_t count = curve->keys.size / (curve->stored == NULL ? 1 : curve->stored->bytes);
     if (curve->stored == NULL || count == 0)
@@ -27,7 +27,7 @@ static latest_key find_latest_key(const ap_mrtk_animation *animation)
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
         for (size_t c = 0; c < record->shape->curve_count; c++)
-            update_last_key(record, &record->curves[c], &last);
+            update_latest_key(record, &record->curves[c], &last);
     }
     return last;
 }

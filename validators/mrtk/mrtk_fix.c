@@ -59,7 +59,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
         return;
     ap_mrtk_animation *to = ap_mrtk_convert(from, from->minor, AP_MRTK_WRITER, job->arena, &losses);
     /* the input, and the marker count that the published layout lacks */
-    const size_t room = ap_memory_sum(job->input.size, sizeof(int32_t));
+    const size_t room = ap_saturating_size_sum(job->input.size, sizeof(int32_t));
     uint8_t *bytes = ap_alloc(job->arena, room);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (to == NULL || bytes == NULL || writer == NULL)
@@ -98,7 +98,7 @@ static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_f
     }
     uint8_t *bytes = ap_alloc(job->arena, job->input.size);
     size_t used = 0;
-    if (how != NULL && bytes != NULL && ap_mrtk_decode(how, job->input, bytes, &used))
+    if (how != NULL && bytes != NULL && ap_mrtk_undo_reencoding(how, job->input, bytes, &used))
         *fix = (ap_fix){ .span = input_span(job), .text = { bytes, used } };
 }
 
@@ -168,7 +168,7 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
 }
 
 /* Writes the minor version with which the file can be read to its end (rule version-exchanged). */
-static void fix_exchange(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_exchanged_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     uint8_t *minor = ap_alloc(job->arena, sizeof(int32_t));
     if (minor == NULL)
@@ -184,7 +184,7 @@ static const ap_fixer fixers[] = {
     { AP_MRTK_RULE(VERSION), "writes the only version with which the file can be read", false, true,
         .fix = fix_version, .once = true },
     { AP_MRTK_RULE(VERSION_EXCHANGED), "writes the minor version with which the file can be read", false,
-        true, .fix = fix_exchange },
+        true, .fix = fix_exchanged_version },
     { AP_MRTK_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
         .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,

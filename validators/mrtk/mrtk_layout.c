@@ -293,7 +293,7 @@ static void decode_prefix(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix
 static void peek_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const size_t most = ap_bytes_left(io) < AP_MRTK_PREFIX_BYTES ? ap_bytes_left(io) : AP_MRTK_PREFIX_BYTES;
-    decode_prefix(ap_peek(io, most), most, prefix);
+    decode_prefix(ap_peek_bytes(io, most), most, prefix);
 }
 
 static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)

@@ -32,7 +32,7 @@ const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input)
 
 /* Decodes the UTF-8 character at `at`, of up to three bytes. Returns its length; 0 if the bytes are
    invalid. */
-static size_t character_at(ap_view text, size_t at, uint32_t *character)
+static size_t decode_utf8_at(ap_view text, size_t at, uint32_t *character)
 {
     const uint8_t *bytes = text.bytes + at;
     const size_t length = bytes[0] < 0x80             ? 1
@@ -52,7 +52,7 @@ static size_t character_at(ap_view text, size_t at, uint32_t *character)
 
 /* Sets *byte to the byte that the re-encoding turned into this character. Returns false if no byte becomes
    this character. */
-static bool byte_of(const ap_mrtk_reencoding *how, uint32_t character, uint8_t *byte)
+static bool find_byte_of_character(const ap_mrtk_reencoding *how, uint32_t character, uint8_t *byte)
 {
     const size_t first = 0x80, count = sizeof windows_1252 / sizeof *windows_1252;
     for (size_t i = 0; i < count && how->upper != NULL; i++) {
@@ -65,13 +65,13 @@ static bool byte_of(const ap_mrtk_reencoding *how, uint32_t character, uint8_t *
     return character < first || (character <= 0xff && (how->upper == NULL || character >= first + count));
 }
 
-bool ap_mrtk_decode(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used)
+bool ap_mrtk_undo_reencoding(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used)
 {
     uint32_t character;
     *used = 0;
     for (size_t at = 0; at < input.size && how->repairable;) {
-        const size_t length = character_at(input, at, &character);
-        if (length == 0 || !byte_of(how, character, &bytes[(*used)++]))
+        const size_t length = decode_utf8_at(input, at, &character);
+        if (length == 0 || !find_byte_of_character(how, character, &bytes[(*used)++]))
             return false;
         at += length;
     }

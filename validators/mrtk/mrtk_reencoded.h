@@ -21,6 +21,6 @@ const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input);
 
 /* Writes the original bytes of a re-encoded file into `bytes`, which has room for input.size bytes. Returns false if the original
    bytes cannot be restored. */
-bool ap_mrtk_decode(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used);
+bool ap_mrtk_undo_reencoding(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct rotation_curves {
     bool zero_reported;
 } rotation_curves;
 
-static rotation_curves second_vector(const ap_mrtk_record *record)
+static rotation_curves curves_of_second_vector(const ap_mrtk_record *record)
 {
     const ap_mrtk_record_layout *shape = record->shape;
     const ap_mrtk_curve *x = &record->curves[shape->second_vector];
@@ -32,13 +32,13 @@ static rotation_curves second_vector(const ap_mrtk_record *record)
 }
 
 /* Returns the span of the last curve's value, at which a finding about the whole vector points. */
-static ap_span last_value(const ap_io *io, const rotation_curves *v, size_t key)
+static ap_span span_of_last_curves_value(const ap_io *io, const rotation_curves *v, size_t key)
 {
     const uint8_t *value = v->keys[v->parts - 1] + key * v->bytes + sizeof(float);
     return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
 }
 
-static void enter_last_key(ap_io *io, const rotation_curves *v, size_t key)
+static void enter_last_curves_key(ap_io *io, const rotation_curves *v, size_t key)
 {
     ap_enter_record(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
     ap_enter_element(io, "keys", key);
@@ -47,11 +47,11 @@ static void enter_last_key(ap_io *io, const rotation_curves *v, size_t key)
 static void report_length(ap_io *io, const rotation_curves *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
-    const ap_span span = last_value(io, v, key);
+    const ap_span span = span_of_last_curves_value(io, v, key);
     char name[AP_MRTK_NAME_BYTES];
     ap_mrtk_put_record_name(v->record, name);
     const ap_field_path path = io->path;
-    enter_last_key(io, v, key);
+    enter_last_curves_key(io, v, key);
     if (norm == 0)
         ap_add_finding_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value",
             ap_value_with_prefix("length", ap_integer(1)), ap_text_value("0 0 0 0"),
@@ -111,7 +111,7 @@ static void check_flip(const ap_io *io, const rotation_curves *v, size_t key, ap
         flips->record = v->record;
         flips->key = key;
         flips->dot = dot;
-        flips->at = last_value(io, v, key);
+        flips->at = span_of_last_curves_value(io, v, key);
     }
 }
 
@@ -133,7 +133,7 @@ static inline float dot_of(rotation a, rotation b)
 
 /* Returns true if all lengths of a quaternion are certainly 1, and each rotation is less than 59 degrees from the one before
    it: then no rule about rotations fires. */
-static bool turns_slowly(const rotation_curves *v)
+static bool is_rotation_slow(const rotation_curves *v)
 {
     const float least_dot = 0.871F; /* the cosine of half of 59 degrees is 0.8704 */
     /* limit for squared lengths: nearly twice the tolerance of lengths */
@@ -151,11 +151,11 @@ static bool turns_slowly(const rotation_curves *v)
 
 void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
-    rotation_curves v = second_vector(record);
+    rotation_curves v = curves_of_second_vector(record);
     const bool quaternion = record->shape->quaternion;
     if (quaternion && v.count > 0)
         cursor->flips.pairs += v.count - 1;
-    if (v.count == 0 || (quaternion && turns_slowly(&v)))
+    if (v.count == 0 || (quaternion && is_rotation_slow(&v)))
         return;
     for (size_t key = 0; key < v.count; key++) {
         check_length(io, &v, key);
@@ -171,11 +171,11 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     char name[AP_MRTK_NAME_BYTES];
     if (flips->count == 0)
         return;
-    const rotation_curves v = second_vector(flips->record);
+    const rotation_curves v = curves_of_second_vector(flips->record);
     ap_mrtk_put_record_name(flips->record, name);
     const ap_field_path path = io->path;
     ap_enter_element(io, flips->record->name, flips->record->index);
-    enter_last_key(io, &v, flips->key);
+    enter_last_curves_key(io, &v, flips->key);
     ap_add_finding_at(io, AP_MRTK_RULE(ROTATION_FLIP), flips->at, "value",
         ap_text_value("a dot product of at least 0"),
         ap_value_with_prefix("a dot product of", ap_double(flips->dot)),

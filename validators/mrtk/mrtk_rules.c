@@ -15,14 +15,14 @@ static const ap_span version_span = { 8, 8 };
 
 enum { VERSION_BYTES = 32, ABOUT_BYTES = 192 };
 
-static bool is_trial(const ap_io *io)
+static bool is_reading_other_layout(const ap_io *io)
 {
     return !ap_is_structure_only(io) && io->findings->count_only;
 }
 
 bool ap_mrtk_has_trial_failed(const ap_io *io)
 {
-    return is_trial(io) && io->findings->counts[AP_ERROR] > 0;
+    return is_reading_other_layout(io) && io->findings->counts[AP_ERROR] > 0;
 }
 
 static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
@@ -66,7 +66,7 @@ bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
 }
 
 /* Returns true if the three flags of 1.1 follow the magic directly, as some recorders write. */
-static bool looks_like_no_version(const ap_io *io)
+static bool is_version_likely_missing(const ap_io *io)
 {
     const size_t flags = 3;
     if (io->input.size < version_span.offset + flags + AP_MRTK_CURVE_BYTES)
@@ -77,13 +77,13 @@ static bool looks_like_no_version(const ap_io *io)
     return at[0] <= 1 && at[1] <= 1 && at[2] <= 1 && pre_wrap <= 15 && post_wrap <= 15;
 }
 
-static const char *layout_of(const ap_mrtk_other_layout *other)
+static const char *layout_text(const ap_mrtk_other_layout *other)
 {
     return other->variant == AP_MRTK_WRITER ? "the layout of MRTK's writer"
                                             : "the layout of the published page";
 }
 
-static const char *about_version(const ap_mrtk_animation *animation)
+static const char *effect_of_wrong_version(const ap_mrtk_animation *animation)
 {
     if (__builtin_bswap32((uint32_t)animation->major) == 1)
         return ": it was written big-endian; write every number little-endian";
@@ -97,16 +97,16 @@ static const char *about_version(const ap_mrtk_animation *animation)
 static void describe_version(const ap_io *io, const ap_mrtk_animation *animation, char text[ABOUT_BYTES])
 {
     ap_mrtk_other_layout other;
-    if (looks_like_no_version(io))
+    if (is_version_likely_missing(io))
         snprintf(text, ABOUT_BYTES, "%s",
             "the version is missing: flags and curves of 1.1 follow the magic number; insert 1 and 1 as "
             "int32 at "
             "offset 8");
     else if (ap_mrtk_find_other_version(io, AP_MRTK_VERSIONS, &other))
         snprintf(text, ABOUT_BYTES, "%s; the file can be read to its end as version 1.%d in %s",
-            about_version(animation), (int)other.minor, layout_of(&other));
+            effect_of_wrong_version(animation), (int)other.minor, layout_text(&other));
     else
-        snprintf(text, ABOUT_BYTES, "%s", about_version(animation));
+        snprintf(text, ABOUT_BYTES, "%s", effect_of_wrong_version(animation));
 }
 
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
@@ -131,7 +131,7 @@ void ap_mrtk_report_wrong_version(
     ap_add_finding_at(io, AP_MRTK_RULE(VERSION_EXCHANGED), minor, "version.minor", ap_integer(other->minor),
         ap_integer(animation->minor),
         "; the file can be read to its end as version 1.%d in %s, but in no layout of 1.%d",
-        (int)other->minor, layout_of(other), (int)animation->minor);
+        (int)other->minor, layout_text(other), (int)animation->minor);
 }
 
 void ap_mrtk_check_flag(ap_io *io, uint8_t value)
@@ -153,7 +153,7 @@ bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve)
 
 static bool is_finite(float value)
 {
-    return ap_f32_bits_finite(ap_bits_of_float(value));
+    return ap_are_f32_bits_finite(ap_bits_of_float(value));
 }
 
 /* Checks the time of a key or a marker by itself, without comparing it with the previous time. */
@@ -169,13 +169,13 @@ static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation
 
 /* Returns the value that the field just read has in the previous key. The current key must not be the
    first. */
-static float load_from_key_before(const ap_io *io, size_t key_bytes)
+static float load_float_of_key_before(const ap_io *io, size_t key_bytes)
 {
     return ap_load_f32(io->input.bytes + io->field.span.offset - key_bytes, io->swap);
 }
 
 /* Adds the field of the previous key to the last finding, as its related position. */
-static void relate_key_before(ap_io *io, size_t key_bytes)
+static void add_key_before_as_related(ap_io *io, size_t key_bytes)
 {
     const ap_span span = io->field.span;
     ap_add_related_place(io, (ap_span){ span.offset - key_bytes, span.length }, "the key before it");
@@ -187,13 +187,13 @@ void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
 {
     if (ap_is_structure_only(io))
         return;
-    const float before = ap_current_element_index(io) == 0 ? NAN : load_from_key_before(io, key_bytes);
+    const float before = ap_current_element_index(io) == 0 ? NAN : load_float_of_key_before(io, key_bytes);
     if (is_finite(time) && is_finite(before) && time <= before) {
         ap_add_finding(io, AP_MRTK_RULE(TIME_ORDER), ap_value_with_prefix("more than", ap_float(before)),
             ap_float(time),
             time < before ? ": it is earlier than the key before, and Unity sorts keys by their times"
                           : ": the key before it has that time, and Unity keeps one of them");
-        relate_key_before(io, key_bytes);
+        add_key_before_as_related(io, key_bytes);
     }
     check_time(io, time, animation);
 }
@@ -214,7 +214,7 @@ void ap_mrtk_check_tangent(ap_io *io, float tangent)
             io, AP_MRTK_RULE(TANGENT_NAN), ap_text_value("a number or an infinity"), ap_float(tangent), ":");
 }
 
-static bool weight_in_range(float weight)
+static bool is_weight_in_range(float weight)
 {
     return weight >= 0 && weight <= 1;
 }
@@ -222,7 +222,7 @@ static bool weight_in_range(float weight)
 static void check_weight(ap_io *io, const char *name, float weight, size_t bytes_back)
 {
     ap_span span = { io->at - bytes_back, sizeof weight };
-    if (!weight_in_range(weight))
+    if (!is_weight_in_range(weight))
         ap_add_finding_at(io, AP_MRTK_RULE(WEIGHT_RANGE), span, name, ap_text_value("from 0 to 1"),
             ap_float(weight), ": the weighted mode uses it");
 }
@@ -246,10 +246,10 @@ void ap_mrtk_check_boolean(ap_io *io, float value)
             ": a boolean curve is on or off");
         return;
     }
-    if (ap_current_element_index(io) > 0 && load_from_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
+    if (ap_current_element_index(io) > 0 && load_float_of_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
         ap_add_finding(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
             ": each key of a boolean curve changes the value");
-        relate_key_before(io, AP_MRTK_SHORT_KEY_BYTES);
+        add_key_before_as_related(io, AP_MRTK_SHORT_KEY_BYTES);
     }
 }
 
@@ -315,7 +315,7 @@ void ap_mrtk_check_marker_name(ap_io *io, ap_view name)
 {
     if (ap_is_structure_only(io))
         return;
-    size_t valid = ap_utf8_valid_bytes(name);
+    size_t valid = ap_utf8_valid_prefix_length(name);
     if (valid < name.size)
         ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME_UTF8), ap_text_value("UTF-8"), ap_bytes(name),
             " is not UTF-8 from its byte %zu on; write it in UTF-8, with its new length", valid);

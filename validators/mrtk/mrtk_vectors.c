@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-static bool same_time(const uint8_t *one, const uint8_t *other)
+static bool are_times_equal(const uint8_t *one, const uint8_t *other)
 {
     const float a = ap_mrtk_float_at(one, 0), b = ap_mrtk_float_at(other, 0);
     return a == b || (isnan(a) && isnan(b));
@@ -19,14 +19,14 @@ static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *othe
     const size_t count = (size_t)x->key_count;
     const size_t ours = ap_mrtk_key_bytes(x), theirs = ap_mrtk_key_bytes(other);
     size_t key = 0;
-    while (key < count && same_time(x->keys.bytes + key * ours, other->keys.bytes + key * theirs))
+    while (key < count && are_times_equal(x->keys.bytes + key * ours, other->keys.bytes + key * theirs))
         key++;
     return key;
 }
 
 /* Returns true if the curves of one vector may have different keys. The page allows this, but MRTK's 1.1 writes the curves of a
    vector with the same keys. */
-static bool may_be_apart(const ap_io *io)
+static bool may_curves_differ(const ap_io *io)
 {
     const ap_mrtk_cursor *cursor = io->scope;
     return !ap_mrtk_may_drop_keys(cursor->animation);
@@ -40,7 +40,7 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
     bool known_fault = record->shape->quaternion && at_fault == record->shape->curve_count - 1
                        && curve->key_count < x->key_count;
     ap_enter_record(io, record->shape->curve_names[at_fault]);
-    if (may_be_apart(io))
+    if (may_curves_differ(io))
         ap_add_finding_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "key_count", ap_no_value(),
             ap_integer(curve->key_count),
             "; the key_count of %s is %d, and the page allows each curve its own keys", of_x, x->key_count);
@@ -58,7 +58,7 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_span span = { (size_t)(ours - io->input.bytes), sizeof(float) };
     ap_enter_record(io, record->shape->curve_names[at_fault]);
     ap_enter_element(io, "keys", key);
-    if (may_be_apart(io))
+    if (may_curves_differ(io))
         ap_add_finding_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "time", ap_no_value(),
             ap_float(ap_mrtk_float_at(ours, 0)),
             "; the same key of %s has another time, which the page allows", of_x);
@@ -72,7 +72,7 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
 
 /* Compares the curves of y, z and w with the curve of x: first the key counts, then the times. Reports the
    first difference only. Returns true if all agree. */
-static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
+static bool report_differing_components(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
 {
     const ap_mrtk_curve *x = &record->curves[first];
     for (size_t c = first + 1; c < end; c++) {
@@ -98,10 +98,10 @@ void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
         return;
     if (end == shape->second_vector) {
         record->position_valid = record->bone_steady = record->position_spiked = false;
-        if (components_agree(io, record, 0, end))
+        if (report_differing_components(io, record, 0, end))
             ap_mrtk_record_position_spikes(cursor, record);
     }
-    if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
+    if (end == shape->curve_count && report_differing_components(io, record, shape->second_vector, end))
         ap_mrtk_check_rotation(io, cursor, record);
     else if (end == shape->curve_count)
         ap_count_skipped_checks(io, 1);

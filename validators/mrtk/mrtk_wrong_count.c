@@ -8,15 +8,15 @@ enum { MOST_CURVES = 8, KEY_VALUE_AT = 4, KEY_MODE_AT = 24, MODES_BYTES = 8, LAS
 
 /* A curve of the file: `record` is the index of its record, `curve` its index in that record, `at` its offset
    if reading reached the curve. */
-typedef struct curve_place {
+typedef struct curve_location {
     size_t record, curve, at;
-} curve_place;
+} curve_location;
 
 /* The walk over the curves of a file in one layout. */
-typedef struct curve_walk {
+typedef struct curves_reading {
     const ap_io *file;
     ap_mrtk_animation *animation;
-    curve_place places[AP_MRTK_CURVES];
+    curve_location places[AP_MRTK_CURVES];
     size_t count;   /* number of curves of the file, according to its flags */
     size_t reached; /* number of curves that begin in the file, in file order */
     /* index of the first curve with an error or an unlikely value; `count` if there is no such curve */
@@ -24,14 +24,14 @@ typedef struct curve_walk {
     size_t error;  /* index of the first curve with an error; `count` if all curves are without error */
     bool is_exact; /* curves and markers end exactly at the end of the file */
     size_t steps_left;
-} curve_walk;
+} curves_reading;
 
 static bool is_subnormal(uint32_t bits)
 {
     return (bits & 0x7f800000) == 0 && bits << 1 != 0;
 }
 
-static bool is_boolean(float value)
+static bool is_boolean_value(float value)
 {
     return value == 0 || value == 1;
 }
@@ -40,7 +40,7 @@ static bool is_boolean(float value)
 static bool has_key_error(const uint8_t *key, const ap_element *keys)
 {
     if (keys == &ap_mrtk_boolean_keys)
-        return !is_boolean(ap_mrtk_float_at(key, KEY_VALUE_AT));
+        return !is_boolean_value(ap_mrtk_float_at(key, KEY_VALUE_AT));
     return keys == &ap_mrtk_long_keys && ap_mrtk_bits_at(key, KEY_MODE_AT) > LAST_WEIGHTED_MODE;
 }
 
@@ -48,7 +48,7 @@ static bool has_key_error(const uint8_t *key, const ap_element *keys)
 static bool is_key_valid(const uint8_t *key, float before, const ap_element *keys)
 {
     const uint32_t bits = ap_mrtk_bits_at(key, 0);
-    return ap_f32_bits_finite(bits) && !is_subnormal(bits) && ap_float_of_bits(bits) > before
+    return ap_are_f32_bits_finite(bits) && !is_subnormal(bits) && ap_float_of_bits(bits) > before
            && !has_key_error(key, keys);
 }
 
@@ -63,14 +63,14 @@ static size_t count_valid_keys(const uint8_t *stored, size_t most, const ap_elem
     return count;
 }
 
-static const ap_element *keys_of(const curve_walk *walk, const curve_place *place)
+static const ap_element *key_layout_of_curve(const curves_reading *walk, const curve_location *place)
 {
     return ap_mrtk_key_layout_of_record(walk->animation, &walk->animation->records[place->record]);
 }
 
 /* Returns true if the head of the curve at offset `at` (wrap modes and key count) is complete and has no
    unknown wrap mode. */
-static bool has_valid_head(const curve_walk *walk, size_t at)
+static bool has_valid_head(const curves_reading *walk, size_t at)
 {
     const ap_view input = walk->file->input;
     const uint8_t *head = input.bytes + at;
@@ -80,22 +80,23 @@ static bool has_valid_head(const curve_walk *walk, size_t at)
 }
 
 /* Returns the number of keys that the file can hold after the head of the curve. */
-static size_t most_keys(const curve_walk *walk, const curve_place *place)
+static size_t most_keys(const curves_reading *walk, const curve_location *place)
 {
-    return (walk->file->input.size - place->at - AP_MRTK_CURVE_BYTES) / keys_of(walk, place)->bytes;
+    return (walk->file->input.size - place->at - AP_MRTK_CURVE_BYTES)
+           / key_layout_of_curve(walk, place)->bytes;
 }
 
 /* Returns the stored count of a curve with a complete head. */
-static int32_t stored_count(const curve_walk *walk, const curve_place *place)
+static int32_t stored_count(const curves_reading *walk, const curve_location *place)
 {
     return ap_load_i32(walk->file->input.bytes + place->at + MODES_BYTES, false);
 }
 
 /* Reads the curve at the cursor, which becomes a place of the walk. Returns false if its structure is broken. */
-static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
+static bool read_curve_and_record_errors(curves_reading *walk, ap_io *io, size_t index)
 {
-    const curve_place *place = &walk->places[index];
-    const ap_element *keys = keys_of(walk, place);
+    const curve_location *place = &walk->places[index];
+    const ap_element *keys = key_layout_of_curve(walk, place);
     const ap_mrtk_curve *curve = &walk->animation->records[place->record].curves[place->curve];
     const bool complete = ap_mrtk_read_or_write_curve(io);
     const bool valid_head = has_valid_head(walk, place->at);
@@ -103,7 +104,8 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
     for (size_t key = 0; complete && key < (size_t)curve->key_count; key++) {
         const uint8_t *at = ap_mrtk_key_at(curve, key);
         error |= has_key_error(at, keys);
-        stumbles |= keys != &ap_mrtk_boolean_keys && !ap_f32_bits_finite(ap_mrtk_bits_at(at, KEY_VALUE_AT));
+        stumbles |=
+            keys != &ap_mrtk_boolean_keys && !ap_are_f32_bits_finite(ap_mrtk_bits_at(at, KEY_VALUE_AT));
     }
     stumbles |= complete
                 && (ap_mrtk_is_wrap_mode_combined((uint32_t)curve->pre_wrap)
@@ -117,18 +119,18 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
     return complete;
 }
 
-static void list_places(curve_walk *walk)
+static void list_curve_locations(curves_reading *walk)
 {
     const ap_mrtk_animation *animation = walk->animation;
     for (size_t record = 0; record < animation->record_count; record++) {
         for (size_t curve = 0; curve < animation->records[record].shape->curve_count; curve++)
-            walk->places[walk->count++] = (curve_place){ record, curve, 0 };
+            walk->places[walk->count++] = (curve_location){ record, curve, 0 };
     }
     walk->stumble = walk->error = walk->count;
 }
 
 /* Reads the curves from offset `at` on, then the markers. */
-static void walk_curves(curve_walk *walk, size_t at)
+static void read_curves_and_markers(curves_reading *walk, size_t at)
 {
     ap_io io;
     ap_mrtk_cursor cursor = { .animation = walk->animation, .previous_marker_time = NAN };
@@ -136,11 +138,11 @@ static void walk_curves(curve_walk *walk, size_t at)
     io.scope = &cursor;
     io.at = at;
     while (walk->reached < walk->count) {
-        curve_place *place = &walk->places[walk->reached++];
+        curve_location *place = &walk->places[walk->reached++];
         cursor.record = place->record;
         cursor.curve = place->curve;
         place->at = io.at;
-        if (!visit_curve(walk, &io, walk->reached - 1))
+        if (!read_curve_and_record_errors(walk, &io, walk->reached - 1))
             return;
     }
     walk->is_exact = ap_mrtk_read_or_write_markers(&io) && ap_bytes_left(&io) == 0;
@@ -148,7 +150,7 @@ static void walk_curves(curve_walk *walk, size_t at)
 
 /* Returns true if the curves from the given index on, which begins at offset `at`, and the markers end exactly at the end of the
    file without an unknown wrap mode. */
-static bool is_rest_valid(curve_walk *walk, size_t index, size_t at)
+static bool is_rest_of_file_valid(curves_reading *walk, size_t index, size_t at)
 {
     ap_io io;
     if (index < walk->count && !has_valid_head(walk, at)) /* most tried values of a count fail here */
@@ -171,12 +173,12 @@ static bool is_rest_valid(curve_walk *walk, size_t index, size_t at)
 }
 
 /* Tries the values of the count of one curve, from 0 on. All keys with a value must be sound. */
-static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wrong_count *wrong)
+static bool find_wrong_count_of_curve(curves_reading *walk, size_t index, ap_mrtk_wrong_count *wrong)
 {
-    const curve_place *place = &walk->places[index];
+    const curve_location *place = &walk->places[index];
     if (!has_valid_head(walk, place->at))
         return false;
-    const ap_element *keys = keys_of(walk, place);
+    const ap_element *keys = key_layout_of_curve(walk, place);
     const size_t keys_at = place->at + AP_MRTK_CURVE_BYTES, held = most_keys(walk, place);
     const size_t most = held < AP_SEARCH_COUNTS ? held : AP_SEARCH_COUNTS - 1;
     const uint8_t *key = walk->file->input.bytes + keys_at;
@@ -184,7 +186,8 @@ static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wr
     float before = -INFINITY;
     walk->steps_left = AP_SEARCH_STEPS;
     for (size_t count = 0; count <= most && walk->steps_left > 0; count++, key += keys->bytes) {
-        if ((int32_t)count != stored && is_rest_valid(walk, index + 1, keys_at + count * keys->bytes)) {
+        if ((int32_t)count != stored
+            && is_rest_of_file_valid(walk, index + 1, keys_at + count * keys->bytes)) {
             *wrong = (ap_mrtk_wrong_count){ place->at + MODES_BYTES, (int32_t)count };
             return true;
         }
@@ -197,7 +200,7 @@ static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wr
 
 /* Tries the counts of up to MOST_CURVES curves, backwards from the curve with index `last`. If `last` is the number of curves,
    tries one curve fewer. */
-static bool find_wrong_count_before_curve(curve_walk *walk, size_t last, ap_mrtk_wrong_count *wrong)
+static bool find_wrong_count_before_curve(curves_reading *walk, size_t last, ap_mrtk_wrong_count *wrong)
 {
     const size_t first = last < MOST_CURVES ? 0 : last - MOST_CURVES + 1;
     for (size_t index = last + 1; index > first; index--) {
@@ -234,7 +237,7 @@ bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation)
     return false;
 }
 
-static bool find_wrong_count(curve_walk *walk, ap_mrtk_wrong_count *wrong)
+static bool find_wrong_count(curves_reading *walk, ap_mrtk_wrong_count *wrong)
 {
     const bool stumbles = walk->stumble < walk->count;
     if (walk->is_exact && !ap_mrtk_may_have_wrong_count(walk->animation))
@@ -247,32 +250,32 @@ static bool find_wrong_count(curve_walk *walk, ap_mrtk_wrong_count *wrong)
 }
 
 /* Returns the number of keys before the first error or unlikely value in the curve walk->stumble. */
-static size_t count_sound_keys_of_stumble(const curve_walk *walk)
+static size_t count_keys_before_failure(const curves_reading *walk)
 {
-    const curve_place *place = &walk->places[walk->stumble];
+    const curve_location *place = &walk->places[walk->stumble];
     if (walk->stumble == walk->count || !has_valid_head(walk, place->at))
         return 0;
     const int32_t count = stored_count(walk, place);
     const size_t held = most_keys(walk, place);
     const size_t most = count < 0 || (size_t)count > held ? held : (size_t)count;
     const uint8_t *keys = walk->file->input.bytes + place->at + AP_MRTK_CURVE_BYTES;
-    return count_valid_keys(keys, most, keys_of(walk, place));
+    return count_valid_keys(keys, most, key_layout_of_curve(walk, place));
 }
 
 void ap_mrtk_measure_readable_part(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_readable_part *result)
 {
     *result = (ap_mrtk_readable_part){ .curve_count = 0 };
-    curve_walk *walk = ap_alloc(io->arena, sizeof *walk);
+    curves_reading *walk = ap_alloc(io->arena, sizeof *walk);
     if (walk == NULL)
         return;
     walk->file = io;
     walk->animation = animation;
-    list_places(walk);
-    walk_curves(walk, first_curve);
+    list_curve_locations(walk);
+    read_curves_and_markers(walk, first_curve);
     result->curve_count = walk->count;
     result->complete = walk->stumble;
-    result->keys = count_sound_keys_of_stumble(walk);
+    result->keys = count_keys_before_failure(walk);
     result->has_wrong_count = find_wrong_count(walk, &result->wrong);
 }
 
@@ -285,7 +288,7 @@ bool ap_mrtk_is_more_readable(const ap_mrtk_readable_part *one, const ap_mrtk_re
 
 bool ap_mrtk_reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation, size_t at)
 {
-    curve_walk walk = { .file = io, .animation = animation, .steps_left = SIZE_MAX };
-    list_places(&walk);
-    return is_rest_valid(&walk, 0, at);
+    curves_reading walk = { .file = io, .animation = animation, .steps_left = SIZE_MAX };
+    list_curve_locations(&walk);
+    return is_rest_of_file_valid(&walk, 0, at);
 }

@@ -7,17 +7,17 @@
 #include "validators/readers/file_facts.h"
 
 /* Behaviour of a reader with files that have a fact. */
-typedef struct fact_row {
+typedef struct answer_to_fact {
     unsigned fact;
     const char *format;
     size_t reader;
     char letter;
     const char *does;
-} fact_row;
+} answer_to_fact;
 
 #define FACT(bit, form, who, what, text)                                                                     \
     { .fact = AP_FACT_##bit, .format = #form, .reader = AP_READER_##who, .letter = what, .does = text },
-static const fact_row fact_rows[] = {
+static const answer_to_fact fact_rows[] = {
 #include "validators/readers/file_facts.inc"
 };
 #undef FACT
@@ -108,7 +108,7 @@ static ap_answer_kind answer_of_finding(
     return answer_of_effects(effects[reader]);
 }
 
-static bool stops(ap_answer_kind kind)
+static bool is_failure_answer(ap_answer_kind kind)
 {
     return kind > AP_ANSWER_UNKNOWN;
 }
@@ -121,7 +121,7 @@ static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_REA
     const char *letters = ap_answers_of_reader_case(subject);
     ap_find_reader_effects(finding->rule, effects);
     for (size_t i = 0; i < AP_READERS; i++) {
-        if (answers[i].kind == AP_ANSWER_NONE || stops(answers[i].kind))
+        if (answers[i].kind == AP_ANSWER_NONE || is_failure_answer(answers[i].kind))
             continue;
         const ap_answer_kind kind = answer_of_finding(finding, letters, i, effects);
         if (kind > answers[i].kind)
@@ -133,7 +133,7 @@ static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_REA
 static void add_facts(const ap_format *format, unsigned facts, ap_answer answers[AP_READERS])
 {
     for (size_t i = 0; i < sizeof fact_rows / sizeof *fact_rows; i++) {
-        const fact_row *row = &fact_rows[i];
+        const answer_to_fact *row = &fact_rows[i];
         ap_answer *answer = &answers[row->reader];
         const ap_answer_kind kind = answer_of_letter(row->letter, 0);
         if ((facts & row->fact) == 0 || strcmp(row->format, format->name) != 0 || answer->kind > kind

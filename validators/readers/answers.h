@@ -68,11 +68,11 @@ typedef enum ap_term_kind {
     AP_TERMS,
 } ap_term_kind;
 
-typedef struct ap_term {
+typedef struct ap_case_term {
     ap_term_kind kind;
     const char *text;
     double number;
-} ap_term;
+} ap_case_term;
 
 enum { AP_MOST_TERMS = 3 };
 
@@ -80,7 +80,7 @@ enum { AP_MOST_TERMS = 3 };
 typedef struct ap_reader_case {
     const ap_rule *rule;
     const char *answers; /* a letter for each of the first readers */
-    ap_term terms[AP_MOST_TERMS];
+    ap_case_term terms[AP_MOST_TERMS];
 } ap_reader_case;
 
 /* Returns all rows, in the order of their files; *count is their number. */

@@ -74,7 +74,7 @@ const ap_reader_case *ap_reader_cases(size_t *count)
 
 enum { NUMBER_BYTES = 64 };
 
-static bool is_text(ap_view view, const char *text)
+static bool is_equal_to_text(ap_view view, const char *text)
 {
     return view.size == strlen(text) && memcmp(view.bytes, text, view.size) == 0;
 }
@@ -88,7 +88,7 @@ static ap_view unquoted(const char *text)
 }
 
 /* Stores the value of a decimal number, or of a number of bytes. Returns false for another text. */
-static bool number_of(const char *text, double *number)
+static bool parse_number(const char *text, double *number)
 {
     char digits[NUMBER_BYTES], *end;
     if (text == NULL)
@@ -145,7 +145,7 @@ static bool is_line_end(uint8_t byte)
 }
 
 /* Returns true if the path without its indexes is `above`, or below it. */
-static bool is_in(const char *path, const char *above)
+static bool is_path_in_or_below(const char *path, const char *above)
 {
     while (*above != '\0') {
         if (*path == '[')
@@ -207,10 +207,10 @@ static bool is_other_case(ap_view token, const char *expected)
     return true;
 }
 
-static bool is_true_of_number(const ap_case_subject *subject, const ap_term *term)
+static bool is_number_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     double found, other;
-    if (!number_of(subject->finding->found, &found))
+    if (!parse_number(subject->finding->found, &found))
         return false;
     switch (term->kind) {
     case AP_TERM_ZERO:
@@ -220,22 +220,22 @@ static bool is_true_of_number(const ap_case_subject *subject, const ap_term *ter
     case AP_TERM_BELOW:
         return found < term->number;
     case AP_TERM_LESS:
-        return number_of(subject->finding->expected, &other) && found < other;
+        return parse_number(subject->finding->expected, &other) && found < other;
     case AP_TERM_MORE:
-        return number_of(subject->finding->expected, &other) && found > other;
+        return parse_number(subject->finding->expected, &other) && found > other;
     default:
         return value_of_key(subject->input, term->text, &other) && found >= other;
     }
 }
 
 /* Returns true for a term about the place of a token. */
-static bool is_true_of_place(const ap_case_subject *subject, const ap_term *term)
+static bool is_position_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     const ap_view input = subject->input;
     const size_t start = subject->finding->span.offset, end = start + subject->finding->span.length;
     switch (term->kind) {
     case AP_TERM_BEHIND:
-        return is_text(word_before(input, start), term->text);
+        return is_equal_to_text(word_before(input, start), term->text);
     case AP_TERM_THEN_NUL:
         return byte_at(input, end) == '\0';
     case AP_TERM_CUT:
@@ -245,11 +245,11 @@ static bool is_true_of_place(const ap_case_subject *subject, const ap_term *term
     case AP_TERM_LAST_ON_LINE:
         return is_last_on_line(input, end);
     default:
-        return is_true_of_number(subject, term);
+        return is_number_term_true(subject, term);
     }
 }
 
-static bool follows(const ap_case_subject *subject, const char *word)
+static bool does_word_follow_finding(const ap_case_subject *subject, const char *word)
 {
     const size_t end = subject->finding->span.offset + subject->finding->span.length;
     const ap_view rest = { subject->input.bytes + end, subject->input.size - end };
@@ -257,7 +257,7 @@ static bool follows(const ap_case_subject *subject, const char *word)
 }
 
 /* Returns true if the text is at this place of the input or after it. */
-static bool has_text(ap_view input, const char *text, size_t at)
+static bool has_text_from(ap_view input, const char *text, size_t at)
 {
     const size_t length = strlen(text);
     for (; at + length <= input.size; at++) {
@@ -268,7 +268,7 @@ static bool has_text(ap_view input, const char *text, size_t at)
 }
 
 /* Returns true for a term about the text of a token. */
-static bool is_true_of_token(const ap_case_subject *subject, const ap_term *term)
+static bool is_token_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     const ap_finding *finding = subject->finding;
     const ap_view token = { subject->input.bytes + finding->span.offset, finding->span.length };
@@ -278,7 +278,7 @@ static bool is_true_of_token(const ap_case_subject *subject, const ap_term *term
     case AP_TERM_PLUS:
         return token.size > 0 && token.bytes[0] == '+';
     case AP_TERM_WORD:
-        return is_text(token, term->text);
+        return is_equal_to_text(token, term->text);
     case AP_TERM_AT:
         return token.size > 0
                && token.bytes[0] == (strcmp(term->text, "nul") == 0 ? 0 : (uint8_t)term->text[0]);
@@ -287,11 +287,11 @@ static bool is_true_of_token(const ap_case_subject *subject, const ap_term *term
     case AP_TERM_LINES:
         return has_line_end(token);
     case AP_TERM_LATER:
-        return follows(subject, finding->expected);
+        return does_word_follow_finding(subject, finding->expected);
     case AP_TERM_FILE_FOLLOWS:
-        return has_text(subject->input, "MD5Version ", subject->finding->span.offset);
+        return has_text_from(subject->input, "MD5Version ", subject->finding->span.offset);
     default:
-        return is_true_of_place(subject, term);
+        return is_position_term_true(subject, term);
     }
 }
 
@@ -305,25 +305,25 @@ static bool has_rule(const ap_findings *findings, const char *name)
     return false;
 }
 
-static bool is_value(const char *value, const char *text)
+static bool is_value_text(const char *value, const char *text)
 {
-    return value != NULL && is_text(unquoted(value), text);
+    return value != NULL && is_equal_to_text(unquoted(value), text);
 }
 
-static bool is_true(const ap_case_subject *subject, const ap_term *term)
+static bool is_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     const ap_finding *finding = subject->finding;
     switch (term->kind) {
     case AP_TERM_ALWAYS:
         return true;
     case AP_TERM_IN:
-        return is_in(finding->path, term->text);
+        return is_path_in_or_below(finding->path, term->text);
     case AP_TERM_OF_FILE:
         return finding->path[0] == '\0';
     case AP_TERM_NEEDS:
-        return is_value(finding->expected, term->text);
+        return is_value_text(finding->expected, term->text);
     case AP_TERM_FOUND:
-        return is_value(finding->found, term->text);
+        return is_value_text(finding->found, term->text);
     case AP_TERM_SAYS:
         return strstr(finding->message, term->text) != NULL;
     case AP_TERM_WITH:
@@ -333,7 +333,7 @@ static bool is_true(const ap_case_subject *subject, const ap_term *term)
     case AP_TERM_VALID:
         return subject->findings->counts[AP_ERROR] == 0;
     default:
-        return is_true_of_token(subject, term);
+        return is_token_term_true(subject, term);
     }
 }
 
@@ -346,7 +346,7 @@ const char *ap_answers_of_reader_case(const ap_case_subject *subject)
         size_t term = 0;
         if (cases[i].rule != subject->finding->rule)
             continue;
-        while (term < AP_MOST_TERMS && is_true(subject, &cases[i].terms[term]))
+        while (term < AP_MOST_TERMS && is_term_true(subject, &cases[i].terms[term]))
             term++;
         if (term == AP_MOST_TERMS)
             return cases[i].answers;

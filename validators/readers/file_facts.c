@@ -7,18 +7,18 @@
 enum { ALL_COMPONENTS = 63, COMPONENTS = 6, FIRST_ROOM = 64 };
 
 /* Returns true if the path has `depth` parts, and the part at index `at` has this name. */
-static bool is_part(const ap_field_path *path, size_t depth, size_t at, const char *name)
+static bool is_path_part_named(const ap_field_path *path, size_t depth, size_t at, const char *name)
 {
     return path->depth == depth && path->parts[at].name != NULL && strcmp(path->parts[at].name, name) == 0;
 }
 
-static bool is_field(const ap_io *io, const char *name)
+static bool is_field_named(const ap_io *io, const char *name)
 {
     return io->field.name != NULL && strcmp(io->field.name, name) == 0;
 }
 
 /* Returns the value of a token of digits, limited to 255; 255 for another token. */
-static uint8_t small_number(const ap_io *io)
+static uint8_t number_of_field_up_to_255(const ap_io *io)
 {
     const ap_span span = io->field.span;
     unsigned value = 0;
@@ -32,7 +32,7 @@ static uint8_t small_number(const ap_io *io)
     return (uint8_t)value;
 }
 
-static void add_joint(ap_file_facts *facts, uint8_t flags)
+static void add_facts_of_joint(ap_file_facts *facts, uint8_t flags)
 {
     if (facts->joints == facts->room) {
         const size_t room = facts->room == 0 ? FIRST_ROOM : 2 * facts->room;
@@ -50,7 +50,7 @@ static void add_joint(ap_file_facts *facts, uint8_t flags)
 }
 
 /* Returns true if a digit other than 0 is before the exponent of the number. */
-static bool is_nonzero(const ap_io *io)
+static bool is_field_nonzero(const ap_io *io)
 {
     const ap_span span = io->field.span;
     for (size_t i = 0; i < span.length; i++) {
@@ -67,32 +67,32 @@ static bool is_nonzero(const ap_io *io)
 static void add_baseframe_value(ap_file_facts *facts, const ap_io *io)
 {
     const size_t joint = io->path.parts[0].index;
-    const size_t axis = is_field(io, "x") ? 0 : is_field(io, "y") ? 1 : 2;
-    const size_t component = axis + (is_part(&io->path, 2, 1, "orientation") ? COMPONENTS / 2 : 0);
-    if (joint < facts->joints && (facts->flags[joint] >> component & 1) == 0 && is_nonzero(io))
+    const size_t axis = is_field_named(io, "x") ? 0 : is_field_named(io, "y") ? 1 : 2;
+    const size_t component = axis + (is_path_part_named(&io->path, 2, 1, "orientation") ? COMPONENTS / 2 : 0);
+    if (joint < facts->joints && (facts->flags[joint] >> component & 1) == 0 && is_field_nonzero(io))
         facts->found |= AP_FACT_STILL_VALUE;
 }
 
-static void add_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void add_facts_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     ap_file_facts *facts = context;
     (void)type;
     (void)role;
-    if (is_part(&io->path, 1, 0, "hierarchy") && is_field(io, "flags"))
-        add_joint(facts, small_number(io));
-    else if (is_part(&io->path, 2, 0, "baseframe"))
+    if (is_path_part_named(&io->path, 1, 0, "hierarchy") && is_field_named(io, "flags"))
+        add_facts_of_joint(facts, number_of_field_up_to_255(io));
+    else if (is_path_part_named(&io->path, 2, 0, "baseframe"))
         add_baseframe_value(facts, io);
-    else if (is_field(io, "weight_count") && small_number(io) > 1)
+    else if (is_field_named(io, "weight_count") && number_of_field_up_to_255(io) > 1)
         facts->found |= AP_FACT_SEVERAL_WEIGHTS;
 }
 
 ap_listener ap_file_facts_listener(ap_file_facts *facts)
 {
-    return (ap_listener){ .field = add_field, .context = facts };
+    return (ap_listener){ .field = add_facts_of_field, .context = facts };
 }
 
 /* Returns true if the bytes, which are between two tokens, have a control character other than tab, LF and CR. */
-static bool has_control(ap_view between)
+static bool has_control_character(ap_view between)
 {
     for (size_t i = 0; i < between.size; i++) {
         const uint8_t byte = between.bytes[i];
@@ -103,7 +103,7 @@ static bool has_control(ap_view between)
 }
 
 /* Adds the facts about the blanks and comments between two tokens. */
-static void add_between(ap_file_facts *facts, ap_view between, bool in_frame)
+static void add_facts_between_tokens(ap_file_facts *facts, ap_view between, bool in_frame)
 {
     const uint8_t *comment = between.size == 0 ? NULL : memchr(between.bytes, '/', between.size);
     if (comment == NULL)
@@ -111,12 +111,12 @@ static void add_between(ap_file_facts *facts, ap_view between, bool in_frame)
     const size_t before = (size_t)(comment - between.bytes);
     if (in_frame)
         facts->found |= AP_FACT_FRAME_COMMENT;
-    if (has_control((ap_view){ comment, between.size - before }))
+    if (has_control_character((ap_view){ comment, between.size - before }))
         facts->found |= AP_FACT_COMMENT_BLANK;
 }
 
 /* Reads all tokens. A frame is from the word `frame` to the next }. */
-static void add_tokens(ap_file_facts *facts, ap_view input)
+static void add_facts_of_tokens(ap_file_facts *facts, ap_view input)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
     ap_io io;
@@ -126,9 +126,9 @@ static void add_tokens(ap_file_facts *facts, ap_view input)
     ap_io_init(&io, input, NULL, facts->arena, NULL);
     ap_lexer_init(&lexer, &io, &no_rules, 0);
     lexer.silent = true;
-    for (ap_token token = ap_lexer_next(&lexer);; token = ap_lexer_next(&lexer)) {
+    for (ap_token token = ap_lexer_next_token(&lexer);; token = ap_lexer_next_token(&lexer)) {
         const size_t start = token.span.offset;
-        add_between(facts, (ap_view){ input.bytes + end, start - end }, in_frame);
+        add_facts_between_tokens(facts, (ap_view){ input.bytes + end, start - end }, in_frame);
         end = start + token.span.length;
         if (token.kind == AP_TOKEN_END)
             return;
@@ -148,7 +148,7 @@ void ap_file_facts_add_text(ap_file_facts *facts, const ap_format *format, ap_vi
 {
     if (format == NULL || !format->text || input.size == 0)
         return;
-    add_tokens(facts, input);
+    add_facts_of_tokens(facts, input);
     if (!valid || strcmp(format->name, "md5camera") != 0)
         return;
     facts->found |= AP_FACT_CAMERA;

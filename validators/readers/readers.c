@@ -16,13 +16,13 @@ const ap_reader ap_readers[AP_READERS] = {
 
 /* Measured effects of files that break a rule: one word per reader, one letter per effect. Rules without a
    row were not tried with any reader. */
-typedef struct reader_words {
+typedef struct measured_effects {
     const ap_rule *rule;
     const char *words;
-} reader_words;
+} measured_effects;
 
 #define EFFECTS(rule, words) { &RULES[rule], words },
-static const reader_words effects_table[] = {
+static const measured_effects effects_table[] = {
 #define RULES ap_md5anim_rules
 #include "validators/readers/md5anim_effects.inc"
 #undef RULES
@@ -78,7 +78,7 @@ unsigned ap_effects_of_letters(const char *letters)
 }
 
 /* Returns the rule's words, or "" if it has no row. */
-static const char *words_of(const ap_rule *rule)
+static const char *effect_words_of_rule(const ap_rule *rule)
 {
     for (size_t i = 0; i < sizeof effects_table / sizeof *effects_table; i++) {
         if (effects_table[i].rule == rule)
@@ -89,7 +89,7 @@ static const char *words_of(const ap_rule *rule)
 
 void ap_find_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS])
 {
-    const char *at = words_of(rule);
+    const char *at = effect_words_of_rule(rule);
     memset(effects, 0, AP_READERS * sizeof *effects);
     for (size_t reader = 0; *at != '\0'; reader++) {
         assert(reader < AP_READERS);

@@ -23,12 +23,12 @@ static bool is_one_of(uint8_t byte, const char *characters)
 }
 
 /* Returns the view without its first bytes. */
-static ap_view rest_of(ap_view view, size_t first)
+static ap_view without_first_bytes(ap_view view, size_t first)
 {
     return (ap_view){ view.bytes + first, view.size - first };
 }
 
-static size_t digits_in(ap_view view)
+static size_t count_leading_digits(ap_view view)
 {
     size_t digits = 0;
     while (digits < view.size && ap_is_text_digit(view.bytes[digits]))
@@ -39,11 +39,11 @@ static size_t digits_in(ap_view view)
 /* Returns the number of bytes of a run of digits with at most one point; 0 if it has no digit. */
 static size_t decimal_bytes(ap_view view, bool *point)
 {
-    const size_t before = digits_in(view);
+    const size_t before = count_leading_digits(view);
     *point = before < view.size && view.bytes[before] == '.';
     if (!*point)
         return before;
-    const size_t after = digits_in(rest_of(view, before + 1));
+    const size_t after = count_leading_digits(without_first_bytes(view, before + 1));
     return before + after == 0 ? 0 : before + 1 + after;
 }
 
@@ -53,12 +53,12 @@ static size_t exponent_bytes(ap_view view)
     if (view.size < 2 || (view.bytes[0] != 'e' && view.bytes[0] != 'E'))
         return 0;
     const size_t sign = is_one_of(view.bytes[1], "+-") ? 2 : 1;
-    const size_t digits = digits_in(rest_of(view, sign));
+    const size_t digits = count_leading_digits(without_first_bytes(view, sign));
     return digits == 0 ? 0 : sign + digits;
 }
 
 /* Returns true for e or E, and perhaps a sign, without digits. */
-static bool is_open_exponent(ap_view view)
+static bool is_exponent_without_digits(ap_view view)
 {
     return view.size > 0 && view.size < 3 && is_one_of(view.bytes[0], "eE")
            && (view.size == 1 || is_one_of(view.bytes[1], "+-"));
@@ -93,7 +93,7 @@ static const char *number_kind(ap_view token, ap_view after)
     const size_t decimal = decimal_bytes(after, &point);
     if (after.size > 1 && after.bytes[0] == '0' && is_one_of(after.bytes[1], "xX"))
         return "hex";
-    if (decimal > 0 && decimal + exponent_bytes(rest_of(after, decimal)) == after.size) {
+    if (decimal > 0 && decimal + exponent_bytes(without_first_bytes(after, decimal)) == after.size) {
         if (point)
             return "fraction";
         if (decimal < after.size)
@@ -102,12 +102,12 @@ static const char *number_kind(ap_view token, ap_view after)
     }
     if (decimal == 0)
         return "other";
-    if (is_open_exponent(rest_of(after, decimal)))
+    if (is_exponent_without_digits(without_first_bytes(after, decimal)))
         return "open";
     return ap_is_text_digit(after.bytes[0]) && has_byte_of(token, ",") ? "comma" : "suffix";
 }
 
-static bool is_bare(ap_view token)
+static bool has_only_signs_and_points(ap_view token)
 {
     for (size_t i = 0; i < token.size; i++) {
         if (!is_one_of(token.bytes[i], "+-."))
@@ -130,7 +130,7 @@ const char *ap_kind_of_token(ap_view token)
     if (token.size == 0)
         return "end";
     const uint8_t first = token.bytes[0];
-    const ap_view after = rest_of(token, is_one_of(first, "+-"));
+    const ap_view after = without_first_bytes(token, is_one_of(first, "+-"));
     if (first == '"')
         return "string";
     if (is_one_of(first, "(){}[]"))
@@ -139,7 +139,7 @@ const char *ap_kind_of_token(ap_view token)
         return "foreign";
     if (after.size < token.size && after.size > 0 && ap_is_text_blank(after.bytes[0]))
         return "split";
-    if (is_bare(token))
+    if (has_only_signs_and_points(token))
         return "bare";
     if (after.size > 0 && is_not_a_number(after))
         return "nan";

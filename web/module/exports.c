@@ -102,7 +102,7 @@ int32_t web_add(const char *name, int32_t from_folder)
 
 void web_pair(size_t file, size_t companion)
 {
-    web_file_set_pair(set, file, companion);
+    web_file_set_set_companion(set, file, companion);
 }
 
 int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)
@@ -112,12 +112,12 @@ int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)
 
 void web_hold(size_t file, uint8_t *bytes, size_t size)
 {
-    web_file_set_hold(set, file, bytes, size);
+    web_file_set_store_bytes(set, file, bytes, size);
 }
 
 void web_release(size_t file)
 {
-    web_file_set_release(set, file);
+    web_file_set_free_bytes(set, file);
 }
 
 int32_t web_needs(size_t file)
@@ -127,7 +127,7 @@ int32_t web_needs(size_t file)
 
 int32_t web_companion(size_t file)
 {
-    return (int32_t)web_file_set_get(set, file).companion_number;
+    return (int32_t)web_file_set_describe_file(set, file).companion_number;
 }
 
 char *web_lint_file(size_t file, const char *reporter)
@@ -139,7 +139,7 @@ char *web_lint_file(size_t file, const char *reporter)
 char *web_picture_open(size_t file)
 {
     web_picture_free(picture);
-    picture = web_picture_make(web_file_set_get(set, file));
+    picture = web_picture_make(web_file_set_describe_file(set, file));
     return picture == NULL ? NULL : web_picture_text(picture);
 }
 
@@ -195,5 +195,5 @@ const float *web_picture_curve(size_t curve)
 
 char *web_field(size_t file, const char *path, size_t offset)
 {
-    return web_field_text(web_file_set_get(set, file), picture, path, offset);
+    return web_field_text(web_file_set_describe_file(set, file), picture, path, offset);
 }

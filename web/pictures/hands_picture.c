@@ -45,7 +45,7 @@ static float value_of(const ap_mrtk_curve *curve, size_t key)
 }
 
 /* Returns the index of the last key at or before `time`, or 0 if all keys are later. The curve must have at least one key. */
-static size_t key_at(const ap_mrtk_curve *curve, double time)
+static size_t last_key_until(const ap_mrtk_curve *curve, double time)
 {
     size_t first = 0, end = (size_t)curve->key_count;
     while (end - first > 1) {
@@ -65,7 +65,7 @@ static double value_at(const ap_mrtk_curve *curve, double time)
     const size_t count = (size_t)curve->key_count;
     if (count == 0)
         return (double)NAN;
-    const size_t key = key_at(curve, time);
+    const size_t key = last_key_until(curve, time);
     const double from = (double)time_of(curve, key), value = (double)value_of(curve, key);
     if (key + 1 >= count || time <= from)
         return value;
@@ -86,7 +86,7 @@ static bool is_hand_untracked(const ap_mrtk_animation *animation, const char *tr
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
         if (strcmp(record->name, tracked) == 0 && record->curves[0].key_count > 0)
-            return value_of(&record->curves[0], key_at(&record->curves[0], time)) < 0.5f;
+            return value_of(&record->curves[0], last_key_until(&record->curves[0], time)) < 0.5f;
     }
     return false;
 }
@@ -98,7 +98,7 @@ static void copy_point(float point[3], const double at[3])
 }
 
 /* Returns true if the numbers can be a direction or a rotation: finite, and as a vector clearly longer than 0. */
-static bool is_direction(const double *way, size_t count)
+static bool is_valid_direction(const double *way, size_t count)
 {
     double squares = 0;
     for (size_t i = 0; i < count; i++)
@@ -115,7 +115,7 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
     vector_at(record, 0, 3, time, at);
     copy_point(points[0], at);
     vector_at(record, 3, count, time, way);
-    if (!is_direction(way, count))
+    if (!is_valid_direction(way, count))
         return;
     ap_normalise(way, count);
     if (record->shape->quaternion)

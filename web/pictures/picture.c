@@ -19,7 +19,7 @@ static const struct {
 
 enum { MOST_BYTES = 1 << 30 /* memory limit of each of the picture's arenas */ };
 
-static bool make_picture(web_picture *picture)
+static bool generate_picture_of_format(web_picture *picture)
 {
     const ap_format *format = picture->file.format;
     bool made = false;
@@ -40,7 +40,7 @@ web_picture *web_picture_make(web_set_file file)
     ap_arena_init(&picture->arena, MOST_BYTES);
     ap_arena_init(&picture->moving, MOST_BYTES);
     ap_arena_init(&picture->chosen, MOST_BYTES);
-    if (make_picture(picture))
+    if (generate_picture_of_format(picture))
         return picture;
     web_picture_free(picture);
     return NULL;
@@ -118,9 +118,9 @@ static void put_number(ap_json_put *put, const char *key, double value)
 
 static void put_dots(ap_json_put *put, const web_picture *picture)
 {
-    ap_json_put_array(put, "dots");
+    ap_json_put_begin_array(put, "dots");
     for (size_t i = 0; i < picture->dot_count; i++) {
-        ap_json_put_object(put, NULL);
+        ap_json_put_begin_object(put, NULL);
         ap_json_put_text(put, "name", picture->names[i]);
         ap_json_put_text(put, "path", picture->paths[i]);
         ap_json_put_end_object(put);
@@ -149,21 +149,21 @@ static void put_picture(ap_json_put *put, const web_picture *picture)
 char *web_picture_text(const web_picture *picture)
 {
     web_text text;
-    if (!web_text_begin(&text))
+    if (!web_open_text(&text))
         return NULL;
-    ap_json_put_object(&text.put, NULL);
+    ap_json_put_begin_object(&text.put, NULL);
     put_picture(&text.put, picture);
     put_dots(&text.put, picture);
     ap_json_put_end_object(&text.put);
-    return web_text_end(&text);
+    return web_close_text(&text);
 }
 
 static void put_curves(ap_json_put *put, const web_picture *picture)
 {
-    ap_json_put_array(put, "curves");
+    ap_json_put_begin_array(put, "curves");
     for (size_t i = 0; i < picture->curve_count; i++) {
         const web_curve *curve = &picture->curves[i];
-        ap_json_put_object(put, NULL);
+        ap_json_put_begin_object(put, NULL);
         ap_json_put_text(put, "group", curve->group);
         ap_json_put_text(put, "name", curve->name);
         ap_json_put_text(put, "path", curve->path);
@@ -193,11 +193,11 @@ char *web_picture_choose(web_picture *picture, size_t point)
     picture->curves = NULL;
     picture->weights = NULL;
     if ((picture->load_curves != NULL && !picture->load_curves(picture, point))
-        || !load_weights(picture, point) || !web_text_begin(&text))
+        || !load_weights(picture, point) || !web_open_text(&text))
         return NULL;
-    ap_json_put_object(&text.put, NULL);
+    ap_json_put_begin_object(&text.put, NULL);
     put_curves(&text.put, picture);
     ap_json_put_boolean(&text.put, "weights", picture->weights != NULL);
     ap_json_put_end_object(&text.put);
-    return web_text_end(&text);
+    return web_close_text(&text);
 }

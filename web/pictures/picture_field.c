@@ -54,25 +54,25 @@ char *web_field_text(web_set_file file, const web_picture *picture, const char *
 {
     web_text text;
     ap_arena arena;
-    if (!web_text_begin(&text))
+    if (!web_open_text(&text))
         return NULL;
     ap_arena_init(&arena, 0);
     const ap_field_at field = find_field(&file, path, offset, &arena);
-    ap_json_put_object(&text.put, NULL);
+    ap_json_put_begin_object(&text.put, NULL);
     put_field(&text.put, &file, &field, &arena);
     put_moment(&text.put, picture, field.path);
     ap_json_put_end_object(&text.put);
     ap_arena_free(&arena);
-    return web_text_end(&text);
+    return web_close_text(&text);
 }
 
 char *web_moment_text(const web_picture *picture, const char *path)
 {
     web_text text;
-    if (!web_text_begin(&text))
+    if (!web_open_text(&text))
         return NULL;
-    ap_json_put_object(&text.put, NULL);
+    ap_json_put_begin_object(&text.put, NULL);
     put_moment(&text.put, picture, path);
     ap_json_put_end_object(&text.put);
-    return web_text_end(&text);
+    return web_close_text(&text);
 }

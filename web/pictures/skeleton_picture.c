@@ -12,7 +12,7 @@
 
 enum { KEPT_PLACES = 1 << 20 }; /* limit of cached poses, counted as joints times frames: 56 MB */
 
-typedef struct skeleton {
+typedef struct animated_skeleton {
     size_t frame_count, joint_count;
     bool is_complete;     /* true if the file has no error; otherwise the frames end before the first error */
     float (*bounds)[6];   /* bounding box of each frame */
@@ -21,9 +21,9 @@ typedef struct skeleton {
 
     ap_md5anim_poses poses; /* cached poses of some frames, in picture->moving */
     size_t first, count;    /* index of the first frame with a cached pose, and number of such frames */
-} skeleton;
+} animated_skeleton;
 
-static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
+static bool read_bounds(animated_skeleton *s, ap_md5anim_file *file, ap_arena *arena)
 {
     ap_md5_pair pair;
     s->bounds = ap_alloc_array(arena, s->frame_count, sizeof *s->bounds);
@@ -39,7 +39,7 @@ static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
 }
 
 /* Returns true if the mesh has the joints of the animation: the same number of joints, with the same names. */
-static bool has_same_joints(const web_skin *skin, const ap_md5anim_file *file)
+static bool has_skin_same_joints(const web_skin *skin, const ap_md5anim_file *file)
 {
     bool same = skin->joint_count == file->animation.joint_count;
     for (size_t i = 0; same && i < skin->joint_count; i++) {
@@ -49,7 +49,7 @@ static bool has_same_joints(const web_skin *skin, const ap_md5anim_file *file)
 }
 
 /* Caches the poses of `frame` and of as many following frames as fit into the cache. */
-static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
+static bool load_poses(web_picture *picture, animated_skeleton *s, size_t frame)
 {
     const size_t room = KEPT_PLACES / (s->joint_count == 0 ? 1 : s->joint_count) + 1;
     const size_t left = s->frame_count - frame;
@@ -71,7 +71,7 @@ static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
 }
 
 /* Sets the number of frames to draw; in a file with an error, the number of frames before the error. */
-static bool count_frames(web_picture *picture, skeleton *s)
+static bool count_frames(web_picture *picture, animated_skeleton *s)
 {
     if (!load_poses(picture, s, 0))
         return false;
@@ -85,7 +85,7 @@ static bool count_frames(web_picture *picture, skeleton *s)
 /* Sets the points to the joints and the skin in a pose. */
 static void show_transforms(web_picture *picture, const ap_md5_transform *transforms)
 {
-    const skeleton *s = picture->own;
+    const animated_skeleton *s = picture->own;
     for (size_t i = 0; i < s->joint_count; i++) {
         for (size_t axis = 0; axis < 3; axis++)
             picture->points[i][axis] = (float)transforms[i].position[axis];
@@ -96,7 +96,7 @@ static void show_transforms(web_picture *picture, const ap_md5_transform *transf
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    skeleton *s = picture->own;
+    animated_skeleton *s = picture->own;
     const double last = (double)(s->frame_count - 1);
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), last);
     if ((frame < s->first || frame - s->first >= s->count) && !load_poses(picture, s, frame))
@@ -109,7 +109,7 @@ static bool show_moment(web_picture *picture, double moment)
 
 static bool show_bind_pose(web_picture *picture)
 {
-    const skeleton *s = picture->own;
+    const animated_skeleton *s = picture->own;
     ap_arena arena;
     ap_arena_init(&arena, 0);
     ap_md5_transform *transforms = ap_alloc_array(&arena, s->joint_count, sizeof *transforms);
@@ -123,13 +123,13 @@ static bool show_bind_pose(web_picture *picture)
 
 static bool load_curves(web_picture *picture, size_t joint)
 {
-    const skeleton *s = picture->own;
+    const animated_skeleton *s = picture->own;
     return joint >= s->joint_count || web_channels_load(&s->channels, picture, joint, s->frame_count);
 }
 
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
-    const skeleton *s = picture->own;
+    const animated_skeleton *s = picture->own;
     size_t index;
     if (sscanf(path, "frames[%zu]", &index) == 1 || sscanf(path, "bounds[%zu]", &index) == 1)
         moment->at = (double)index;
@@ -138,7 +138,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
         moment->point = index;
 }
 
-static bool fill_picture(web_picture *picture, const skeleton *s, const ap_md5anim_file *file)
+static bool fill_picture(web_picture *picture, const animated_skeleton *s, const ap_md5anim_file *file)
 {
     const size_t skin_points = s->skin == NULL ? 0 : s->skin->vert_count;
     const size_t triangles = s->skin == NULL ? 0 : s->skin->tri_count;
@@ -159,7 +159,7 @@ static bool fill_picture(web_picture *picture, const skeleton *s, const ap_md5an
 
 bool web_skeleton_picture(web_picture *picture)
 {
-    skeleton *s = picture->own = ap_alloc(&picture->arena, sizeof *s);
+    animated_skeleton *s = picture->own = ap_alloc(&picture->arena, sizeof *s);
     ap_md5anim_file *file = s == NULL ? NULL : ap_md5anim_open_file(picture->file.bytes, &picture->arena);
     if (file == NULL || file->animation.frame_count < 1)
         return false;
@@ -177,7 +177,7 @@ bool web_skeleton_picture(web_picture *picture)
     picture->load_curves = load_curves;
     if (picture->file.companion.bytes != NULL)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
-    if (s->skin != NULL && (!s->skin->is_complete || !has_same_joints(s->skin, file)))
+    if (s->skin != NULL && (!s->skin->is_complete || !has_skin_same_joints(s->skin, file)))
         s->skin = NULL;
     picture->skin = s->skin;
     picture->show_bind_pose = s->skin == NULL ? NULL : show_bind_pose;

@@ -20,7 +20,7 @@ static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return cli_fail_errno(path, errno);
-    const char *why = cli_read_text(file, MOST_BYTES, text, size);
+    const char *why = cli_read_open_text_file(file, MOST_BYTES, text, size);
     close(file);
     if (why == cli_no_room_to_read)
         return cli_fail_no_memory();
@@ -32,10 +32,10 @@ static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
 }
 
 /* Returns the status with the name that the report gives; CLI_NOT_RUN if no status has this name. */
-static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
+static cli_case_status status_of_json(const ap_json_text *json, ap_json_ref status)
 {
-    for (cli_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
-        if (ap_json_is_string(json, status, cli_status_id(known)))
+    for (cli_case_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
+        if (ap_json_string_equals(json, status, cli_case_status_id(known)))
             return known;
     }
     return CLI_NOT_RUN;
@@ -48,11 +48,11 @@ static bool store_earlier_results(
 {
     for (ap_json_ref at = ap_json_first_value(json, results); at != AP_JSON_MISSING;
          at = ap_json_next_value(json, results, at)) {
-        const cli_status status = status_of_json(json, ap_json_member(json, at, "status"));
+        const cli_case_status status = status_of_json(json, ap_json_find_member(json, at, "status"));
         if (status == CLI_NOT_RUN)
             return false;
         for (size_t l = 0; l < rating->loader_count; l++) {
-            if (ap_json_is_string(json, ap_json_member(json, at, "loader"), rating->loaders[l].name))
+            if (ap_json_string_equals(json, ap_json_find_member(json, at, "loader"), rating->loaders[l].name))
                 rating->old[index * rating->loader_count + l] = status;
         }
     }
@@ -61,24 +61,25 @@ static bool store_earlier_results(
 
 static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *json)
 {
-    const ap_json_ref cases = ap_json_member(json, 0, "cases");
-    const ap_json_ref manifest = ap_json_member(json, ap_json_member(json, 0, "corpus"), "manifest_sha256");
+    const ap_json_ref cases = ap_json_find_member(json, 0, "cases");
+    const ap_json_ref manifest =
+        ap_json_find_member(json, ap_json_find_member(json, 0, "corpus"), "manifest_sha256");
     if (ap_json_kind_of(json, cases) != AP_JSON_ARRAY || ap_json_kind_of(json, manifest) != AP_JSON_STRING)
         return refuse_earlier_report(rating, "not a JSON report of animproof conform");
-    if (!ap_json_is_string(json, manifest, rating->about.manifest_sha256))
+    if (!ap_json_string_equals(json, manifest, rating->about.manifest_sha256))
         return refuse_earlier_report(rating, "the report is about another corpus");
     rating->old =
         ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
     if (rating->old == NULL)
         return cli_fail_no_memory();
-    if (ap_json_member(json, 0, "interrupted") != AP_JSON_MISSING)
+    if (ap_json_find_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
             rating->old_path, "the earlier run was interrupted: results that it lacks are not compared");
     ap_json_ref at = ap_json_first_value(json, cases);
     for (size_t i = 0; i < rating->case_count; i++, at = ap_json_next_value(json, cases, at)) {
         if (at == AP_JSON_MISSING
-            || !ap_json_is_string(json, ap_json_member(json, at, "id"), rating->cases[i].id)
-            || !store_earlier_results(rating, json, ap_json_member(json, at, "results"), i))
+            || !ap_json_string_equals(json, ap_json_find_member(json, at, "id"), rating->cases[i].id)
+            || !store_earlier_results(rating, json, ap_json_find_member(json, at, "results"), i))
             return refuse_earlier_report(rating, "the report's cases differ from those of the corpus");
     }
     return CLI_CLEAN;
@@ -105,28 +106,28 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
 }
 
 /* If only one of the two runs compared values, a result of wrong values is not a change. */
-cli_change cli_change_since_earlier_run(const cli_rating *rating, size_t case_index, size_t loader)
+cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader)
 {
-    const cli_status now = cli_case_result_of(rating, case_index, loader)->status;
-    const cli_status old = cli_earlier_status(rating, case_index, loader);
+    const cli_case_status now = cli_case_result_of(rating, case_index, loader)->status;
+    const cli_case_status old = cli_earlier_status(rating, case_index, loader);
     if (old == CLI_NOT_RUN || now == CLI_NOT_RUN || (old == CLI_WRONG_VALUES && !rating->compares_values)
-        || cli_status_is_fine(old) == cli_status_is_fine(now))
+        || cli_case_status_is_fine(old) == cli_case_status_is_fine(now))
         return CLI_SAME;
-    return cli_status_is_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
+    return cli_case_status_is_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
 }
 
-const char *cli_change_text(cli_change change)
+const char *cli_result_change_text(cli_change change)
 {
     return change == CLI_NEWLY_BROKEN ? "newly broken" : "newly fixed";
 }
 
-bool cli_run_fails(const cli_rating *rating)
+bool cli_does_rating_fail(const cli_rating *rating)
 {
     bool fails = rating->old == NULL && rating->total.failed > 0;
     for (size_t l = 0; rating->old != NULL && l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
             fails = fails
-                    || (cli_change_since_earlier_run(rating, i, l) == CLI_NEWLY_BROKEN
+                    || (cli_result_change_of_case(rating, i, l) == CLI_NEWLY_BROKEN
                         && !cli_case_result_of(rating, i, l)->excused);
     }
     return fails;

@@ -23,7 +23,7 @@ static const char pattern_letters[] = "*?[\\";
 
 /* Splits a line into its two words. Sets *loader to NULL if the line is empty. Returns false if the line has one word,
    or more than two. */
-static bool split_line(char *line, char **loader, char **id)
+static bool split_known_failure_line(char *line, char **loader, char **id)
 {
     char *rest;
     line[strcspn(line, "#")] = '\0';
@@ -32,7 +32,7 @@ static bool split_line(char *line, char **loader, char **id)
     return *loader == NULL || (*id != NULL && strtok_r(NULL, blanks, &rest) == NULL);
 }
 
-static cli_exit refuse_line(const cli_rating *rating, size_t number)
+static cli_exit refuse_known_failure_line(const cli_rating *rating, size_t number)
 {
     return cli_fail(CLI_USAGE, rating->known_path, "line %zu: expected LOADER CASE", number);
 }
@@ -43,8 +43,8 @@ static cli_exit add_known_failure_of_line(
     cli_rating *rating, cli_known_failure ***end, char *line, size_t number)
 {
     char *loader, *id;
-    if (!split_line(line, &loader, &id))
-        return refuse_line(rating, number);
+    if (!split_known_failure_line(line, &loader, &id))
+        return refuse_known_failure_line(rating, number);
     if (loader == NULL)
         return CLI_CLEAN;
     cli_known_failure *item = ap_alloc(&rating->arena, sizeof *item);
@@ -58,7 +58,7 @@ static cli_exit add_known_failure_of_line(
 }
 
 /* Parses the lines of a text. Writes NULs at line ends, so the byte after the text must be writable too. */
-static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
+static cli_exit read_known_failure_lines(cli_rating *rating, char *text, size_t size)
 {
     const char *end = text + size;
     cli_known_failure **last = &rating->known;
@@ -70,7 +70,7 @@ static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
         *line_end = '\0';
         result = strlen(text) == (size_t)(line_end - text)
                      ? add_known_failure_of_line(rating, &last, text, number)
-                     : refuse_line(rating, number);
+                     : refuse_known_failure_line(rating, number);
         text = line_end + 1;
     }
     return result;
@@ -106,7 +106,7 @@ cli_exit cli_read_known_failures(cli_rating *rating)
         return cli_fail_errno(path, error);
     if (size > MOST_BYTES)
         return cli_fail(CLI_USAGE, path, "larger than 1 MiB, the limit for a list of known failures");
-    return read_lines(rating, text, size);
+    return read_known_failure_lines(rating, text, size);
 }
 
 /* Excuses the loader's results that match a line of the list. A line without wildcards excuses its case even if the
@@ -118,7 +118,7 @@ static void excuse_matching_results(cli_rating *rating, cli_known_failure *item,
         cli_case_result *result = cli_case_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN || fnmatch(item->id, rating->cases[i].id, 0) != 0)
             continue;
-        const bool fine = cli_status_is_fine(result->status);
+        const bool fine = cli_case_status_is_fine(result->status);
         result->excused |= item->exact || !fine;
         item->used = true;
         item->needed |= !fine;

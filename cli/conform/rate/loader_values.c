@@ -31,9 +31,9 @@ typedef struct values_comparison {
     size_t number; /* number of the current line, from 1 */
 } values_comparison;
 
-static const char *format_text(values_comparison *c, const char *format, ...)
+static const char *format_values_message(values_comparison *c, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static const char *format_text(values_comparison *c, const char *format, ...)
+static const char *format_values_message(values_comparison *c, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
     va_list arguments;
@@ -76,15 +76,15 @@ static bool count_value_fault(values_comparison *c, cli_values_rating rating, si
         return false;
     result->at = c->list->times[time];
     if (c->list->named)
-        result->of = format_text(c, "%.*s", length, name);
+        result->of = format_values_message(c, "%.*s", length, name);
     else if (length > 0)
-        result->of = format_text(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
+        result->of = format_values_message(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
     else
-        result->of = format_text(c, "%s %zu", c->list->thing, of->number);
+        result->of = format_values_message(c, "%s %zu", c->list->thing, of->number);
     return true;
 }
 
-static const char *name_of_first_fault(const values_comparison *c)
+static const char *name_of_first_wrong_value(const values_comparison *c)
 {
     return c->result->of == NULL ? "" : c->result->of;
 }
@@ -97,16 +97,17 @@ static void report_difference(
         return;
     c->result->wanted = wanted;
     c->result->found = found;
-    c->result->message =
-        format_text(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g", name_of_first_fault(c),
-            c->result->at, c->list->width == 1 ? "value" : axes[axis], found, wanted, c->list->tolerance);
+    c->result->message = format_values_message(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g",
+        name_of_first_wrong_value(c), c->result->at, c->list->width == 1 ? "value" : axes[axis], found,
+        wanted, c->list->tolerance);
 }
 
-static void report_no_number(values_comparison *c, size_t row, size_t time)
+static void report_value_is_no_number(values_comparison *c, size_t row, size_t time)
 {
     if (count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
-        c->result->message = format_text(c, "%s at %.9g: line %zu has no %s", name_of_first_fault(c),
-            c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
+        c->result->message =
+            format_values_message(c, "%s at %.9g: line %zu has no %s", name_of_first_wrong_value(c),
+                c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
 }
 
 /* Returns the index of the expected time that matches the line's time, or the number of times if none
@@ -116,7 +117,7 @@ static size_t find_time_of_line(values_comparison *c, const ap_json_text *json)
     const ap_value_list *list = c->list;
     double at;
     size_t nearest = 0;
-    if (!ap_json_real(json, ap_json_member(json, 0, "at"), &c->line, &at))
+    if (!ap_json_read_real(json, ap_json_find_member(json, 0, "at"), &c->line, &at))
         return list->time_count;
     for (size_t time = 1; time < list->time_count; time++) {
         if (fabs(at - list->times[time]) < fabs(at - list->times[nearest]))
@@ -128,7 +129,7 @@ static size_t find_time_of_line(values_comparison *c, const ap_json_text *json)
 
 /* Returns the index of the row with this name, or the number of rows if no row has it. Starts at the latest row,
    because loaders print rows in order. */
-static size_t find_named_row(const values_comparison *c, ap_view name)
+static size_t find_row_by_name(const values_comparison *c, ap_view name)
 {
     const size_t count = c->list->count;
     for (size_t i = 0; i < count; i++) {
@@ -146,7 +147,7 @@ static int compare_row_numbers(const void *number, const void *row)
 }
 
 /* Returns the index of the row with this number, or the number of rows if no row has it. Rows are sorted by number. */
-static size_t find_numbered_row(const values_comparison *c, size_t number)
+static size_t find_row_by_number(const values_comparison *c, size_t number)
 {
     const ap_value_list *list = c->list;
     const ap_value_row *row =
@@ -158,14 +159,14 @@ static size_t find_numbered_row(const values_comparison *c, size_t number)
 /* Returns the index of the row that the line is about, or the number of rows if the list has no such row. */
 static size_t find_row_of_line(values_comparison *c, const ap_json_text *json)
 {
-    const ap_json_ref thing = ap_json_member(json, 0, c->list->thing);
+    const ap_json_ref thing = ap_json_find_member(json, 0, c->list->thing);
     int64_t number;
     ap_view name;
     size_t row = c->list->count;
-    if (c->list->named && ap_json_string(json, thing, &c->line, &name))
-        row = find_named_row(c, name);
-    else if (!c->list->named && ap_json_integer(json, thing, &number) && number >= 0)
-        row = find_numbered_row(c, (size_t)number);
+    if (c->list->named && ap_json_decode_string(json, thing, &c->line, &name))
+        row = find_row_by_name(c, name);
+    else if (!c->list->named && ap_json_read_integer(json, thing, &number) && number >= 0)
+        row = find_row_by_number(c, (size_t)number);
     c->row = row < c->list->count ? row : c->row;
     return row;
 }
@@ -174,12 +175,12 @@ static void compare_value(values_comparison *c, const ap_json_text *json, size_t
 {
     double found[AP_VALUE_NUMBERS];
     const double *wanted = ap_numbers_of_row_at(c->list, row, time);
-    const ap_json_ref value = ap_json_member(json, 0, "value");
+    const ap_json_ref value = ap_json_find_member(json, 0, "value");
     c->seen[row * c->list->time_count + time] = true;
     if (!isfinite(wanted[0]))
         return;
     if (!ap_read_json_value(json, value, c->list->width, &c->line, found)) {
-        report_no_number(c, row, time);
+        report_value_is_no_number(c, row, time);
         return;
     }
     for (size_t axis = 0; axis < c->list->width; axis++) {
@@ -211,8 +212,9 @@ static void report_malformed_line(values_comparison *c, ap_view line, const char
     if (!count_fault_in_result(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
         return;
     c->result->found = (double)NAN;
-    c->result->message = nan ? format_text(c, "line %zu has a value that is not a number", c->number)
-                             : format_text(c, "line %zu is not JSON: %.150s", c->number, why);
+    c->result->message =
+        nan ? format_values_message(c, "line %zu has a value that is not a number", c->number)
+            : format_values_message(c, "line %zu is not JSON: %.150s", c->number, why);
 }
 
 /* Compares one line of the loader's output with the expected values. Ignores lines that do not begin with {. */
@@ -266,10 +268,11 @@ static void report_missing_values(values_comparison *c)
         }
     }
     if (c->result->rating == CLI_VALUES_MISSING)
-        c->result->message = missing == c->result->expected
-                                 ? format_text(c, "none of the %zu expected values was printed", missing)
-                                 : format_text(c, "%s at %.9g is missing; %zu of %zu values are missing",
-                                     name_of_first_fault(c), c->result->at, missing, c->result->expected);
+        c->result->message =
+            missing == c->result->expected
+                ? format_values_message(c, "none of the %zu expected values was printed", missing)
+                : format_values_message(c, "%s at %.9g is missing; %zu of %zu values are missing",
+                    name_of_first_wrong_value(c), c->result->at, missing, c->result->expected);
 }
 
 bool cli_compare_values(
@@ -282,7 +285,8 @@ bool cli_compare_values(
     if (cut) {
         result->rating = CLI_VALUES_MALFORMED;
         result->found = (double)NAN;
-        result->message = format_text(&c, "the loader printed more than 64 MiB for one file, the limit");
+        result->message =
+            format_values_message(&c, "the loader printed more than 64 MiB for one file, the limit");
     } else if (c.seen != NULL) {
         compare_output_lines(&c, printed);
         report_missing_values(&c);

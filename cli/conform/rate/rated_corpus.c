@@ -9,7 +9,7 @@
 #include "corpus/corpus_formats.h"
 
 /* Returns true if the loader reads files of this format. */
-static bool reads_format(const cli_loader *loader, const char *format)
+static bool does_loader_read_format(const cli_loader *loader, const char *format)
 {
     const size_t wanted = strlen(format);
     for (const char *at = loader->formats; at != NULL;) {
@@ -21,15 +21,15 @@ static bool reads_format(const cli_loader *loader, const char *format)
     return loader->formats == NULL;
 }
 
-bool cli_is_needed_job(const cli_rating *rating, size_t job)
+bool cli_does_loader_read_case(const cli_rating *rating, size_t job)
 {
     const size_t loaders = rating->loader_count;
-    return reads_format(&rating->loaders[job % loaders], rating->cases[job / loaders].format);
+    return does_loader_read_format(&rating->loaders[job % loaders], rating->cases[job / loaders].format);
 }
 
 /* Returns true if the finding is of the rule that the defect of the file breaks by intention. A defect may break other
    rules too. */
-static bool is_of_intended_rule(const ap_manifest_case *entry, const ap_manifest_finding *finding)
+static bool is_finding_of_intended_rule(const ap_manifest_case *entry, const ap_manifest_finding *finding)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     return defect != NULL && strcmp(defect->rule, finding->rule) == 0;
@@ -41,8 +41,8 @@ const ap_manifest_finding *cli_most_severe_expected_finding(const ap_manifest_ca
     for (size_t i = 0; i < entry->expected_count; i++) {
         const ap_manifest_finding *one = &entry->expected[i];
         if (most_severe == NULL || one->severity > most_severe->severity
-            || (one->severity == most_severe->severity && is_of_intended_rule(entry, one)
-                && !is_of_intended_rule(entry, most_severe)))
+            || (one->severity == most_severe->severity && is_finding_of_intended_rule(entry, one)
+                && !is_finding_of_intended_rule(entry, most_severe)))
             most_severe = one;
     }
     return most_severe;
@@ -63,7 +63,7 @@ static cli_exit report_manifest_error(
     return cli_fail(result, rating->corpus, "%s", manifest->error);
 }
 
-static ap_manifest_status read_cases(cli_rating *rating, ap_manifest *manifest)
+static ap_manifest_status read_manifest_cases(cli_rating *rating, ap_manifest *manifest)
 {
     size_t capacity = 0;
     for (;; rating->case_count++) {
@@ -89,7 +89,7 @@ static cli_exit read_manifest(cli_rating *rating)
     ap_manifest_status status = ap_manifest_open(&manifest, rating->corpus, &rating->arena);
     rating->about = manifest.about;
     if (status == AP_MANIFEST_OK)
-        status = read_cases(rating, &manifest);
+        status = read_manifest_cases(rating, &manifest);
     const cli_exit result =
         status == AP_MANIFEST_END ? CLI_CLEAN : report_manifest_error(rating, &manifest, status);
     ap_manifest_close(&manifest);
@@ -131,7 +131,8 @@ bool cli_is_corpus_file(const cli_rating *rating, const char *path)
     return found;
 }
 
-static cli_exit check_hash(const cli_rating *rating, const char *file, const char *wanted, ap_arena *scratch)
+static cli_exit check_hash_of_file(
+    const cli_rating *rating, const char *file, const char *wanted, ap_arena *scratch)
 {
     char hash[AP_SHA256_TEXT];
     const char *path = cli_corpus_file_path(rating, file, scratch);
@@ -139,7 +140,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
         return cli_fail_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_open_stream(rating->corpus, file, reason);
-    const bool hashed = stream != NULL && ap_sha256_stream(stream, hash);
+    const bool hashed = stream != NULL && ap_compute_sha256_of_stream(stream, hash);
     const int error = errno;
     if (stream != NULL)
         fclose(stream);
@@ -153,7 +154,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
 static bool is_read_by_any_loader(const cli_rating *rating, const ap_manifest_case *entry)
 {
     for (size_t i = 0; i < rating->loader_count; i++) {
-        if (reads_format(&rating->loaders[i], entry->format))
+        if (does_loader_read_format(&rating->loaders[i], entry->format))
             return true;
     }
     return false;
@@ -170,9 +171,9 @@ static cli_exit check_file_hashes(const cli_rating *rating)
         const ap_manifest_case *entry = &rating->cases[i];
         if (!is_read_by_any_loader(rating, entry))
             continue;
-        result = check_hash(rating, entry->file, entry->sha256, &scratch);
+        result = check_hash_of_file(rating, entry->file, entry->sha256, &scratch);
         if (result == CLI_CLEAN && entry->companion != NULL && entry->companion_sha256 != NULL)
-            result = check_hash(rating, entry->companion, entry->companion_sha256, &scratch);
+            result = check_hash_of_file(rating, entry->companion, entry->companion_sha256, &scratch);
         ap_arena_reset(&scratch);
     }
     ap_arena_free(&scratch);
@@ -185,7 +186,7 @@ static cli_exit check_loaders_have_cases(const cli_rating *rating)
     for (size_t l = 0; l < rating->loader_count; l++) {
         const cli_loader *loader = &rating->loaders[l];
         size_t i = 0;
-        while (i < rating->case_count && !reads_format(loader, rating->cases[i].format))
+        while (i < rating->case_count && !does_loader_read_format(loader, rating->cases[i].format))
             i++;
         if (i == rating->case_count)
             return cli_usage_error(

@@ -12,7 +12,7 @@
 enum { CLI_LOADERS = 32 };
 
 /* Result of running a loader on a file. */
-typedef enum cli_status {
+typedef enum cli_case_status {
     CLI_NOT_RUN, /* the loader was not run on the file */
     CLI_AGREES,
     CLI_SHOULD_ACCEPT,
@@ -23,10 +23,10 @@ typedef enum cli_status {
     CLI_MAY_DIFFER,   /* the loader accepted or refused a file that readers may accept or refuse */
     CLI_WRONG_VALUES, /* the loader accepted a valid file but computed wrong values; only with --values */
     CLI_STATUSES,
-} cli_status;
+} cli_case_status;
 
 typedef struct cli_case_result {
-    cli_status status;
+    cli_case_status status;
     int exit_code; /* exit code of the loader; -1 if a signal ended the loader */
     int signal;    /* signal that ended the loader; 0 for none */
     bool silent;   /* a batch loader ended without an answer */
@@ -94,9 +94,9 @@ typedef struct cli_rule_tally {
 } cli_rule_tally;
 
 /* Index of a result that makes the run fail. */
-typedef struct cli_failure {
+typedef struct cli_failed_result {
     size_t index, loader; /* index of the case; index of the loader */
-} cli_failure;
+} cli_failed_result;
 
 typedef struct cli_known_failure cli_known_failure; /* a line of a list of known failures */
 
@@ -126,7 +126,7 @@ typedef struct cli_rating {
     ap_file_stamp known_stamp;
     /* status of each result in the earlier report, CLI_NOT_RUN if the report lacks the result; NULL without
        --compare */
-    cli_status *old;
+    cli_case_status *old;
 
     /* Results of the run */
     cli_case_result *results;      /* cases × loaders */
@@ -141,7 +141,7 @@ typedef struct cli_rating {
     cli_rule_tally *rules; /* sorted: most wrong results first */
     size_t rule_count;
     /* total.failed items, sorted by the rank of their result, then by loader, then in the order of the corpus */
-    cli_failure *failures;
+    cli_failed_result *failures;
 } cli_rating;
 
 static inline cli_case_result *cli_case_result_of(const cli_rating *rating, size_t case_index, size_t loader)
@@ -167,7 +167,7 @@ char *cli_corpus_file_path(const cli_rating *rating, const char *file, ap_arena 
 
 /* Returns true if the loader of the job reads the format of the job's file. `job` is (index of the case) × (number of
    loaders) + (index of the loader). */
-bool cli_is_needed_job(const cli_rating *rating, size_t job);
+bool cli_does_loader_read_case(const cli_rating *rating, size_t job);
 
 /* Returns the most severe finding that a case expects. Of several with this severity, prefers the first of the rule
    that the defect breaks by intention, else the first. Returns NULL for a valid file. */
@@ -184,19 +184,19 @@ typedef struct cli_phrase {
 } cli_phrase;
 
 /* Return the name of a status: "should-have-accepted" for reports, "should have accepted" for people. */
-const char *cli_status_id(cli_status status);
-const char *cli_status_text(cli_status status);
+const char *cli_case_status_id(cli_case_status status);
+const char *cli_case_status_text(cli_case_status status);
 
 /* Returns the number of statuses, from the first one on, that reports of this run list: without --values, none about
    values. */
-static inline cli_status cli_reported_status_count(const cli_rating *rating)
+static inline cli_case_status cli_reported_status_count(const cli_rating *rating)
 {
     return rating->compares_values ? CLI_STATUSES : CLI_WRONG_VALUES;
 }
 
-/* cli_status_is_fine returns true if a result with this status is not wrong. cli_case_result_fails returns true if a
+/* cli_case_status_is_fine returns true if a result with this status is not wrong. cli_case_result_fails returns true if a
    result makes the run fail. */
-bool cli_status_is_fine(cli_status status);
+bool cli_case_status_is_fine(cli_case_status status);
 bool cli_case_result_fails(const cli_case_result *result);
 
 /* cli_case_result_rank returns the rank by which reports sort results: 1 for crashes, 2 for timeouts, 3 for out of
@@ -235,21 +235,21 @@ cli_exit cli_read_earlier_report(cli_rating *rating);
 
 /* Returns the status of the result of a case and a loader in the earlier report; CLI_NOT_RUN if the report does not
    have it. */
-static inline cli_status cli_earlier_status(const cli_rating *rating, size_t case_index, size_t loader)
+static inline cli_case_status cli_earlier_status(const cli_rating *rating, size_t case_index, size_t loader)
 {
     return rating->old == NULL ? CLI_NOT_RUN : rating->old[case_index * rating->loader_count + loader];
 }
 
 /* How a result differs from that in the earlier report. */
 typedef enum cli_change { CLI_NEWLY_BROKEN, CLI_NEWLY_FIXED, CLI_SAME } cli_change;
-cli_change cli_change_since_earlier_run(const cli_rating *rating, size_t case_index, size_t loader);
+cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "newly broken" or "newly fixed". */
-const char *cli_change_text(cli_change change);
+const char *cli_result_change_text(cli_change change);
 
 /* Returns true if the results make the run fail. With an earlier report, only wrong results that are newly broken and
    not excused do. */
-bool cli_run_fails(const cli_rating *rating);
+bool cli_does_rating_fail(const cli_rating *rating);
 
 /* Functions that count results */
 

@@ -20,17 +20,17 @@ static const struct {
     [CLI_WRONG_VALUES] = { "wrong-values", "wrong values", false },
 };
 
-const char *cli_status_id(cli_status status)
+const char *cli_case_status_id(cli_case_status status)
 {
     return statuses[status].id;
 }
 
-const char *cli_status_text(cli_status status)
+const char *cli_case_status_text(cli_case_status status)
 {
     return statuses[status].words;
 }
 
-bool cli_status_is_fine(cli_status status)
+bool cli_case_status_is_fine(cli_case_status status)
 {
     return statuses[status].fine;
 }
@@ -38,7 +38,7 @@ bool cli_status_is_fine(cli_status status)
 /* A right result that is excused fails the run too, so that lists of known failures are kept short. */
 bool cli_case_result_fails(const cli_case_result *result)
 {
-    return result->status != CLI_NOT_RUN && cli_status_is_fine(result->status) == result->excused;
+    return result->status != CLI_NOT_RUN && cli_case_status_is_fine(result->status) == result->excused;
 }
 
 int cli_case_result_rank(const cli_case_result *result)
@@ -55,8 +55,8 @@ int cli_case_result_rank(const cli_case_result *result)
 
 const char *cli_failure_text(const cli_case_result *result)
 {
-    return cli_status_is_fine(result->status) ? "passes, but is listed as a known failure"
-                                              : cli_status_text(result->status);
+    return cli_case_status_is_fine(result->status) ? "passes, but is listed as a known failure"
+                                                   : cli_case_status_text(result->status);
 }
 
 static cli_phrase format_phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -8,7 +8,7 @@
 void cli_count_conform_runs(cli_rating *rating)
 {
     for (size_t job = 0; job < rating->case_count * rating->loader_count; job++) {
-        rating->runs_wanted += cli_is_needed_job(rating, job);
+        rating->runs_wanted += cli_does_loader_read_case(rating, job);
         rating->runs_done += rating->results[job].status != CLI_NOT_RUN;
     }
 }
@@ -16,7 +16,7 @@ void cli_count_conform_runs(cli_rating *rating)
 bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loader)
 {
     return rating->interrupted != 0 && cli_case_result_of(rating, case_index, loader)->status == CLI_NOT_RUN
-           && cli_is_needed_job(rating, case_index * rating->loader_count + loader);
+           && cli_does_loader_read_case(rating, case_index * rating->loader_count + loader);
 }
 
 enum {
@@ -94,7 +94,7 @@ static const cli_case_result *find_common_failure(const cli_rating *rating, size
 
 static void tally_result(cli_loader_tally *tally, const cli_case_result *result)
 {
-    const bool fine = cli_status_is_fine(result->status);
+    const bool fine = cli_case_status_is_fine(result->status);
     tally->runs++;
     tally->counts[result->status]++;
     tally->excused += result->excused && !fine;
@@ -161,7 +161,7 @@ static void add_case_to_rule(cli_rule_tally *tally, const cli_rating *rating, si
         const cli_case_result *result = cli_case_result_of(rating, index, l);
         if (result->status == CLI_NOT_RUN)
             continue;
-        const bool fine = cli_status_is_fine(result->status);
+        const bool fine = cli_case_status_is_fine(result->status);
         tally->runs[l]++;
         tally->fine[l] += fine;
         tally->wrong += !fine;
@@ -205,7 +205,7 @@ static bool list_failures(cli_rating *rating)
         return false;
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
         for (size_t i = 0; i < rating->case_count * rating->loader_count; i++) {
-            const cli_failure at = { i % rating->case_count, i / rating->case_count };
+            const cli_failed_result at = { i % rating->case_count, i / rating->case_count };
             const cli_case_result *result = cli_case_result_of(rating, at.index, at.loader);
             if (cli_case_result_fails(result) && cli_case_result_rank(result) == rank)
                 rating->failures[count++] = at;

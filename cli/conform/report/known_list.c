@@ -8,10 +8,11 @@ static void put_known_line(FILE *stream, const cli_rating *rating, size_t index,
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_case *entry = &rating->cases[index];
-    if (cli_status_is_fine(result->status))
+    if (cli_case_status_is_fine(result->status))
         return;
-    fprintf(stream, "%s %s # %s: ", rating->loaders[loader].name, entry->id, cli_status_text(result->status));
-    ap_put_text(stream, cli_rule_shown_by_case(entry));
+    fprintf(stream, "%s %s # %s: ", rating->loaders[loader].name, entry->id,
+        cli_case_status_text(result->status));
+    ap_put_escaped_text(stream, cli_rule_shown_by_case(entry));
     fputc('\n', stream);
 }
 

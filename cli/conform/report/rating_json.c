@@ -16,7 +16,7 @@ static ap_json_put begin_object(const ap_output *output)
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
     put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     return put;
 }
 
@@ -31,7 +31,7 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
         ap_json_put_null(put, "formats");
         return;
     }
-    ap_json_put_array(put, "formats");
+    ap_json_put_begin_array(put, "formats");
     for (const char *at = loader->formats; at != NULL;) {
         const size_t length = strcspn(at, ",");
         ap_json_put_view(put, NULL, (ap_view){ (const uint8_t *)at, length });
@@ -42,18 +42,18 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
 
 static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_loader_tally *tally)
 {
-    ap_json_put_object(put, "counts");
-    for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
-        put_count(put, cli_status_id(status), tally->counts[status]);
+    ap_json_put_begin_object(put, "counts");
+    for (cli_case_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
+        put_count(put, cli_case_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }
 
 /* Returns the command of a loader, or NULL if the command is not valid UTF-8: JSON cannot hold such a
    text. */
-static const char *command_of(const cli_loader *loader)
+static const char *command_text_of_loader(const cli_loader *loader)
 {
     const ap_view command = { (const uint8_t *)loader->command, strlen(loader->command) };
-    return ap_utf8_valid_bytes(command) == command.size ? loader->command : NULL;
+    return ap_utf8_valid_prefix_length(command) == command.size ? loader->command : NULL;
 }
 
 static void put_loader(ap_output *output, const cli_rating *rating, size_t index)
@@ -62,7 +62,7 @@ static void put_loader(ap_output *output, const cli_rating *rating, size_t index
     const cli_loader_tally *tally = &rating->tallies[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "name", loader->name);
-    ap_json_put_text(&put, "command", command_of(loader));
+    ap_json_put_text(&put, "command", command_text_of_loader(loader));
     put_formats(&put, loader);
     if (loader->resident)
         ap_json_put_boolean(&put, "resident", true);
@@ -74,7 +74,7 @@ static void put_loader(ap_output *output, const cli_rating *rating, size_t index
     ap_json_put_end_object(&put);
 }
 
-static void put_real(ap_json_put *put, const char *key, double value)
+static void put_number_or_null(ap_json_put *put, const char *key, double value)
 {
     if (!isfinite(value)) {
         ap_json_put_null(put, key);
@@ -86,14 +86,14 @@ static void put_real(ap_json_put *put, const char *key, double value)
 static void put_values(ap_json_put *put, const cli_values_result *values)
 {
     const double nothing = (double)NAN;
-    ap_json_put_object(put, "values");
+    ap_json_put_begin_object(put, "values");
     ap_json_put_text(put, "verdict", cli_values_rating_id(values->rating));
     put_count(put, "expected", values->expected);
     put_count(put, "wrong", values->wrong);
     ap_json_put_text(put, "of", values->of);
-    put_real(put, "at", values->of == NULL ? nothing : values->at);
-    put_real(put, "wanted", values->of == NULL ? nothing : values->wanted);
-    put_real(put, "found", values->of == NULL ? nothing : values->found);
+    put_number_or_null(put, "at", values->of == NULL ? nothing : values->at);
+    put_number_or_null(put, "wanted", values->of == NULL ? nothing : values->wanted);
+    put_number_or_null(put, "found", values->of == NULL ? nothing : values->found);
     ap_json_put_text(put, "message", values->message);
     ap_json_put_end_object(put);
 }
@@ -101,9 +101,9 @@ static void put_values(ap_json_put *put, const cli_values_result *values)
 static void put_result(ap_json_put *put, const cli_loader *loader, const cli_case_result *result)
 {
     const int code = result->exit_code;
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "loader", loader->name);
-    ap_json_put_text(put, "status", cli_status_id(result->status));
+    ap_json_put_text(put, "status", cli_case_status_id(result->status));
     ap_json_put_text(put, "answer",
         result->silent || result->report != NULL ? NULL
         : code == 0                              ? "accepted"
@@ -127,7 +127,7 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_cas
 
 static void put_results(ap_json_put *put, const cli_rating *rating, size_t index)
 {
-    ap_json_put_array(put, "results");
+    ap_json_put_begin_array(put, "results");
     for (size_t l = 0; l < rating->loader_count; l++) {
         const cli_case_result *result = cli_case_result_of(rating, index, l);
         if (result->status != CLI_NOT_RUN)
@@ -175,7 +175,7 @@ static void put_corpus(ap_json_put *put, const cli_rating *rating)
 
 static void put_sandbox(ap_json_put *put, const cli_restrictions *restrictions)
 {
-    ap_json_put_object(put, "sandbox");
+    ap_json_put_begin_object(put, "sandbox");
     ap_json_put_boolean(put, "files", restrictions->files);
     ap_json_put_boolean(put, "network", restrictions->network);
     if (restrictions->processes > 0)
@@ -205,7 +205,7 @@ static void put_summary(ap_json_put *put, const cli_rating *rating)
     put_count(put, "failed", rating->total.failed);
 }
 
-static void put_interrupted(ap_json_put *put, const cli_rating *rating)
+static void put_interruption(ap_json_put *put, const cli_rating *rating)
 {
     ap_json_put_text(put, "signal", cli_signal_name(rating->interrupted).text);
     put_count(put, "runs", rating->runs_done);
@@ -227,11 +227,11 @@ static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
     const cli_rule_tally *tally = &rating->rules[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "rule", tally->rule);
-    ap_json_put_array(&put, "loaders");
+    ap_json_put_begin_array(&put, "loaders");
     for (size_t l = 0; l < rating->loader_count; l++) {
         if (tally->runs[l] == 0)
             continue;
-        ap_json_put_object(&put, NULL);
+        ap_json_put_begin_object(&put, NULL);
         ap_json_put_text(&put, "loader", rating->loaders[l].name);
         put_count(&put, "runs", tally->runs[l]);
         put_count(&put, "fine", tally->fine[l]);
@@ -243,39 +243,39 @@ static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
 
 static void put_failure(ap_output *output, const cli_rating *rating, size_t index)
 {
-    const cli_failure *failure = &rating->failures[index];
+    const cli_failed_result *failure = &rating->failures[index];
     const ap_manifest_case *entry = &rating->cases[failure->index];
-    const cli_status status = cli_case_result_of(rating, failure->index, failure->loader)->status;
+    const cli_case_status status = cli_case_result_of(rating, failure->index, failure->loader)->status;
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "case", entry->id);
     ap_json_put_text(&put, "loader", rating->loaders[failure->loader].name);
-    ap_json_put_text(&put, "status", cli_status_id(status));
+    ap_json_put_text(&put, "status", cli_case_status_id(status));
     ap_json_put_text(&put, "rule", cli_rule_shown_by_case(entry));
     ap_json_put_end_object(&put);
 }
 
-static void put_changed(
+static void put_list_of_changed_results(
     ap_json_put *put, const char *name, const cli_rating *rating, size_t loader, cli_change change)
 {
-    ap_json_put_array(put, name);
+    ap_json_put_begin_array(put, name);
     for (size_t i = 0; i < rating->case_count; i++) {
-        if (cli_change_since_earlier_run(rating, i, loader) == change)
+        if (cli_result_change_of_case(rating, i, loader) == change)
             ap_json_put_text(put, NULL, rating->cases[i].id);
     }
     ap_json_put_end_array(put);
 }
 
-static void put_changes(FILE *stream, const cli_rating *rating)
+static void put_changes_since_earlier(FILE *stream, const cli_rating *rating)
 {
     ap_json_put put;
     fputs(",\n\"compared\": ", stream);
     ap_json_put_init(&put, stream, 0);
-    ap_json_put_array(&put, NULL);
+    ap_json_put_begin_array(&put, NULL);
     for (size_t l = 0; l < rating->loader_count; l++) {
-        ap_json_put_object(&put, NULL);
+        ap_json_put_begin_object(&put, NULL);
         ap_json_put_text(&put, "loader", rating->loaders[l].name);
-        put_changed(&put, "newly_broken", rating, l, CLI_NEWLY_BROKEN);
-        put_changed(&put, "newly_fixed", rating, l, CLI_NEWLY_FIXED);
+        put_list_of_changed_results(&put, "newly_broken", rating, l, CLI_NEWLY_BROKEN);
+        put_list_of_changed_results(&put, "newly_fixed", rating, l, CLI_NEWLY_FIXED);
         ap_json_put_end_object(&put);
     }
     ap_json_put_end_array(&put);
@@ -300,12 +300,12 @@ static void put_json(ap_output *output, const cli_rating *rating)
     put_object_member(output, rating, ",\n", "limits", put_limits);
     put_object_member(output, rating, ",\n", "summary", put_summary);
     if (rating->interrupted != 0)
-        put_object_member(output, rating, ",\n", "interrupted", put_interrupted);
+        put_object_member(output, rating, ",\n", "interrupted", put_interruption);
     put_list(output, rating, "loaders", rating->loader_count, put_loader);
     put_list(output, rating, "rules", rating->rule_count, put_rule);
     put_list(output, rating, "failures", rating->total.failed, put_failure);
     if (rating->old != NULL)
-        put_changes(output->stream, rating);
+        put_changes_since_earlier(output->stream, rating);
     put_list(output, rating, "cases", rating->case_count, put_case);
     fputs("}\n", output->stream);
 }

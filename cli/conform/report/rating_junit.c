@@ -6,12 +6,12 @@
 
 /* Writes the message of a failure: "should have refused (accepted): md5anim/parent-order: a parent that
    follows". */
-static void put_message(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
+static void put_failure_message(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_finding *finding = cli_most_severe_expected_finding(&rating->cases[index]);
     const cli_phrase words = cli_case_result_text(rating, result);
-    if (cli_change_since_earlier_run(rating, index, loader) == CLI_NEWLY_BROKEN)
+    if (cli_result_change_of_case(rating, index, loader) == CLI_NEWLY_BROKEN)
         fputs("newly broken: ", stream);
     fprintf(stream, "%s (%s): ", cli_failure_text(result), words.text);
     if (finding != NULL) {
@@ -71,10 +71,10 @@ static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_
     if (element == NULL)
         return;
     fprintf(stream, "      <%s message=\"", element);
-    put_message(stream, rating, index, loader);
+    put_failure_message(stream, rating, index, loader);
     fputs("\"", stream);
     if (strcmp(element, "skipped") != 0)
-        fprintf(stream, " type=\"%s\"", cli_status_id(result->status));
+        fprintf(stream, " type=\"%s\"", cli_case_status_id(result->status));
     fputs("/>\n", stream);
     if (result->output[0] != '\0') {
         fputs("      <system-out>", stream);

@@ -8,10 +8,10 @@
 static void put_counts(FILE *stream, const cli_rating *rating)
 {
     fputs("| loader | files |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
-        fprintf(stream, " %s |", cli_status_text(status));
+    for (cli_case_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
+        fprintf(stream, " %s |", cli_case_status_text(status));
     fputs(" excused |\n| --- | ---: |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
+    for (cli_case_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
@@ -19,7 +19,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
-        for (cli_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
+        for (cli_case_status status = CLI_AGREES; status < cli_reported_status_count(rating); status++)
             fprintf(stream, " %zu |", tally->counts[status]);
         fprintf(stream, " %zu |\n", tally->excused);
     }
@@ -73,7 +73,7 @@ static void put_wrong_rules(FILE *stream, const cli_rating *rating)
 
 static bool is_failure_or_excused(const cli_case_result *result)
 {
-    return result->status != CLI_NOT_RUN && (!cli_status_is_fine(result->status) || result->excused);
+    return result->status != CLI_NOT_RUN && (!cli_case_status_is_fine(result->status) || result->excused);
 }
 
 static void put_rows(FILE *stream, const cli_rating *rating, size_t loader, int rank, bool *first)
@@ -110,13 +110,13 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
 static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
-        if (cli_change_since_earlier_run(rating, i, loader) != change)
+        if (cli_result_change_of_case(rating, i, loader) != change)
             continue;
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[loader].name);
-        fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_text(change),
-            cli_status_text(cli_earlier_status(rating, i, loader)),
-            cli_status_text(cli_case_result_of(rating, i, loader)->status));
+        fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_result_change_text(change),
+            cli_case_status_text(cli_earlier_status(rating, i, loader)),
+            cli_case_status_text(cli_case_result_of(rating, i, loader)->status));
     }
 }
 

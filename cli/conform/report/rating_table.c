@@ -48,9 +48,9 @@ static void put_output_line(FILE *stream, ap_view line)
         shown += length > 0 ? length : 1;
     }
     ap_batch_init(&batch, stream);
-    ap_batch_message(&batch, (const char *)line.bytes, shown);
+    ap_batch_escaped_text(&batch, (const char *)line.bytes, shown);
     ap_batch_text(&batch, shown < line.size ? "..." : "");
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 /* Prints notes about one loader: a limit of resident memory, and a failure that all of its files share. */
@@ -67,7 +67,7 @@ static void put_notes_of_loader(FILE *stream, const cli_rating *rating, size_t i
     if (alike == NULL)
         return;
     fprintf(stream, "\n%s: %s on each of its %zu files, with the same line of output:\n    ", loader->name,
-        cli_status_text(alike->status), rating->tallies[index].runs);
+        cli_case_status_text(alike->status), rating->tallies[index].runs);
     put_output_line(stream, cli_best_output_line(alike));
     fputc('\n', stream);
 }
@@ -85,14 +85,14 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
         fprintf(stream, " (%s)", words.text);
     fputs(": ", stream);
     if (finding != NULL) {
-        ap_put_text(stream, finding->rule);
+        ap_put_escaped_text(stream, finding->rule);
         fprintf(stream, " at 0x%zx%s: ", finding->span.offset, finding->companion ? " of the companion" : "");
     }
     if (cli_values_message(result) != NULL) {
-        ap_put_text(stream, cli_values_message(result));
+        ap_put_escaped_text(stream, cli_values_message(result));
         fputs(": ", stream);
     }
-    ap_put_text(stream, entry->reason);
+    ap_put_escaped_text(stream, entry->reason);
     fputc('\n', stream);
     const ap_view line = cli_best_output_line(result);
     if (line.size == 0 || rating->tallies[loader].alike != NULL)
@@ -104,7 +104,7 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
 
 static void put_rule(FILE *stream, const cli_rating *rating, const cli_rule_tally *tally, size_t width)
 {
-    ap_put_text(stream, tally->rule);
+    ap_put_escaped_text(stream, tally->rule);
     fprintf(stream, "%*s", (int)(width - strlen(tally->rule)), "");
     for (size_t l = 0; l < rating->loader_count; l++) {
         const int name = (int)strlen(rating->loaders[l].name);
@@ -148,10 +148,11 @@ static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
 static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
-        if (cli_change_since_earlier_run(rating, i, loader) == change)
+        if (cli_result_change_of_case(rating, i, loader) == change)
             fprintf(stream, "%s: %s: %s: %s, was %s\n", rating->loaders[loader].name, rating->cases[i].id,
-                cli_change_text(change), cli_status_text(cli_case_result_of(rating, i, loader)->status),
-                cli_status_text(cli_earlier_status(rating, i, loader)));
+                cli_result_change_text(change),
+                cli_case_status_text(cli_case_result_of(rating, i, loader)->status),
+                cli_case_status_text(cli_earlier_status(rating, i, loader)));
     }
 }
 
@@ -163,7 +164,7 @@ static void put_changes(FILE *stream, const cli_rating *rating)
     for (size_t l = 0; l < rating->loader_count; l++) {
         size_t counts[CLI_SAME + 1] = { 0 };
         for (size_t i = 0; i < rating->case_count; i++)
-            counts[cli_change_since_earlier_run(rating, i, l)]++;
+            counts[cli_result_change_of_case(rating, i, l)]++;
         fprintf(stream, "%s: %zu newly broken, %zu newly fixed\n", rating->loaders[l].name,
             counts[CLI_NEWLY_BROKEN], counts[CLI_NEWLY_FIXED]);
         put_changed_results(stream, rating, l, CLI_NEWLY_BROKEN);

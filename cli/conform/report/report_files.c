@@ -5,7 +5,7 @@
 #include "cli/conform/report/rating_report.h"
 #include "cli/shared/same_file.h"
 
-static cli_exit report_failure(const ap_output *output)
+static cli_exit report_write_failure(const ap_output *output)
 {
     return cli_fail(cli_exit_of_errno(output->error), output->file.path, "%s",
         output->error == output->file.error ? ap_new_file_error_text(&output->file)
@@ -13,7 +13,7 @@ static cli_exit report_failure(const ap_output *output)
 }
 
 /* Returns true if the paths lead to one file; false if `read`, the path of an input, is NULL. */
-static bool is_same_input(const char *path, const char *read)
+static bool is_report_same_as_input(const char *path, const char *read)
 {
     return read != NULL && cli_is_same_file(path, read);
 }
@@ -28,7 +28,7 @@ static cli_exit check_report_path(const cli_rating_files *files, const cli_ratin
                 "conform", "--output: '%s' and '%s' are the same file", files->paths[i], path);
     }
     const bool over_list =
-        is_same_input(path, rating->known_path)
+        is_report_same_as_input(path, rating->known_path)
         && files->reports[number] != &cli_rating_known; /* --write-known-failures may replace the list that
                                                            --known-failures reads */
     if (cli_is_corpus_file(rating, path) || over_list)
@@ -47,8 +47,8 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
     for (; files->open_count < files->count; files->open_count++) {
         ap_output *output = &files->outputs[files->open_count];
         if (!ap_output_open(output, NULL, files->paths[files->open_count], NULL))
-            return report_failure(output);
-        if (rating->known_stamp.known && is_same_input(output->file.path, rating->known_path))
+            return report_write_failure(output);
+        if (rating->known_stamp.known && is_report_same_as_input(output->file.path, rating->known_path))
             output->file.replaces = &rating->known_stamp;
     }
     return CLI_CLEAN;
@@ -56,10 +56,11 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
 
 /* Returns true if writing to the path would replace a list of known failures or an earlier report that an interrupted
    run has read: an incomplete file would replace a complete one. */
-static bool replaces_input(const cli_rating *rating, const char *path)
+static bool does_report_replace_input(const cli_rating *rating, const char *path)
 {
     return rating->interrupted != 0
-           && (is_same_input(path, rating->known_path) || is_same_input(path, rating->old_path));
+           && (is_report_same_as_input(path, rating->known_path)
+               || is_report_same_as_input(path, rating->old_path));
 }
 
 cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *rating, bool rated)
@@ -67,14 +68,14 @@ cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *ratin
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < files->open_count; i++) {
         ap_output *output = &files->outputs[i];
-        const bool replaces = rated && replaces_input(rating, files->paths[i]);
+        const bool replaces = rated && does_report_replace_input(rating, files->paths[i]);
         const bool keep = rated && !replaces;
         if (replaces)
             cli_error_about(output->file.path, "not replaced, because the run was interrupted");
         if (keep)
             files->reports[i]->put(output, rating);
         if (!ap_output_close(output, keep) && keep)
-            result = cli_worse_exit(result, report_failure(output));
+            result = cli_worse_exit(result, report_write_failure(output));
     }
     return result;
 }

@@ -20,7 +20,7 @@ cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
-void cli_rate_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
+void cli_record_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
 {
     const cli_child_exit goes_on = { 0 };
     if (child->fed == 0)
@@ -36,7 +36,7 @@ void cli_rate_crash_after_answer(worker_pool *pool, cli_child *child, const cli_
 
 bool cli_send_next_job(worker_pool *pool, cli_child *child)
 {
-    cli_rate_crash_after_answer(pool, child, NULL);
+    cli_record_crash_after_answer(pool, child, NULL);
     const char *line = cli_batch_input_line(pool, cli_next_job(pool));
     if (line == NULL) {
         cli_end_loader_run_with(pool, cli_fail_no_memory());

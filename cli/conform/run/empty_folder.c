@@ -45,7 +45,7 @@ static int remove_entry(int folder, const char *name)
 }
 
 /* Opens a folder; first restores its permissions if the loader has removed them. Returns -1 with errno set. */
-static int open_folder(int in, const char *name)
+static int open_folder_with_permissions(int in, const char *name)
 {
     int file = openat(in, name, OPEN_FOLDER);
     if (file < 0 && errno == EACCES && fchmodat(in, name, S_IRWXU, 0) == 0)
@@ -56,7 +56,7 @@ static int open_folder(int in, const char *name)
 }
 
 /* Moves a folder that is not empty to the root, under an unused name. Returns 0 or errno. */
-static int move_to_root(emptied_folder *work, int folder, const char *name)
+static int move_folder_to_root(emptied_folder *work, int folder, const char *name)
 {
     char fresh[NAME_BYTES];
     /* moving a folder changes its entry "..", so write permission for the folder is needed */
@@ -72,7 +72,7 @@ static int move_to_root(emptied_folder *work, int folder, const char *name)
 
 /* Removes all entries of a folder. Calls `fill` for each subfolder that is not empty. Sets *found if the folder had
    entries. Returns 0 or errno. */
-static int remove_entries(emptied_folder *work, DIR *folder,
+static int remove_entries_or_move_folders(emptied_folder *work, DIR *folder,
     int (*fill)(emptied_folder *work, int folder, const char *name), bool *found)
 {
     int error = 0;
@@ -92,7 +92,7 @@ static int remove_entries(emptied_folder *work, DIR *folder,
 /* Opens a folder for reading its entries. Returns NULL with errno set. */
 static DIR *open_folder_stream(int in, const char *name)
 {
-    const int file = open_folder(in, name);
+    const int file = open_folder_with_permissions(in, name);
     DIR *stream = file < 0 ? NULL : fdopendir(file);
     const int error = errno;
     if (stream == NULL && file >= 0)
@@ -109,7 +109,8 @@ static int remove_folder(emptied_folder *work, int root, const char *name)
     for (int tries = 0; is_not_empty_error(error) && tries < MOST_TRIES; tries++) {
         bool found;
         DIR *folder = open_folder_stream(root, name);
-        error = folder == NULL ? errno : remove_entries(work, folder, move_to_root, &found);
+        error = folder == NULL ? errno
+                               : remove_entries_or_move_folders(work, folder, move_folder_to_root, &found);
         if (folder != NULL)
             closedir(folder);
         if (error == 0 && unlinkat(root, name, AT_REMOVEDIR) != 0)
@@ -127,7 +128,8 @@ int cli_empty_folder(const char *path)
     int error = 0;
     bool left = true;
     for (int pass = 0; error == 0 && left; pass++)
-        error = pass < MOST_PASSES ? remove_entries(&work, root, remove_folder, &left) : ENOTEMPTY;
+        error = pass < MOST_PASSES ? remove_entries_or_move_folders(&work, root, remove_folder, &left)
+                                   : ENOTEMPTY;
     closedir(root);
     return error;
 }

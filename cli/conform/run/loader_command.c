@@ -20,7 +20,7 @@ static const char *const placeholder_names[PLACES] = {
 
 /* Copies one word of a command to `to`, without quotes, and ends it with a NUL. Returns the position after the word in
    the command, or NULL if a quote is not closed. */
-static const char *copy_word(const char *at, char *to)
+static const char *copy_and_unquote_word(const char *at, char *to)
 {
     char quote = '\0';
     for (; *at != '\0' && (quote != '\0' || (*at != ' ' && *at != '\t')); at++) {
@@ -65,7 +65,7 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
         return false;
     for (const char *at = text + strspn(text, " \t"); *at != '\0'; at += strspn(at, " \t")) {
         loader->words[loader->word_count++] = letters;
-        at = copy_word(at, letters);
+        at = copy_and_unquote_word(at, letters);
         letters += strlen(letters) + 1;
         if (at == NULL) {
             *problem = "a quote is not closed";
@@ -85,7 +85,7 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
 }
 
 /* Returns the word with all placeholders replaced. Returns NULL when out of memory. */
-static char *expand_word(const char *word, const char *const texts[PLACES], ap_arena *arena)
+static char *expand_placeholders(const char *word, const char *const texts[PLACES], ap_arena *arena)
 {
     size_t longest = 0;
     for (size_t i = 0; i < PLACES; i++)
@@ -107,7 +107,7 @@ static char *expand_word(const char *word, const char *const texts[PLACES], ap_a
 }
 
 /* Replaces the placeholders in `count` words with the texts for a job. Returns false when out of memory. */
-static bool expand_words(
+static bool expand_placeholders_of_words(
     worker_pool *pool, size_t job, const char *const *words, size_t count, char **expanded)
 {
     const ap_manifest_case *entry = cli_case_of(pool, job);
@@ -120,7 +120,7 @@ static bool expand_words(
         [PLACE_VALUES] = "/dev/fd/3",
     };
     for (size_t i = 0; i < count && !arena->failed; i++)
-        expanded[i] = expand_word(words[i], texts, arena);
+        expanded[i] = expand_placeholders(words[i], texts, arena);
     return !arena->failed;
 }
 
@@ -128,9 +128,9 @@ char **cli_command_words_of(worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     char **words = ap_alloc_array(&pool->scratch, loader->word_count + 1, sizeof *words);
-    const bool made =
-        words != NULL
-        && expand_words(pool, job, (const char *const *)loader->words, loader->word_count, words);
+    const bool made = words != NULL
+                      && expand_placeholders_of_words(
+                          pool, job, (const char *const *)loader->words, loader->word_count, words);
     return made ? words : NULL;
 }
 
@@ -138,7 +138,7 @@ char *cli_batch_input_line(worker_pool *pool, size_t job)
 {
     static const char *const line = "{}\t{companion}\t{times}\n";
     char *expanded;
-    return expand_words(pool, job, &line, 1, &expanded) ? expanded : NULL;
+    return expand_placeholders_of_words(pool, job, &line, 1, &expanded) ? expanded : NULL;
 }
 
 /* Returns true if a folder that PATH lists contains a program with this name. */

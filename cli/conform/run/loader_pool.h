@@ -103,7 +103,7 @@ bool cli_send_next_job(worker_pool *pool, cli_child *child);
 
 /* If a batch loader crashed, or a sanitizer reported a defect, after the last answer, records that as the result of the
    file that was answered last. `exit_state` is NULL while the loader is running. */
-void cli_rate_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
+void cli_record_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
 
 /* Looks for the answer of a busy batch loader in the output read so far. If the output has the answer, records the
    result and marks the child as idle. */

@@ -57,7 +57,7 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
 
 /* Moves the child's pipe ends to descriptors above CLI_VALUES_FILE, because the loader gets its pipes as descriptors up
    to that number. */
-static bool move_pipes_above_standard(int ends[PIPES])
+static bool move_pipes_above_stderr(int ends[PIPES])
 {
     for (size_t i = 0; i < PIPES; i++) {
         const int moved = ends[i] < 0 ? -1 : fcntl(ends[i], F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
@@ -96,9 +96,10 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
         execvp(words[0], words);
 }
 
-static _Noreturn void run_child(char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
+static _Noreturn void run_loader_in_child(
+    char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
-    if (move_pipes_above_standard(ends))
+    if (move_pipes_above_stderr(ends))
         exec_loader(words, ends, setup, parent);
     const int error = errno;
     const ssize_t written = write(ends[TROUBLE], &error, sizeof error);
@@ -139,7 +140,7 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0)
-        run_child(words, theirs, setup, parent);
+        run_loader_in_child(words, theirs, setup, parent);
     close_pipe_ends(theirs, PIPES);
     if (pid > 0) {
         init_child(child, pid, ours);
@@ -204,7 +205,7 @@ static void append_answers(cli_child *child, const char *bytes, size_t count)
 }
 
 /* Reads a pipe until it is empty or closed, or LISTEN_TIMES times, and passes the bytes to `take`. */
-static void read_pipe(
+static void read_available_from_pipe(
     cli_child *child, int *file, void (*take)(cli_child *child, const char *bytes, size_t count))
 {
     char bytes[LISTEN_BYTES];
@@ -225,8 +226,8 @@ static void read_pipe(
 
 void cli_child_read_output(cli_child *child)
 {
-    read_pipe(child, &child->output, append_output);
-    read_pipe(child, &child->answer_pipe, append_answers);
+    read_available_from_pipe(child, &child->output, append_output);
+    read_available_from_pipe(child, &child->answer_pipe, append_answers);
 }
 
 const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child)

@@ -49,7 +49,7 @@ static bool exceeded_memory_limit(
 
 /* Returns the status of a result. A sanitizer report counts as a crash with any exit code: the exit code is 1 by
    default, and 0 if the program continued. */
-static cli_status rate_result(
+static cli_case_status rate_result(
     const worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {
     const ap_expected_answer answer =
@@ -128,7 +128,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
-    const size_t limit = cli_status_is_fine(result->status) && !pool->options->keeps_output
+    const size_t limit = cli_case_status_is_fine(result->status) && !pool->options->keeps_output
                              ? QUIET_OUTPUT_BYTES
                              : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     /* for a later result of the same job, the stored output is replaced only if the loader has printed more */
@@ -138,5 +138,5 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
         cli_end_loader_run_with(pool, cli_fail_no_memory());
     cli_check_output_complete(pool, child);
     if (first)
-        count_run_and_draw_progress(pool, cli_status_is_fine(result->status));
+        count_run_and_draw_progress(pool, cli_case_status_is_fine(result->status));
 }

@@ -20,14 +20,14 @@ static size_t job_count(const worker_pool *pool)
 /* Moves to the next job with a format that its loader reads. Returns true if a job is left. */
 static bool has_next_job(worker_pool *pool)
 {
-    while (pool->next_job < job_count(pool) && !cli_is_needed_job(pool->rating, pool->next_job))
+    while (pool->next_job < job_count(pool) && !cli_does_loader_read_case(pool->rating, pool->next_job))
         pool->next_job++;
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
 
 /* Returns how the process for the job is started. If the command has {values}, the loader writes values to descriptor
    3, otherwise to standard output; a batch loader prints them before its answer. */
-static cli_child_setup make_child_setup(worker_pool *pool, size_t job)
+static cli_child_setup child_setup_for_job(worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     cli_child_setup setup = { .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool),
@@ -59,7 +59,7 @@ static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = find_child(pool, 0);
     char **words = cli_command_words_of(pool, cli_next_job(pool));
-    const cli_child_setup setup = make_child_setup(pool, cli_next_job(pool));
+    const cli_child_setup setup = child_setup_for_job(pool, cli_next_job(pool));
     if (words == NULL || pool->scratch.failed) {
         cli_end_loader_run_with(pool, cli_fail_no_memory());
     } else if (cli_child_start(child, words, &setup)) {
@@ -121,7 +121,7 @@ static bool sanitizer_lacks_address_space(const worker_pool *pool, cli_child *ch
     return lacks;
 }
 
-static void finish_child(worker_pool *pool, cli_child *child)
+static void record_result_of_child(worker_pool *pool, cli_child *child)
 {
     cli_child_exit exit_state = cli_child_reap(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
@@ -130,7 +130,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
         cli_handle_batch_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->trouble == CLI_CLEAN)
-            cli_rate_crash_after_answer(pool, child, &exit_state);
+            cli_record_crash_after_answer(pool, child, &exit_state);
         return;
     }
     child->busy = false;
@@ -149,7 +149,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
     if (lacks || unread)
         pool->again[pool->again_count++] = child->job;
     if (!lacks && unread)
-        cli_rate_crash_after_answer(pool, child, &exit_state);
+        cli_record_crash_after_answer(pool, child, &exit_state);
     else if (!lacks)
         cli_record_result(pool, child, &exit_state, !loader->batch);
 }
@@ -169,7 +169,7 @@ static bool reap_one_process(worker_pool *pool, int options)
     }
     cli_child *child = find_child(pool, info.si_pid);
     if (child != NULL)
-        finish_child(pool, child);
+        record_result_of_child(pool, child);
     else
         while (waitpid(info.si_pid, NULL, 0) < 0 && errno == EINTR)
             ;
@@ -194,7 +194,7 @@ static void handle_signals(worker_pool *pool)
     cli_kill_leftover_processes(pool);
 }
 
-static void kill_timed_out(worker_pool *pool, int64_t now)
+static void kill_timed_out_loaders(worker_pool *pool, int64_t now)
 {
     for (size_t i = 0; i < pool->slots; i++) {
         cli_child *child = &pool->children[i];
@@ -232,7 +232,7 @@ static void read_output(worker_pool *pool, cli_child *child)
 
 /* Waits for a signal, output of a loader or a deadline, and handles the first of these that comes. starved: no process
    could be started, so waits at most RETRY_MS before the next try. */
-static void wait_for_event(worker_pool *pool, bool starved)
+static void wait_for_output_or_signal(worker_pool *pool, bool starved)
 {
     const size_t slots = pool->slots;
     int timeout = milliseconds_to_deadline(pool, cli_now_ms());
@@ -253,14 +253,14 @@ static void wait_for_event(worker_pool *pool, bool starved)
         if (pool->polled[2 * slots].revents != 0)
             handle_signals(pool);
     }
-    kill_timed_out(pool, cli_now_ms());
+    kill_timed_out_loaders(pool, cli_now_ms());
     cli_kill_children_over_memory(pool);
 }
 
 /* Returns true if the next job may start. If sandboxed loaders may have written files and no job is running, first
    empties the scratch folder; returns false as long as killed processes, which might still write there, are not
    reaped. */
-static bool may_start_next_job(worker_pool *pool)
+static bool has_free_place_for_job(worker_pool *pool)
 {
     if (pool->confinement == NULL || !pool->written || pool->running > 0)
         return true;
@@ -279,15 +279,15 @@ static void run_jobs(worker_pool *pool)
     while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next_job(pool))) {
         bool starved = false;
         while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs
-               && has_next_job(pool) && may_start_next_job(pool))
+               && has_next_job(pool) && has_free_place_for_job(pool))
             starved = !start_next_job(pool);
         if (pool->running > 0 || pool->orphans > 0)
-            wait_for_event(pool, starved);
+            wait_for_output_or_signal(pool, starved);
     }
 }
 
 /* Kills all children, and the processes that become children of this process when their parents end. */
-static void kill_all(worker_pool *pool)
+static void kill_all_loaders(worker_pool *pool)
 {
     pool->shutting_down = pool->left_behind = true;
     for (size_t i = 0; i < pool->slots; i++) {
@@ -309,7 +309,7 @@ static size_t count_child_slots(const cli_rating *rating, size_t jobs)
     return slots;
 }
 
-static void free_pool(worker_pool *pool)
+static void free_worker_pool(worker_pool *pool)
 {
     for (size_t i = 0; pool->children != NULL && i < pool->slots; i++)
         cli_child_free(&pool->children[i]);
@@ -320,7 +320,7 @@ static void free_pool(worker_pool *pool)
 }
 
 /* Runs all jobs. `confinement` is NULL without --sandbox. Returns the exit code of the run. */
-static cli_exit run_pool(
+static cli_exit run_worker_pool(
     cli_rating *rating, const cli_run_options *running, const cli_confinement *confinement, int signals)
 {
     worker_pool pool = { .rating = rating,
@@ -337,13 +337,13 @@ static cli_exit run_pool(
         cli_end_loader_run_with(&pool, cli_fail_no_memory());
     } else {
         for (size_t job = 0; job < job_count(&pool); job++)
-            pool.total += cli_is_needed_job(rating, job);
+            pool.total += cli_does_loader_read_case(rating, job);
         cli_progress_line_begin(&pool.line);
         run_jobs(&pool);
         cli_progress_line_hide(&pool.line);
-        kill_all(&pool);
+        kill_all_loaders(&pool);
     }
-    free_pool(&pool);
+    free_worker_pool(&pool);
     return pool.trouble;
 }
 
@@ -351,13 +351,13 @@ cli_exit cli_run_loaders(cli_rating *rating, const cli_run_options *running, int
 {
     cli_confinement confinement;
     if (!rating->sandbox)
-        return run_pool(rating, running, NULL, signals);
+        return run_worker_pool(rating, running, NULL, signals);
     if (!cli_confinement_open(&confinement, rating, running))
         return CLI_UNREADABLE;
     rating->restrictions = confinement.restrictions;
     if (running->verbose)
         cli_report_confinement(&confinement);
-    const cli_exit result = run_pool(rating, running, &confinement, signals);
+    const cli_exit result = run_worker_pool(rating, running, &confinement, signals);
     rating->temp_files_left = !cli_confinement_close(&confinement);
     return result;
 }

@@ -34,7 +34,7 @@ static const char *const no_memory[] = { "requested allocation size", "calloc pa
 
 /* Returns the kind of report that begins with this line, such as "ERROR: AddressSanitizer: heap-use-after-free".
    `after` is the text after the sanitizer's name. */
-static cli_sanitizer_report_kind kind_of_named_sanitizer(const char *line, const char *after)
+static cli_sanitizer_report_kind report_kind_of_sanitizer(const char *line, const char *after)
 {
     static const char *const severities[] = { "ERROR: ", "FATAL: ", "SUMMARY: ", NULL };
     /* warnings of these two sanitizers report defects of the program; warnings of other sanitizers report
@@ -82,7 +82,7 @@ static cli_sanitizer_report_kind report_kind_of_line(const char *line)
     const char *rest = skip_process_prefix(line);
     const char *named = strstr(rest, name);
     if (named != NULL)
-        return kind_of_named_sanitizer(rest, named + strlen(name));
+        return report_kind_of_sanitizer(rest, named + strlen(name));
     /* the form of reports from programs built with -fsanitize-minimal-runtime */
     const bool minimal = starts_with(line, "ubsan: ");
     return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
@@ -129,7 +129,7 @@ static const char *const variables[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
 /* Returns true if `options`, a list of "name=value", sets the option `name`. */
-static bool sets_option(const char *options, const char *name)
+static bool does_text_set_option(const char *options, const char *name)
 {
     static const char separators[] = " ,:\n\t\r";
     for (const char *at = options; at != NULL && (at = strstr(at, name)) != NULL; at++) {
@@ -144,7 +144,7 @@ static bool sets_option(const char *options, const char *name)
 static bool is_option_set(const char *name)
 {
     for (size_t i = 0; i < VARIABLES; i++) {
-        if (sets_option(getenv(variables[i]), name))
+        if (does_text_set_option(getenv(variables[i]), name))
             return true;
     }
     return false;

@@ -12,7 +12,7 @@
 
 /* Waits for the worker process, forwards signals to it, and ends this process in the way in which the worker has
    ended. */
-static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted, const char *command)
+static _Noreturn void wait_for_worker_and_exit(pid_t worker, const sigset_t *wanted, const char *command)
 {
     int status = 0;
     pid_t ended;
@@ -36,12 +36,12 @@ static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted, cons
    running, become children of the worker, so the worker can kill all of its children. The original process may have
    unrelated children: a shell may have started some before its exec, and the first process of a container adopts
    others. Returns false if no process can be created. */
-static bool continue_in_worker(const sigset_t *wanted, const char *command)
+static bool fork_and_continue_in_child(const sigset_t *wanted, const char *command)
 {
     const pid_t before = getpid();
     const pid_t worker = fork();
     if (worker > 0)
-        wait_for_worker(worker, wanted, command);
+        wait_for_worker_and_exit(worker, wanted, command);
     if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return false;
     if (getppid() != before) /* the parent ended before prctl was called */
@@ -60,7 +60,7 @@ cli_exit cli_run_in_worker(const char *command, cli_exit (*work)(void *context, 
     signal(SIGCHLD, SIG_DFL); /* if SIGCHLD were ignored, waitid would not report how a loader ended */
     cli_exit result = CLI_INTERNAL;
     const int signals =
-        continue_in_worker(&wanted, command) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
+        fork_and_continue_in_child(&wanted, command) ? signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK) : -1;
     if (signals < 0)
         cli_error("cannot wait for processes: %s", strerror(errno));
     else

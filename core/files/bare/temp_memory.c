@@ -1,4 +1,4 @@
-/* Implements ap_temp_file on systems without folders: keeps the bytes in memory, and frees them when the
+/* Implements ap_open_temp_file on systems without folders: keeps the bytes in memory, and frees them when the
    stream is closed. */
 #include <errno.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ static bool make_room(memory_file *file, size_t wanted)
 {
     size_t room = file->room == 0 ? FIRST_ROOM : file->room;
     while (room < wanted)
-        room = ap_memory_product(room, 2);
+        room = ap_saturating_size_product(room, 2);
     char *bytes = room == file->room ? file->bytes : realloc(file->bytes, room);
     if (bytes == NULL) {
         errno = ENOMEM;
@@ -35,7 +35,7 @@ static bool make_room(memory_file *file, size_t wanted)
 static ssize_t write_bytes(void *context, const char *bytes, size_t count)
 {
     memory_file *file = context;
-    if (!make_room(file, ap_memory_sum(file->size, count)))
+    if (!make_room(file, ap_saturating_size_sum(file->size, count)))
         return 0;
     memcpy(file->bytes + file->size, bytes, count);
     file->at = file->size += count;
@@ -74,7 +74,7 @@ static int close_memory_file(void *context)
     return 0;
 }
 
-FILE *ap_temp_file(void)
+FILE *ap_open_temp_file(void)
 {
     static const cookie_io_functions_t functions = { read_bytes, write_bytes, seek_bytes, close_memory_file };
     memory_file *file = calloc(1, sizeof *file);

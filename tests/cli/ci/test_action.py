@@ -16,7 +16,7 @@ MATCHERS = [one["pattern"][0] for one in json.loads(read_text_in_tree(".github/a
 
 
 @pytest.fixture
-def files(animproof):
+def make_action_test_files(animproof):
     """Makes two broken files with names that a shell or GitHub might execute, and a valid file."""
     write("a b/$(touch bad) ';\".md5anim", md5anim(parent=b"7"))
     write(b"a b/line\n::error::x\xff.bin", mrtk_with_error())
@@ -24,7 +24,7 @@ def files(animproof):
 
 
 @pytest.fixture
-def run_step(animproof, files):
+def run_step(animproof, make_action_test_files):
     """Runs the command of the action's step as a GitHub runner does, and checks its exit code. Returns its standard output."""
     def run(code, **inputs):
         inputs = {"program": animproof.program, "paths": ".", **inputs}
@@ -58,7 +58,7 @@ def test_the_inputs_choose_paths_and_options(run_step):
 
 
 @pytest.mark.parametrize("form", ["gcc", "concise"])
-def test_each_line_of_a_finding_matches_one_pattern(animproof, files, form):
+def test_each_line_of_a_finding_matches_one_pattern(animproof, make_action_test_files, form):
     """The groups of the pattern have the values of the finding in the JSON report."""
     write("noted.bin", mrtk_with_note())
     write("warned.bin", mrtk_with_warning())

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(None in map(shutil.which, ("pre-commit", "git"))
 
 
 @pytest.fixture
-def run(animproof):
+def run_in_folder_and_check(animproof):
     """Runs a command in a folder, and checks its exit code. The program under test is in PATH."""
     os.mkdir("bin")
     os.symlink(animproof.program, "bin/animproof")
@@ -41,7 +41,7 @@ def run(animproof):
 
 
 @pytest.fixture
-def commit_source_tree(run):
+def commit_source_tree(run_in_folder_and_check):
     """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
@@ -49,22 +49,22 @@ def commit_source_tree(run):
             os.makedirs(os.path.dirname(os.path.join("project", name)), exist_ok=True)
             shutil.copy(path_in_tree(name), os.path.join("project", name))
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
-        run("git", *words, cwd="project")
-    return run("git", "rev-parse", "HEAD", cwd="project").strip()
+        run_in_folder_and_check("git", *words, cwd="project")
+    return run_in_folder_and_check("git", "rev-parse", "HEAD", cwd="project").strip()
 
 
 @pytest.mark.parametrize("hook", ["animproof", "animproof-system"])
-def test_a_commit_of_a_broken_file_fails_and_others_pass(run, commit_source_tree, hook):
+def test_a_commit_of_a_broken_file_fails_and_others_pass(run_in_folder_and_check, commit_source_tree, hook):
     def commit(code, what):
-        run("git", "add", "-A")
-        return run("git", "commit", "-q", "-m", what, code=code)
+        run_in_folder_and_check("git", "add", "-A")
+        return run_in_folder_and_check("git", "commit", "-q", "-m", what, code=code)
 
     write("game/.pre-commit-config.yaml", "repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n        exclude: ^broken/\n"
           % (os.path.abspath("project"), commit_source_tree, hook))
     write("game/anims/good.md5anim", md5anim())
     write("game/notes.txt", b"not an animation")
-    run("git", "init", "-q")
-    run("pre-commit", "install")
+    run_in_folder_and_check("git", "init", "-q")
+    run_in_folder_and_check("pre-commit", "install")
     commit(0, "a valid file passes")
     write("game/anims/odd name.md5anim", BROKEN)
     assert "anims/odd name.md5anim:11:9: error: " in commit(1, "a broken file is refused")
@@ -82,5 +82,5 @@ def test_a_commit_of_a_broken_file_fails_and_others_pass(run, commit_source_tree
     assert all(place in said for place in ("model.md5mesh:1:1: error: ", "path.MD5Camera:1:1: error: ", "InputAnimation 1.bin:0x13: error: "))
 
 
-def test_the_list_of_hooks_is_valid(run):
-    run("pre-commit", "validate-manifest", path_in_tree(".pre-commit-hooks.yaml"), cwd=".")
+def test_the_list_of_hooks_is_valid(run_in_folder_and_check):
+    run_in_folder_and_check("pre-commit", "validate-manifest", path_in_tree(".pre-commit-hooks.yaml"), cwd=".")

@@ -31,14 +31,14 @@ def convert(animproof):
 
 
 @pytest.fixture
-def files(animproof):
+def generated_file_names(animproof):
     """Makes FILES, one generated file of each format but cameras."""
     for name in FILES:
         animproof.exits(0, "generate", "--format", name.partition(".")[2], "--seed", "1", "-o", name)
     return FILES
 
 
-def version_of(content):
+def mrtk_version_of(content):
     return "%d.%d" % struct.unpack_from("<ii", content, 8)
 
 
@@ -55,9 +55,9 @@ def test_mrtk_files_of_each_version_and_layout_are_converted_and_back(animproof,
         for to in ("1.0", "1.1"):
             for to_layout in ("writer", "published"):
                 said = convert(0, path, "there.bin", "--to", to, "--layout", to_layout).stderr
-                assert version_of(read("there.bin")) == to and layout_of("there.bin") == to_layout
+                assert mrtk_version_of(read("there.bin")) == to and layout_of("there.bin") == to_layout
                 animproof.exits(0, "roundtrip", "-q", "there.bin")
-                convert(0, "there.bin", "back.bin", "--to", version_of(first), "--layout", layout, "--mrtk-layout", to_layout)
+                convert(0, "there.bin", "back.bin", "--to", mrtk_version_of(first), "--layout", layout, "--mrtk-layout", to_layout)
                 assert said or read("back.bin") == first, "%s to %s %s and back keeps its bytes, or a message reports a loss" % (path, to, to_layout)
                 lossless += not said
     assert lossless > 30 // EACH
@@ -91,7 +91,7 @@ def test_memg_files_of_each_byte_order_and_matrix_order_are_converted_and_back(a
                 leaves=("back.bin", read(path)))
 
 
-def vertices_of_obj(text):
+def parse_obj_vertices(text):
     words = [line.split() for line in text.decode("latin-1").splitlines()]
     return [tuple(map(float, word[1:4])) for word in words if word[:1] == ["v"]]
 
@@ -108,7 +108,7 @@ def test_positions_of_vertices_are_those_of_another_program(animproof, convert):
         if not os.path.exists(scene):
             continue
         convert(0, base + ".bin", "out.obj", "--obj-positions", scene, "--timestep", timestep)
-        placed, largest, error = vertices_of_obj(read("out.obj")), 0.0, 0.0
+        placed, largest, error = parse_obj_vertices(read("out.obj")), 0.0, 0.0
         for line in read_text(answer).splitlines():
             vertex, *wanted = line.split()
             for value, right in zip(placed[int(vertex) - 1], map(float, wanted)):
@@ -187,9 +187,9 @@ def test_with_too_little_memory_the_output_is_complete_or_not_written(animproof,
             os.remove("limited")
 
 
-def test_an_extension_gives_the_bytes_of_its_option(animproof, files):
+def test_an_extension_gives_the_bytes_of_its_option(animproof, generated_file_names):
     for ending, form in FORMS.items():
-        for name in files if ending != ".bvh" else files[:1]:
+        for name in generated_file_names if ending != ".bvh" else generated_file_names[:1]:
             results = [animproof.exits(0, "convert", name, "-o", out + end, *more) for out, end, more in (
                 ("named", ending, []), ("asked", ending, ["--to", form]), ("capitals", ending.upper(), []))]
             assert results[0].stderr == results[1].stderr
@@ -203,9 +203,9 @@ def test_an_extension_gives_the_bytes_of_its_option(animproof, files):
     assert read("back.bin") == read("input.mrtk"), "to JSON and back by extensions"
 
 
-def test_a_glb_is_the_gltf_in_chunks(animproof, files):
+def test_a_glb_is_the_gltf_in_chunks(animproof, generated_file_names):
     """glTF 2.0, section 4.4: header, JSON, BIN; chunk lengths are multiples of four."""
-    for name in files:
+    for name in generated_file_names:
         for out in ("x.gltf", "x.glb"):
             animproof.exits(0, "convert", name, "-o", out)
         document, binary = json.loads(read("x.gltf")), read("x.glb")

@@ -11,7 +11,7 @@ TOLERANCE = 1e-5  # error of a coordinate, relative to the largest one (at least
 LARGEST = 60000
 
 
-def hierarchy_order(parents):
+def joints_in_hierarchy_order(parents):
     """Returns the joints in the order of a BVH hierarchy: each joint before its children."""
     children = {}
     for joint, parent in enumerate(parents):
@@ -31,7 +31,7 @@ def test_joints_are_at_the_positions_of_the_animation(animproof):
         if result.returncode == 1 and b": error: " in result.stderr and path in small_samples:
             continue
         motion, skeleton = BvhMotion(result.stdout.decode("latin-1")), Skeleton(read(path))
-        order = hierarchy_order(skeleton.parents)
+        order = joints_in_hierarchy_order(skeleton.parents)
         assert result.returncode == 0 and len(motion.frames) == len(skeleton.frames), path
         assert abs(motion.seconds * skeleton.rate - 1) < 1e-6, path
         assert motion.parents[1:] == [order.index(skeleton.parents[joint]) + 1 if skeleton.parents[joint] >= 0 else 0 for joint in order], path

@@ -8,7 +8,7 @@ import struct
 import pytest
 from animation import Skeleton
 from cli_case import read
-from gltf_files import CameraPath, Mesh, document_fields, group_positions, rotate
+from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotate_by_matrix
 from golden_files import every_nth, golden
 from md5anim_positions import quaternion, rotation_matrix
 
@@ -34,26 +34,26 @@ def convert_to_table(animproof):
     return table_of
 
 
-def sample_paths(form, each, pattern="*"):
+def small_golden_paths(form, each, pattern="*"):
     return every_nth([path for path in golden("%s/valid/%s" % (form, pattern))[::each] if os.path.getsize(path) < LARGEST])
 
 
-def are_close(found, wanted):
+def are_close_numbers(found, wanted):
     size = max([abs(value) for value in wanted] + [1.0])
     return len(found) == len(wanted) and all(abs(float(a) - b) <= TOLERANCE * size for a, b in zip(found, wanted))
 
 
-def are_equal(found, wanted):
+def are_equal_float32_values(found, wanted):
     """Returns true if float32 values are equal, bit by bit."""
     return [float32_bytes(value) for value in found] == [float32_bytes(value) for value in wanted]
 
 
-def rotation_of_cells(cells):
+def rotation_matrix_of_cells(cells):
     return rotation_matrix([float(cell) for cell in cells])
 
 
 def test_an_animation_has_a_row_for_each_frame_and_joint(convert_to_table):
-    for path in sample_paths("md5anim", 16, "*.md5anim"):
+    for path in small_golden_paths("md5anim", 16, "*.md5anim"):
         names, rows = convert_to_table(path)
         skeleton = Skeleton(read(path))
         joints = len(skeleton.parents)
@@ -63,36 +63,36 @@ def test_an_animation_has_a_row_for_each_frame_and_joint(convert_to_table):
             places, turns = skeleton.positions_at(frame / skeleton.rate)
             for joint, row in enumerate(rows[joints * frame:joints * (frame + 1)]):
                 assert (row[0], row[2]) == (str(frame), str(joint)), path
-                assert are_equal(row[4:7], skeleton.frames[frame][joint][:3]), path
-                assert are_close(row[1:2] + row[11:14], [frame / skeleton.rate] + list(places[joint])), path
-                assert are_close(sum(rotation_of_cells(row[14:18]), []), sum(turns[joint], [])), path
+                assert are_equal_float32_values(row[4:7], skeleton.frames[frame][joint][:3]), path
+                assert are_close_numbers(row[1:2] + row[11:14], [frame / skeleton.rate] + list(places[joint])), path
+                assert are_close_numbers(sum(rotation_matrix_of_cells(row[14:18]), []), sum(turns[joint], [])), path
 
 
 def test_a_mesh_has_a_row_for_each_vertex(convert_to_table):
-    for path in sample_paths("md5mesh", 16, "*.md5mesh"):
+    for path in small_golden_paths("md5mesh", 16, "*.md5mesh"):
         _, rows = convert_to_table(path)
         mesh = Mesh(read(path))
         wanted = [(str(i), str(vertex), at) for i, block in enumerate(mesh.blocks)
                   for vertex, at in enumerate(mesh.vertices(block, mesh.places, mesh.turns))]
         assert [(row[0], row[2]) for row in rows] == [one[:2] for one in wanted], path
-        assert all(are_close(row[3:6], at) for row, (_, _, at) in zip(rows, wanted)), path
+        assert all(are_close_numbers(row[3:6], at) for row, (_, _, at) in zip(rows, wanted)), path
 
 
 def test_a_camera_has_a_row_for_each_frame(convert_to_table):
-    for path in sample_paths("md5camera", 8, "*.md5camera"):
+    for path in small_golden_paths("md5camera", 8, "*.md5camera"):
         _, rows = convert_to_table(path)
         film = CameraPath(read(path))
         shown = {frame: time for time, frame in film.visible_frames()}
         assert len(rows) == len(film.frames), path
         for frame, (row, numbers) in enumerate(zip(rows, film.frames)):
-            assert are_equal(row[3:6] + row[10:], numbers[:3] + numbers[6:]), path
-            turn = rotation_of_cells(row[6:10])
-            axes = [rotate(rotation_matrix(quaternion(*numbers[3:6])), axis) for axis in ((1, 0, 0), (0, 0, 1))]
-            assert are_close([line[0] for line in turn] + [line[2] for line in turn], sum(axes, [])), path
+            assert are_equal_float32_values(row[3:6] + row[10:], numbers[:3] + numbers[6:]), path
+            turn = rotation_matrix_of_cells(row[6:10])
+            axes = [rotate_by_matrix(rotation_matrix(quaternion(*numbers[3:6])), axis) for axis in ((1, 0, 0), (0, 0, 1))]
+            assert are_close_numbers([line[0] for line in turn] + [line[2] for line in turn], sum(axes, [])), path
             assert frame not in shown or abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), path
 
 
-def curves_of_document(document):
+def paths_and_keys_of_curves(document):
     """Yields (path, keys) of each curve in the order of the file."""
     for name, value in document.items():
         for i, part in enumerate(value if isinstance(value, list) else [value]):
@@ -108,9 +108,9 @@ def curves_of_document(document):
 
 def test_a_recording_has_a_column_for_each_curve(animproof, convert_to_table):
     zeros = {struct.pack("<f", -0.0): struct.pack("<f", 0)}
-    for path in sample_paths("mrtk", 12, "*.bin"):
+    for path in small_golden_paths("mrtk", 12, "*.bin"):
         names, rows = convert_to_table(path)
-        wanted = dict(curves_of_document(document_fields(animproof, path)))
+        wanted = dict(paths_and_keys_of_curves(convert_and_read_fields(animproof, path)))
         assert names == ["time"] + list(wanted), path
         columns = list(zip(*rows)) if rows else [()] * len(names)
         for name, column in zip(names[1:], columns[1:]):
@@ -122,12 +122,12 @@ def test_a_recording_has_a_column_for_each_curve(animproof, convert_to_table):
 
 def test_an_ensemble_has_a_row_for_each_vertex_of_each_timestep(animproof, convert_to_table):
     for path in every_nth(golden("reference/memg/good/*.bin")):
-        document = document_fields(animproof, path)
+        document = convert_and_read_fields(animproof, path)
         rows = iter(convert_to_table(path)[1])
         for index, group in enumerate(document["groups"]):
             for t in range(document["timestep_count"] if group["basis"]["rows"] else 0):
                 for vertex, point in enumerate(group_positions(document, group, t)):
                     row = next(rows, [""] * 9)
                     assert [row[0], row[2], row[4], row[5]] == [str(v) for v in (index, t, vertex, group["mapping"][vertex])], path
-                    assert are_close(row[3:4] + row[6:], [t / document["framerate"]] + point), path
+                    assert are_close_numbers(row[3:4] + row[6:], [t / document["framerate"]] + point), path
         assert next(rows, None) is None, path

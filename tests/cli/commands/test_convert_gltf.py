@@ -9,7 +9,7 @@ import pytest
 from animation import Skeleton
 from cli_case import md5anim, read, write
 from gltf_evaluator import Scene, transform_point
-from gltf_files import CameraPath, Mesh, document_fields, group_positions, rotation_matrix
+from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotation_matrix
 from golden_files import every_nth, golden, samples
 from md5anim_positions import matrix_product
 
@@ -18,7 +18,7 @@ LARGEST = 60000  # most bytes of a compared file: parsing in Python is slow
 
 
 @pytest.fixture
-def scene_of(animproof):
+def gltf_scene_of(animproof):
     """Returns the glTF scene and the messages of the conversion of a file, or (None, b"") if the file is refused."""
     def convert(path):
         result = animproof.run("convert", path, "--to=gltf", "-o", "out.glb")
@@ -33,13 +33,13 @@ def scene_of(animproof):
     return convert
 
 
-def are_close(found, wanted, slack=0.0):
+def are_close_points(found, wanted, slack=0.0):
     size = max([abs(value) for point in wanted for value in point] + [1.0])
     off = max([abs(a - b) for one, other in zip(found, wanted) for a, b in zip(one, other)] + [0.0])
     return len(found) == len(wanted) and off <= TOLERANCE * size + slack
 
 
-def small_golden_files(pattern, each=1):
+def small_sample_paths(pattern, each=1):
     return [path for path in samples(pattern) if os.path.getsize(path) < LARGEST][::each]
 
 
@@ -49,12 +49,12 @@ def to_gltf_axes(point):
     return (y, z, x)
 
 
-def number_in(pattern, text):
+def number_after_pattern(pattern, text):
     found = re.search(pattern, text)
     return float(found.group(1)) if found else 0.0
 
 
-def check_skin(path, mesh_path, scene, said, skeleton, times):
+def compare_skinned_vertices(path, mesh_path, scene, said, skeleton, times):
     mesh = Mesh(read(mesh_path))
     nodes = [i for i, node in enumerate(scene.nodes) if "skin" in node]
     blocks = [block for block in mesh.blocks if block[0]]
@@ -65,15 +65,15 @@ def check_skin(path, mesh_path, scene, said, skeleton, times):
         for node, block in zip(nodes, blocks):
             wanted = [to_gltf_axes(point) for point in mesh.vertices(block, places, turns)]
             size = max([abs(value) for point in wanted for value in point] + [1.0])
-            slack = number_in(rb"apart by (\S+)", said) + number_in(rb"off by (\S+)", said) * size
-            assert are_close(scene.vertices(node, time, pose), wanted, 1.01 * slack), "%s at %g" % (path, time)
+            slack = number_after_pattern(rb"apart by (\S+)", said) + number_after_pattern(rb"off by (\S+)", said) * size
+            assert are_close_points(scene.vertices(node, time, pose), wanted, 1.01 * slack), "%s at %g" % (path, time)
     return len(blocks)
 
 
-def test_joints_and_vertices_of_animations_are_at_their_positions(scene_of):
+def test_joints_and_vertices_of_animations_are_at_their_positions(gltf_scene_of):
     skins = 0
-    for path in every_nth(golden("md5anim/valid/*.md5anim")[::12] + small_golden_files("md5mesh/pairs/*.md5anim") + small_golden_files("md5anim/*/*.md5anim", 12)):
-        scene, said = scene_of(path)
+    for path in every_nth(golden("md5anim/valid/*.md5anim")[::12] + small_sample_paths("md5mesh/pairs/*.md5anim") + small_sample_paths("md5anim/*/*.md5anim", 12)):
+        scene, said = gltf_scene_of(path)
         if scene is None:
             continue
         skeleton = Skeleton(read(path))
@@ -82,24 +82,24 @@ def test_joints_and_vertices_of_animations_are_at_their_positions(scene_of):
         for time in times:
             places, _ = skeleton.positions_at(time)
             found = [[row[3] for row in matrix[:3]] for matrix in scene.pose(time)[1:1 + len(places)]]
-            assert are_close(found, [to_gltf_axes(place) for place in places]), "%s at %g" % (path, time)
+            assert are_close_points(found, [to_gltf_axes(place) for place in places]), "%s at %g" % (path, time)
         mesh = path[:-len("anim")] + "mesh"
         if os.path.exists(mesh):
-            skins += check_skin(path, mesh, scene, said, skeleton, times[:3])
+            skins += compare_skinned_vertices(path, mesh, scene, said, skeleton, times[:3])
     assert skins
 
 
-def test_vertices_of_meshes_are_at_their_positions(scene_of):
-    for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_golden_files("md5mesh/good/*.md5mesh")):
-        scene, said = scene_of(path)
+def test_vertices_of_meshes_are_at_their_positions(gltf_scene_of):
+    for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_sample_paths("md5mesh/good/*.md5mesh")):
+        scene, said = gltf_scene_of(path)
         if scene is not None:
-            check_skin(path, path, scene, said, None, [0])
+            compare_skinned_vertices(path, path, scene, said, None, [0])
 
 
-def test_cameras_look_where_the_file_says(scene_of):
+def test_cameras_look_where_the_file_says(gltf_scene_of):
     compared = 0
-    for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small_golden_files("md5camera/good/*.md5camera")):
-        scene, _ = scene_of(path)
+    for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small_sample_paths("md5camera/good/*.md5camera")):
+        scene, _ = gltf_scene_of(path)
         if scene is None:
             continue
         camera_path = CameraPath(read(path))
@@ -108,9 +108,9 @@ def test_cameras_look_where_the_file_says(scene_of):
         for time, frame in camera_path.visible_frames():
             matrix = scene.pose(time)[camera_node]
             found = [transform_point(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
-            assert are_close(found, [to_gltf_axes(point) for point in camera_path.view_points(frame)]), "%s at %g" % (path, time)
+            assert are_close_points(found, [to_gltf_axes(point) for point in camera_path.view_points(frame)]), "%s at %g" % (path, time)
             angle = 2 * math.atan(math.tan(math.radians(camera_path.frames[frame][6]) / 2) * 3 / 4)
-            assert not has_angles or are_close([scene.animated_value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]]), path
+            assert not has_angles or are_close_points([scene.animated_value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]]), path
             compared += 1
     assert compared
 
@@ -133,16 +133,16 @@ def named_poses_of_recording(document):
             yield "%s[%d %s]" % (hand, i, joint.pop("joint")), joint
 
 
-def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):
+def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
     """Compares only recordings in which the keys of all curves are finite and sorted by time."""
     mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
     compared = turned = 0
     for path in every_nth(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
         curves = {name: {part: [(key["time"], key["value"]) for key in curve.get("keys", [])] for part, curve in pose.items()}
-                  for name, pose in named_poses_of_recording(document_fields(animproof, path))}
+                  for name, pose in named_poses_of_recording(convert_and_read_fields(animproof, path))}
         keys = [keys for pose in curves.values() for keys in pose.values()]
         plain = all(isinstance(value, (int, float)) for curve in keys for key in curve for value in key)
-        scene, said = (None, b"") if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])) else scene_of(path)
+        scene, said = (None, b"") if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])) else gltf_scene_of(path)
         if scene is None:
             continue
         start = min([0.0] + [curve[0][0] for curve in keys if curve])
@@ -156,19 +156,19 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):
                 q = [value_of_curve_at(curve, time) for curve in rotation]
                 matrix = scene.pose(time - start)[node]
                 if any(at):
-                    assert are_close([[row[3] for row in matrix[:3]]], [[-x, y, z]]), "%s %s at %g" % (path, name, time)
+                    assert are_close_points([[row[3] for row in matrix[:3]]], [[-x, y, z]]), "%s %s at %g" % (path, name, time)
                     compared += 1
                 if all(any(key[0] == time for key in curve) for curve in rotation) and sum(v * v for v in q) > 1e-6:
                     turn = [row + [0.0] for row in rotation_matrix(q)] + [[0.0, 0.0, 0.0, 1.0]]
                     wanted = matrix_product(mirror, matrix_product(turn, mirror))
-                    assert are_close([row[:3] for row in matrix[:3]], [row[:3] for row in wanted[:3]], 1e-6), "%s %s at %g" % (path, name, time)
+                    assert are_close_points([row[:3] for row in matrix[:3]], [row[:3] for row in wanted[:3]], 1e-6), "%s %s at %g" % (path, name, time)
                     turned += 1
     assert compared and turned
 
 
-def check_vertices_of_memg(animproof, scene_of, path):
-    document = document_fields(animproof, path)
-    scene, _ = scene_of(path)
+def check_vertices_of_memg(animproof, gltf_scene_of, path):
+    document = convert_and_read_fields(animproof, path)
+    scene, _ = gltf_scene_of(path)
     steps = document["timestep_count"] if scene else 0
     for t in range(0, steps, max(1, steps // 3)):
         pose = scene.pose(t / document["framerate"])
@@ -176,24 +176,24 @@ def check_vertices_of_memg(animproof, scene_of, path):
         for group in document["groups"]:
             if group["basis"]["rows"]:
                 found = scene.vertices(next(nodes), t / document["framerate"], pose)
-                assert are_close(found, group_positions(document, group, t)), "%s at %d" % (path, t)
+                assert are_close_points(found, group_positions(document, group, t)), "%s at %d" % (path, t)
     return steps
 
 
-def test_vertices_of_ensembles_are_at_their_positions(animproof, scene_of):
+def test_vertices_of_ensembles_are_at_their_positions(animproof, gltf_scene_of):
     paths = every_nth(golden("memg/valid/*.bin")[::5] + golden("reference/memg/good/*.bin"))
-    assert sum(check_vertices_of_memg(animproof, scene_of, path) for path in paths)
+    assert sum(check_vertices_of_memg(animproof, gltf_scene_of, path) for path in paths)
 
 
 @pytest.mark.parametrize("first", [[1, 2, 0.5, 4, 0, -1, 0, 5, 0.25, 0, 3, 6], [0, 0, 0, 4, 0, 2, 0, 5, 0, 0, 0, 6]],
                          ids=["shear and mirroring", "rank 1"])
-def test_a_transform_becomes_three_nodes_with_an_exact_product(animproof, scene_of, first):
+def test_a_transform_becomes_three_nodes_with_an_exact_product(animproof, gltf_scene_of, first):
     document = json.loads(animproof.exits(0, "convert", golden("reference/memg/good/02_two.bin")[0], "--to=json", "-o", "-").stdout)
     for t, frames in enumerate(document["fields"]["transforms"]):
         frames[:] = [[1, 2 + t, 0.5, 4, 0, -1, t, 5, 0.25, 0, 3, 6] if t else first] * len(frames)
     write("sheared.json", json.dumps(document))
     animproof.exits(0, "convert", "sheared.json", "-o", "sheared.bin")
-    assert check_vertices_of_memg(animproof, scene_of, "sheared.bin")
+    assert check_vertices_of_memg(animproof, gltf_scene_of, "sheared.bin")
     animproof.exits(0, "convert", "sheared.bin", "--to=gltf", "-o", "-", says=b"made up: three nodes for each frame")
 
 

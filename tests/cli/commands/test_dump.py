@@ -45,7 +45,7 @@ def paths_of_fields(dumped):
     return [field["path"] for field in dumped["fields"]]
 
 
-def lint_entry_of(animproof, path):
+def lint_and_get_entry(animproof, path):
     return json.loads(animproof.run("lint", "--no-companions", "--format=json", path).stdout)["files"][0]
 
 
@@ -93,7 +93,7 @@ def test_each_byte_of_a_binary_file_is_in_one_field_or_unread(animproof, dump, d
         assert end == len(content) == dumped["size"] and b"".join(raw for _, _, raw in pieces) == content, path
         order = ">" if dumped["layout"] == "big-endian" else "<"
         assert not [f for f in dumped["fields"] if not value_equals_bytes(f, order if f["offset"] > 0 else "<")], path
-        found = lint_entry_of(animproof, path)
+        found = lint_and_get_entry(animproof, path)
         assert all(dumped[member] == found[member] for member in ("findings", "format", "layout", "size")), path
         flat, tree = dump_lines("--flat", path), dump_lines(path)
         assert sum(" = " in line for line in flat) >= len(dumped["fields"]), path
@@ -111,7 +111,7 @@ def test_a_field_of_a_text_has_the_bytes_of_its_token(animproof, dump):
         ends = [0] + [f["offset"] + f["length"] for f in dumped["fields"]]
         assert all(f["offset"] >= end for f, end in zip(dumped["fields"], ends)), path
         assert len(dumped["fields"]) > 20 or "/bad/" in path
-        assert dumped["findings"] == lint_entry_of(animproof, path)["findings"], path
+        assert dumped["findings"] == lint_and_get_entry(animproof, path)["findings"], path
     assert dump("walk.md5anim")["unread"] == [], "blanks between tokens do not count as unread"
 
 
@@ -247,7 +247,7 @@ def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
 def test_at_finds_each_field_of_a_text_at_its_line_and_column(animproof, dump, dump_lines):
     text = md5anim(parent=b"7")
     write("parent.md5anim", text)
-    finding = lint_entry_of(animproof, "parent.md5anim")["findings"][0]
+    finding = lint_and_get_entry(animproof, "parent.md5anim")["findings"][0]
     found = dump("--at", "%d:%d" % (finding["line"], finding["column"]), "parent.md5anim")
     assert paths_of_fields(found) == [finding["path"]] and len(found["findings"]) == 1
     lines = text.split(b"\n")

@@ -17,7 +17,7 @@ def write_with_byte_order_mark(*names):
 
 
 @pytest.fixture
-def folder(animproof):
+def make_folder_to_fix(animproof):
     """Makes a folder with three files to fix, one of them in a subfolder, and with others."""
     write_with_byte_order_mark("in/a.md5anim", "in/deep/er/b.md5anim")
     write("in/zeros.bin", BIN + bytes(3))
@@ -138,7 +138,7 @@ def test_a_folder_that_cannot_be_listed_is_reported(animproof):
     animproof.exits(3, "fix", "absent", "closed/a.md5anim")
 
 
-def test_a_dry_run_on_a_folder_prints_the_fixes_in_order_of_names(animproof, folder):
+def test_a_dry_run_on_a_folder_prints_the_fixes_in_order_of_names(animproof, make_folder_to_fix):
     animproof.exits(1, "fix", "in", says_only=b"", leaves=("in/a.md5anim", MARKED),
                     prints_only=b"""in/a.md5anim:1:1: would fix md5anim/encoding: writes plain text
 in/deep/er/b.md5anim:1:1: would fix md5anim/encoding: writes plain text
@@ -148,11 +148,11 @@ in/zeros.bin:0x%x: would fix mrtk/trailing-bytes: cuts off the bytes after the l
 
 
 @pytest.mark.parametrize("words", [["in", "in/a.md5anim", "in/a.md5anim"], ["in/a.md5anim", "in"]])
-def test_a_file_that_is_named_with_its_folder_is_fixed_once(animproof, folder, words):
+def test_a_file_that_is_named_with_its_folder_is_fixed_once(animproof, make_folder_to_fix, words):
     assert animproof.exits(1, "fix", *words, prints=b"\n4 files:").stdout.count(b"in/a.md5anim:") == 1
 
 
-def test_the_configuration_chooses_files_and_rules(animproof, folder):
+def test_the_configuration_chooses_files_and_rules(animproof, make_folder_to_fix):
     write("in/.animproof.ini", b"[animproof]\nexclude = deep/\n[path a.*]\nignore = md5anim/encoding\n")
     animproof.exits(1, "fix", "in", prints_first=b"in/zeros.bin:", prints=b"\n3 files: would fix 1 finding in 1;")
     animproof.exits(1, "fix", "in/deep/er/b.md5anim", prints=b"would fix")  # a file named on the command line is not excluded
@@ -164,12 +164,12 @@ def test_the_configuration_chooses_files_and_rules(animproof, folder):
     animproof.exits(1, "fix", "in", prints=b"in/taken.txt:1:1: would fix")
 
 
-def test_a_wrong_configuration_ends_the_run_before_a_file_is_written(animproof, folder):
+def test_a_wrong_configuration_ends_the_run_before_a_file_is_written(animproof, make_folder_to_fix):
     write("in/.animproof.ini", b"[animproof]\nexclud = deep/\n")
     animproof.exits(2, "fix", "-w", "in", "in/zeros.bin", says=b".animproof.ini:2", leaves=("in/zeros.bin", BIN + bytes(3)))
 
 
-def test_write_fixes_the_files_of_a_folder_and_changes_no_others(animproof, folder):
+def test_write_fixes_the_files_of_a_folder_and_changes_no_others(animproof, make_folder_to_fix):
     names = sorted(os.listdir("in"))
     result = animproof.exits(0, "fix", "-w", "in", prints=b"\n4 files: fixed 3 findings in 3; 0 ")
     assert result.stdout.count(b"fixed m") == 3

@@ -14,7 +14,7 @@ from golden_files import EACH, every_nth
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "ref"))
 from content.pair import Pair  # noqa: E402
 from content.pair_mutations import change_boxes  # noqa: E402
-from content.pose import box_of, diagonal, skin  # noqa: E402
+from content.pose import box_of, diagonal, skinned_positions  # noqa: E402
 
 PAIRS = 60
 BOXES = re.compile(rb"(bounds \{)([^}]*)(\})")
@@ -32,12 +32,12 @@ def pair_with_wrong_boxes(number):
     return pair, *pair.texts()
 
 
-def rules_of(animproof, *paths):
+def rules_found_by_lint(animproof, *paths):
     report = json.loads(animproof.run("lint", "--format", "json", *paths).stdout)
     return {finding["rule"] for file in report["files"] for finding in file["findings"]}
 
 
-def box_numbers(text):
+def numbers_in_bounds_block(text):
     return [float(number) for number in NUMBER.findall(BOXES.search(text).group(2))]
 
 
@@ -47,32 +47,32 @@ def test_the_boxes_are_those_of_the_vertices(animproof):
         pair, animation, mesh = pair_with_wrong_boxes(number)
         write("pair.md5anim", animation)
         write("pair.md5mesh", mesh)
-        before = rules_of(animproof, "pair.md5anim")
+        before = rules_found_by_lint(animproof, "pair.md5anim")
         animproof.exits(0, "fix", "-w", *SELECTED, "pair.md5anim")
         after = read("pair.md5anim")
         if not before & OF_BOUNDS or "md5anim/start-index-range" in before:
             assert after == animation, number
             continue
-        assert rules_of(animproof, "pair.md5anim") == before - OF_BOUNDS
+        assert rules_found_by_lint(animproof, "pair.md5anim") == before - OF_BOUNDS
         fixed += 1
         assert NUMBER.sub(b"0", BOXES.search(after).group(2)) == NUMBER.sub(b"0", BOXES.search(animation).group(2))
         assert BOXES.sub(b"", after) == BOXES.sub(b"", animation)
-        expect_boxes(pair, box_numbers(after), number)
+        expect_boxes_fit_vertices(pair, numbers_in_bounds_block(after), number)
         animproof.exits(0, "fix", *SELECTED, "pair.md5anim", leaves=("pair.md5anim", after))
     assert fixed > PAIRS / EACH / 3
 
 
-def expect_boxes(pair, numbers, number):
+def expect_boxes_fit_vertices(pair, numbers, number):
     """Expects the float32 box of each frame's vertices: within 1e-4 of the model, and not inside of them."""
     for frame in range(len(pair.frames)):
-        places = skin(pair.all_vertices(), pair.pose(frame))
+        places = skinned_positions(pair.all_vertices(), pair.pose(frame))
         size = diagonal(places)
         low, high = box_of(places)
         found = [struct.unpack("f", struct.pack("f", value))[0] for value in numbers[6 * frame:6 * frame + 6]]
         assert found == pytest.approx([*low, *high], abs=1e-4 * size), (number, frame)
 
 
-def write_pair(number=1, folder="."):
+def write_pair_with_wrong_boxes(number=1, folder="."):
     _, animation, mesh = pair_with_wrong_boxes(number)
     write(folder + "/walk.md5anim", animation)
     write(folder + "/hero.md5mesh", mesh)
@@ -82,8 +82,8 @@ def write_pair(number=1, folder="."):
 def find_pair_with_wrong_boxes(animproof):
     """Returns the number of a pair for which lint reports mesh-bounds."""
     for number in range(PAIRS):
-        write_pair(number)
-        if "md5anim/mesh-bounds" in rules_of(animproof, "walk.md5anim"):
+        write_pair_with_wrong_boxes(number)
+        if "md5anim/mesh-bounds" in rules_found_by_lint(animproof, "walk.md5anim"):
             return number
     raise AssertionError("no pair has wrong boxes")
 
@@ -91,7 +91,7 @@ def find_pair_with_wrong_boxes(animproof):
 def test_a_mesh_is_found_by_its_joints_or_named(animproof):
     number = find_pair_with_wrong_boxes(animproof)
     animproof.exits(1, "fix", "walk.md5anim", prints=b"would fix md5anim/mesh-bounds: writes the boxes of the mesh's vertices\n")
-    write_pair(number, "apart")
+    write_pair_with_wrong_boxes(number, "apart")
     os.makedirs("meshes")
     os.rename("apart/hero.md5mesh", "meshes/hero.md5mesh")
     animproof.exits(0, "fix", "-w", "--mesh", "meshes/hero.md5mesh", "apart/walk.md5anim",
@@ -100,7 +100,7 @@ def test_a_mesh_is_found_by_its_joints_or_named(animproof):
 
 def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(animproof):
     number = find_pair_with_wrong_boxes(animproof)
-    animation, mesh = write_pair(number)
+    animation, mesh = write_pair_with_wrong_boxes(number)
     write("assets/anim/walk.md5anim", animation)
     write("assets/mesh/hero.md5mesh", mesh)
     done = animproof.exits(1, "fix", "assets").stdout
@@ -117,14 +117,14 @@ def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(ani
 
 
 def test_a_named_stream_gets_the_mesh_of_its_folder(animproof):
-    animation, mesh = write_pair(find_pair_with_wrong_boxes(animproof))
+    animation, mesh = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
     write("meshes/hero.md5mesh", mesh)
     animproof.exits(1, "fix", "-v", "--stdin-filename", "meshes/new.md5anim", "-", input=animation,
                     prints=b"meshes/new.md5anim: with meshes/hero.md5mesh (the only .md5mesh file of the folder with the same joint names)\n")
 
 
 def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
-    animation, mesh = write_pair(find_pair_with_wrong_boxes(animproof))
+    animation, mesh = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
     flat = BOXES.sub(lambda found: found.group(1) + NUMBER.sub(b"0", found.group(2)) + found.group(3), animation)
     refused = b"not fixed md5anim/bounds-zero: "
     cases = [({}, b"boxes follow from the vertices of the .md5mesh, and none was found"),
@@ -141,14 +141,14 @@ def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
 
 
 def test_sarif_has_the_fix(animproof):
-    animation, _ = write_pair(find_pair_with_wrong_boxes(animproof))
+    animation, _ = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
     report = json.loads(animproof.run("lint", "--format", "sarif", "walk.md5anim").stdout)
     results = [result for result in report["runs"][0]["results"] if result["ruleId"] == "md5anim/mesh-bounds"]
     assert len(results) == 1 and len(results[0]["fixes"]) == 1
 
 
 def test_a_mesh_that_cannot_be_read_is_an_error_of_the_run(animproof):
-    animation, _ = write_pair(find_pair_with_wrong_boxes(animproof))
+    animation, _ = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
     animproof.exits(3, "fix", "--mesh", "gone.md5mesh", "walk.md5anim", prints_only=b"", says=b"gone.md5mesh: No such file or directory\n")
     os.symlink("gone.md5mesh", "walk.md5mesh")
     write("fly.md5anim", animation)

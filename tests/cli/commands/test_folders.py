@@ -16,7 +16,7 @@ WALKED = ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/e.md5anim", "in/d
 
 
 @pytest.fixture
-def folder(animproof):
+def make_walked_folder(animproof):
     """Makes a folder in which lint checks the files WALKED; .gitignore and the configuration exclude others."""
     for name, content in {"a.md5anim": MD5ANIM, "b.md5anim": CANONICAL, "c.bin": mrtk(), "deep/er/d.md5anim": MD5ANIM,
                           "deep/e.md5anim": md5anim(b"7"), "f.txt": b"hello", "skip/g.md5anim": MD5ANIM, "git/h.md5anim": MD5ANIM,
@@ -28,12 +28,12 @@ def folder(animproof):
     return "in"
 
 
-def test_lint_checks_the_files_walked(animproof, folder):
-    lines = [json.loads(line) for line in animproof.run("lint", "--format=jsonl", folder).stdout.splitlines()]
+def test_lint_checks_the_files_walked(animproof, make_walked_folder):
+    lines = [json.loads(line) for line in animproof.run("lint", "--format=jsonl", make_walked_folder).stdout.splitlines()]
     assert [line["file"] for line in lines if line["type"] == "file"] == WALKED
 
 
-def test_format_reports_files_that_are_not_canonical_in_the_order_of_the_walk(animproof, folder):
+def test_format_reports_files_that_are_not_canonical_in_the_order_of_the_walk(animproof, make_walked_folder):
     animproof.exits(1, "format", "--check", "in", prints_only=b"in/a.md5anim\nin/deep/er/d.md5anim\n",
                     says_first=b"in/deep/e.md5anim:", says_last=b"\n" + SUMMARY % b"not in canonical form")
     diff = animproof.exits(1, "format", "--diff", "in").stdout
@@ -45,11 +45,11 @@ def test_format_reports_files_that_are_not_canonical_in_the_order_of_the_walk(an
 
 
 @pytest.mark.parametrize("words", [["in"], ["in", "-o", "x"], ["in/"]])
-def test_format_of_a_folder_needs_check_diff_or_write(animproof, folder, words):
+def test_format_of_a_folder_needs_check_diff_or_write(animproof, make_walked_folder, words):
     animproof.exits(2, "format", *words, says=b"is a folder; a folder needs --check, --diff or --write")
 
 
-def test_format_write_goes_on_after_a_file_that_cannot_be_written(animproof, folder):
+def test_format_write_goes_on_after_a_file_that_cannot_be_written(animproof, make_walked_folder):
     for name, mode in (("a.md5anim", 0o444), ("f.txt", 0o444), ("", 0o777), ("deep", 0o777), ("deep/er", 0o777), ("deep/er/d.md5anim", 0o666)):
         os.chmod("in/" + name, mode)
     result = animproof.run_as_nobody("format", "-w", "in")
@@ -59,7 +59,7 @@ def test_format_write_goes_on_after_a_file_that_cannot_be_written(animproof, fol
         assert read("in/a.md5anim") == MD5ANIM and read("in/deep/er/d.md5anim") == CANONICAL
 
 
-def test_format_write_changes_no_other_file_of_the_folder(animproof, folder):
+def test_format_write_changes_no_other_file_of_the_folder(animproof, make_walked_folder):
     before = {name: read("in/" + name) for name in ("b.md5anim", "c.bin", "deep/e.md5anim", "f.txt", "skip/g.md5anim", "git/h.md5anim")}
     kept = os.stat("in/b.md5anim")
     animproof.exits(1, "format", "-w", "in", prints_only=SUMMARY % b"written")
@@ -71,7 +71,7 @@ def test_format_write_changes_no_other_file_of_the_folder(animproof, folder):
                     says_only=b"3 files: 0 not in canonical form, 3 in canonical form; skipped 1 of other formats\n")
 
 
-def test_roundtrip_processes_the_files_that_lint_checks(animproof, folder):
+def test_roundtrip_processes_the_files_that_lint_checks(animproof, make_walked_folder):
     os.remove("in/deep/e.md5anim")
     animproof.exits(0, "roundtrip", "-q", "in", prints_only=b"")
     write("in/deep/z.bin", mrtk_with_error())
@@ -80,7 +80,7 @@ def test_roundtrip_processes_the_files_that_lint_checks(animproof, folder):
 
 
 @pytest.mark.parametrize("command", [["format", "-w"], ["format", "--check"], ["roundtrip"], ["view", "--page", PAGE, "-o", "out.html"]])
-def test_nothing_to_process_and_a_wrong_configuration_fail(animproof, folder, command):
+def test_nothing_to_process_and_a_wrong_configuration_fail(animproof, make_walked_folder, command):
     write("in/.animproof.ini", b"[animproof]\nexclud = skip/\n")
     animproof.exits(2, *command, "in", says=b".animproof.ini:2", unwritten="out.html", leaves=("in/a.md5anim", MD5ANIM))
     os.makedirs("empty")
@@ -97,30 +97,30 @@ def test_a_folder_with_only_binary_formats_has_nothing_to_format(animproof):
     animproof.exits(0, "format", "--check", "--allow-empty", "binary")
 
 
-def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the_machine(animproof, folder):
-    def files_inside_page(*words, **options):
+def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the_machine(animproof, make_walked_folder):
+    def files_embedded_in_page(*words, **options):
         out = os.path.join(animproof.directory, "out.html")
         animproof.exits(0, "view", "--page", PAGE, "-o", out, *words, **options)
         return {one["name"]: base64.b64decode(one["base64"]) for one in json.loads(INSIDE.search(read(out)).group(1))}
 
-    def names_inside_page(*words, **options):
-        return list(files_inside_page(*words, **options))
+    def names_embedded_in_page(*words, **options):
+        return list(files_embedded_in_page(*words, **options))
 
     os.remove("in/.animproof.ini")
     os.remove("in/deep/e.md5anim")
     animproof.exits(0, "generate", "--format=memg", "--seed=1", "-o", "in/deep/take.bin")
     write("in/deep/other.obj", b"o other\n")
-    found = files_inside_page("in")
+    found = files_embedded_in_page("in")
     assert list(found) == ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj",
                            "in/skip/g.md5anim"]
     assert found["in/deep/take.obj"] == read("in/deep/take.obj")
     there = os.path.join(animproof.directory, "in")
-    assert names_inside_page(there) == [name[3:] for name in found]
-    assert names_inside_page(there + "/deep/take.bin", there + "/a.md5anim") == ["deep/take.bin", "a.md5anim"], "relative to the common folder"
-    assert names_inside_page(there + "/deep/take.bin", "in/a.md5anim", "-", input=b"x") == ["deep/take.bin", "a.md5anim", "standard input"]
-    assert names_inside_page("./in//a.md5anim", "in/./deep/../b.md5anim") == ["in/a.md5anim", "in/b.md5anim"]
-    assert names_inside_page("in/deep/take.obj", "in/deep", "in/deep/take.obj") == ["in/deep/take.obj", "in/deep/er/d.md5anim", "in/deep/take.bin"]
-    assert names_inside_page("in/deep", "in/deep/take.obj") == ["in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj"]
+    assert names_embedded_in_page(there) == [name[3:] for name in found]
+    assert names_embedded_in_page(there + "/deep/take.bin", there + "/a.md5anim") == ["deep/take.bin", "a.md5anim"], "relative to the common folder"
+    assert names_embedded_in_page(there + "/deep/take.bin", "in/a.md5anim", "-", input=b"x") == ["deep/take.bin", "a.md5anim", "standard input"]
+    assert names_embedded_in_page("./in//a.md5anim", "in/./deep/../b.md5anim") == ["in/a.md5anim", "in/b.md5anim"]
+    assert names_embedded_in_page("in/deep/take.obj", "in/deep", "in/deep/take.obj") == ["in/deep/take.obj", "in/deep/er/d.md5anim", "in/deep/take.bin"]
+    assert names_embedded_in_page("in/deep", "in/deep/take.obj") == ["in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj"]
     os.chdir("in/deep")
-    assert names_inside_page("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin"]
-    assert names_inside_page(there + "/a.md5anim", path_in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"
+    assert names_embedded_in_page("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin"]
+    assert names_embedded_in_page(there + "/a.md5anim", path_in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"

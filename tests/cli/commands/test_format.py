@@ -38,13 +38,13 @@ def has_right_start_indices(text):
 
 
 @pytest.fixture
-def odd(animproof):
+def write_noncanonical_animation(animproof):
     """Makes odd.md5anim, which is not in canonical form."""
     write("odd.md5anim", MD5ANIM)
     return "odd.md5anim"
 
 
-def rules_of_lint(animproof, path):
+def lint_and_collect_rules(animproof, path):
     lint = animproof.run("lint", "--no-companions", "--format=concise", "-q", path)
     return lint.returncode, set(re.findall(rb"\[(md5anim/[a-z-]+)\] *(?:\(|$)", lint.stdout, re.MULTILINE)), lint
 
@@ -53,7 +53,7 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
     count = 0
     paths = golden("md5anim/valid/*.md5anim", "md5anim/bad/*.md5anim", "reference/md5anim/*.md5anim")
     for path in every_nth(paths + samples("md5anim/*/*.md5anim")):
-        code, before, lint = rules_of_lint(animproof, path)
+        code, before, lint = lint_and_collect_rules(animproof, path)
         result = animproof.exits(code, "format", path)
         if code != 0:
             assert (result.stdout, result.stderr) == (b"", lint.stdout), path
@@ -62,7 +62,7 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
         text = result.stdout
         assert re.fullmatch(rb"(.*(left out|kept: a form feed|pose changes in Doom 3).*\n)*", result.stderr), path
         write("canonical.md5anim", text)
-        code, after, _ = rules_of_lint(animproof, "canonical.md5anim")
+        code, after, _ = lint_and_collect_rules(animproof, "canonical.md5anim")
         if HUGE.search(read(path)):
             after -= {b"md5anim/number-exponent"}   # such large numbers get an exponent, the only notation that all readers read alike
         assert code == 0 and after <= before, path
@@ -133,11 +133,11 @@ def test_a_diff_marks_a_missing_newline_and_escapes_names(animproof):
     animproof.exits(1, "format", "--check", "--diff", b"a\nb\xff.md5anim", prints=b"--- a\\nb\\xff.md5anim\n", prints_last=b"\na\\nb\\xff.md5anim\n")
 
 
-def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, odd):
+def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, write_noncanonical_animation):
     write("canonical.md5anim", CANONICAL)
-    os.symlink(odd, "link.md5anim")
+    os.symlink(write_noncanonical_animation, "link.md5anim")
     before = os.stat("canonical.md5anim")
-    animproof.exits(0, "format", "-w", "canonical.md5anim", "link.md5anim", prints_only=b"", says_only=b"", leaves=(odd, CANONICAL))
+    animproof.exits(0, "format", "-w", "canonical.md5anim", "link.md5anim", prints_only=b"", says_only=b"", leaves=(write_noncanonical_animation, CANONICAL))
     after = os.stat("canonical.md5anim")
     assert os.path.islink("link.md5anim") and (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
@@ -154,27 +154,27 @@ def test_texts_that_are_left_out_or_unusual_are_reported(animproof, text, writte
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
-def test_write_keeps_the_permissions(animproof, odd, mode):
-    os.chmod(odd, mode)
-    animproof.exits(0, "format", "-w", odd, leaves=(odd, CANONICAL))
-    assert os.stat(odd).st_mode & 0o7777 == mode
+def test_write_keeps_the_permissions(animproof, write_noncanonical_animation, mode):
+    os.chmod(write_noncanonical_animation, mode)
+    animproof.exits(0, "format", "-w", write_noncanonical_animation, leaves=(write_noncanonical_animation, CANONICAL))
+    assert os.stat(write_noncanonical_animation).st_mode & 0o7777 == mode
 
 
-def test_write_keeps_extended_attributes(animproof, odd):
+def test_write_keeps_extended_attributes(animproof, write_noncanonical_animation):
     try:
-        os.setxattr(odd, "user.source", b"mocap \x00 7")
+        os.setxattr(write_noncanonical_animation, "user.source", b"mocap \x00 7")
     except OSError as error:
         if error.errno in (errno.ENOTSUP, errno.EPERM):
             pytest.skip("the file system of temporary files has no extended attributes")
-    animproof.exits(0, "format", "-w", odd)
-    assert "user.source" in os.listxattr(odd) and os.getxattr(odd, "user.source") == b"mocap \x00 7"
+    animproof.exits(0, "format", "-w", write_noncanonical_animation)
+    assert "user.source" in os.listxattr(write_noncanonical_animation) and os.getxattr(write_noncanonical_animation, "user.source") == b"mocap \x00 7"
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file to another user")
-def test_write_keeps_owner_and_group(animproof, odd):
-    os.chown(odd, 12345, 54321)
-    animproof.exits(0, "format", "-w", odd)
-    assert (os.stat(odd).st_uid, os.stat(odd).st_gid) == (12345, 54321)
+def test_write_keeps_owner_and_group(animproof, write_noncanonical_animation):
+    os.chown(write_noncanonical_animation, 12345, 54321)
+    animproof.exits(0, "format", "-w", write_noncanonical_animation)
+    assert (os.stat(write_noncanonical_animation).st_uid, os.stat(write_noncanonical_animation).st_gid) == (12345, 54321)
 
 
 @pytest.mark.parametrize("length", [200, 248, 249, 255])
@@ -186,24 +186,24 @@ def test_a_file_with_a_name_of_up_to_255_bytes_is_formatted(animproof, length):
     assert os.listdir(".") == [name]
 
 
-def test_the_other_hard_link_keeps_its_content_and_is_reported(animproof, odd):
-    os.link(odd, "two.md5anim")
-    animproof.exits(0, "format", "-w", odd, says=b"odd.md5anim: 1 other name of this file (hard links) keeps the old content", leaves=(odd, CANONICAL))
+def test_the_other_hard_link_keeps_its_content_and_is_reported(animproof, write_noncanonical_animation):
+    os.link(write_noncanonical_animation, "two.md5anim")
+    animproof.exits(0, "format", "-w", write_noncanonical_animation, says=b"odd.md5anim: 1 other name of this file (hard links) keeps the old content", leaves=(write_noncanonical_animation, CANONICAL))
     assert read("two.md5anim") == MD5ANIM
-    animproof.exits(0, "format", "-w", odd, says_only=b"")  # no message for a file that is not written
+    animproof.exits(0, "format", "-w", write_noncanonical_animation, says_only=b"")  # no message for a file that is not written
 
 
-def test_output_that_cannot_be_written_gives_exit_3(animproof, odd):
-    animproof.exits(3, "format", odd, stdout=open_full_device(), says=b"standard output: No space left")
-    animproof.exits(3, "format", "--diff", odd, stdout=open_full_device())
-    animproof.exits(3, "format", "--check", odd, stdout=open_full_device())
-    animproof.check_closed_pipe(3, "format", odd)
+def test_output_that_cannot_be_written_gives_exit_3(animproof, write_noncanonical_animation):
+    animproof.exits(3, "format", write_noncanonical_animation, stdout=open_full_device(), says=b"standard output: No space left")
+    animproof.exits(3, "format", "--diff", write_noncanonical_animation, stdout=open_full_device())
+    animproof.exits(3, "format", "--check", write_noncanonical_animation, stdout=open_full_device())
+    animproof.check_closed_pipe(3, "format", write_noncanonical_animation)
     os.mkdir("folder")
-    animproof.exits(3, "format", odd, "-o", "folder", says_first=b"animproof: folder")
+    animproof.exits(3, "format", write_noncanonical_animation, "-o", "folder", says_first=b"animproof: folder")
     animproof.exits(3, "format", "-w", "folder", says=b"nothing to format")
     os.mkfifo("fifo")
     animproof.exits(3, "format", "-w", "fifo")
-    assert read(odd) == MD5ANIM
+    assert read(write_noncanonical_animation) == MD5ANIM
 
 
 def limit_file_size(ignore):

@@ -21,7 +21,7 @@ def constant_components(animation):
     return result
 
 
-def animation(joints, baseframe, frames):
+def text_of_animation(joints, baseframe, frames):
     """Returns an animation. `joints` are the flags of the joints, `frames` are lines of values."""
     components = [bin(flags).count("1") for flags in joints]
     starts = [sum(components[:i]) for i in range(len(joints))]
@@ -35,7 +35,7 @@ def animation(joints, baseframe, frames):
     return ("\n".join(text) + "\n").encode()
 
 
-def rules_of_lint(animproof, path):
+def lint_and_collect_rules(animproof, path):
     return set(re.findall(rb"\[(md5anim/[a-z-]+)\] *(?:\(|$)", animproof.run("lint", "--format=concise", "-q", path).stdout, re.MULTILINE))
 
 
@@ -64,7 +64,7 @@ def test_pruning_keeps_poses_and_removes_constant_components(animproof):
         assert [joint[:2] for joint in before.joints] == [joint[:2] for joint in after.joints], path
         assert before.baseframe[0][:3] == after.baseframe[0][:3], "the position of joint 0, which id's reader subtracts: " + path
         animproof.exits(0, "format", "--prune", "--check", "pruned.md5anim")
-        had, has = rules_of_lint(animproof, path), rules_of_lint(animproof, "pruned.md5anim")
+        had, has = lint_and_collect_rules(animproof, path), lint_and_collect_rules(animproof, "pruned.md5anim")
         assert has - had <= {b"md5anim/number-exponent"} | (ROTATION if had & ROTATION else set()), path
         files += 1
         pruned += before.joints != after.joints
@@ -73,24 +73,24 @@ def test_pruning_keeps_poses_and_removes_constant_components(animproof):
 
 def test_a_constant_component_moves_to_the_baseframe(prune):
     """The position of joint 0 stays in the frames. 0 and -0 are different values."""
-    one = prune(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2", "1 2 3 0 .1 .3 4 5 7 -0 .1 .2"]))
+    one = prune(text_of_animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2", "1 2 3 0 .1 .3 4 5 7 -0 .1 .2"]))
     assert [flags for _, _, flags in one.joints] == [7 | 32, 4 | 8]
     assert one.baseframe == [[float32_bytes_of(word) for word in line.split()] for line in (b"9 9 9 0 .1 0", b"4 5 9 0 .1 .2")]
 
 
 def test_the_baseframe_gets_all_components_of_frame_0_if_the_mixture_is_no_rotation(prune):
-    one = prune(animation([0, 24], [("0 0 0", "0 0 0"), ("0 0 0", "0 .9 0")], [".8 .1", ".8 .2"]))
+    one = prune(text_of_animation([0, 24], [("0 0 0", "0 0 0"), ("0 0 0", "0 .9 0")], [".8 .1", ".8 .2"]))
     assert one.joints[1][2] == 16 and one.baseframe[1][3:] == [float32_bytes_of(b".8"), float32_bytes_of(b".1"), float32_bytes_of(b"0")]
 
 
 def test_one_frame_and_frames_without_components_are_pruned(prune):
-    one = prune(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2"]))
+    one = prune(text_of_animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2"]))
     assert [flags for _, _, flags in one.joints] == [7, 0] and one.header[5] == b"3"
     assert prune(MD5ANIM).poses() == Animation(MD5ANIM).poses()
 
 
 def test_check_diff_and_write_work_as_without_prune(animproof, prune):
-    shared = animation([3, 3], [("0 0 0", "0 0 0")] * 2, ["1 2 3 4", "5 6 7 8"])
+    shared = text_of_animation([3, 3], [("0 0 0", "0 0 0")] * 2, ["1 2 3 4", "5 6 7 8"])
     prune(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in Doom 3")  # joint 1 shares components with joint 0
     write("made.md5anim", shared.replace(b"5 6 7 8", b"5 6 3 8"))
     animproof.exits(1, "format", "--prune", "--check", "made.md5anim", prints_only=b"made.md5anim\n")

@@ -54,5 +54,5 @@ def test_the_campaign_program_escapes_names_as_animproof_does(animproof, monkeyp
     unusual = "".join(map(chr, [*range(1, 0x3200), *range(0xfd00, 0x10000), *range(0x1bc90, 0x1bcb0), *range(0x1d160, 0x1d180),
                                 *range(0xdfff0, 0xe1010), 0x1f600, 0x10ffff, 0xdc80, 0xdcff]))
     path = animproof.absent_path(unusual)
-    animproof.exits(3, "lint", path, says=terminal.name(path).encode())
-    assert terminal.lines("a\nb\t\\") == "a\nb\\t\\", "line breaks are kept"
+    animproof.exits(3, "lint", path, says=terminal.escape_name(path).encode())
+    assert terminal.escape_lines("a\nb\t\\") == "a\nb\\t\\", "line breaks are kept"

@@ -11,34 +11,34 @@ from cli_case import read_text
 
 
 @pytest.fixture
-def all_commands(animproof):
+def words_of_all_commands(animproof):
     """Returns the words of each command and subcommand."""
-    def completions_after(*words):
+    def commands_completed_after(*words):
         lines = animproof.exits(0, "completions", "next", "--", *words, "").stdout.decode().splitlines()
         return [word for word in lines[1:] if word != "help" and not word.startswith("-")]
 
-    found = [(one,) for one in completions_after()] + [(group, part) for group in ("corpus", "fuzz", "report") for part in completions_after(group)]
+    found = [(one,) for one in commands_completed_after()] + [(group, part) for group in ("corpus", "fuzz", "report") for part in commands_completed_after(group)]
     assert len(found) > 20
     return found
 
 
-def page_of(animproof, *words):
+def print_manual_page(animproof, *words):
     return animproof.exits(0, "manual", *words).stdout.decode()
 
 
-def one_line(text):
+def collapse_whitespace(text):
     return re.sub(r"\s+", " ", text).strip()
 
 
 def without_markup(page):
     """Returns the text of a page without fonts and escapes, with one space between words."""
-    return one_line(re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\"))
+    return collapse_whitespace(re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\"))
 
 
-def test_pages_have_the_options_exit_codes_and_examples_of_the_help(animproof, all_commands):
-    helps = [animproof.exits(0, *words, "--help").stdout.decode() for words in all_commands]
-    for words, help_page in zip(all_commands, helps):
-        page = page_of(animproof, *words)
+def test_pages_have_the_options_exit_codes_and_examples_of_the_help(animproof, words_of_all_commands):
+    helps = [animproof.exits(0, *words, "--help").stdout.decode() for words in words_of_all_commands]
+    for words, help_page in zip(words_of_all_commands, helps):
+        page = print_manual_page(animproof, *words)
         text = without_markup(page)
         assert page.startswith(".TH animproof-%s 1 " % "-".join(words))
         if words[0] == "fuzz" and len(words) == 2:  # a Python script runs the subcommands of fuzz
@@ -47,31 +47,31 @@ def test_pages_have_the_options_exit_codes_and_examples_of_the_help(animproof, a
             for option in re.findall(r"^  (?:-\w, )?(--[a-z0-9-]+)", help_page, re.MULTILINE):
                 assert " %s " % option in text, words
         exits = re.search(r"^Exit: (.*)", help_page, re.MULTILINE | re.DOTALL)
-        for code, meaning in re.findall(r"(\d) (.*?)(?:[,;] (?=\d )|$)", one_line(exits.group(1)) if exits else ""):
+        for code, meaning in re.findall(r"(\d) (.*?)(?:[,;] (?=\d )|$)", collapse_whitespace(exits.group(1)) if exits else ""):
             assert ".TP %s %s" % (code, meaning) in text, words
         shown = re.findall(r"^  (animproof .*)\n      (.*(?:\n      .*)*)", help_page.partition("\nExamples\n")[2], re.MULTILINE)
         assert shown or words[0] not in ("lint", "fix", "convert")
         for call, meaning in shown:
-            assert ".TP %s %s" % (call, one_line(meaning)) in text, words
+            assert ".TP %s %s" % (call, collapse_whitespace(meaning)) in text, words
         assert not re.search(r"^[.'](?!(TH|SH|SS|TP|PP|br|B|BR)\b)", page, re.MULTILINE), "only known requests"
-    page = without_markup(page_of(animproof))
+    page = without_markup(print_manual_page(animproof))
     assert page.count("?") >= 5 and "// animproof: ignore RULE" in page
     for option in set(re.findall(r"(--[a-z][a-z-]+)", page)) - {"--help", "--version"}:
         assert re.search(r"^  (-\w, )?%s\b" % option, "".join(helps), re.MULTILINE), option
 
 
 def test_rules_7_has_the_texts_of_the_rules(animproof):
-    page = without_markup(page_of(animproof, "rules(7)"))
+    page = without_markup(print_manual_page(animproof, "rules(7)"))
     for rule in json.loads(animproof.exits(0, "rules", "--format", "json").stdout)["rules"]:
-        assert all(one_line(text) in page for text in (rule["id"], rule["meaning"], rule["breaks"])), rule["id"]
+        assert all(collapse_whitespace(text) in page for text in (rule["id"], rule["meaning"], rule["breaks"])), rule["id"]
 
 
-def test_manual_o_writes_all_pages_and_groff_reads_them_without_warnings(animproof, all_commands):
+def test_manual_o_writes_all_pages_and_groff_reads_them_without_warnings(animproof, words_of_all_commands):
     animproof.exits(0, "manual", "-o", "pages")
     pages = os.listdir("pages")
-    assert len(pages) == len(all_commands) + 2
-    for words in all_commands:
-        assert read_text("pages/animproof-%s.1" % "-".join(words)) == page_of(animproof, *words)
+    assert len(pages) == len(words_of_all_commands) + 2
+    for words in words_of_all_commands:
+        assert read_text("pages/animproof-%s.1" % "-".join(words)) == print_manual_page(animproof, *words)
     if shutil.which("groff") is None:
         pytest.skip("groff is missing")
     for name in pages:

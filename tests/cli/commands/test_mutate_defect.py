@@ -23,14 +23,14 @@ def mutate(animproof):
 
 
 @pytest.fixture
-def findings(animproof):
+def lint_and_list_findings(animproof):
     """Returns (rule, offset, length, path) of each finding of all files, sorted."""
     return lambda *arguments: sorted(
         (f["rule"], f["offset"], f["length"], f["path"])
         for file in json.loads(animproof.run("lint", "--format", "json", *arguments).stdout)["files"] for f in file["findings"])
 
 
-def expected_findings(result, word="expect"):
+def parse_expected_findings(result, word="expect"):
     lines = [line.split(" ", 4) for line in result.stderr.decode().splitlines()]
     return sorted((line[1], int(line[2]), int(line[3]), line[4]) for line in lines if line[0] == word)
 
@@ -50,9 +50,9 @@ def test_the_list_has_name_rule_and_reason_of_each_defect(animproof):
 
 @pytest.mark.parametrize("name", ["mrtk/magic_byte-swapped", "time-order_equal", "count-exceeds-file_keys-most", "mrtk/truncated_anywhere",
                                   "trailing-bytes_markers-one-less", "marker-name_one-more", "mrtk/trailing-bytes_3"])
-def test_the_expected_findings_are_those_of_lint_and_a_seed_gives_equal_output(mutate, findings, name):
+def test_the_expected_findings_are_those_of_lint_and_a_seed_gives_equal_output(mutate, lint_and_list_findings, name):
     result = mutate(0, name, "camera.bin", "-o", "out.bin", "--seed", "3", "--input-format", "mrtk")
-    assert expected_findings(result) == findings("--input-format", "mrtk", "out.bin") != []
+    assert parse_expected_findings(result) == lint_and_list_findings("--input-format", "mrtk", "out.bin") != []
     mutate(0, name, "camera.bin", "--seed", "3", "--input-format", "mrtk", prints_only=read("out.bin"), says_only=result.stderr)
 
 
@@ -62,47 +62,47 @@ def test_different_seeds_choose_different_fields(mutate):
 
 def test_standard_input_is_changed(mutate):
     result = mutate(0, "mrtk/truncated_empty", "-", "-o", "empty.bin", input=mrtk(), leaves=("empty.bin", b""))
-    assert expected_findings(result) == [("mrtk/truncated", 0, 0, "magic")]
+    assert parse_expected_findings(result) == [("mrtk/truncated", 0, 0, "magic")]
 
 
-def test_a_near_miss_causes_no_finding(mutate, findings):
+def test_a_near_miss_causes_no_finding(mutate, lint_and_list_findings):
     mutate(0, "marker-name_128", "camera.bin", "-o", "out.bin", says_only=b"")
-    assert findings("out.bin") == [] and read("out.bin") != read("camera.bin")
+    assert lint_and_list_findings("out.bin") == [] and read("out.bin") != read("camera.bin")
     mutate(0, "md5mesh-parent-order_before", WALK, "--mesh", MESH, "-o", "out.md5mesh", says_only=b"")
-    assert findings("--mesh", "out.md5mesh", WALK) == [] and read("out.md5mesh") != read(MESH)
+    assert lint_and_list_findings("--mesh", "out.md5mesh", WALK) == [] and read("out.md5mesh") != read(MESH)
 
 
 def test_expect_writes_the_expected_findings_as_json(mutate):
     result = mutate(0, "time-order_equal", RECORDING, "-o", "out.bin", "--expect", "out.json")
     document = json.loads(read("out.json"))
-    assert sorted((f["rule"], f["offset"], f["length"], f["path"]) for f in document["findings"]) == expected_findings(result)
+    assert sorted((f["rule"], f["offset"], f["length"], f["path"]) for f in document["findings"]) == parse_expected_findings(result)
     assert {"defect": "time-order_equal", "format": "mrtk", "rule": "mrtk/time-order", "verdict": "differ"}.items() <= document.items()
     mutate(0, "time-order_equal", RECORDING, "-o", "out.bin", "--expect", "-", prints_only=read("out.json"))
     mutate(3, "time-order_equal", "camera.bin", "-o", "out.bin", "--expect", "missing/out.json")
 
 
-def test_with_a_scene_the_motion_or_the_scene_changes(mutate, findings):
+def test_with_a_scene_the_motion_or_the_scene_changes(mutate, lint_and_list_findings):
     result = mutate(0, "group-not-in-obj_renamed", MOTION, "--obj", SCENE, "-o", "out.bin")
-    assert sorted(expected_findings(result) + expected_findings(result, "expect-obj")) == findings("--obj", SCENE, "out.bin")
+    assert sorted(parse_expected_findings(result) + parse_expected_findings(result, "expect-obj")) == lint_and_list_findings("--obj", SCENE, "out.bin")
     result = mutate(0, "obj-number_nan", MOTION, "--obj", SCENE, "-o", "out.obj")
-    assert expected_findings(result) == [] and expected_findings(result, "expect-obj") == findings("--obj", "out.obj", MOTION)
+    assert parse_expected_findings(result) == [] and parse_expected_findings(result, "expect-obj") == lint_and_list_findings("--obj", "out.obj", MOTION)
 
 
-def test_with_a_mesh_the_animation_or_the_mesh_changes(mutate, findings):
+def test_with_a_mesh_the_animation_or_the_mesh_changes(mutate, lint_and_list_findings):
     result = mutate(0, "mesh-joint-name_other", WALK, "--mesh", MESH, "-o", "out.md5anim")
-    assert expected_findings(result) == findings("--mesh", MESH, "out.md5anim") and len(expected_findings(result)) == 1
+    assert parse_expected_findings(result) == lint_and_list_findings("--mesh", MESH, "out.md5anim") and len(parse_expected_findings(result)) == 1
     result = mutate(0, "md5anim/parent-order_self", WALK, "--mesh", MESH, "-o", "out.md5anim")
-    assert {one[0] for one in expected_findings(result)} == {"md5anim/parent-order", "md5anim/mesh-joint-parent"}
-    assert expected_findings(result) == findings("--mesh", MESH, "out.md5anim")
+    assert {one[0] for one in parse_expected_findings(result)} == {"md5anim/parent-order", "md5anim/mesh-joint-parent"}
+    assert parse_expected_findings(result) == lint_and_list_findings("--mesh", MESH, "out.md5anim")
     result = mutate(0, "md5anim/parent-order_self", WALK, "-o", "out.md5anim")
-    assert [one[0] for one in expected_findings(result)] == ["md5anim/parent-order"]
+    assert [one[0] for one in parse_expected_findings(result)] == ["md5anim/parent-order"]
     result = mutate(0, "md5mesh-number_nan", WALK, "--mesh", MESH, "-o", "out.md5mesh")
-    assert expected_findings(result) == [] and len(expected_findings(result, "expect-mesh")) == 1
-    assert expected_findings(result, "expect-mesh") == findings("--mesh", "out.md5mesh", WALK)
+    assert parse_expected_findings(result) == [] and len(parse_expected_findings(result, "expect-mesh")) == 1
+    assert parse_expected_findings(result, "expect-mesh") == lint_and_list_findings("--mesh", "out.md5mesh", WALK)
     result = mutate(0, "md5mesh-joint-name-long_32", WALK, "--mesh", MESH, "-o", "out.md5mesh", "--expect", "out.json")
-    in_mesh = expected_findings(result, "expect-mesh")
+    in_mesh = parse_expected_findings(result, "expect-mesh")
     assert [one[0] for one in in_mesh] == ["md5mesh/joint-name-long"]
-    assert sorted(expected_findings(result) + in_mesh) == findings("--mesh", "out.md5mesh", WALK)
+    assert sorted(parse_expected_findings(result) + in_mesh) == lint_and_list_findings("--mesh", "out.md5mesh", WALK)
     assert [f["companion"] for f in json.loads(read("out.json"))["findings"]] == [True, False]
 
 

@@ -9,16 +9,16 @@ from cli_case import MD5ANIM, read, read_text_in_tree, write
 FORMATS = {"mrtk": "bin", "memg": "bin", "md5anim": "md5anim", "md5mesh": "md5mesh", "md5camera": "md5camera"}
 
 
-def kinds_of(animproof, *words):
+def list_equivalent_kinds(animproof, *words):
     lines = animproof.run("mutate", "--equivalent", "--list", *words).stdout.decode().splitlines()
     return [line.split()[0] for line in lines]
 
 
 def test_the_list_has_30_kinds_and_each_format_has_some(animproof):
-    everything = kinds_of(animproof)
+    everything = list_equivalent_kinds(animproof)
     assert len(everything) == len(set(everything)) >= 30
     for name in FORMATS:
-        own = kinds_of(animproof, "--format", name)
+        own = list_equivalent_kinds(animproof, "--format", name)
         assert own and set(own) <= set(everything)
     animproof.exits(0, "mutate", "--equivalent", "--list", "--format", "memg", prints=b"keeps every number (breaks memg/byte-order)\n")
 
@@ -28,7 +28,7 @@ def test_each_kind_gives_a_file_that_means_the_same(animproof):
     for name, extension in FORMATS.items():
         path = "file-%s.%s" % (name, extension)
         animproof.exits(0, "generate", "--format", name, "--seed", "3", "-o", path)
-        for kind in kinds_of(animproof, "--format", name):
+        for kind in list_equivalent_kinds(animproof, "--format", name):
             changed = "changed.%s" % extension
             if animproof.run("mutate", "--equivalent", "--kind", kind, path, "-o", changed).returncode == 0 and kind != "byte-order":
                 animproof.exits(0, "roundtrip", "--same", "-q", path, changed, prints_only=b"", says_only=b"")
@@ -78,7 +78,7 @@ def test_wrong_options_are_refused(animproof):
 def test_the_page_lists_each_kind(animproof):
     page = read_text_in_tree("docs/use/equivalent.md")
     rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line.startswith("| `")]
-    assert rows == kinds_of(animproof)
+    assert rows == list_equivalent_kinds(animproof)
 
 
 # A file in the published layout. Read in the writer's layout, it has a marker count before the place where that reading fails.

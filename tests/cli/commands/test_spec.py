@@ -20,7 +20,7 @@ READ_BY = {"ksy": ksy.Description, "hexpat": hexpat.Parser}
 def format_descriptions(animproof):
     """Returns {(format and layout, language): description}."""
     described.set_program(animproof.program)
-    return {(key, language): read_text(path) for language in described.LANGUAGES for key, path in described.write_specs(language, ".").items()}
+    return {(key, language): read_text(path) for language in described.LANGUAGES for key, path in described.write_format_specs(language, ".").items()}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def dumps_of_chosen_files(request):
     """Returns (path, dump) of each chosen file."""
     described.set_program(request.config.getoption("--program"))
     paths = described.golden_files()
-    return [(path, described.dump(path)) for path in every_nth(sorted({*paths[::STEP], *(path for path in paths if "/reference/" in path or "layout-published" in path)}))]
+    return [(path, described.dump_as_json(path)) for path in every_nth(sorted({*paths[::STEP], *(path for path in paths if "/reference/" in path or "layout-published" in path)}))]
 
 
 def test_options_that_do_not_change_the_description(animproof):
@@ -42,7 +42,7 @@ def test_spec_prints_the_files_of_docs_formats_spec(animproof, format_descriptio
     """The first line of each file has the command and the version."""
     version = animproof.exits(0, "--version").stdout.decode().split()[1]
     for (key, language), text in format_descriptions.items():
-        assert read_text(path_in_tree("docs/formats/spec", described.file_name_of(key, language))) == text
+        assert read_text(path_in_tree("docs/formats/spec", described.spec_file_name(key, language))) == text
         call = re.search(r"Made by `animproof (.*)` \(animproof (.*)\)\.$", text.split("\n")[0])
         assert call.group(2) == version
         animproof.exits(0, *call.group(1).split(), prints_only=text.encode())
@@ -52,7 +52,7 @@ def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_o
     rules = {rule["id"]: rule["summary"] for rule in json.loads(animproof.exits(0, "rules", "--format=json").stdout)["rules"]}
     for (key, language), text in format_descriptions.items():
         names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
-        fields = [field for _, dump in dumps_of_chosen_files if described.layout_of(dump) == key for field in dump["fields"]]
+        fields = [field for _, dump in dumps_of_chosen_files if described.format_and_layout_of_dump(dump) == key for field in dump["fields"]]
         shown = {re.sub(r"\[\d+\]", "", part) for field in fields for part in field["path"].split(".")}
         assert len(shown) > 10 or EACH > 1
         assert shown <= names, "fields that the %s description of %s lacks" % (language, key)
@@ -70,10 +70,10 @@ def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(fo
     parsed = {(key, language): READ_BY[language](text) for (key, language), text in format_descriptions.items()}
     for path, dump in dumps_of_chosen_files:
         for language in described.LANGUAGES:
-            reader = hexpat.Reader(parsed[described.layout_of(dump), language], read(path))
+            reader = hexpat.Reader(parsed[described.format_and_layout_of_dump(dump), language], read(path))
             refused = reader.run()
             outcomes[refused is None] += 1
-            assert not list(described.faults_of(dump, reader.fields, refused)), "%s of %s" % (language, path)
+            assert not list(described.compare_fields_with_dump(dump, reader.fields, refused)), "%s of %s" % (language, path)
     assert EACH > 1 or min(outcomes.values()) > 40, "files that are read to the end, and refused"
 
 

@@ -14,11 +14,11 @@ from schema_check import Checker
 
 
 
-def rows_of(table):
+def read_table_rows(table):
     return [line.split("\t") for line in read_text_in_tree("tests/cli/compare/" + table).splitlines() if not line.startswith("#")]
 
 
-EDITS, REWRITES = rows_of("compare_edits.tsv"), rows_of("compare_rewrites.tsv")
+EDITS, REWRITES = read_table_rows("compare_edits.tsv"), read_table_rows("compare_rewrites.tsv")
 EXTENSIONS = {"md5anim": ".md5anim", "md5mesh": ".md5mesh", "md5camera": ".md5camera"}
 
 
@@ -49,7 +49,7 @@ def test_a_file_compared_with_itself_is_unchanged_in_both_directions_after_any_e
     animproof.exits(0, "compare", "--fail-on=bytes", old, old, prints_only=b"1 file: 1 unchanged\n")
 
 
-def write_again(animproof, command, old, new, code):
+def rewrite_file_by_command(animproof, command, old, new, code):
     """Writes a file again by a command. `code` is the exit code of a command that may refuse the file."""
     if command == "json":
         animproof.exits(0, "convert", old, "-o", "exchange.json")
@@ -68,7 +68,7 @@ def test_format_prune_fix_and_an_exchange_by_json_change_bytes_only(animproof, b
     file = read(old)
     write(old, eval(edit))
     assert edit == "file" or read(old) != file
-    write_again(animproof, command, old, new, 2 if line == "refused" else 0)
+    rewrite_file_by_command(animproof, command, old, new, 2 if line == "refused" else 0)
     if line != "refused":
         expected = line if line.startswith("1 file") else "%s: %s" % (new, line)
         animproof.exits(line.startswith("breaks"), "compare", old, new, prints_first=expected.encode() + b"\n")
@@ -123,7 +123,7 @@ walk.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]
 """
 
 
-def pack(folder, archive):
+def pack_into_zip(folder, archive):
     with zipfile.ZipFile(archive, "w") as packed:
         for place, _, names in os.walk(folder):
             for name in sorted(names):
@@ -134,7 +134,7 @@ def pack(folder, archive):
 def test_files_of_folders_and_archives_are_matched_by_path_then_by_content(animproof):
     make_old_and_new_folders(animproof)
     for folder in ("old", "new"):
-        pack(folder, folder + ".pk4")
+        pack_into_zip(folder, folder + ".pk4")
     for old, new in (("old", "new"), ("old/", "new/"), ("old.pk4", "new.pk4"), ("old", "new.pk4"), ("old.pk4", "new")):
         animproof.exits(1, "compare", old, new, prints_only=LINES, says_only=b"")
     animproof.exits(1, "compare", "--exclude=*.md5mesh", "old", "new", prints_last=b"5 files: 2 break users, 2 change what is seen, 1 unchanged\n")

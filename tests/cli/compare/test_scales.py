@@ -10,7 +10,7 @@ from git_repository import Repository
 from schema_check import Checker
 
 
-def scales(old, new):
+def write_scales_of_versions(old, new):
     """Writes the .md5scale of both versions next to an animation with the joints hips and hand."""
     for folder, content in (("old", old), ("new", new)):
         os.makedirs(folder, exist_ok=True)
@@ -30,7 +30,7 @@ def scales(old, new):
     ('{ "hips": { "0": 2 } }', '{ "hips": { "0": 2.000001 } }', 0, "bytes only: 1 number differs by rounding, at most 1e-06 [rounding]"),
     ('{ "hips": { "0": 2 } }', '{ "hips": { "0": 2, "0": 3 } }', 0, 'seen: joint "hips": scaled by 3 instead of 2 in frame 0 [joint-scale]')))
 def test_an_edited_md5scale_names_the_joints_with_other_scales(animproof, old, new, code, line):
-    scales(old.encode(), new.encode())
+    write_scales_of_versions(old.encode(), new.encode())
     shown = animproof.exits(code, "compare", "old", "new").stdout.decode()
     assert "walk.md5scale: " + line in shown and "1 unchanged\n" in shown
     for folder in ("old", "new"):
@@ -39,7 +39,7 @@ def test_an_edited_md5scale_names_the_joints_with_other_scales(animproof, old, n
 
 
 def test_an_md5scale_that_cannot_be_read_is_named_with_its_first_mistake(animproof):
-    scales(b'{ "hips": { "0": 2 } }', b'{\n "hips": { "0": 2, } }')
+    write_scales_of_versions(b'{ "hips": { "0": 2 } }', b'{\n "hips": { "0": 2, } }')
     shown = animproof.exits(3, "compare", "old", "new").stdout.decode()
     assert "new/walk.md5scale: not compared: 2:20: " in shown and "[md5anim/scale-syntax]" in shown
     document = json.loads(animproof.exits(3, "compare", "--format=json", "new", "old").stdout)
@@ -48,7 +48,7 @@ def test_an_md5scale_that_cannot_be_read_is_named_with_its_first_mistake(animpro
 
 def test_an_md5scale_is_compared_with_a_revision_and_its_unchanged_animation(animproof):
     repository = Repository(animproof)
-    scales(b'{ "hips": { "0": 2 } }', b"{ }")
+    write_scales_of_versions(b'{ "hips": { "0": 2 } }', b"{ }")
     repository.commit()
     write("old/walk.md5scale", b'{ "hips": { "0": 3 }, "head": { "0": 2 } }')
     shown = animproof.exits(1, "lint", "--against=HEAD", "-q", ".", env=repository.environment).stdout.decode()
@@ -58,6 +58,6 @@ def test_an_md5scale_is_compared_with_a_revision_and_its_unchanged_animation(ani
 
 
 def test_single_versions_are_compared_without_an_animation(animproof):
-    scales(b"{ }", b'{ "head": { "1": 2 } }')
+    write_scales_of_versions(b"{ }", b'{ "head": { "1": 2 } }')
     animproof.exits(0, "compare", "old/walk.md5scale", "new/walk.md5scale",
                     prints_first=b'new/walk.md5scale: seen: joint "head": scaled by 2 instead of 1 in frame 1 [joint-scale]\n')

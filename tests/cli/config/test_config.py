@@ -13,7 +13,7 @@ ALL = (BAD, WARNED, NOTED)
 
 
 @pytest.fixture
-def lint(animproof):
+def lint_and_list_findings(animproof):
     """Makes the folders a, a/b and a/b/c, each with a bad, a warned and a noted file. Calling it lints, and returns the folder,
     severity and rule of each finding, sorted."""
     for folder in ("a", "a/b", "a/b/c"):
@@ -21,13 +21,13 @@ def lint(animproof):
         write(folder + "/warned.bin", mrtk_with_warning())
         write(folder + "/noted.bin", mrtk_with_note())
 
-    def finding_lines(*arguments):
+    def lint_and_sort_findings(*arguments):
         lines = animproof.run("lint", "--format", "concise", "-q", *arguments).stdout.decode().splitlines()
         return sorted(re.sub(r"/[a-z]+\.bin:.*: (\w+): .* \[(.*)\]$", r" \1 \2", line) for line in lines)
-    return finding_lines
+    return lint_and_sort_findings
 
 
-def configure(text, path="a/.animproof.ini"):
+def write_configuration(text, path="a/.animproof.ini"):
     write(path, text if isinstance(text, bytes) else text.encode())
 
 
@@ -56,52 +56,52 @@ def expected_lines_of(*folders, **findings):
     ("ignore = mrtk/wrap-mode", ("--ignore", "mrtk/no-keys"), (WARNED,)),
     ("ignore = mrtk/wrap-mode", ("--no-config",), (BAD, WARNED, NOTED)),
 ])
-def test_each_key_of_a_configuration_has_its_effect(lint, text, options, expected):
-    configure("\xef\xbb\xbf".encode("latin-1") + ("[animproof]\n" + text).encode())
-    assert lint(*options, "a") == expected_lines_of(a=expected, b=expected, c=expected)
-    configure(("[animproof]\n" + text).replace("\n", "\r\n"))
-    assert lint(*options, "a/b/c") == expected_lines_of(c=expected), "with CRLF line ends"
+def test_each_key_of_a_configuration_has_its_effect(lint_and_list_findings, text, options, expected):
+    write_configuration("\xef\xbb\xbf".encode("latin-1") + ("[animproof]\n" + text).encode())
+    assert lint_and_list_findings(*options, "a") == expected_lines_of(a=expected, b=expected, c=expected)
+    write_configuration(("[animproof]\n" + text).replace("\n", "\r\n"))
+    assert lint_and_list_findings(*options, "a/b/c") == expected_lines_of(c=expected), "with CRLF line ends"
 
 
-def test_only_the_nearest_configuration_applies_for_every_spelling_of_a_path(animproof, lint):
-    configure("[animproof]\nignore = mrtk/wrap-mode\n")
-    configure("[animproof]\nignore = mrtk/no-keys\n", "a/b/.animproof.ini")
-    assert lint("a") == expected_lines_of(a=(WARNED, NOTED), b=(BAD, WARNED), c=(BAD, WARNED))
-    assert lint("a/b/c/noted.bin") == []
-    assert lint("a/b/../noted.bin") == ["a/b/.. " + NOTED]
+def test_only_the_nearest_configuration_applies_for_every_spelling_of_a_path(animproof, lint_and_list_findings):
+    write_configuration("[animproof]\nignore = mrtk/wrap-mode\n")
+    write_configuration("[animproof]\nignore = mrtk/no-keys\n", "a/b/.animproof.ini")
+    assert lint_and_list_findings("a") == expected_lines_of(a=(WARNED, NOTED), b=(BAD, WARNED), c=(BAD, WARNED))
+    assert lint_and_list_findings("a/b/c/noted.bin") == []
+    assert lint_and_list_findings("a/b/../noted.bin") == ["a/b/.. " + NOTED]
     animproof.exits(0, "lint", "noted.bin", "../c/noted.bin", "--fail-on", "note", cwd="a/b/c")
     os.symlink("a/b", "link")
-    assert lint("link/noted.bin") == [], "a path through a link uses the configuration of the link's target"
+    assert lint_and_list_findings("link/noted.bin") == [], "a path through a link uses the configuration of the link's target"
 
 
-def test_option_config_replaces_the_configurations_that_were_found(lint):
-    configure("[animproof]\nignore = mrtk/wrap-mode\n")
-    configure("[animproof]\nselect = mrtk/magic\n", "other.ini")
-    assert lint("--config", "other.ini", "a") == []
+def test_option_config_replaces_the_configurations_that_were_found(lint_and_list_findings):
+    write_configuration("[animproof]\nignore = mrtk/wrap-mode\n")
+    write_configuration("[animproof]\nselect = mrtk/magic\n", "other.ini")
+    assert lint_and_list_findings("--config", "other.ini", "a") == []
     os.symlink("other.ini", "to-other.ini")
-    assert lint("--config", "to-other.ini", "a") == [], "a link that --config names is followed"
+    assert lint_and_list_findings("--config", "to-other.ini", "a") == [], "a link that --config names is followed"
 
 
-def test_a_later_path_section_overrides_an_earlier_one(animproof, lint):
-    configure("[path b/]\nignore = mrtk/wrap-mode\n[path b/c/]\nselect = mrtk/wrap-mode\n[path **/noted.bin]\nselect = mrtk\n")
-    assert lint("a") == expected_lines_of("a", b=(WARNED, NOTED), c=(BAD, NOTED))
+def test_a_later_path_section_overrides_an_earlier_one(animproof, lint_and_list_findings):
+    write_configuration("[path b/]\nignore = mrtk/wrap-mode\n[path b/c/]\nselect = mrtk/wrap-mode\n[path **/noted.bin]\nselect = mrtk\n")
+    assert lint_and_list_findings("a") == expected_lines_of("a", b=(WARNED, NOTED), c=(BAD, NOTED))
     for jobs in ("1", "4"):
         assert animproof.run("lint", "-j", jobs, "a").stdout == animproof.run("lint", "a").stdout
 
 
-def test_fail_on_and_limits_apply_to_each_file_by_its_own_configuration(animproof, lint):
-    configure("[animproof]\nfail-on = never\n[path c]\nfail-on = note\n")
+def test_fail_on_and_limits_apply_to_each_file_by_its_own_configuration(animproof, lint_and_list_findings):
+    write_configuration("[animproof]\nfail-on = never\n[path c]\nfail-on = note\n")
     animproof.exits(0, "lint", "a/bad.bin", "a/b/bad.bin")
     animproof.exits(1, "lint", "a/b/c/noted.bin")
     animproof.exits(0, "lint", "a/b/c/noted.bin", "--fail-on", "error")
-    configure("[animproof]\nmax-memory = 1\n")
+    write_configuration("[animproof]\nmax-memory = 1\n")
     write("a/x.md5anim", md5anim())
     animproof.exits(4, "lint", "a/x.md5anim")
     animproof.exits(0, "lint", "a/x.md5anim", "--max-memory", "2G")
-    configure("[animproof]\nmax-input = 8\n")
+    write_configuration("[animproof]\nmax-input = 8\n")
     animproof.exits(4, "lint", "-", cwd="a", input=mrtk())
     animproof.exits(0, "lint", "-", input=mrtk())
-    configure("[animproof]\nmax-findings = 0\nmax-per-rule = 1\n")
+    write_configuration("[animproof]\nmax-findings = 0\nmax-per-rule = 1\n")
     write("a/two.md5anim", md5anim(parent=b"7") + b"\x01\x02\x03")
     animproof.exits(1, "lint", "a/two.md5anim")
 
@@ -113,20 +113,20 @@ def test_fail_on_and_limits_apply_to_each_file_by_its_own_configuration(animproo
     ("**/c/**", expected_lines_of("a", "b")),
     ("/c/, b/*.md5anim, x", expected_lines_of("a", "b", "c")),
 ])
-def test_exclude_skips_files_that_a_walk_finds(lint, globs, expected):
-    configure("[animproof]\nexclude = %s\n" % globs)
-    assert lint("a") == expected
+def test_exclude_skips_files_that_a_walk_finds(lint_and_list_findings, globs, expected):
+    write_configuration("[animproof]\nexclude = %s\n" % globs)
+    assert lint_and_list_findings("a") == expected
 
 
-def test_what_the_command_line_names_is_checked_though_it_is_excluded(animproof, lint):
-    configure("[animproof]\nexclude = b/, bad.bin\n")
-    assert lint("a/b") == expected_lines_of(b=(WARNED, NOTED), c=(WARNED, NOTED)), "a named folder is walked, and its other patterns hold"
-    assert lint("a/b/bad.bin") == expected_lines_of(b=(BAD,))
+def test_what_the_command_line_names_is_checked_though_it_is_excluded(animproof, lint_and_list_findings):
+    write_configuration("[animproof]\nexclude = b/, bad.bin\n")
+    assert lint_and_list_findings("a/b") == expected_lines_of(b=(WARNED, NOTED), c=(WARNED, NOTED)), "a named folder is walked, and its other patterns hold"
+    assert lint_and_list_findings("a/b/bad.bin") == expected_lines_of(b=(BAD,))
     options = ("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a")
-    assert lint(*options, "a") == expected_lines_of(a=(BAD,), b=(NOTED,), c=(BAD, NOTED))
+    assert lint_and_list_findings(*options, "a") == expected_lines_of(a=(BAD,), b=(NOTED,), c=(BAD, NOTED))
     for words in (("a", "a/bad.bin"), ("a/bad.bin", "a")):
-        assert lint(*words) == expected_lines_of("a"), "a named excluded file is checked also if its folder is walked"
-    assert lint("a", "a/warned.bin") == expected_lines_of(a=(WARNED, NOTED)), "a file that is walked and named is checked once"
+        assert lint_and_list_findings(*words) == expected_lines_of("a"), "a named excluded file is checked also if its folder is walked"
+    assert lint_and_list_findings("a", "a/warned.bin") == expected_lines_of(a=(WARNED, NOTED)), "a file that is walked and named is checked once"
     result = animproof.run("lint", "-v", "a")
     animproof.check(result.stdout.count(b"it is excluded") == 2 and b"a/b: skipped" in result.stdout,
                     "--verbose prints that entries are excluded, and lists an excluded folder once", result)
@@ -134,16 +134,16 @@ def test_what_the_command_line_names_is_checked_though_it_is_excluded(animproof,
 
 
 @pytest.mark.parametrize(("words", "text"), [(("--force-exclude",), ""), ((), "force-exclude = yes\n")])
-def test_force_exclude_skips_named_files_too(animproof, lint, words, text):
-    configure("[animproof]\nexclude = b/, bad.bin\n" + text)
-    assert lint(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == expected_lines_of(a=(NOTED,))
+def test_force_exclude_skips_named_files_too(animproof, lint_and_list_findings, words, text):
+    write_configuration("[animproof]\nexclude = b/, bad.bin\n" + text)
+    assert lint_and_list_findings(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == expected_lines_of(a=(NOTED,))
     animproof.exits(3, "lint", *words, "-v", "a/bad.bin", "a/b", prints=b"a/bad.bin: skipped: it is excluded\n")
     animproof.exits(0, "lint", *words, "--allow-empty", "a/bad.bin")
 
 
-def test_an_included_file_is_checked_once_with_any_content(animproof, lint):
+def test_an_included_file_is_checked_once_with_any_content(animproof, lint_and_list_findings):
     write("a/b/torn.anim", b"torn")
-    configure("[animproof]\ninclude = *.anim\n")
+    write_configuration("[animproof]\ninclude = *.anim\n")
     torn = "a/b/torn.anim:0x0: error: "
     for words, times in ((("a/b",), 1), (("a/b", "a/b/torn.anim"), 1), (("a/b/torn.anim", "a/b"), 1), (("--exclude", "torn*", "a/b"), 0)):
         lines = animproof.run("lint", "--format", "concise", *words).stdout.decode().splitlines()
@@ -198,22 +198,22 @@ def test_an_included_file_is_checked_once_with_any_content(animproof, lint):
     ("[animproof]\nstrict = %s" % ("y" * 101), 2, "strict: '%s...' is not yes or no\n" % ("y" * 100)),
     ("[animproof]\nstrict = %s" % ("y" * 100), 2, "strict: '%s' is not yes or no\n" % ("y" * 100)),
 ])
-def test_an_error_in_a_configuration_is_reported_with_its_line(animproof, lint, text, line, said):
-    configure(text)
+def test_an_error_in_a_configuration_is_reported_with_its_line(animproof, lint_and_list_findings, text, line, said):
+    write_configuration(text)
     start = "animproof: %s/.animproof.ini:%d: %s" % (os.path.realpath("a"), line, said)
     for arguments in (("lint", "a"), ("lint", "-j1", "a/bad.bin"), ("config", "a/bad.bin")):
         animproof.exits(2, *arguments, says_first=start.encode(), says_lines=1)
     animproof.exits(0, "lint", "--no-config", "a/warned.bin")
 
 
-def test_1000_patterns_of_4096_bytes_are_accepted(lint):
-    configure("[animproof]\nexclude = %s\n" % ",".join(["x"] * 999 + ["y" * 4096]))
-    assert lint("a/b") == expected_lines_of("b", "c")
+def test_1000_patterns_of_4096_bytes_are_accepted(lint_and_list_findings):
+    write_configuration("[animproof]\nexclude = %s\n" % ",".join(["x"] * 999 + ["y" * 4096]))
+    assert lint_and_list_findings("a/b") == expected_lines_of("b", "c")
 
 
-def test_config_prints_the_line_of_each_pattern(animproof, lint):
+def test_config_prints_the_line_of_each_pattern(animproof, lint_and_list_findings):
     text = "[animproof]\nexclude =\n" + "".join("# %s\n  p%03d\n" % ("c" * (i % 97), i) for i in range(900))
-    configure(text)
+    write_configuration(text)
     shown = animproof.exits(0, "config", "a/bad.bin").stdout.decode()
     for number, line in enumerate(text.split("\n"), 1):
         assert not line.startswith("  p") or re.search(r" %s +\S*:%d$" % (line.strip(), number), shown, re.M), line
@@ -226,7 +226,7 @@ SLOW_COMMANDS = [(key, command, path) for key, path in (("exclude", "slow"), ("i
 
 
 @pytest.fixture
-def slowly_matched_names():
+def write_slowly_matched_names():
     """Makes a folder and an archive of names that take long to match."""
     with zipfile.ZipFile("slow.zip", "w") as archive:
         for number in range(30):
@@ -235,17 +235,17 @@ def slowly_matched_names():
 
 
 @pytest.mark.parametrize(("key", "command", "path"), SLOW_COMMANDS if EACH == 1 else SLOW_COMMANDS[-1:])
-def test_patterns_that_take_too_long_end_each_command(animproof, slowly_matched_names, key, command, path):
-    configure("[animproof]\n%s = x\n  %s" % (key, ",".join(SLOW)), ".animproof.ini")
+def test_patterns_that_take_too_long_end_each_command(animproof, write_slowly_matched_names, key, command, path):
+    write_configuration("[animproof]\n%s = x\n  %s" % (key, ",".join(SLOW)), ".animproof.ini")
     said = "animproof: %s:3: matching the patterns takes too long (--no-config ignores them)\n" % os.path.realpath(".animproof.ini")
     animproof.exits(4, *command.split(), path, says=said.encode())
     animproof.exits(0, "lint", "--no-config", path)
 
 
-def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animproof, slowly_matched_names):
+def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animproof, write_slowly_matched_names):
     animproof.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow",
                     says=b"animproof: matching the patterns of the command line takes too long\n")
-    configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
+    write_configuration("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
     write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_with_note())
     result = animproof.exits(4, "lint", "slow")
     said = rb"/\.animproof\.ini:\d*[13579]: matching the patterns takes too long \(--no-config ignores them\)\n"
@@ -258,24 +258,24 @@ def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animpro
     (lambda path: os.symlink(".animproof.ini", path), b""),
     (lambda path: os.symlink("gone.ini", path), b"No such file or directory"),
     (lambda path: os.symlink("../token", path), b"is a symbolic link; a linked configuration is read only if --config names the link\n"),
-    (lambda path: configure("#" * (1 << 20) + "#", path), b"larger than 1 MiB, the limit for a configuration"),
+    (lambda path: write_configuration("#" * (1 << 20) + "#", path), b"larger than 1 MiB, the limit for a configuration"),
 ], ids=["folder", "fifo", "link to itself", "link to nothing", "link to another file", "too large"])
-def test_a_configuration_that_cannot_be_read_ends_lint(animproof, lint, make, said):
+def test_a_configuration_that_cannot_be_read_ends_lint(animproof, lint_and_list_findings, make, said):
     write("token", b"TOKEN_abc = 1\n")
     make("a/.animproof.ini")
     animproof.exits(3, "lint", "a", says=b"/a/.animproof.ini: " + said, says_never=b"TOKEN")
 
 
-def test_wrong_uses_of_configurations_are_refused(animproof, lint):
+def test_wrong_uses_of_configurations_are_refused(animproof, lint_and_list_findings):
     animproof.exits(3, "lint", "--config", "none.ini", "a")
-    configure("[animproof]\n", "other.ini")
+    write_configuration("[animproof]\n", "other.ini")
     animproof.exits(2, "lint", "--config", "other.ini", "--no-config", "a")
-    configure("[animproof]\nselct = x\n", ".animproof.ini")
+    write_configuration("[animproof]\nselct = x\n", ".animproof.ini")
     animproof.exits(2, "lint", "a/warned.bin")
 
 
-def test_config_prints_what_applies_in_the_example_of_the_page(animproof, lint):
-    configure(re.search(r"```ini\n(.*?)```", read_text(path_in_tree("docs/use/config.md")), re.S).group(1))
+def test_config_prints_what_applies_in_the_example_of_the_page(animproof, lint_and_list_findings):
+    write_configuration(re.search(r"```ini\n(.*?)```", read_text(path_in_tree("docs/use/config.md")), re.S).group(1))
     path = os.path.realpath("a/.animproof.ini")
     lines = animproof.exits(0, "config", "a/bad.bin", "a", "--max-findings", "7").stdout.decode().splitlines()
     for line in ("a/bad.bin: " + path, "  profile       doom3        %s:3" % path, "  max-findings  7            command line",
@@ -296,9 +296,9 @@ def test_config_says_that_a_file_has_no_configuration(animproof):
     animproof.exits(2, "config", "--ignore", "nix", "a")
 
 
-def test_a_closed_folder_ends_the_run_after_the_files_before_it(animproof, lint):
+def test_a_closed_folder_ends_the_run_after_the_files_before_it(animproof, lint_and_list_findings):
     write("closed/in/bad.bin", mrtk_with_error())
-    configure("[animproof]\nselect = mrtk/wrap-mode\n")
+    write_configuration("[animproof]\nselect = mrtk/wrap-mode\n")
     os.chmod("closed", 0)
     result = animproof.run_as_nobody("lint", "-j1", "--format=concise", "a/bad.bin", "closed/in/bad.bin", "a/bad.bin")
     os.chmod("closed", 0o700)

@@ -16,7 +16,7 @@ KNOBS = {"md5anim": ("--knob", "frames=5", "--knob", "joints=6")}
 
 
 @pytest.fixture
-def field_rule_findings(animproof):
+def lint_with_field_rule(animproof):
     """Calling it writes a rule with the keys and lints the file; returns the findings of the rule."""
     def findings(path, keys, name, *options):
         write(".animproof.ini", b"[rule r]\npath = %s\nmessage = m\n%s\n" % (path.encode(), keys.encode()))
@@ -26,7 +26,7 @@ def field_rule_findings(animproof):
     return findings
 
 
-def numeric_value(field):
+def number_of_dump_field(field):
     """Returns the value of a field that dump prints; NaN for a text."""
     value = field["value"]
     if isinstance(value, str) and value.startswith("0x"):
@@ -37,9 +37,9 @@ def numeric_value(field):
         return math.nan
 
 
-def finite_dump_fields(animproof, name, path):
+def dump_finite_fields(animproof, name, path):
     fields = json.loads(animproof.run("dump", "--json", "--path", path, name).stdout)["fields"]
-    return [field for field in fields if math.isfinite(numeric_value(field))]
+    return [field for field in fields if math.isfinite(number_of_dump_field(field))]
 
 
 @pytest.mark.parametrize(("form", "path"), [
@@ -49,98 +49,98 @@ def finite_dump_fields(animproof, name, path):
     ("mrtk", "*.time"), ("mrtk", "camera.position_*.keys[*].value"), ("mrtk", "camera.*.pre_wrap"), ("mrtk", "has_*"), ("mrtk", "magic"),
     ("mrtk", "markers[*]"), ("memg", "groups[*].mean"), ("memg", "transforms[1]"), ("memg", "groups[*].basis.values[*]"),
     ("memg", "groups[*].mapping"), ("memg", "framerate")])
-def test_the_worst_field_of_those_that_dump_prints_is_reported(animproof, field_rule_findings, form, path):
+def test_the_worst_field_of_those_that_dump_prints_is_reported(animproof, lint_with_field_rule, form, path):
     animproof.run("generate", "--format", form, "--seed", "11", *KNOBS.get(form, ()), "-o", FILES[form])
-    fields = finite_dump_fields(animproof, FILES[form], path)
-    values = sorted(numeric_value(field) for field in fields)
+    fields = dump_finite_fields(animproof, FILES[form], path)
+    values = sorted(number_of_dump_field(field) for field in fields)
     assert values or path == "markers[*]"
     for limit in sorted({values[len(values) // 2], values[0], values[-1], values[-1] / 3}) if values else []:
-        above = [field for field in fields if numeric_value(field) > limit]
-        found = field_rule_findings(path, "formats = %s\nmost = %r" % (form, limit), FILES[form])
+        above = [field for field in fields if number_of_dump_field(field) > limit]
+        found = lint_with_field_rule(path, "formats = %s\nmost = %r" % (form, limit), FILES[form])
         assert len(found) == (1 if above else 0)
         for one in found:
-            worst = max(above, key=numeric_value)
+            worst = max(above, key=number_of_dump_field)
             assert (one["offset"], one["length"], one["path"]) == (worst["offset"], worst["length"], worst["path"])
             more = re.search(r"; (\d+) other field", one["message"])
             assert (int(more.group(1)) if more else 0) == len(above) - 1
-    counted = field_rule_findings(path, "formats = %s\ncount = yes\nleast = 1000000" % form, FILES[form])
+    counted = lint_with_field_rule(path, "formats = %s\ncount = yes\nleast = 1000000" % form, FILES[form])
     every = json.loads(animproof.run("dump", "--json", "--path", path, FILES[form]).stdout)["fields"]
     assert " the file has %d field" % len(every) in counted[0]["message"] and counted[0]["offset"] == 0
 
 
-def test_the_first_of_several_equal_fields_is_reported(animproof, field_rule_findings):
+def test_the_first_of_several_equal_fields_is_reported(animproof, lint_with_field_rule):
     write("x.md5mesh", md5mesh(["root", "hips", "chest"]))
-    found = field_rule_findings("joints[*].name", "formats = md5mesh\nmatches = root, *z", "x.md5mesh")
+    found = lint_with_field_rule("joints[*].name", "formats = md5mesh\nmatches = root, *z", "x.md5mesh")
     assert [(one["path"], one["found"], one["joint"]) for one in found] == [("joints[1].name", '"hips"', "hips")]
     assert found[0]["message"] == ('m: joints[1 hips].name is "hips", and the rule allows values like "root" or "*z" (.animproof.ini:1); '
                                    "1 other field breaks the rule too")
-    assert field_rule_findings("joints[*].name", "formats = md5mesh\nmatches = r?ot, hips, chest", "x.md5mesh") == []
-    found = field_rule_findings("joints[*].parent", "formats = md5mesh\none-of = -1, 0", "x.md5mesh")
+    assert lint_with_field_rule("joints[*].name", "formats = md5mesh\nmatches = r?ot, hips, chest", "x.md5mesh") == []
+    found = lint_with_field_rule("joints[*].parent", "formats = md5mesh\none-of = -1, 0", "x.md5mesh")
     assert [(one["path"], one["found"], one["expected"]) for one in found] == [("joints[2].parent", "1", "-1 or 0")]
-    found = field_rule_findings("joints[*].parent", "formats = md5mesh\nleast = -1\nmost = -1", "x.md5mesh")
+    found = lint_with_field_rule("joints[*].parent", "formats = md5mesh\nleast = -1\nmost = -1", "x.md5mesh")
     assert "joints[2 chest].parent is 1, and the rule allows only -1 (" in found[0]["message"]
 
 
-def test_a_path_may_name_joints(field_rule_findings):
+def test_a_path_may_name_joints(lint_with_field_rule):
     write("x.md5anim", moving_md5anim(["origin", "left arm"]))
     for path, joint in (("frames[*].values[origin T*]", "origin"), ("frames[1].values[0 origin *]", "origin"),
                         ('hierarchy["left arm"].parent', "left arm"), ("baseframe[*arm*].position", "left arm")):
-        found = field_rule_findings(path, "formats = md5anim\nleast = 1e6", "x.md5anim")
+        found = lint_with_field_rule(path, "formats = md5anim\nleast = 1e6", "x.md5anim")
         assert [one["joint"] for one in found] == [joint], path
-    assert field_rule_findings("frames[*].values[chest T*]", "formats = md5anim\nleast = 1e6", "x.md5anim") == []
+    assert lint_with_field_rule("frames[*].values[chest T*]", "formats = md5anim\nleast = 1e6", "x.md5anim") == []
 
 
-def test_counts_are_at_the_first_field_above_the_limit(field_rule_findings):
+def test_counts_are_at_the_first_field_above_the_limit(lint_with_field_rule):
     write("x.md5mesh", md5mesh(["root", "L_a", "R_a", "L_b"]))
     count = "formats = md5mesh\ncount = yes\nmatches = L_*\n"
-    assert field_rule_findings("joints[*].name", count + "one-of = 0, 2", "x.md5mesh") == []
-    found = field_rule_findings("joints[*].name", count + "most = 1", "x.md5mesh")
+    assert lint_with_field_rule("joints[*].name", count + "one-of = 0, 2", "x.md5mesh") == []
+    found = lint_with_field_rule("joints[*].name", count + "most = 1", "x.md5mesh")
     assert [(one["path"], one["found"]) for one in found] == [("joints[3].name", "2")]
     assert "the file has 2 fields with the path joints[*].name like \"L_*\", and the rule allows at most 1 (" in found[0]["message"]
-    found = field_rule_findings("joints[*].name", count + "most = 0", "x.md5mesh")
+    found = lint_with_field_rule("joints[*].name", count + "most = 0", "x.md5mesh")
     assert found[0]["path"] == "joints[1].name"
-    found = field_rule_findings("joints[*].name", count + "least = 3", "x.md5mesh")
+    found = lint_with_field_rule("joints[*].name", count + "least = 3", "x.md5mesh")
     assert [(one["path"], one["offset"]) for one in found] == [("", 0)]
-    assert field_rule_findings("meshes[*].name", "formats = md5mesh\ncount = yes\nmost = 0", "x.md5mesh") == []
+    assert lint_with_field_rule("meshes[*].name", "formats = md5mesh\ncount = yes\nmost = 0", "x.md5mesh") == []
 
 
-def test_enums_match_by_number_and_name(field_rule_findings):
+def test_enums_match_by_number_and_name(lint_with_field_rule):
     write("x.bin", mrtk())
     for pattern, findings in (("ClampForever", 0), ("8", 0), ("Loop", 1), ("8*", 0), ("8 *", 1)):
-        assert len(field_rule_findings("*.pre_wrap", "formats = mrtk\nmatches = " + pattern, "x.bin")) == findings, pattern
-    assert field_rule_findings("*.pre_wrap", "formats = mrtk\nmost = 7", "x.bin")[0]["found"] == "8 (ClampForever)"
+        assert len(lint_with_field_rule("*.pre_wrap", "formats = mrtk\nmatches = " + pattern, "x.bin")) == findings, pattern
+    assert lint_with_field_rule("*.pre_wrap", "formats = mrtk\nmost = 7", "x.bin")[0]["found"] == "8 (ClampForever)"
 
 
-def test_names_of_binary_files_match(animproof, field_rule_findings):
+def test_names_of_binary_files_match(animproof, lint_with_field_rule):
     animproof.run("generate", "--format", "memg", "--seed", "11", "-o", "g.bin")
     names = [field["value"] for field in json.loads(animproof.run("dump", "--json", "--path", "*.name", "g.bin").stdout)["fields"]]
-    found = field_rule_findings("groups[*].name", "formats = memg\nmatches = %s*" % names[0][:3], "g.bin")
+    found = lint_with_field_rule("groups[*].name", "formats = memg\nmatches = %s*" % names[0][:3], "g.bin")
     assert [one["found"] for one in found] == ['"%s"' % name for name in names if not fnmatch.fnmatchcase(name, names[0][:3] + "*")][:1]
 
 
-def test_numbers_that_are_not_finite_and_texts_are_not_compared(field_rule_findings):
+def test_numbers_that_are_not_finite_and_texts_are_not_compared(lint_with_field_rule):
     write("x.bin", mrtk(times=(0.0, math.inf)))
-    assert field_rule_findings("*.time", "formats = mrtk\nmost = 1e9", "x.bin") == []
+    assert lint_with_field_rule("*.time", "formats = mrtk\nmost = 1e9", "x.bin") == []
     write("x.md5mesh", md5mesh(["root"]))
-    assert field_rule_findings("joints[*].name", "formats = md5mesh\nmost = -1", "x.md5mesh") == []
+    assert lint_with_field_rule("joints[*].name", "formats = md5mesh\nmost = -1", "x.md5mesh") == []
 
 
-def test_a_file_that_is_not_read_to_its_end_is_not_checked(field_rule_findings):
+def test_a_file_that_is_not_read_to_its_end_is_not_checked(lint_with_field_rule):
     write("x.md5anim", md5anim()[:-20])
-    assert field_rule_findings("num_joints", "formats = md5anim\nmost = 0", "x.md5anim") == []
+    assert lint_with_field_rule("num_joints", "formats = md5anim\nmost = 0", "x.md5anim") == []
 
 
-def test_a_comment_suppresses_the_finding_of_its_line(field_rule_findings):
+def test_a_comment_suppresses_the_finding_of_its_line(lint_with_field_rule):
     write("x.md5anim", md5anim().replace(b"numJoints 2", b"numJoints 2 // animproof: ignore own/r"))
-    assert field_rule_findings("num_joints", "formats = md5anim\nmost = 0", "x.md5anim") == []
-    assert field_rule_findings("num_frames", "formats = md5anim\nmost = 0", "x.md5anim")[0]["path"] == "num_frames"
+    assert lint_with_field_rule("num_joints", "formats = md5anim\nmost = 0", "x.md5anim") == []
+    assert lint_with_field_rule("num_frames", "formats = md5anim\nmost = 0", "x.md5anim")[0]["path"] == "num_frames"
 
 
-def test_other_formats_and_rules_that_are_off_are_not_read(field_rule_findings):
+def test_other_formats_and_rules_that_are_off_are_not_read(lint_with_field_rule):
     write("x.md5mesh", md5mesh(["root"]))
-    assert field_rule_findings("num_joints", "formats = md5anim, md5camera\nmost = 0", "x.md5mesh") == []
-    assert len(field_rule_findings("num_joints", "formats = md5anim, md5mesh\nmost = 0", "x.md5mesh")) == 1
-    assert field_rule_findings("num_joints", "formats = md5mesh\nmost = 0", "x.md5mesh", "--ignore", "own/r") == []
+    assert lint_with_field_rule("num_joints", "formats = md5anim, md5camera\nmost = 0", "x.md5mesh") == []
+    assert len(lint_with_field_rule("num_joints", "formats = md5anim, md5mesh\nmost = 0", "x.md5mesh")) == 1
+    assert lint_with_field_rule("num_joints", "formats = md5mesh\nmost = 0", "x.md5mesh", "--ignore", "own/r") == []
 
 
 def test_examples_need_a_field_with_the_path(animproof):
@@ -193,9 +193,9 @@ def test_wrong_rules_name_their_line(animproof, text, said):
     animproof.exits(2, "lint", "x.md5anim", says=said.encode())
 
 
-def test_a_path_of_128_bytes_is_allowed(field_rule_findings):
+def test_a_path_of_128_bytes_is_allowed(lint_with_field_rule):
     write("x.md5anim", md5anim())
-    assert field_rule_findings("num_joints" + "*" * 118, "formats = md5anim\nmost = 0", "x.md5anim")[0]["path"] == "num_joints"
+    assert lint_with_field_rule("num_joints" + "*" * 118, "formats = md5anim\nmost = 0", "x.md5anim")[0]["path"] == "num_joints"
 
 
 @pytest.mark.parametrize("form", FILES)
@@ -228,6 +228,6 @@ def test_every_command_refuses_a_path_that_no_field_has(animproof, formats, path
         animproof.exits(2, *command, says=said)
 
 
-def test_a_path_of_one_of_the_formats_is_enough(field_rule_findings):
+def test_a_path_of_one_of_the_formats_is_enough(lint_with_field_rule):
     write("x.md5anim", md5anim())
-    assert field_rule_findings("hierarchy[*].name", "formats = md5mesh, md5anim\nmatches = *", "x.md5anim") == []
+    assert lint_with_field_rule("hierarchy[*].name", "formats = md5mesh, md5anim\nmatches = *", "x.md5anim") == []

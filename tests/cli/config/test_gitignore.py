@@ -15,7 +15,7 @@ PIECES = ["a", "b", "ab", "*", "**", "?", "/", "/", "/", "/", "[ab]", "[!a]", "[
           "[[:x:]]", "[a", "\\", "\\a", "\\*", "\\/", ".", ".bin", "***", " ", "\\ ", "#", "!", "-", "é", "\r", "\t", "[\\]]", "b"]
 
 
-def git(*words, cwd="tree", **options):
+def run_git_without_config(*words, cwd="tree", **options):
     """Runs git without the configuration of the machine and of the user."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment.update(GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL="/dev/null", HOME=os.getcwd(), XDG_CONFIG_HOME=os.getcwd())
@@ -23,7 +23,7 @@ def git(*words, cwd="tree", **options):
 
 
 @pytest.fixture
-def checked_and_skipped(animproof):
+def list_checked_and_skipped(animproof):
     """Lints, and returns the checked files, and the skipped files with their reasons."""
     def lint(*words, code=0, **options):
         found = json.loads(animproof.exits(code, "lint", "--allow-empty", "--format", "json", *words, **options).stdout)
@@ -41,7 +41,7 @@ class RandomTree:
         self.folders = sorted({os.path.dirname(path) for path in self.files} | {""})
         for path in self.files:
             write("tree/" + path, mrtk())
-        git("init", "-q")
+        run_git_without_config("init", "-q")
 
     def random_line(self):
         choices = self.choices
@@ -71,17 +71,17 @@ class RandomTree:
 
     def files_not_ignored(self):
         """Returns the files that git does not ignore."""
-        listed = git("check-ignore", "--no-index", "--stdin", "-z", input="\0".join(self.files).encode(), check=False).stdout
+        listed = run_git_without_config("check-ignore", "--no-index", "--stdin", "-z", input="\0".join(self.files).encode(), check=False).stdout
         return sorted(set(self.files) - set(listed.decode().split("\0")))
 
 
-def test_lint_checks_the_files_that_git_does_not_ignore(checked_and_skipped):
+def test_lint_checks_the_files_that_git_does_not_ignore(list_checked_and_skipped):
     tree = RandomTree(1)
     patterns = kept = ignored = 0
     for number in every_nth(range(90)):
         made = tree.write_random_patterns(with_excludes=number % 3 == 0)
         wanted = tree.files_not_ignored()
-        assert sorted(name[2:] for name in checked_and_skipped(".", cwd="tree")[0]) == wanted, made
+        assert sorted(name[2:] for name in list_checked_and_skipped(".", cwd="tree")[0]) == wanted, made
         patterns += sum(content.count(b"\n") for content in made.values())
         kept += len(wanted)
         ignored += len(tree.files) - len(wanted)
@@ -91,13 +91,13 @@ def test_lint_checks_the_files_that_git_does_not_ignore(checked_and_skipped):
 
 
 @pytest.fixture
-def repository(animproof):
+def make_git_repository(animproof):
     """Makes a repository with an inner repository, and the folder plain/ outside of both."""
     for folder in ("tree/out/deep", "tree/src", "tree/nested/.git", "tree/nested/out", "plain"):
         os.makedirs(folder)
     for path in ("tree/out/deep/a.bin", "tree/src/a.bin", "tree/src/b.bin", "tree/nested/out/a.bin", "plain/a.bin"):
         write(path, mrtk())
-    git("init", "-q")
+    run_git_without_config("init", "-q")
     write("tree/.gitignore", b"out\n/src/b.bin\n")
     write("plain/.gitignore", b"a.bin\n")
     write(".gitignore", b"*\n")
@@ -107,8 +107,8 @@ ALL_FILES = ["tree/nested/out/a.bin", "tree/out/deep/a.bin", "tree/src/a.bin", "
 
 
 @pytest.mark.parametrize("jobs", ["-j1", "-j4"])
-def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, checked_and_skipped, repository, jobs):
-    checked, skipped = checked_and_skipped(jobs, "tree")
+def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, list_checked_and_skipped, make_git_repository, jobs):
+    checked, skipped = list_checked_and_skipped(jobs, "tree")
     assert checked == ["tree/nested/out/a.bin", "tree/src/a.bin"], "an inner repository uses only its own ignore files"
     assert {name: why for name, why in skipped.items() if not name.endswith(".gitignore")} == {
         "tree/out": "git ignores it", "tree/src/b.bin": "git ignores it", "tree/.git": "the folder holds git's own files",
@@ -116,43 +116,43 @@ def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, c
     animproof.exits(0, "lint", "-v", "tree", prints=b"tree/out: skipped: git ignores it")
 
 
-def test_what_the_command_line_names_is_checked_though_git_ignores_it(checked_and_skipped, repository):
-    assert checked_and_skipped("tree/out")[0] == ["tree/out/deep/a.bin"]
-    assert checked_and_skipped("tree/src/b.bin")[0] == ["tree/src/b.bin"]
+def test_what_the_command_line_names_is_checked_though_git_ignores_it(list_checked_and_skipped, make_git_repository):
+    assert list_checked_and_skipped("tree/out")[0] == ["tree/out/deep/a.bin"]
+    assert list_checked_and_skipped("tree/src/b.bin")[0] == ["tree/src/b.bin"]
 
 
-def test_the_gitignore_of_a_parent_folder_applies_within_the_working_tree(checked_and_skipped, repository):
-    assert checked_and_skipped("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"]
-    assert checked_and_skipped("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used"
+def test_the_gitignore_of_a_parent_folder_applies_within_the_working_tree(list_checked_and_skipped, make_git_repository):
+    assert list_checked_and_skipped("src", "nested", cwd="tree")[0] == ["src/a.bin", "nested/out/a.bin"]
+    assert list_checked_and_skipped("plain")[0] == ["plain/a.bin"], "outside of a working tree, .gitignore is not used"
 
 
-def test_no_ignore_checks_ignored_files(animproof, checked_and_skipped, repository):
-    assert checked_and_skipped("--no-ignore", "tree")[0] == ALL_FILES
+def test_no_ignore_checks_ignored_files(animproof, list_checked_and_skipped, make_git_repository):
+    assert list_checked_and_skipped("--no-ignore", "tree")[0] == ALL_FILES
     animproof.exits(0, "config", "tree", prints=b"  no-ignore     no  ")
     write("tree/.animproof.ini", b"[animproof]\nno-ignore = yes\n")
-    assert checked_and_skipped("tree")[0] == ALL_FILES
+    assert list_checked_and_skipped("tree")[0] == ALL_FILES
     write("tree/.animproof.ini", b"[path x]\nno-ignore = yes\n")
     animproof.exits(2, "lint", "tree", says=b"no-ignore belongs in [animproof]")
 
 
-def commit_all():
-    git("add", "-A")
-    git("-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-qm", "all")
+def commit_all_files():
+    run_git_without_config("add", "-A")
+    run_git_without_config("-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "-qm", "all")
 
 
-def test_a_changed_file_that_git_ignores_is_skipped(checked_and_skipped, repository):
-    commit_all()
+def test_a_changed_file_that_git_ignores_is_skipped(list_checked_and_skipped, make_git_repository):
+    commit_all_files()
     write("tree/src/b.bin", mrtk() + b"x")
-    git("add", "-f", "src/b.bin")
-    assert checked_and_skipped("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"})
+    run_git_without_config("add", "-f", "src/b.bin")
+    assert list_checked_and_skipped("--changed", "HEAD", cwd="tree") == ([], {"src/b.bin": "git ignores it"})
 
 
-def test_an_additional_working_tree_uses_the_excludes_of_its_repository(checked_and_skipped, repository):
-    commit_all()
+def test_an_additional_working_tree_uses_the_excludes_of_its_repository(list_checked_and_skipped, make_git_repository):
+    commit_all_files()
     write("tree/.git/info/exclude", b"a.bin\n")
-    git("worktree", "add", "-q", "../other", "HEAD")
+    run_git_without_config("worktree", "add", "-q", "../other", "HEAD")
     write("other/src/c.bin", mrtk())
-    assert checked_and_skipped("other")[0] == ["other/src/c.bin"]
+    assert list_checked_and_skipped("other")[0] == ["other/src/c.bin"]
 
 
 def lint_in_time(animproof, code, said=None):
@@ -169,35 +169,35 @@ def lint_in_time(animproof, code, said=None):
 
 @pytest.mark.parametrize("content", [b"\n".join(b"x%d" % i for i in range(100000)) + b"\na.bin\n",
                                      b"\xff\xfe[\xc3-\n\x00\n\xe2\x80\xa8\na.bin\n#" + b"c" * 5000], ids=["100,000 lines", "not UTF-8"])
-def test_an_unusual_gitignore_is_applied(animproof, repository, content):
+def test_an_unusual_gitignore_is_applied(animproof, make_git_repository, content):
     write("tree/.gitignore", content)
     assert "tree/src/a.bin" not in lint_in_time(animproof, 0)
 
 
 @pytest.mark.parametrize(("content", "said"), [(b"a" * 10000000, b"larger than 1 MiB"),
                                                (b"a.bin\n" + b"[a]" * 2000, b"a pattern is longer than 4096 bytes")])
-def test_a_gitignore_beyond_the_limits_is_reported_once(animproof, repository, content, said):
+def test_a_gitignore_beyond_the_limits_is_reported_once(animproof, make_git_repository, content, said):
     write("tree/.gitignore", content)
     lint_in_time(animproof, 3, said)
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: os.symlink(".gitignore", path), lambda path: os.symlink("/dev/zero", path)],
                          ids=["fifo", "folder", "link to itself", "link to a device"])
-def test_a_gitignore_that_is_not_a_regular_file_is_not_applied(animproof, repository, make):
+def test_a_gitignore_that_is_not_a_regular_file_is_not_applied(animproof, make_git_repository, make):
     os.remove("tree/.gitignore")
     make("tree/.gitignore")
     assert "tree/out/deep/a.bin" in lint_in_time(animproof, 0)
 
 
 @pytest.mark.skipif(EACH != 1, reason="takes nine seconds with sanitizers")
-def test_slow_patterns_of_a_gitignore_end_the_run(animproof, repository):
+def test_slow_patterns_of_a_gitignore_end_the_run(animproof, make_git_repository):
     for number in range(12):
         write("tree/slow/%s%02d" % ("a" * 240, number), b"")
     write("tree/.gitignore", b"*a*a*a*a*a*a*a*b\n" * 61000)
     lint_in_time(animproof, 4, b"matching the patterns of .gitignore takes too long (--no-ignore ignores them)")
 
 
-def test_a_gitignore_without_read_permission_is_reported(animproof, repository):
+def test_a_gitignore_without_read_permission_is_reported(animproof, make_git_repository):
     os.chmod("tree/.gitignore", 0)
     os.chmod("tree", 0o755)
     result = animproof.run_as_nobody("lint", "tree")

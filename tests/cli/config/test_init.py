@@ -70,7 +70,7 @@ def test_names_alone_that_resemble_those_of_a_program_set_no_profile(animproof):
     assert init_config(animproof, "in")[1] == []
 
 
-def pack(path, files):
+def pack_into_zip(path, files):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -79,11 +79,11 @@ def pack(path, files):
 
 def test_archives_are_folders(animproof):
     write("in/walk.md5anim", MD5ANIM)
-    pack("in/base.pk4", {"models/a.md5anim": MD5ANIM, "models/b.md5anim": MD5ANIM, "test/broken/c.md5anim": BROKEN, "readme.txt": b"hello",
+    pack_into_zip("in/base.pk4", {"models/a.md5anim": MD5ANIM, "models/b.md5anim": MD5ANIM, "test/broken/c.md5anim": BROKEN, "readme.txt": b"hello",
                          "inner.pk4": b"PK", "walk-invalid.md5anim": BROKEN, "plain.md5anim": BROKEN})
-    pack("in/more/rig.zip", {"rig.md5mesh": md5mesh(["origin"]), "take.bin": mrtk()})
-    pack("in/more/texts.zip", {"readme.txt": b"hello"})
-    pack("in/none.zip", {})
+    pack_into_zip("in/more/rig.zip", {"rig.md5mesh": md5mesh(["origin"]), "take.bin": mrtk()})
+    pack_into_zip("in/more/texts.zip", {"readme.txt": b"hello"})
+    pack_into_zip("in/none.zip", {})
     result = animproof.run("init", "in")
     if b"libzip" in result.stderr:
         pytest.skip("no libzip")
@@ -101,7 +101,7 @@ def test_archives_are_folders(animproof):
 
 
 def test_files_in_archives_are_signs_of_a_program(animproof):
-    pack("in/pak0.zip", {"progs/ogre.md5anim": MD5ANIM})
+    pack_into_zip("in/pak0.zip", {"progs/ogre.md5anim": MD5ANIM})
     result = animproof.run("init", "in/")
     if b"libzip" in result.stderr:
         pytest.skip("no libzip")

@@ -22,7 +22,7 @@ FILES = [*DURATIONS, "body.md5mesh"]
 
 
 @pytest.fixture
-def policy_findings(animproof):
+def lint_with_policy(animproof):
     """Makes FILES. Calling it lints files with a configuration, and returns (file, rule, path, message) of each policy finding."""
     write("walk.md5anim", WALK)
     write("body.md5mesh", md5mesh(["root", "hips"]))
@@ -41,44 +41,44 @@ def policy_findings(animproof):
 
 
 @pytest.fixture
-def places_of_findings(policy_findings):
+def lint_and_list_places(lint_with_policy):
     """Returns (file, rule, path) of each policy finding."""
-    return lambda *words, **options: [one[:3] for one in policy_findings(*words, **options)]
+    return lambda *words, **options: [one[:3] for one in lint_with_policy(*words, **options)]
 
 
 @pytest.mark.parametrize("configuration", [
     "[animproof]\n", "[policy]\n", "[policy]\nframe-rates = 24, 30\n", "[policy]\njoint-names = root, h?ps\n", "[policy]\nlargest-file = 1M\n"])
-def test_files_within_the_policy_have_no_findings(policy_findings, configuration):
-    assert policy_findings(configuration) == []
+def test_files_within_the_policy_have_no_findings(lint_with_policy, configuration):
+    assert lint_with_policy(configuration) == []
 
 
-def test_frame_rates_that_are_not_allowed_are_reported(policy_findings):
-    found = policy_findings("[policy]\nframe-rates = 25\n    29.97, 60\n")
+def test_frame_rates_that_are_not_allowed_are_reported(lint_with_policy):
+    found = lint_with_policy("[policy]\nframe-rates = 25\n    29.97, 60\n")
     assert sorted(one[:3] for one in found) == [("cloth.bin", "policy/frame-rate", "framerate"), ("cut.md5camera", "policy/frame-rate", "frame_rate"),
                                                 ("walk.md5anim", "policy/frame-rate", "frame_rate")]
     assert found[0][3] == "frame_rate is 24; it must be 25, 29.97 or 60: the policy allows no other frame rate (policy.ini:2)"
 
 
 @pytest.mark.parametrize(("allowed", "count"), [("29.97", 0), ("29.98", 1)])
-def test_frame_rates_may_be_fractions(places_of_findings, allowed, count):
+def test_frame_rates_may_be_fractions(lint_and_list_places, allowed, count):
     write("half.md5anim", WALK.replace(b"frameRate 24", b"frameRate 29.97"))
-    assert len(places_of_findings("[policy]\nframe-rates = %s\n" % allowed, files=["half.md5anim"])) == count
+    assert len(lint_and_list_places("[policy]\nframe-rates = %s\n" % allowed, files=["half.md5anim"])) == count
 
 
-def test_a_frame_rate_of_1_is_reported(places_of_findings):
+def test_a_frame_rate_of_1_is_reported(lint_and_list_places):
     with open("cloth.bin", "r+b") as file:
         file.seek(4)
         file.write(struct.pack("<i", 1))
-    assert places_of_findings("[policy]\nframe-rates = 25\n", files=["cloth.bin"]) == [("cloth.bin", "policy/frame-rate", "framerate")]
+    assert lint_and_list_places("[policy]\nframe-rates = 25\n", files=["cloth.bin"]) == [("cloth.bin", "policy/frame-rate", "framerate")]
 
 
 @pytest.mark.parametrize("name", ["framerate__0", "framerate-float__30"])
-def test_a_frame_rate_with_an_error_has_no_policy_finding(places_of_findings, name):
-    assert places_of_findings("[policy]\nframe-rates = 25\n", files=[os.path.join(GOLDEN, "memg/bad", name + ".bin")]) == []
+def test_a_frame_rate_with_an_error_has_no_policy_finding(lint_and_list_places, name):
+    assert lint_and_list_places("[policy]\nframe-rates = 25\n", files=[os.path.join(GOLDEN, "memg/bad", name + ".bin")]) == []
 
 
-def test_joint_names_that_are_not_allowed_are_reported(policy_findings):
-    found = policy_findings("[policy]\njoint-names = r*t, b_*\n")
+def test_joint_names_that_are_not_allowed_are_reported(lint_with_policy):
+    found = lint_with_policy("[policy]\njoint-names = r*t, b_*\n")
     assert [one[:3] for one in found] == [("walk.md5anim", "policy/joint-name", "hierarchy[1].name"),
                                           ("body.md5mesh", "policy/joint-name", "joints[1].name")]
     assert found[0][3] == 'joint 1, name is "hips"; it must be like "r*t" or "b_*": the policy allows no other name of a joint (policy.ini:2)'
@@ -88,51 +88,51 @@ def test_joint_names_that_are_not_allowed_are_reported(policy_findings):
     ("a", '"a"'), ("a,b,c", '"a", "b" or "c"'), ("a,b,c,d,e,f,g,h", '"a", "b", "c", "d", "e", "f", "g" or "h"'),
     ("a,b,c,d,e,f,g,h,i", '"a", "b", "c", "d", "e", "f", "g", "h" or one more'),
     ("a,b,c,d,e,f,g,h,i,j", '"a", "b", "c", "d", "e", "f", "g", "h" or one of 2 more')])
-def test_a_message_names_at_most_eight_patterns(policy_findings, allowed, said):
-    assert policy_findings("[policy]\njoint-names = %s\n" % allowed)[0][3] == (
+def test_a_message_names_at_most_eight_patterns(lint_with_policy, allowed, said):
+    assert lint_with_policy("[policy]\njoint-names = %s\n" % allowed)[0][3] == (
         'joint 0, name is "root"; it must be like %s: the policy allows no other name of a joint (policy.ini:2)' % said)
 
 
 @pytest.mark.parametrize(("allowed", "said"), [("21,22,23,25,26,27,28,29,30", "21, 22, 23, 25, 26, 27, 28, 29 or one more: the policy"),
                                                ("21,22,23,25,26,27,28,29", "21, 22, 23, 25, 26, 27, 28 or 29: the policy")])
-def test_a_message_names_at_most_eight_rates(policy_findings, allowed, said):
-    assert "; it must be " + said in policy_findings("[policy]\nframe-rates = %s\n" % allowed)[0][3]
+def test_a_message_names_at_most_eight_rates(lint_with_policy, allowed, said):
+    assert "; it must be " + said in lint_with_policy("[policy]\nframe-rates = %s\n" % allowed)[0][3]
 
 
 @pytest.mark.parametrize(("allowed", "count"), [("joint_?, joint_??", 400), ("*_*", 0)])
-def test_each_name_is_checked_on_the_fast_path_too(places_of_findings, allowed, count):
+def test_each_name_is_checked_on_the_fast_path_too(lint_and_list_places, allowed, count):
     joints = b"".join(b'\t"joint_%d" %d 0 0\n' % (i, i - 1) for i in range(500))
     write("many.md5anim", md5anim().replace(b"numJoints 2", b"numJoints 500").replace(
         b'\t"root" -1 0 0\n\t"hips" 0 0 0\n', joints).replace(
         b"\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )\n", b"\t( 0 0 0 ) ( 0 0 0 )\n" * 500))
-    assert len(places_of_findings("[policy]\njoint-names = %s\n" % allowed, files=["many.md5anim"])) == count
+    assert len(lint_and_list_places("[policy]\njoint-names = %s\n" % allowed, files=["many.md5anim"])) == count
 
 
 @pytest.mark.parametrize("name", DURATIONS)
-def test_durations_outside_the_limits_are_reported(places_of_findings, name):
+def test_durations_outside_the_limits_are_reported(lint_and_list_places, name):
     seconds, path = DURATIONS[name]
     reported = [(name, "policy/duration", path)]
     for most, least, expected in ((0.99, 0, reported), (2, 1.01, reported), (1.01, 0.99, []), (1, 1, [])):
         limits = "[policy]\nmost-duration = %s\n" % (seconds * most)
         limits += "least-duration = %s\n" % (seconds * least) if least else ""
-        assert places_of_findings(limits, files=[name]) == expected, limits
+        assert lint_and_list_places(limits, files=[name]) == expected, limits
 
 
-def test_the_latest_key_of_all_curves_gives_the_duration(policy_findings):
+def test_the_latest_key_of_all_curves_gives_the_duration(lint_with_policy):
     later = bytearray(mrtk(times=(0.0, 2.5)))
     later[67:71] = struct.pack("<f", 2.75)  # the last key of the second curve
     write("later.bin", bytes(later))
-    assert policy_findings("[policy]\nmost-duration = 2.6\n", files=["later.bin"])[0][2] == "camera.position_y.keys[1].time"
-    assert policy_findings("[policy]\nmost-duration = 0.5\n", files=["walk.md5anim"])[0][3] == (
+    assert lint_with_policy("[policy]\nmost-duration = 2.6\n", files=["later.bin"])[0][2] == "camera.position_y.keys[1].time"
+    assert lint_with_policy("[policy]\nmost-duration = 0.5\n", files=["walk.md5anim"])[0][3] == (
         "num_frames is 25; at 24 frames a second they last 1 s, and the policy allows at most 0.5 s (policy.ini:2)")
 
 
-def test_files_that_are_too_large_are_reported(places_of_findings):
+def test_files_that_are_too_large_are_reported(lint_and_list_places):
     size = os.path.getsize("run.bin")
-    assert places_of_findings("[policy]\nlargest-file = %d\n" % size, files=["run.bin"]) == []
-    assert places_of_findings("[policy]\nlargest-file = %d\n" % (size - 1), files=["run.bin"]) == [("run.bin", "policy/file-size", "")]
-    assert len(places_of_findings("[policy]\nlargest-file = 1\n")) == len(FILES), "of each format"
-    assert places_of_findings("[policy]\nlargest-file = 1K\n", files=["run.bin"]) == []
+    assert lint_and_list_places("[policy]\nlargest-file = %d\n" % size, files=["run.bin"]) == []
+    assert lint_and_list_places("[policy]\nlargest-file = %d\n" % (size - 1), files=["run.bin"]) == [("run.bin", "policy/file-size", "")]
+    assert len(lint_and_list_places("[policy]\nlargest-file = 1\n")) == len(FILES), "of each format"
+    assert lint_and_list_places("[policy]\nlargest-file = 1K\n", files=["run.bin"]) == []
 
 
 ROUNDING, LENGTH = ["md5anim/quaternion-rounding"], ["md5anim/quaternion-length"]
@@ -154,9 +154,9 @@ def test_quaternion_tolerance_replaces_the_tolerance_of_the_rotation_rules(animp
 POLICY = "[policy]\nframe-rates = 60\nlargest-file = 10\n"
 
 
-def test_policy_rules_are_selected_suppressed_and_overridden_as_others_are(policy_findings):
+def test_policy_rules_are_selected_suppressed_and_overridden_as_others_are(lint_with_policy):
     def rules(*words, **options):
-        return {one[1] for one in policy_findings(*words, **options)}
+        return {one[1] for one in lint_with_policy(*words, **options)}
 
     assert rules(POLICY) == {"policy/frame-rate", "policy/file-size"}
     assert rules(POLICY, "--ignore", "policy") == set()
@@ -164,11 +164,11 @@ def test_policy_rules_are_selected_suppressed_and_overridden_as_others_are(polic
     write("silent.md5anim", WALK.replace(b"frameRate 24", b"frameRate 24 // animproof: ignore policy/frame-rate"))
     assert rules(POLICY, files=["silent.md5anim"]) == {"policy/file-size"}
     assert rules(POLICY + "[path cut.*]\nframe-rates = 30\nlargest-file = 1M\n", files=["cut.md5camera"]) == set()
-    assert policy_findings("[path walk.*]\njoint-names = b_*\n")[0][:3] == ("walk.md5anim", "policy/joint-name", "hierarchy[0].name")
+    assert lint_with_policy("[path walk.*]\njoint-names = b_*\n")[0][:3] == ("walk.md5anim", "policy/joint-name", "hierarchy[0].name")
 
 
 @pytest.mark.parametrize("form", ["sarif", "junit", "gcc", "html"])
-def test_each_report_has_policy_findings(animproof, policy_findings, form):
+def test_each_report_has_policy_findings(animproof, lint_with_policy, form):
     write("policy.ini", POLICY)
     animproof.exits(1, "lint", "--config", "policy.ini", "--format", form, "walk.md5anim", prints=b"policy/frame-rate")
 

@@ -7,7 +7,7 @@ from cli_case import md5anim, md5mesh, write
 
 
 @pytest.fixture
-def required_joints_findings(animproof):
+def lint_with_required_joints(animproof):
     """Calling it writes a rule that requires the joints and lints x.md5mesh with these joints; returns the findings of the rule."""
     def findings(required, joints, *options):
         write(".animproof.ini", ("[rule r]\nrequired-joints = %s\nmessage = m\n" % required).encode())
@@ -24,15 +24,15 @@ def required_joints_findings(animproof):
     ("head, shoulder", ["root", "sholder"], 'joint "head" and no joint "shoulder" (it has "sholder")', "joints[1].name", '"sholder"'),
     ("a1, b2, c3, d4, e5, f6", ["root"], 'joint "a1" and no joint "b2" and no joint "c3" and no joint "d4", and lacks 2 more', "", None),
 ])
-def test_the_missing_joint_and_a_near_one_are_named(required_joints_findings, required, joints, message, path, found):
-    got = required_joints_findings(required, joints)
+def test_the_missing_joint_and_a_near_one_are_named(lint_with_required_joints, required, joints, message, path, found):
+    got = lint_with_required_joints(required, joints)
     assert [(one["message"], one["path"], one["found"]) for one in got] == [
         ("m: the file has no %s (.animproof.ini:1)" % message, path, found)]
 
 
-def test_files_with_the_joints_and_other_formats_have_no_finding(animproof, required_joints_findings):
-    assert required_joints_findings("hips, root", ["root", "hips", "chest"]) == required_joints_findings("root", ["hips"], "--ignore", "own/r") == []
-    required_joints_findings("left arm", ["root"])
+def test_files_with_the_joints_and_other_formats_have_no_finding(animproof, lint_with_required_joints):
+    assert lint_with_required_joints("hips, root", ["root", "hips", "chest"]) == lint_with_required_joints("root", ["hips"], "--ignore", "own/r") == []
+    lint_with_required_joints("left arm", ["root"])
     animproof.run("generate", "--format", "md5camera", "--seed", "1", "-o", "x.md5camera")
     animproof.exits(0, "lint", "--select", "own", "x.md5camera")
     write("x.md5anim", md5anim())

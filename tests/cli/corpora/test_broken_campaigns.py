@@ -53,7 +53,7 @@ def build_campaign(**options):
 
 
 @pytest.fixture
-def run_and_check(animproof):
+def run_on_campaign_and_check(animproof):
     """Builds a campaign. Calling it runs a command and checks that it prints `words`, without raw escapes, and only one line on standard
     error if it ends with 3."""
     build_campaign()
@@ -69,7 +69,7 @@ def run_and_check(animproof):
     shutil.rmtree(FOLDER, ignore_errors=True)
 
 
-def replace_by_link(to):
+def link_replacement(to):
     return lambda path: (remove_from_campaign(path), os.symlink(to, path_in_campaign(path)))
 
 
@@ -83,7 +83,7 @@ def replace_by_folder(path):
     os.makedirs(path_in_campaign(path))
 
 
-def replace_by_text(content):
+def text_replacement(content):
     return lambda path: replace_file(path, content)
 
 
@@ -94,7 +94,7 @@ def replace_by_sparse_file(path):
 
 ALL = tuple(COMMANDS)
 NOT_FILES = ((replace_by_fifo, "it is not a regular file"), (replace_by_folder, "it is not a regular file"), (replace_by_sparse_file, "it is larger than"),
-             (replace_by_link("/dev/zero"), "it leads out of the campaign's folder"), (replace_by_link("/etc/passwd"), "it leads out of"))
+             (link_replacement("/dev/zero"), "it leads out of the campaign's folder"), (link_replacement("/etc/passwd"), "it leads out of"))
 DOCUMENT = "campaign.json"
 # Contents of campaign.json, which all commands read, and the expected words.
 DOCUMENTS = [
@@ -127,22 +127,22 @@ DOCUMENTS = [
 TABLE = [
     (".", remove_from_campaign, "there is no campaign", ALL),
     (".", lambda _: (remove_from_campaign("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
-    *((DOCUMENT, replace_by_text(content), words, ALL) for content, words in DOCUMENTS),
-    (DOCUMENT, replace_by_text(campaign_json(target={"program": path_in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
-    *(("series/x.jsonl", replace_by_text(content), words, ("report",)) for content, words in (
+    *((DOCUMENT, text_replacement(content), words, ALL) for content, words in DOCUMENTS),
+    (DOCUMENT, text_replacement(campaign_json(target={"program": path_in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
+    *(("series/x.jsonl", text_replacement(content), words, ("report",)) for content, words in (
         ("{\n", "line 1: it is not complete and valid JSON"), ("3\n", "line 1 is not an object"),
         (json.dumps(dict(ROW, busy="1")) + "\n", "line 1.busy is not a number"),
         (json.dumps(dict(ROW, edges=1e999)) + "\n", "line 1.edges is not a whole number"), ('{"t": 1}\n', "line 1.busy is missing"))),
-    *(("triage/index.json", replace_by_text(content), words, ("report",)) for content, words in (
+    *(("triage/index.json", text_replacement(content), words, ("report",)) for content, words in (
         ("{}", "it is not a list"), ("[{", "it is not complete and valid JSON"), ("[1]", "[0] is not an object"),
         (json.dumps([dict(CRASH, frames="f")]), "[0].frames is not a list"))),
-    ("corpus/x", replace_by_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
-    ("corpus", replace_by_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
-    ("corpus/x", replace_by_link("/etc"), "it leads out of", ("report", "cmin", "replay")),
-    ("crashes/x", replace_by_link("../../.."), "it leads out of", ("report", "triage", "replay")),
-    ("crashes", replace_by_text("a file"), "it is not a folder", ("report", "triage", "replay")),
-    ("triage", replace_by_link("/tmp"), "it leads out of", ("triage",)),
-    ("minimised", replace_by_link("/tmp"), "it leads out of", ("cmin", "report")),
+    ("corpus/x", text_replacement("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus", text_replacement("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus/x", link_replacement("/etc"), "it leads out of", ("report", "cmin", "replay")),
+    ("crashes/x", link_replacement("../../.."), "it leads out of", ("report", "triage", "replay")),
+    ("crashes", text_replacement("a file"), "it is not a folder", ("report", "triage", "replay")),
+    ("triage", link_replacement("/tmp"), "it leads out of", ("triage",)),
+    ("minimised", link_replacement("/tmp"), "it leads out of", ("cmin", "report")),
     *((path, make, words, commands) for make, words in NOT_FILES for path, commands in (
         (DOCUMENT, ALL), ("series/x.jsonl", ("report",)), ("triage/index.json", ("report",)),
         ("corpus/x/input", ("report", "cmin", "replay")), ("crashes/x/crash-1", ("report", "triage", "replay")))),
@@ -150,71 +150,71 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("path", "make", "words", "commands"), every_nth(TABLE))  # the commands run Python: a slow build tries fewer rows
-def test_a_broken_campaign_is_refused_in_one_sentence(run_and_check, path, make, words, commands):
+def test_a_broken_campaign_is_refused_in_one_sentence(run_on_campaign_and_check, path, make, words, commands):
     for name in commands:
         build_campaign()
         if path == "triage/index.json":
             replace_by_folder("triage")
         make(path)
-        run_and_check(3, words, *COMMANDS[name])
+        run_on_campaign_and_check(3, words, *COMMANDS[name])
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
-def test_a_file_without_permission_is_refused(run_and_check):
+def test_a_file_without_permission_is_refused(run_on_campaign_and_check):
     os.chmod(path_in_campaign("crashes/x/crash-1"), 0)
-    run_and_check(3, "may not be", *COMMANDS["triage"])
+    run_on_campaign_and_check(3, "may not be", *COMMANDS["triage"])
     os.chmod(path_in_campaign(DOCUMENT), 0)
     for name in ALL:
-        run_and_check(3, "the permission to read it is missing", *COMMANDS[name])
+        run_on_campaign_and_check(3, "the permission to read it is missing", *COMMANDS[name])
 
 
-def test_each_command_accepts_a_valid_campaign(run_and_check):
+def test_each_command_accepts_a_valid_campaign(run_on_campaign_and_check):
     for name in ALL:
-        run_and_check(0, "", *COMMANDS[name])
+        run_on_campaign_and_check(0, "", *COMMANDS[name])
     replace_file("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')  # a last line that is cut off
-    run_and_check(0, "written", *COMMANDS["report"])
+    run_on_campaign_and_check(0, "written", *COMMANDS["report"])
 
 
-def test_reports_have_escapes_of_hostile_crashes(run_and_check):
+def test_reports_have_escapes_of_hostile_crashes(run_on_campaign_and_check):
     replace_file("triage/index.json", json.dumps([dict(CRASH, name=HOSTILE, message=HOSTILE, frames=[HOSTILE])]))
-    run_and_check(0, "written", *COMMANDS["report"])
+    run_on_campaign_and_check(0, "written", *COMMANDS["report"])
     for name in ("report.md", "report.html"):
         page = read(path_in_campaign(name))
         assert b"\\x1b[31m" in page and not any(raw in page for raw in RAW_BYTES), name
 
 
-def test_exit_codes_of_a_program_are_told_from_crashes(run_and_check):
+def test_exit_codes_of_a_program_are_told_from_crashes(run_on_campaign_and_check):
     for code in (2, 3, 127):  # exit codes for wrong usage, a missing file and a missing library
         build_campaign(target={"program": write_script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
-        run_and_check(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
+        run_on_campaign_and_check(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
     build_campaign(target={"program": write_script("dies.sh", "kill -SEGV $$")})
-    run_and_check(1, "signal 11", *COMMANDS["replay"])
-    run_and_check(1, "1 distinct crashes", *COMMANDS["triage"])
+    run_on_campaign_and_check(1, "signal 11", *COMMANDS["replay"])
+    run_on_campaign_and_check(1, "1 distinct crashes", *COMMANDS["triage"])
 
 
-def test_hostile_names_of_files_are_escaped(run_and_check):
+def test_hostile_names_of_files_are_escaped(run_on_campaign_and_check):
     replace_file("crashes/x/" + HOSTILE, "MD5Version 10\n")
     replace_file("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
-    run_and_check(0, "", *COMMANDS["triage"])
+    run_on_campaign_and_check(0, "", *COMMANDS["triage"])
     page = read(path_in_campaign("triage/README.md"))
     assert b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW_BYTES)
     replace_file("campaign.json", campaign_json(target={"program": write_script("dies.sh", "kill -SEGV $$")}))
-    run_and_check(1, "\\x1b[31m", *COMMANDS["replay"])
+    run_on_campaign_and_check(1, "\\x1b[31m", *COMMANDS["replay"])
     os.makedirs(FOLDER + HOSTILE)
-    run_and_check(0, NAME + "\\x1b[31m", "list")
+    run_on_campaign_and_check(0, NAME + "\\x1b[31m", "list")
     os.rmdir(FOLDER + HOSTILE)
 
 
-def test_hostile_names_of_campaigns_and_wrong_words_are_refused(animproof, run_and_check):
+def test_hostile_names_of_campaigns_and_wrong_words_are_refused(animproof, run_on_campaign_and_check):
     refused = "a campaign's name is 1 to 100 letters"
     for name in ("a b", "..", ".a", "-a", "a/b", "a\n", "ä", "a" * 101):
-        run_and_check(2, refused, "run", "--name=" + name)
+        run_on_campaign_and_check(2, refused, "run", "--name=" + name)
     kept = os.path.join(CAMPAIGNS, "..", NAME + "-kept")
     os.makedirs(kept)
     for name in (HOSTILE, "../%s-kept" % NAME):
         for command in (["run", "--name=" + name], ["planted", "--name=" + name], ["triage", name], ["report", name],
                         ["cmin", name], ["replay", "--name=" + name]):
-            run_and_check(2, refused, *command)
+            run_on_campaign_and_check(2, refused, *command)
     os.rmdir(kept)  # raises an exception if a command has removed the folder
     for words, *command in (
             [refused, "triage", ""],
@@ -223,5 +223,5 @@ def test_hostile_names_of_campaigns_and_wrong_words_are_refused(animproof, run_a
             *(["--minutes", "run", "--name", NAME, "--minutes", minutes] for minutes in ("nan", "inf", "0")),
             ["No closing quotation", "run", "--command", "'a @@"],
             ["\\x1b[31m", "triage", NAME, HOSTILE], ["\\x1b[31m", "triage", NAME, "--targets", HOSTILE]):
-        run_and_check(2, words, *command)
-    run_and_check(3, "\\x1b[31m", "replay", "--targets", "x", animproof.absent_path(HOSTILE))
+        run_on_campaign_and_check(2, words, *command)
+    run_on_campaign_and_check(3, "\\x1b[31m", "replay", "--targets", "x", animproof.absent_path(HOSTILE))

@@ -8,13 +8,13 @@ import commands
 import pytest
 from cli_case import read_text, write
 from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, read_valid_report, write_script
-from small_corpus import build, corpus_case
+from small_corpus import build_small_corpus, corpus_case
 
 
 @pytest.fixture
 def conform_with_known_failures(animproof, conform):
     """Builds the corpus `known`. Calling it runs conform with a list of known failures, if one is given."""
-    build("known", HOSTILE_CASES)
+    build_small_corpus("known", HOSTILE_CASES)
     arguments = ["--loader", "odd=%s {}" % write_script("odd.sh", HOSTILE_LOADER), "--output", "json=known.json", "--output", "junit=known.xml", "known"]
 
     def run(code, text, **expected):
@@ -24,13 +24,13 @@ def conform_with_known_failures(animproof, conform):
     return run
 
 
-def excused_cases(animproof):
+def ids_of_excused_cases(animproof):
     return [one["id"] for one in read_valid_report(animproof, "known.json")["cases"] if one["results"][0]["excused"]]
 
 
 def test_a_failure_that_the_list_names_is_excused(animproof, conform_with_known_failures):
     conform_with_known_failures(0, "# those we know\n\nodd y_refused # comment\n\todd  n_acc*\r\no* i_cra?h\n", prints=b"0 disagreements, 3 excused.\n", says_only=b"")
-    assert excused_cases(animproof) == ["y_refused", "n_accepted", "i_crash"]
+    assert ids_of_excused_cases(animproof) == ["y_refused", "n_accepted", "i_crash"]
     assert ElementTree.parse("known.xml").getroot().get("skipped") == "3"
 
 
@@ -39,7 +39,7 @@ def test_a_pattern_may_match_passing_cases_and_a_line_that_excuses_no_case_is_re
           says_only=b"animproof: known.txt: line 4: odd n_ref* is not needed: all matching cases pass\n"
           b"animproof: known.txt: line 5: odd x_unknown matches no result of this run\n"
           b"animproof: known.txt: line 6: other y_* matches no result of this run\n")
-    assert excused_cases(animproof) == ["y_refused", "n_accepted", "i_crash"]
+    assert ids_of_excused_cases(animproof) == ["y_refused", "n_accepted", "i_crash"]
 
 
 def test_a_passing_case_that_is_excused_by_name_fails_the_run(animproof, conform_with_known_failures):
@@ -93,9 +93,9 @@ NEW = 'case "$1" in *y_broken*) exit 1;; *i_broken*) kill -SEGV $$;; *y_still*) 
 
 
 @pytest.fixture
-def compare_with_old(conform):
+def compare_with_old_report(conform):
     """Rates loaders into old.json. Calling it runs other loaders and compares their results with old.json."""
-    build("all", [corpus_case(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
+    build_small_corpus("all", [corpus_case(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
           + [corpus_case("y_other", b"other", "mrtk")])
     old = write_script("old.sh", OLD)
     conform(1, "--loader", "a=%s {}" % old, "--loader", "gone=%s {}" % old, "--loader-format", "a=md5anim", "--output", "json=old.json", "all")
@@ -106,8 +106,8 @@ def compare_with_old(conform):
     return run
 
 
-def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare_with_old):
-    compare_with_old(1, *(word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=new.%s" % (name, name))), prints_last=(
+def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare_with_old_report):
+    compare_with_old_report(1, *(word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=new.%s" % (name, name))), prints_last=(
         b"\nSince old.json:\na: 2 newly broken, 2 newly fixed\n"
         b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
         b"a: y_mended: newly fixed: agrees, was should have accepted\na: n_mended: newly fixed: agrees, was crash\n"
@@ -119,40 +119,40 @@ def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare_with_o
     assert read_text("new.junit").count('message="newly broken: ') == 2
 
 
-def test_only_newly_broken_cases_that_are_not_known_fail_the_run(conform, compare_with_old):
+def test_only_newly_broken_cases_that_are_not_known_fail_the_run(conform, compare_with_old_report):
     write("known", b"a y_broken\na i_broken\n")
-    compare_with_old(0, "--known-failures", "known")
+    compare_with_old_report(0, "--known-failures", "known")
     old = os.path.abspath("old.sh")
-    compare_with_old(0, loaders=[("a", old)])
-    compare_with_old(0, loaders=[("unknown", old)])
+    compare_with_old_report(0, loaders=[("a", old)])
+    compare_with_old_report(0, loaders=[("unknown", old)])
     conform(1, "--loader", "a=%s {}" % old, "all")
 
 
-def test_the_compared_report_may_be_replaced_by_the_new_one(compare_with_old):
-    compare_with_old(0, "--output", "json=old.json", loaders=[("gone", os.path.abspath("old.sh"))])
+def test_the_compared_report_may_be_replaced_by_the_new_one(compare_with_old_report):
+    compare_with_old_report(0, "--output", "json=old.json", loaders=[("gone", os.path.abspath("old.sh"))])
     assert [one["name"] for one in json.loads(read_text("old.json"))["loaders"]] == ["gone"]
 
 
-def test_a_file_that_is_not_a_report_of_the_corpus_is_refused_in_one_sentence(conform, compare_with_old):
-    build("more", [corpus_case("y_fine", b"1")])
+def test_a_file_that_is_not_a_report_of_the_corpus_is_refused_in_one_sentence(conform, compare_with_old_report):
+    build_small_corpus("more", [corpus_case("y_fine", b"1")])
 
-    def check_refused(code, words, text=None, name="old.json", corpus="all"):
+    def check_old_report_refused(code, words, text=None, name="old.json", corpus="all"):
         if text is not None:
             write("old.json", text)
         conform(code, "--compare", name, "--loader", "a=true {}", "--output", "json=never.json", corpus,
                 says_first=b"animproof: " + name.encode() + b": ", says=words, says_lines=1, prints_only=b"", unwritten="never.json")
 
     good = read_text("old.json")
-    check_refused(3, b"No such file", name="absent.json")
-    check_refused(3, b"not a regular file", name="all")
-    check_refused(2, b"another corpus", good, corpus="more")
+    check_old_report_refused(3, b"No such file", name="absent.json")
+    check_old_report_refused(3, b"not a regular file", name="all")
+    check_old_report_refused(2, b"another corpus", good, corpus="more")
     for broken in ("", "NaN", good[:-40], good[:len(good) // 2], "\x00", b"\xff\xfe"):
-        check_refused(2, b"", broken)
+        check_old_report_refused(2, b"", broken)
     for text in ("{}", "[]", "7", '{"cases": [], "corpus": {}}'):
-        check_refused(2, b"not a JSON report of animproof conform", text)
+        check_old_report_refused(2, b"not a JSON report of animproof conform", text)
     for old, new in (('"id": "y_still"', '"id": "y_moved"'), ('"status": "may-differ"', '"status": "fine"'), ('"status": "crash"', '"status": "no"')):
         assert old in good
-        check_refused(2, b"the report's cases differ from those of the corpus", good.replace(old, new))
+        check_old_report_refused(2, b"the report's cases differ from those of the corpus", good.replace(old, new))
     write("old.json", b"")
     os.truncate("old.json", (512 << 20) + 1)
-    check_refused(2, b"larger than 512 MiB, the limit for a report")
+    check_old_report_refused(2, b"larger than 512 MiB, the limit for a report")

@@ -13,8 +13,8 @@ import xml.etree.ElementTree as ElementTree
 import commands
 import pytest
 from cli_case import preload_environment, read_text, write
-from loader_scripts import read_valid_report, write_script, statuses
-from small_corpus import build, corpus_case
+from loader_scripts import read_valid_report, write_script, read_case_statuses
+from small_corpus import build_small_corpus, corpus_case
 
 # {case: (what the loader does with it, status)}
 HANGING = {"n_hang": ("sleep 1000; exit 1", "timeout SIGKILL"), "y_stopped": ("kill -STOP $$", "timeout SIGKILL")}
@@ -43,19 +43,19 @@ ODD = {
     (HANGING, "1", [b"odd: n_hang: timeout (killed after 1 s): md5anim/count at 0x7: "]),
     (ODD, "100", [b"odd: n_seven: crash (exit 7): ", b"odd: y_segv: crash (SIGSEGV): a reason"])], ids=["hanging", "odd"])
 def test_crashes_timeouts_and_memory_limits_are_told_apart(conform, left_processes, loader, seconds, messages):
-    build("odd", [corpus_case(name, name.encode()) for name in loader])
+    build_small_corpus("odd", [corpus_case(name, name.encode()) for name in loader])
     odd = write_script("odd.sh", 'case "$1" in\n%sesac' % "".join("*/%s.*) %s;;\n" % (name, body) for name, (body, _) in loader.items()))
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
     conform(1, "--loader", "odd=%s {}" % odd, "--timeout", seconds, "--memory", "200", "-j", "4", "--show", "0", "--output", "json=odd.json",
             "odd", prints=messages, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
-    for (name, _), found in statuses("odd.json").items():
+    for (name, _), found in read_case_statuses("odd.json").items():
         assert found == loader[name][1], name
     assert left_processes() == []
 
 
 @pytest.mark.parametrize("ignored", ["", "trap '' CHLD; "], ids=["", "ignored"])  # bash passes an ignored SIGCHLD on to conform
 def test_a_process_from_before_is_not_ended_though_it_is_a_child_of_conform(animproof, left_processes, ignored):
-    build("one", [corpus_case("y_orphan", b"a")])
+    build_small_corpus("one", [corpus_case("y_orphan", b"a")])
     shell = "%senv -u CONFORM_TEST setsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
         ignored, animproof.program, write_script("orphan.sh", "setsid sleep 1000 & exit 0"))
     result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
@@ -92,7 +92,7 @@ while count < COUNT:
 
 @pytest.mark.parametrize(("shape", "most"), [("wide", ROUNDS), ("long", COUNT + ROUNDS)])  # orphans become children of conform
 def test_many_left_processes_are_ended_with_few_lists_of_children(conform, left_processes, shape, most):
-    build(shape, [corpus_case("y_" + shape, shape.encode())])
+    build_small_corpus(shape, [corpus_case("y_" + shape, shape.encode())])
     conform(0, "--loader", "l=%s {}" % write_script("leaves.py", LEAVING, "/usr/bin/python3"), "-j1", "--timeout", "100", shape,
             env={"LISTS": os.path.abspath("lists"), **preload_environment("count_child_lists")})
     assert 0 < os.path.getsize("lists") <= most
@@ -106,7 +106,7 @@ DONE = b"interrupted by %s after 2 of 6 runs"
 
 
 @pytest.fixture
-def interrupt(animproof, left_processes):
+def interrupt_conform(animproof, left_processes):
     """Builds a corpus of five cases. Calling it sends signals to conform when the third case begins, after two cases are done, and
     returns exit code, standard output and standard error. The third case leaves processes.
 
@@ -114,7 +114,7 @@ def interrupt(animproof, left_processes):
     other two, which would count as crashes.
     """
     os.mkfifo("ready")
-    build("all", [corpus_case("y_a", b"1"), corpus_case("n_b", b"2"), corpus_case("y_c", b"3"), corpus_case("n_d", b"4"), corpus_case("y_e", b"5", "mrtk")])
+    build_small_corpus("all", [corpus_case("y_a", b"1"), corpus_case("n_b", b"2"), corpus_case("y_c", b"3"), corpus_case("n_d", b"4"), corpus_case("y_e", b"5", "mrtk")])
     slow = write_script("slow.sh", 'case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
 
     def run(numbers, *arguments, corpus="all", **options):
@@ -130,7 +130,7 @@ def interrupt(animproof, left_processes):
     return run
 
 
-def check_interrupted_reports(animproof, words):
+def check_reports_of_interruption(animproof, words):
     """Checks the reports of an interrupted run. Returns the JSON report."""
     report = read_valid_report(animproof, "out.json")
     assert [len(one["results"]) for one in report["cases"]] == [1, 1, 0, 0, 0]
@@ -148,35 +148,35 @@ def check_interrupted_reports(animproof, words):
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_ends_the_run_with_reports_of_the_results_so_far(animproof, interrupt, number):
+def test_a_signal_ends_the_run_with_reports_of_the_results_so_far(animproof, interrupt_conform, number):
     write("list", b"as it was")
     words = DONE % number.name.encode()
-    code, said, messages = interrupt([number], *OUTPUTS, "--write-known-failures", "list")
+    code, said, messages = interrupt_conform([number], *OUTPUTS, "--write-known-failures", "list")
     assert (code, messages) == (3, b"animproof: %s\n" % words)
     assert said.endswith(b"\n2 loaders on 2 files: 1 disagreement; %s.\n" % words)
-    assert check_interrupted_reports(animproof, words.decode())["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}
+    assert check_reports_of_interruption(animproof, words.decode())["interrupted"] == {"signal": number.name, "runs": 2, "of": 6}
     assert read_text("list").split("\n")[1:] == ["# Incomplete: %s." % words.decode(), "s n_b # should have refused: md5anim/count", ""]
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_before_the_first_result_replaces_no_report(interrupt, number):
-    build("slow", [corpus_case("y_c%d" % number, b"%d" % number) for number in range(4)] + [corpus_case("y_e", b"5", "mrtk")])
+def test_a_signal_before_the_first_result_replaces_no_report(interrupt_conform, number):
+    build_small_corpus("slow", [corpus_case("y_c%d" % number, b"%d" % number) for number in range(4)] + [corpus_case("y_e", b"5", "mrtk")])
     write("keep.html", b"as it was")
-    assert interrupt([number], "-j3", "--output", "html=keep.html", corpus="slow") == (
+    assert interrupt_conform([number], "-j3", "--output", "html=keep.html", corpus="slow") == (
         3, b"", b"animproof: interrupted by %s after 0 of 6 runs: no report is written\n" % number.name.encode())
     assert read_text("keep.html") == "as it was" and glob.glob("keep.html?*") == []
 
 
-def test_a_hangup_that_nohup_ignores_does_not_end_the_run(interrupt):
-    code, _, messages = interrupt([signal.SIGHUP, signal.SIGTERM], preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+def test_a_hangup_that_nohup_ignores_does_not_end_the_run(interrupt_conform):
+    code, _, messages = interrupt_conform([signal.SIGHUP, signal.SIGTERM], preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     assert (code, messages) == (3, b"animproof: %s\n" % (DONE % b"SIGTERM"))
 
 
-def test_an_interrupted_run_replaces_no_report_or_list_that_it_has_read(conform, interrupt):
+def test_an_interrupted_run_replaces_no_report_or_list_that_it_has_read(conform, interrupt_conform):
     write("known", b"s n_b\ns n_d\ns y_unknown\n")
     conform(1, "--loader", "s=true {}", "--output", "json=old.json", "all")
     before = read_text("old.json")
-    code, said, messages = interrupt([signal.SIGINT], "--compare", "old.json", "--output", "json=old.json", "--known-failures", "known",
+    code, said, messages = interrupt_conform([signal.SIGINT], "--compare", "old.json", "--output", "json=old.json", "--known-failures", "known",
                                      "--write-known-failures", "known", "--output", "markdown=new.md")
     stays = b"animproof: %s: not replaced, because the run was interrupted\n"
     assert (code, messages) == (3, b"animproof: %s\n" % (DONE % b"SIGINT") + stays % b"old.json" + stays % b"known")
@@ -184,13 +184,13 @@ def test_an_interrupted_run_replaces_no_report_or_list_that_it_has_read(conform,
     assert "**Incomplete" in read_text("new.md") and b" 0 disagreements, 1 excused; " in said
 
 
-def test_results_that_an_interrupted_run_lacks_are_not_compared(conform, interrupt):
-    interrupt([signal.SIGINT], "--output", "json=part.json")
+def test_results_that_an_interrupted_run_lacks_are_not_compared(conform, interrupt_conform):
+    interrupt_conform([signal.SIGINT], "--output", "json=part.json")
     conform(0, "--loader", "s=true {}", "--compare", "part.json", "--loader-format", "s=mrtk", "all",
             says_only=b"animproof: part.json: the earlier run was interrupted: results that it lacks are not compared\n")
 
 
-def test_the_folder_of_a_sandboxed_loader_is_removed_after_a_signal(conform, interrupt, left_processes):
+def test_the_folder_of_a_sandboxed_loader_is_removed_after_a_signal(conform, interrupt_conform, left_processes):
     os.mkdir("out")
     killing = write_script("kills.sh", 'echo x >"$TMPDIR/x"; case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & kill -TERM $PPID; sleep 1000;; esac')
     conform(3, "--sandbox", "--loader", "s=%s {}" % killing, "-j1", "--timeout", "1000", "all", env={"TMPDIR": os.path.abspath("out")},

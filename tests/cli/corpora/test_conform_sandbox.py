@@ -7,8 +7,8 @@ import socket
 
 import pytest
 from cli_case import NOBODY, read_text, write
-from loader_scripts import read_valid_report, write_script, statuses
-from small_corpus import build, corpus_case
+from loader_scripts import read_valid_report, write_script, read_case_statuses
+from small_corpus import build_small_corpus, corpus_case
 
 # A loader exits with 0 if the operation is refused, with 1 if the operation succeeds.
 FORBIDDEN = {
@@ -113,7 +113,7 @@ os._exit(1 if name in FORBIDDEN else 0)
 
 
 @pytest.fixture
-def rate(animproof):
+def conform_as_nobody(animproof):
     """Makes the folders and the loader, which belong to another user than root. Calling it runs conform as this user, and returns the
     result and {operation: status}."""
     for path in ("private/secret", "private/own"):
@@ -121,7 +121,7 @@ def rate(animproof):
     for folder in ("loaders", "private", "out"):
         os.makedirs(folder, exist_ok=True)
         os.chmod(folder, 0o777)
-    build("tries", [corpus_case("y_" + name, name.encode()) for name in (*ALLOWED, *FORBIDDEN)])
+    build_small_corpus("tries", [corpus_case("y_" + name, name.encode()) for name in (*ALLOWED, *FORBIDDEN)])
     for path in [*glob.glob("tries/*.json*"), *glob.glob("tries/*/*"), "private/own"]:
         os.chmod(path, 0o644 if path == "private/own" else 0o666)
         if os.getuid() == 0:
@@ -132,12 +132,12 @@ def rate(animproof):
         def run(*arguments):
             result = animproof.run_as_nobody("conform", "--loader", "t=%s {}" % loader, "-j", "1", "--timeout", "100", "--output",
                                              "json=out/tries.json", *arguments, "tries", env={"TMPDIR": os.path.abspath("out")})
-            return result, {name[2:]: status for (name, _), status in statuses("out/tries.json", "status").items()}
+            return result, {name[2:]: status for (name, _), status in read_case_statuses("out/tries.json", "status").items()}
         yield run
 
 
-def test_the_sandbox_forbids_all_but_reading_and_a_folder_of_its_own(animproof, rate):
-    result, found = rate("--sandbox", "-v", "--memory", "512")
+def test_the_sandbox_forbids_all_but_reading_and_a_folder_of_its_own(animproof, conform_as_nobody):
+    result, found = conform_as_nobody("--sandbox", "-v", "--memory", "512")
     said = result.stderr.decode()
     active = read_valid_report(animproof, "out/tries.json")["limits"]["sandbox"]
     assert [bool(active[part]) for part in OF_PARTS] == [
@@ -154,8 +154,8 @@ def test_the_sandbox_forbids_all_but_reading_and_a_folder_of_its_own(animproof, 
     assert glob.glob("out/animproof-conform-*") == []
 
 
-def test_without_a_sandbox_each_operation_succeeds(rate):
-    _, found = rate("--memory", "0")
+def test_without_a_sandbox_each_operation_succeeds(conform_as_nobody):
+    _, found = conform_as_nobody("--memory", "0")
     refused = {name for name in OFTEN_REFUSED if found[name] == "agrees"}
     if refused:
         print("SKIPPED: this system refuses without a sandbox: " + ", ".join(sorted(refused)))
@@ -167,7 +167,7 @@ def test_without_a_sandbox_each_operation_succeeds(rate):
 @pytest.fixture
 def loader_that_reads_secret(animproof):
     """Makes a loader that accepts a file if it cannot read private/secret."""
-    build("one", [corpus_case("y_read", b"a")])
+    build_small_corpus("one", [corpus_case("y_read", b"a")])
     write("private/secret", "secret")
     os.mkdir("loaders")
     return "t=%s {}" % write_script("loaders/reads.sh", "! cat %s" % os.path.abspath("private/secret"))

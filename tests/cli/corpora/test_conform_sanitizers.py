@@ -6,8 +6,8 @@ import shutil
 import commands
 import pytest
 from cli_case import read_text, write
-from loader_scripts import read_valid_report, write_script, statuses
-from small_corpus import build, corpus_case
+from loader_scripts import read_valid_report, write_script, read_case_statuses
+from small_corpus import build_small_corpus, corpus_case
 
 LOADER = r"""
 #include <limits.h>
@@ -79,7 +79,7 @@ def compile_loader(tmp_path_factory):
 
 
 @pytest.fixture
-def rate(conform, monkeypatch):
+def conform_on_case_names(conform, monkeypatch):
     """Returns a function that builds a corpus with a case of each name, runs conform with a JSON report, and returns the result and
     {case: status}. The timeout is long, since programs with sanitizers are slow on a busy machine. Loaders do not get the sanitizer
     options of the tests."""
@@ -87,20 +87,20 @@ def rate(conform, monkeypatch):
         monkeypatch.delenv(name + "_OPTIONS", raising=False)
 
     def run(names, *arguments, **options):
-        build("files", [corpus_case(name, name.encode()) for name in names])
+        build_small_corpus("files", [corpus_case(name, name.encode()) for name in names])
         result = conform(1, "--timeout", "100", *arguments, "--output", "json=out.json", "files", **options)
-        return result, {name: status for (name, _), status in statuses("out.json", "status").items()}
+        return result, {name: status for (name, _), status in read_case_statuses("out.json", "status").items()}
     return run
 
 
 @pytest.mark.parametrize(("compiler", "way"), [
     ("gcc", "alone"), ("gcc", "batch"), ("gcc", "in a script"), ("clang-19", "alone"), ("clang-19", "batch")])
-def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compile_loader, rate, compiler, way):
+def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compile_loader, conform_on_case_names, compiler, way):
     loader = compile_loader(compiler, USUAL)
     words = {"alone": ["--loader", "mine=%s {}" % loader], "batch": ["--batch", "mine=" + loader, "-j2"],
              "in a script": ["--loader", "mine=%s {}" % write_script("wrapper.sh", '%s "$1" || exit 1' % loader)]}[way]
     outputs = [word for form in ("junit", "markdown", "html") for word in ("--output", "%s=out.%s" % (form, form))]
-    _, found = rate(NAMES, *words, *outputs, prints=[
+    _, found = conform_on_case_names(NAMES, *words, *outputs, prints=[
         b"mine: n_overflow: crash (reported by a sanitizer): md5anim/count at 0x7: a reason: n_overflow\n"
         b"    ERROR: AddressSanitizer: heap-buffer-overflow on address 0x",
         b"mine: n_integer: crash (reported by a sanitizer): md5anim/count at 0x7: a reason: n_integer\n"
@@ -116,37 +116,37 @@ def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compile_l
 
 
 @pytest.mark.parametrize(("compiler", "name"), [("gcc", "thread"), ("gcc", "leak"), ("clang-19", "thread"), ("clang-19", "memory"), ("clang-19", "leak")])
-def test_other_sanitizers_get_the_address_space_that_they_need(compile_loader, rate, compiler, name):
-    _, found = rate(NAMES, "--loader", "mine=%s {}" % compile_loader(compiler, "-fsanitize=" + name))
+def test_other_sanitizers_get_the_address_space_that_they_need(compile_loader, conform_on_case_names, compiler, name):
+    _, found = conform_on_case_names(NAMES, "--loader", "mine=%s {}" % compile_loader(compiler, "-fsanitize=" + name))
     assert {name for name, status in found.items() if status in ("crash", "out-of-memory")} <= {"n_overflow", "y_overflow"}
 
 
-def test_options_of_the_user_come_after_those_of_conform(compile_loader, rate):
+def test_options_of_the_user_come_after_those_of_conform(compile_loader, conform_on_case_names):
     words = [NAMES, "--loader", "mine=%s {}" % compile_loader("gcc", USUAL)]
-    rate(*words)
+    conform_on_case_names(*words)
     own = "allocator_may_return_null=1:detect_leaks=0:"
-    assert statuses("out.json", "output")["y_options", "mine"] == "[exitcode=86:%s] [exitcode=86:%s]\n" % (own, own)
+    assert read_case_statuses("out.json", "output")["y_options", "mine"] == "[exitcode=86:%s] [exitcode=86:%s]\n" % (own, own)
     for code in ("0", "1"):  # a report is a crash with any exit code
-        _, found = rate(*words, env={"ASAN_OPTIONS": "exitcode=" + code, "UBSAN_OPTIONS": "halt_on_error=1"})
+        _, found = conform_on_case_names(*words, env={"ASAN_OPTIONS": "exitcode=" + code, "UBSAN_OPTIONS": "halt_on_error=1"})
         assert found["n_overflow"] == found["n_integer"] == "crash"
-        assert statuses("out.json", "output")["y_options", "mine"] == "[%sexitcode=%s] [%shalt_on_error=1]\n" % (own, code, own)
-    _, found = rate(*words, env={"LSAN_OPTIONS": "detect_leaks=1", "ASAN_OPTIONS": "allocator_may_return_null=0"})
+        assert read_case_statuses("out.json", "output")["y_options", "mine"] == "[%sexitcode=%s] [%shalt_on_error=1]\n" % (own, code, own)
+    _, found = conform_on_case_names(*words, env={"LSAN_OPTIONS": "detect_leaks=1", "ASAN_OPTIONS": "allocator_may_return_null=0"})
     assert [found[name] for name in ("y_leak", "n_leak", "n_malloc", "n_calloc")] == ["crash", "crash", "out-of-memory", "out-of-memory"]
 
 
-def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compile_loader, rate):
-    _, found = rate(TWICE, "--batch", "mine=" + compile_loader("gcc", USUAL), "-j1")
+def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compile_loader, conform_on_case_names):
+    _, found = conform_on_case_names(TWICE, "--batch", "mine=" + compile_loader("gcc", USUAL), "-j1")
     assert list(found.values()) == ["agrees", "crash", "agrees", "agrees"]
-    rate(TWICE, "-j1", "--batch", "mine=" + write_script(
+    conform_on_case_names(TWICE, "-j1", "--batch", "mine=" + write_script(
         "plain.sh", 'while read -r file rest; do echo accept; case "$file" in *twice*) kill -SEGV $$;; esac; done'))
-    assert statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV"
+    assert read_case_statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV"
 
 
 @pytest.mark.parametrize("words", [["--loader", "mine=%s {}"], ["--batch", "mine=%s"], ["--loader", "mine=./fills.sh {}"]])
-def test_a_loader_that_fills_memory_is_ended_by_the_limit_of_resident_memory(compile_loader, rate, words):
+def test_a_loader_that_fills_memory_is_ended_by_the_limit_of_resident_memory(compile_loader, conform_on_case_names, words):
     loader = compile_loader("gcc", USUAL)
     write_script("fills.sh", '%s "$1"; exit $?' % loader)
-    assert rate(["y_fill", "y_fine"], *(word.replace("%s", loader) for word in words), "--memory", "300")[1] == {
+    assert conform_on_case_names(["y_fill", "y_fine"], *(word.replace("%s", loader) for word in words), "--memory", "300")[1] == {
         "y_fill": "out-of-memory", "y_fine": "agrees"}
 
 
@@ -174,9 +174,9 @@ LINES = {
 }
 
 
-def test_lines_of_sanitizers_are_told_from_lines_of_loaders(rate):
+def test_lines_of_sanitizers_are_told_from_lines_of_loaders(conform_on_case_names):
     write("lines", "\n".join(LINES) + "\n")
-    _, found = rate(["n_%d" % number for number in range(1, len(LINES) + 1)], "--loader",
+    _, found = conform_on_case_names(["n_%d" % number for number in range(1, len(LINES) + 1)], "--loader",
                     "cat=%s {}" % write_script("cat.sh", 'n=${1##*_}; sed -n "${n%%.*}p" lines; exit 1'))
     for line, status in zip(LINES, found.values(), strict=True):
         assert status == LINES[line], line
@@ -188,20 +188,20 @@ REPORT = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1"
 @pytest.mark.parametrize("body", [
     "yes line | head -c 100000; echo '%s'; yes line | head -c 100000; exit 1" % REPORT, r"printf '\377\000\r\n'; echo '%s' >&2; exit 0" % REPORT,
     "printf '==1==ERROR: Addr'; sleep 0.1; printf 'essSanitizer: heap-use-after-free on address 0x1'; exit 1"], ids=["long", "bytes", "pieces"])
-def test_a_report_is_found_in_a_long_output_after_bytes_that_are_not_text_and_in_two_pieces(rate, body):
-    _, found = rate(TWICE, "--loader", "p=%s {}" % write_script("pieces.sh", body))
-    assert set(found.values()) == {"crash"} and set(statuses("out.json", "report").values()) == {REPORT}
+def test_a_report_is_found_in_a_long_output_after_bytes_that_are_not_text_and_in_two_pieces(conform_on_case_names, body):
+    _, found = conform_on_case_names(TWICE, "--loader", "p=%s {}" % write_script("pieces.sh", body))
+    assert set(found.values()) == {"crash"} and set(read_case_statuses("out.json", "report").values()) == {REPORT}
 
 
-def test_the_last_line_of_output_follows_each_crash(rate):
+def test_the_last_line_of_output_follows_each_crash(conform_on_case_names):
     said = write_script("said.sh", r"""echo first; printf 'last words\342\200\256\n\n'; [ "${1##*one*}" ] || echo of one; kill -SEGV $$""")
-    rate(TWICE, "--loader", "mine=%s {}" % said, prints=b"mine: y_one: crash (SIGSEGV): a reason: y_one\n    of one\n"
+    conform_on_case_names(TWICE, "--loader", "mine=%s {}" % said, prints=b"mine: y_one: crash (SIGSEGV): a reason: y_one\n    of one\n"
          b"mine: y_twice: crash (SIGSEGV): a reason: y_twice\n    last words\\", prints_never=b"\xe2\x80\xae")
 
 
-def test_a_last_line_that_all_crashes_of_a_loader_have_is_printed_once(rate):
+def test_a_last_line_that_all_crashes_of_a_loader_have_is_printed_once(conform_on_case_names):
     lost = write_script("lost.sh", "echo loader: error while loading shared libraries: libx.so: no such file >&2; exit 127")
-    result, _ = rate(TWICE, "--loader", "mine=%s {}" % lost, "--loader", "quiet=%s {}" % write_script("quiet.sh", "exit 3"), prints_never=b"quiet: crash on each",
+    result, _ = conform_on_case_names(TWICE, "--loader", "mine=%s {}" % lost, "--loader", "quiet=%s {}" % write_script("quiet.sh", "exit 3"), prints_never=b"quiet: crash on each",
                      prints=b"\nmine: crash on each of its 4 files, with the same line of output:\n    loader: error while loading shared "
                      b"libraries: libx.so: no such file\n")
     assert result.stdout.count(b"libx.so") == 1

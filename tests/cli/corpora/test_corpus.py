@@ -14,7 +14,7 @@ import time
 import commands
 import pytest
 from cli_case import md5anim, read, read_text, rules_of, write
-from small_corpus import build, corpus_case as frozen
+from small_corpus import build_small_corpus, corpus_case as frozen
 
 FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
 VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
@@ -24,12 +24,12 @@ def files_of(folder):
     return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
 
 
-def content_of(folder):
+def files_and_contents_of(folder):
     """Returns {path below the folder: bytes}."""
     return {name: read(os.path.join(folder, name)) for name in files_of(folder)}
 
 
-def manifest_of(folder):
+def read_manifest_lines(folder):
     return [json.loads(line) for line in read_text(folder + "/manifest.jsonl").splitlines()]
 
 
@@ -39,17 +39,17 @@ def small_built_corpus(request, tmp_path_factory):
     folder = str(tmp_path_factory.mktemp("corpora") / "small")
     commands.run([os.path.abspath(request.config.getoption("--program")), "corpus", "build", folder, "--size=small", "--tar=%s.tar" % folder],
                  stdout=commands.DEVNULL, check=True)
-    return folder, manifest_of(folder), content_of(folder)
+    return folder, read_manifest_lines(folder), files_and_contents_of(folder)
 
 
 @pytest.fixture
-def few(animproof):
+def build_corpus_of_40_cases(animproof):
     """Builds a corpus of 40 cases with the valid files from which they were made. Returns its cases."""
     animproof.exits(0, "corpus", "build", "few", "--count=40", "--format=memg", "--originals=originals")
-    return manifest_of("few")
+    return read_manifest_lines("few")
 
 
-def is_defect(case):
+def is_defect_case(case):
     return case["defect"] is not None and "_near_" not in case["id"]
 
 
@@ -101,7 +101,7 @@ def test_the_linter_finds_what_the_manifest_expects(animproof, small_built_corpu
     result = animproof.exits(0, "corpus", "verify", folder, "--matrix", prints_last=b"%s: %d files, 0 wrong\n" % (folder.encode(), len(cases)))
     total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)", result.stdout)
     assert total.group(1, 4, 5, 6) == (b"100.00", b"0", b"0", b"0")
-    assert int(total.group(3)) == sum(map(is_defect, cases)), "the matrix counts all cases with a defect"
+    assert int(total.group(3)) == sum(map(is_defect_case, cases)), "the matrix counts all cases with a defect"
     animproof.exits(0, "corpus", "verify", "-q", folder, prints_only=b"")
 
 
@@ -117,13 +117,13 @@ def test_jsonl_has_the_manifest_with_the_bytes_of_files_of_at_most_64_kib(animpr
 
 
 def test_the_id_of_a_corpus_is_that_of_its_bytes(conform):
-    build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bad", "memg")], id=FROZEN)
+    build_small_corpus("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bad", "memg")], id=FROZEN)
     conform(1, "--loader", "x=true {}", "frozen", prints=b"2 files")
-    build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bae", "memg")], id=FROZEN)
+    build_small_corpus("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bae", "memg")], id=FROZEN)
     conform(3, "--loader", "x=true {}", "frozen", says=b'corpus.json: "id" is missing or invalid')
 
 
-def paths_without_verdicts(files):
+def remove_verdicts_from_paths(files):
     """Returns the cases without verdicts and companions, which depend on the seed."""
     return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
 
@@ -131,25 +131,25 @@ def paths_without_verdicts(files):
 def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others(animproof, small_built_corpus):
     folder, _, files = small_built_corpus
     animproof.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
-    animproof.check(content_of("again") == files, "equal files")
+    animproof.check(files_and_contents_of("again") == files, "equal files")
     animproof.check(read(folder + ".tar") == read("two.tar"), "equal archives")
     with tarfile.open("two.tar") as archive:
         members = [member for member in archive.getmembers() if member.isfile()]
     assert sorted(os.path.normpath(member.name) for member in members) == sorted(files)
     assert {(member.mtime, member.uid) for member in members} == {(0, 0)}
     animproof.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
-    other = content_of("other")
-    assert paths_without_verdicts(other) == paths_without_verdicts(files)
+    other = files_and_contents_of("other")
+    assert remove_verdicts_from_paths(other) == remove_verdicts_from_paths(files)
     assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
 
 
-def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small_built_corpus, few):
-    assert len(few) == 40
-    broken, originals = content_of("few"), content_of("originals")
+def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small_built_corpus, build_corpus_of_40_cases):
+    assert len(build_corpus_of_40_cases) == 40
+    broken, originals = files_and_contents_of("few"), files_and_contents_of("originals")
     shared = [path for path in broken if path.startswith("memg/") and path in small_built_corpus[2]]
     assert len(shared) > 10 and all(small_built_corpus[2][path] == broken[path] for path in shared)
     animproof.exits(0, "corpus", "verify", "few")
-    assert {case["file"] for case in few if case["defect"] and case["expected"]} & set(originals) and set(originals) <= set(broken)
+    assert {case["file"] for case in build_corpus_of_40_cases if case["defect"] and case["expected"]} & set(originals) and set(originals) <= set(broken)
     assert all(originals[name] != broken[name] for name in originals)
 
 
@@ -157,7 +157,7 @@ ONE = b"few: 40 files, 1 wrong\n"
 
 
 @pytest.fixture
-def verify_corpus(animproof, few):
+def verify_changed_corpus(animproof, build_corpus_of_40_cases):
     """Calling it runs `corpus verify` on the changed corpus, and checks that its output contains each of `words`."""
     def run(code, *words):
         result = animproof.exits(code, "corpus", "verify", "--matrix", "few")
@@ -167,58 +167,58 @@ def verify_corpus(animproof, few):
     return run
 
 
-def test_verify_names_a_changed_or_missing_file(few, verify_corpus):
-    first, name = "few/" + few[0]["file"], few[0]["file"].encode()
+def test_verify_names_a_changed_or_missing_file(build_corpus_of_40_cases, verify_changed_corpus):
+    first, name = "few/" + build_corpus_of_40_cases[0]["file"], build_corpus_of_40_cases[0]["file"].encode()
     content = read(first)
     write(first, bytes([content[0] ^ 1]) + content[1:])
-    verify_corpus(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
+    verify_changed_corpus(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
     os.remove(first)
-    verify_corpus(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE, b"wrong rule 0, offset error 0, false alarms 0 of")
+    verify_changed_corpus(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE, b"wrong rule 0, offset error 0, false alarms 0 of")
     write("few/memg/stray.bin", content)
-    verify_corpus(3, b": cannot be read\n", b"few: holds 1 file that", b"few: 40 files, 2 wrong\n")
+    verify_changed_corpus(3, b": cannot be read\n", b"few: holds 1 file that", b"few: 40 files, 2 wrong\n")
     write(first, content)
-    verify_corpus(1, b"few: holds 1 file that the manifest does not list\n", ONE)
+    verify_changed_corpus(1, b"few: holds 1 file that the manifest does not list\n", ONE)
     os.remove("few/memg/stray.bin")
-    companion = next(case["companion"] for case in few if case["companion"])
+    companion = next(case["companion"] for case in build_corpus_of_40_cases if case["companion"])
     os.remove("few/" + companion)
-    verify_corpus(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
+    verify_changed_corpus(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
     os.remove("few/corpus.json")
-    verify_corpus(1, b"corpus.json, which is written last, is missing")
+    verify_changed_corpus(1, b"corpus.json, which is written last, is missing")
 
 
-def test_verify_names_a_changed_manifest(few, verify_corpus):
+def test_verify_names_a_changed_manifest(build_corpus_of_40_cases, verify_changed_corpus):
     write("few/manifest.jsonl", b"")
-    verify_corpus(1, b"manifest")
+    verify_changed_corpus(1, b"manifest")
 
 
-def finding_text(finding):
+def line_of_expected_finding(finding):
     return ("%s at %d, length %d, %s" % (finding["rule"], finding["offset"], finding["length"], finding["path"] or "(the file)")).encode()
 
 
 @pytest.mark.parametrize(("changes", "counts"), [(lambda one: {"offset": one["offset"] + 1}, b"wrong rule 0, offset error 1, false alarms 0 of"),
                                                  (lambda one: {"rule": "memg/no-groups"}, b"wrong rule 1, offset error 0, false alarms 0 of"),
                                                  (None, b"wrong rule 0, offset error 0, false alarms 1 of")], ids=["offset", "rule", "added"])
-def test_the_matrix_counts_the_kinds_of_differences(few, verify_corpus, changes, counts):
+def test_the_matrix_counts_the_kinds_of_differences(build_corpus_of_40_cases, verify_changed_corpus, changes, counts):
     """Changes an expected finding, or adds it to a valid file, and updates the manifest's hash, so that only linting shows the change."""
-    case = next(case for case in few if case["verdict"] == "refuse" and is_defect(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
+    case = next(case for case in build_corpus_of_40_cases if case["verdict"] == "refuse" and is_defect_case(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
     finding = case["expected"][0]
     if changes is None:
-        changed, case = finding, next(case for case in few if case["defect"] is None and case["expected"] == [])
+        changed, case = finding, next(case for case in build_corpus_of_40_cases if case["defect"] is None and case["expected"] == [])
     else:
         changed = {**finding, **changes(finding)}
     case["expected"][:1] = [changed]
-    text = "".join(json.dumps(line) + "\n" for line in few).encode()
+    text = "".join(json.dumps(line) + "\n" for line in build_corpus_of_40_cases).encode()
     sha256 = hashlib.sha256(text).hexdigest()
     write("few/manifest.jsonl", text)
     write("few/corpus.json", json.dumps(dict(json.loads(read("few/corpus.json")), manifest_sha256=sha256, id="corpus-" + sha256[:24])))
-    said = verify_corpus(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE,
-                  b"  missing: %s\n" % finding_text(changed))
-    assert (b"  unexpected: %s\n" % finding_text(finding) in said) == (changed != finding)
+    said = verify_changed_corpus(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE,
+                  b"  missing: %s\n" % line_of_expected_finding(changed))
+    assert (b"  unexpected: %s\n" % line_of_expected_finding(finding) in said) == (changed != finding)
     assert said.count(b"  unexpected: ") == (changed != finding)
 
 
 @pytest.fixture
-def interrupt(animproof):
+def interrupt_corpus_build(animproof):
     """Calling it sends a signal to a build after it has begun. Returns the exit code and standard error."""
     def run(end, *arguments, **options):
         building = animproof.start("corpus", "build", "broken-off", *arguments, stdout=commands.DEVNULL, stderr=commands.PIPE, **options)
@@ -230,31 +230,31 @@ def interrupt(animproof):
     return run
 
 
-def test_a_killed_build_leaves_an_incomplete_corpus(animproof, interrupt):
-    assert interrupt(signal.SIGKILL, "--count=20000") == (-signal.SIGKILL, b"")
+def test_a_killed_build_leaves_an_incomplete_corpus(animproof, interrupt_corpus_build):
+    assert interrupt_corpus_build(signal.SIGKILL, "--count=20000") == (-signal.SIGKILL, b"")
     animproof.exits(1, "corpus", "verify", "broken-off", says=b"incomplete corpus")
     animproof.exits(3, "corpus", "build", "broken-off", says=b"broken-off: contains an unfinished corpus; remove the folder or choose another")
 
 
-def test_an_interrupted_build_removes_what_it_has_made(interrupt):
+def test_an_interrupted_build_removes_what_it_has_made(interrupt_corpus_build):
     for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        code, messages = interrupt(end, "--count=20000", "--originals", "before", "--jsonl", "broken.jsonl", "--tar", "broken.tar")
+        code, messages = interrupt_corpus_build(end, "--count=20000", "--originals", "before", "--jsonl", "broken.jsonl", "--tar", "broken.tar")
         assert code == -end
         assert re.fullmatch(rb"animproof: broken-off: interrupted after \d+ files?; the files written so far were removed\n", messages), messages
         assert os.listdir(".") == []
     os.makedirs("before")
-    _, messages = interrupt(signal.SIGINT, "--count=20000", "--originals", "before")
+    _, messages = interrupt_corpus_build(signal.SIGINT, "--count=20000", "--originals", "before")
     assert b"were removed" in messages and os.listdir("before") == [], "an existing folder is kept and emptied"
 
 
-def test_a_hangup_that_nohup_ignores_does_not_end_the_build(interrupt):
-    assert interrupt(signal.SIGHUP, "--count=500", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) == (0, b"")
+def test_a_hangup_that_nohup_ignores_does_not_end_the_build(interrupt_corpus_build):
+    assert interrupt_corpus_build(signal.SIGHUP, "--count=500", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) == (0, b"")
 
 
 def test_a_folder_with_files_is_not_changed(animproof):
     write("taken/mine", b"mine")
     animproof.exits(3, "corpus", "build", "taken")
-    assert content_of("taken") == {"mine": b"mine"}
+    assert files_and_contents_of("taken") == {"mine": b"mine"}
 
 
 @pytest.mark.parametrize(("option", "line"), [("--count=50", rb"\r1 of 50 files"), ("--size=small", rb"\r1 files"),
@@ -297,8 +297,8 @@ def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards, wo
     animproof.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
     same, different, unreadable = filecmp.cmpfiles("complete", "merged", files_of("complete"), shallow=False)
     assert files_of("complete") == files_of("merged") and not different and not unreadable and len(same) > 20
-    of_shards = [case["id"] for name in names for case in manifest_of(name)]
-    assert sorted(of_shards) == sorted(case["id"] for case in manifest_of("complete")), "each case is in one shard"
+    of_shards = [case["id"] for name in names for case in read_manifest_lines(name)]
+    assert sorted(of_shards) == sorted(case["id"] for case in read_manifest_lines("complete")), "each case is in one shard"
 
 
 def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards):
@@ -306,18 +306,18 @@ def test_a_missing_foreign_or_changed_shard_is_named(animproof, build_shards):
     shutil.rmtree("complete")
     names = build_shards("part", "--format", "md5camera", "--count", "6")
 
-    def check_refused(said, *parts):
+    def check_shards_refused(said, *parts):
         animproof.exits(3, "corpus", "merge", "never", *parts, says=said.encode(), unwritten="never/corpus.json")
         shutil.rmtree("never", ignore_errors=True)
 
-    check_refused("part2: a shard before this one is missing", "part0", "part2")
-    check_refused("part1: a shard after this one is missing", "part0", "part1")
-    check_refused("is given twice", *names, "part1")
-    check_refused("is a shard of another corpus", "part0", "part1", "other2")
-    check_refused("complete: is not a shard of a corpus", "part0", "complete")
-    check_refused("none: ", "part0", "none")
-    path = "part1/" + manifest_of("part1")[0]["file"]
+    check_shards_refused("part2: a shard before this one is missing", "part0", "part2")
+    check_shards_refused("part1: a shard after this one is missing", "part0", "part1")
+    check_shards_refused("is given twice", *names, "part1")
+    check_shards_refused("is a shard of another corpus", "part0", "part1", "other2")
+    check_shards_refused("complete: is not a shard of a corpus", "part0", "complete")
+    check_shards_refused("none: ", "part0", "none")
+    path = "part1/" + read_manifest_lines("part1")[0]["file"]
     write(path, read(path) + b"\n")
-    check_refused("was changed after it was written", *names)
+    check_shards_refused("was changed after it was written", *names)
     os.remove(path)
-    check_refused("part1: ", *names)
+    check_shards_refused("part1: ", *names)

@@ -20,14 +20,14 @@ LETTERS = {"loads": "l", "wrong": "w", "refuses": "r", "crashes": "c", "hangs": 
 LIMITS = {True: (0.05, 0.99), False: (0.06, 0.98)}
 
 
-def measured_cases():
+def read_measured_cases():
     """Returns the names of the readers, and the cases: [name, rule, start of the checksum, letters]."""
     with lzma.open(path_in_tree("tests/cli/engines/measured.tsv.xz"), "rt") as file:
         head, *lines = file.read().splitlines()
     return head.split("\t")[3].split(), [line.split("\t") for line in lines]
 
 
-def corpus_file_answers(animproof):
+def build_corpus_and_get_answers(animproof):
     """Returns the answers for each file of the standard corpus, and the start of the file's checksum."""
     found = {}
     for form in FORMATS:
@@ -42,7 +42,7 @@ def corpus_file_answers(animproof):
 def compare_with_measured(animproof):
     """Yields for each measured case and reader: case, rule, reader, True if the file is as measured, the answer of `engines`, and the
     measured answer."""
-    found, (readers, cases) = corpus_file_answers(animproof), measured_cases()
+    found, (readers, cases) = build_corpus_and_get_answers(animproof), read_measured_cases()
     for name, rule, digest, letters in cases:
         form = name.split("_")[1]
         of_companion = rule != "-" and not rule.startswith(form)

@@ -28,7 +28,7 @@ def md5anim():
     }
 
 
-def block(name, shader, joints):
+def block_of_mesh(name, shader, joints):
     """Returns a mesh block of four vertices with two weights each."""
     weights = [{"index": i, "joint": joints[i % 2], "bias": 0.5, "position": vector(i // 2, i % 2, 1)} for i in range(8)]
     return {
@@ -44,7 +44,7 @@ def md5mesh():
         "version": 10, "commandline": "made by hand", "num_joints": len(JOINTS), "num_meshes": 2,
         "joints": [{"name": name, "parent": parent, "position": vector(i, 0, 4 * i), "orientation": vector(0, 0, 0)}
                    for i, (name, parent) in enumerate(JOINTS)],
-        "meshes": [block("body", "models/ogre/body", (1, 2)), block("club", "models/ogre/club", (4, 5))],
+        "meshes": [block_of_mesh("body", "models/ogre/body", (1, 2)), block_of_mesh("club", "models/ogre/club", (4, 5))],
     }
 
 
@@ -129,7 +129,7 @@ def move_joint(fields, number, to):
     renumber_joints(fields, [order.index(old) for old in range(len(order))])
 
 
-def scale(fields, factor):
+def scale_all_positions(fields, factor):
     for joint in fields.get("joints", []) + fields.get("baseframe", []):
         joint["position"] = {axis: factor * value for axis, value in joint["position"].items()}
     for mesh in fields.get("meshes", []):
@@ -166,7 +166,7 @@ def store_in_baseframe_only(fields, number):
 
 
 def add_mesh(fields, name, shader):
-    fields["meshes"].append(block(name, shader, (1, 2)))
+    fields["meshes"].append(block_of_mesh(name, shader, (1, 2)))
     update_counts(fields)
 
 

@@ -28,15 +28,15 @@ def run(*arguments):
     return commands.run([program, *arguments], stdout=commands.PIPE, check=True).stdout
 
 
-def file_name_of(key, language):
+def spec_file_name(key, language):
     return "%s.%s" % (SPECS[key][1], language)
 
 
-def write_specs(language, folder):
+def write_format_specs(language, folder):
     """Writes all descriptions. Returns their paths by (format, layout)."""
     paths = {}
     for key, (call, _) in SPECS.items():
-        paths[key] = os.path.join(folder, file_name_of(key, language))
+        paths[key] = os.path.join(folder, spec_file_name(key, language))
         run("spec", *call, "--format", language, "-o", paths[key])
     return paths
 
@@ -58,19 +58,19 @@ def generated_files(folder):
     return paths
 
 
-def dump(path):
+def dump_as_json(path):
     """Returns the dump of a file as JSON. The format is that of the file's folder, even if the file is broken."""
     form = [part for part in path.split(os.sep)[:-1] if part in ("mrtk", "memg")]
     return json.loads(run("dump", "--json", *(["--input-format", form[0]] if form else []), path))
 
 
-def layout_of(dumped):
+def format_and_layout_of_dump(dumped):
     if dumped["format"] == "memg":
         return ("memg", None)
     return ("mrtk", dumped["layout"] or "writer")
 
 
-def value_of(field):
+def expected_field_value(field):
     """Returns the value that a reader must get: an integer, a float, or the bytes in hexadecimal."""
     value = field["value"]
     if field["type"] in ("bytes", "u64"):
@@ -82,7 +82,7 @@ def value_of(field):
     return struct.unpack("<f", struct.pack("<f", value))[0] if field["type"] == "f32" else float(value)
 
 
-def equal_values(one, other):
+def are_equal_values(one, other):
     """Returns true if two values are equal bit by bit; all NaNs are equal. `other` may be a string, such as "-0" or "nan"."""
     if not isinstance(one, float):
         return one == other
@@ -90,7 +90,7 @@ def equal_values(one, other):
     return math.isnan(one) and math.isnan(other) or one == other and math.copysign(1, one) == math.copysign(1, other)
 
 
-def faults_of(dumped, fields, error):
+def compare_fields_with_dump(dumped, fields, error):
     """Compares the fields (path, offset, length, value) and the error of a description with the dump. Returns the faults."""
     wanted = [field for field in dumped["fields"] if field["length"] > 0]
     fields = [field for field in fields if field[2] > 0]
@@ -99,8 +99,8 @@ def faults_of(dumped, fields, error):
         place = (field["path"], field["offset"], field["length"])
         if (path, offset, length) != place:
             return ["%s at %d, %d bytes; dump has %s at %d, %d bytes" % (path, offset, length, *place)]
-        if not equal_values(value_of(field), value):
-            return ["%s is %r; dump has %r" % (path, value, value_of(field))]
+        if not are_equal_values(expected_field_value(field), value):
+            return ["%s is %r; dump has %r" % (path, value, expected_field_value(field))]
     if broken == (error is None):
         return ["the broken file was read to its end" if broken else "the valid file was refused: %s" % error]
     if not broken and len(fields) != len(wanted) or len(fields) < len(wanted) - 1:

@@ -45,7 +45,7 @@ def run(command, cwd):
     return result.returncode == 0, result.stdout.decode(errors="replace")
 
 
-def fuzz(program, options, folder, seeds, cwd):
+def fuzz_with_fixed_addresses(program, options, folder, seeds, cwd):
     """Fuzzes a target in `cwd`. Returns (success, output).
 
     `seeds` are files and folders. `folder` is created, with the list of the seeds.

@@ -5,7 +5,7 @@ import json
 import struct
 
 import md5anim_positions
-from animation import tokens
+from animation import tokens_without_comments
 from md5anim_positions import normalize, quaternion
 
 
@@ -19,7 +19,7 @@ def rotation_matrix(q):
     return md5anim_positions.rotation_matrix(normalize(q))
 
 
-def rotate(turn, vector):
+def rotate_by_matrix(turn, vector):
     return [sum(turn[row][i] * vector[i] for i in range(3)) for row in range(3)]
 
 
@@ -27,7 +27,7 @@ class WordReader:
     """Reads the words of a text one after the other."""
 
     def __init__(self, text):
-        self.words = tokens(text)
+        self.words = tokens_without_comments(text)
         self.at = 0
 
     def read_words(self, count=1):
@@ -85,7 +85,7 @@ class Mesh:
         for weights in block[0]:
             at = [0.0, 0.0, 0.0]
             for joint, bias, position in weights:
-                moved = rotate(turns[joint], position)
+                moved = rotate_by_matrix(turns[joint], position)
                 at = [a + bias * (b + c) for a, b, c in zip(at, moved, places[joint])]
             result.append(at)
         return result
@@ -117,7 +117,7 @@ class CameraPath:
         """Returns the position of the camera, the point one unit ahead, and the point one unit above."""
         numbers = self.frames[frame]
         turn = md5anim_positions.rotation_matrix(quaternion(*numbers[3:6]))
-        return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
+        return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate_by_matrix(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
 
 
 def group_positions(document, group, step):
@@ -131,5 +131,5 @@ def group_positions(document, group, step):
             for at in range(0, rows, 3)]
 
 
-def document_fields(case, path):
+def convert_and_read_fields(case, path):
     return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]

@@ -11,12 +11,12 @@ HIDDEN = [chr(code) for first, last in RANGES for code in range(first, last + 1)
 HIDDEN_SET = frozenset(HIDDEN)
 
 
-def escape(character):
+def escape_character(character):
     return "\\u{%x}" % ord(character)
 
 
-def escaped(text):
-    return "".join(escape(one) if one in HIDDEN_SET else one for one in text)
+def escape_hidden_characters(text):
+    return "".join(escape_character(one) if one in HIDDEN_SET else one for one in text)
 
 
 def hidden_characters_in_texts(most_bytes):

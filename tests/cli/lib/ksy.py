@@ -12,7 +12,7 @@ NUMBERS = {"u1": "u8", "s4": "s32", "f4": "float", "f8": "double"}
 LENGTH = "length_of_name"  # type of a length in groups of 7 bits
 
 
-def check_keys(where, keys, *allowed):
+def check_known_keys(where, keys, *allowed):
     if not set(keys) <= set(allowed):
         raise InvalidPattern("%s: %s" % (where, sorted(set(keys) - set(allowed))))
 
@@ -31,7 +31,7 @@ class Description:
 
     def __init__(self, text):
         description = yaml.safe_load(text)
-        check_keys("the file", description, "meta", "doc", "doc-ref", "seq", "types", "enums")
+        check_known_keys("the file", description, "meta", "doc", "doc-ref", "seq", "types", "enums")
         self.enums, self.types, self.bodies = description.get("enums", {}), {}, {}
         self.add_types(description["types"])
         self.root = Struct([], self.translate_seq(description["seq"]))
@@ -42,7 +42,7 @@ class Description:
             if name == LENGTH:
                 self.length_groups = int(re.search(r"groups.size == (\d+)", body["seq"][0]["repeat-until"]).group(1))
             else:
-                check_keys(name, body, "params", "seq", "meta", "types")
+                check_known_keys(name, body, "params", "seq", "meta", "types")
                 self.types[name] = Struct([one["id"] for one in body.get("params", [])], [])
                 self.bodies[name] = body
         for name in types:
@@ -53,7 +53,7 @@ class Description:
         return [statement for item in seq for statement in self.translate_item(item)]
 
     def translate_item(self, item):
-        check_keys(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
+        check_known_keys(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
         if item.get("type") == "body":  # the fields after the byte order mark
             body = self.bodies["body"]
             order = body["meta"]["endian"]
@@ -82,7 +82,7 @@ class Description:
 
     def translate_limits(self, item):
         name, valid = item["id"], item.get("valid", {})
-        check_keys(name, valid, "min", "any-of")
+        check_known_keys(name, valid, "min", "any-of")
         tests = ["value_of(%r) >= %d" % (name, valid["min"])] if "min" in valid else []
         tests += ["value_of(%r) in %r" % (name, valid["any-of"])] if "any-of" in valid else []
         tests += ["value_of(%r) == %d" % (name, int.from_bytes(item["contents"], "little"))] if "contents" in item else []

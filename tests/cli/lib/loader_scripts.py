@@ -5,7 +5,7 @@ import os
 
 from cli_case import read, write
 from schema_check import Checker
-from small_corpus import corpus_case, finding
+from small_corpus import corpus_case, finding_entry
 
 
 def write_script(name, body, interpreter="/bin/sh"):
@@ -15,7 +15,7 @@ def write_script(name, body, interpreter="/bin/sh"):
     return os.path.abspath(name)
 
 
-def statuses(path, member=None):
+def read_case_statuses(path, member=None):
     """Returns {(case, loader): "status detail"}, or {(case, loader): member of the result}, in the order of the report."""
     report = json.loads(read(path))
     found = {}
@@ -43,8 +43,8 @@ HOSTILE_CASES = [
     corpus_case("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
     corpus_case("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
     corpus_case("n_accepted", b"3", "mrtk", expected=[
-        finding("mrtk/note", severity="note"), finding("mrtk/<b>", 2**62, 7, HOSTILE_TEXT), finding("mrtk/other")]),
+        finding_entry("mrtk/note", severity="note"), finding_entry("mrtk/<b>", 2**62, 7, HOSTILE_TEXT), finding_entry("mrtk/other")]),
     corpus_case("n_refused", b"4", "memg"),
-    corpus_case("i_crash", b"5", "memg", expected=[finding("memg/names", severity="warning")]),
+    corpus_case("i_crash", b"5", "memg", expected=[finding_entry("memg/names", severity="warning")]),
     corpus_case("i_refused", b"6"),
 ]

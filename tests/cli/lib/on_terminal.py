@@ -13,7 +13,7 @@ import commands
 from cli_case import read
 
 
-def read_all(master, into):
+def read_terminal_output(master, into):
     """Appends the bytes from the terminal to `into` until the other side is closed."""
     try:
         while piece := os.read(master, 65536):
@@ -27,7 +27,7 @@ def output_on_terminal(case, *arguments, columns=0, **environment):
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
     pieces = []
-    reader = threading.Thread(target=read_all, args=(master, pieces))
+    reader = threading.Thread(target=read_terminal_output, args=(master, pieces))
     reader.start()
     case.run(*arguments, stdout=slave, env=environment)
     os.close(slave)
@@ -48,7 +48,7 @@ class Terminal:
     def finish(self):
         """Returns (exit code, standard output, output on the terminal)."""
         said = []
-        read_all(self.end, said)
+        read_terminal_output(self.end, said)
         os.close(self.end)
         return self.run.wait(), read("stdout"), b"".join(said)
 

@@ -12,12 +12,12 @@ from md5anim_positions import positions_at
 from value_loader import curve_keys, vertex_positions
 
 
-def extents(points):
+def box_extents_of_points(points):
     """Returns the lengths of the box around points, one figure for each axis."""
     return {"extent-" + axis: max(values) - min(values) for axis, values in zip("xyz", zip(*points))}
 
 
-def count_prunable(animation):
+def count_prunable_components(animation):
     """Returns the number of animated components that have the same bits in all frames, except for the position of joint 0."""
     prunable = 0
     for joint, (_, _, flags) in enumerate(animation.joints):
@@ -31,13 +31,13 @@ def count_prunable(animation):
 def animation_figures(data):
     animation, skeleton = Animation(data), Skeleton(data)
     poses = [positions_at([pose], skeleton.parents, skeleton.rate, 0)[0] for pose in skeleton.frames]
-    boxes = [extents([pose[joint] for pose in poses]) for joint in range(len(animation.joints))]
+    boxes = [box_extents_of_points([pose[joint] for pose in poses]) for joint in range(len(animation.joints))]
     return {
         "joints": len(animation.joints), "frames": len(poses), "duration": (len(poses) - 1) / skeleton.rate, "rate": skeleton.rate,
-        "animated": sum(bin(flags).count("1") for _, _, flags in animation.joints), "prunable": count_prunable(animation),
+        "animated": sum(bin(flags).count("1") for _, _, flags in animation.joints), "prunable": count_prunable_components(animation),
         "motion": max(math.hypot(*box.values()) for box in boxes),
         "step": max([math.dist(one, other) for before, after in zip(poses, poses[1:]) for one, other in zip(before, after)] + [0.0]),
-        **extents([point for pose in poses for point in pose])}
+        **box_extents_of_points([point for pose in poses for point in pose])}
 
 
 def mesh_figures(data):
@@ -52,17 +52,17 @@ def mesh_figures(data):
         "influences": max(map(len, weights), default=0),
         "mean-influences": sum(map(len, weights)) / len(weights) if weights else None,
         "materials": len(set(re.findall(rb'\bshader\s*("[^"]*")', text))),
-        **(extents(points) if points else dict.fromkeys(("extent-x", "extent-y", "extent-z")))}
+        **(box_extents_of_points(points) if points else dict.fromkeys(("extent-x", "extent-y", "extent-z")))}
 
 
 def camera_figures(data):
     path = CameraPath(data)
     angles = [frame[6] for frame in path.frames]
     return {"frames": len(path.frames), "cuts": len(path.cuts), "duration": (len(path.frames) - 1) / path.rate, "rate": path.rate,
-            "least-fov": min(angles), "most-fov": max(angles), **extents([frame[:3] for frame in path.frames])}
+            "least-fov": min(angles), "most-fov": max(angles), **box_extents_of_points([frame[:3] for frame in path.frames])}
 
 
-def seconds_with_value_1(keys, end):
+def seconds_of_true_value(keys, end):
     """Returns the time in which a boolean curve is 1."""
     ends = [time for time, _ in keys[1:]] + [end]
     return sum(max(after - time, 0) for (time, value), after in zip(keys, ends) if value == 1)
@@ -79,7 +79,7 @@ def recording_figures(data):
         "gaze": int(any(name.startswith("gaze") for name in curves)), "curves": len(curves),
         "keys": sum(map(len, curves.values())), "key-rate": most / end if end > 0 else None,
         "gap": max((after - before for before, after in zip(times, times[1:])), default=0),
-        "tracked-left": seconds_with_value_1(tracked[0], end), "tracked-right": seconds_with_value_1(tracked[1], end)}
+        "tracked-left": seconds_of_true_value(tracked[0], end), "tracked-right": seconds_of_true_value(tracked[1], end)}
 
 
 def motion_figures(data):
@@ -96,7 +96,7 @@ def motion_figures(data):
         groups, vertices, modes = groups + 1, vertices + count, max(modes, columns)
     points = [one["value"] for one in vertex_positions(data, [0])]
     return {"groups": groups, "vertices": vertices, "modes": modes, "parents": frames, "timesteps": steps,
-            "duration": steps / rate, "rate": rate, **extents(points)}
+            "duration": steps / rate, "rate": rate, **box_extents_of_points(points)}
 
 
 def figures_of(path):

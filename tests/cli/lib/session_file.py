@@ -39,7 +39,7 @@ class Case:
         self.steps = []
 
 
-def parse(path):
+def parse_session_file(path):
     """Returns the cases of a file. Raises ValueError for a line that is not allowed in its place."""
     cases = []
     with open(path, encoding="utf-8") as file:
@@ -89,7 +89,7 @@ def expected_lines(command):
         ["= %d" % command.code] if command.code else [])
 
 
-def bless(path, results):
+def write_expected_output(path, results):
     """Replaces the outputs of the commands in a file; `results` has a result for each Command."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")

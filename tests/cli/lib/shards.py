@@ -10,7 +10,7 @@ from formats import REPORTS
 BAD_MESH = md5mesh(["root", "hips"]).replace(b"weight 0 0 1", b"weight 0 9 1")
 
 
-def make_tree(root="tree"):
+def make_tree_to_shard(root="tree"):
     """Writes files of all kinds that a directory walk finds, some of them broken, with unusual bytes in names."""
     for folder in ("", "/.git", "/clean", "/deep/er", "/policy", "/pairs", "/scenes", "/other", "/ignored"):
         os.makedirs(root + folder)
@@ -71,6 +71,6 @@ def make_shards(case, count, paths, path_options=(), lint_options=(), folder="sh
     return reports
 
 
-def report_options(prefix):
+def all_report_format_options(prefix):
     """Returns options for a report of each format, in files with names that begin with `prefix`."""
     return [word for name in REPORTS for word in ("--output", "%s=%s%s" % (name, prefix, name))]

@@ -6,7 +6,7 @@ import os
 from cli_case import read, write
 
 
-def finding(rule, offset=0, length=0, path="", severity="error"):
+def finding_entry(rule, offset=0, length=0, path="", severity="error"):
     return {"rule": rule, "severity": severity, "offset": offset, "length": length, "path": path}
 
 
@@ -17,7 +17,7 @@ def corpus_case(name, content, kind="md5anim", **members):
     members_of_case = {
         "id": name, "file": kind + "/" + name + ending, "companion": None,
         "sha256": hashlib.sha256(content).hexdigest(), "format": kind, "version": "10", "layout": None,
-        "verdict": verdict, "expected": [finding(kind + "/count", 7, 2, "numJoints")] if verdict == "refuse" else [],
+        "verdict": verdict, "expected": [finding_entry(kind + "/count", 7, 2, "numJoints")] if verdict == "refuse" else [],
         "defect": "count_more" if verdict == "refuse" else None, "seed": 1, "reason": "a reason: " + name,
         "source": None,
     }
@@ -33,7 +33,7 @@ def write_values(folder, text):
     write(path, json.dumps(dict(about, values_sha256=hashlib.sha256(text).hexdigest())))
 
 
-def build(folder, cases, **about):
+def build_small_corpus(folder, cases, **about):
     """Writes a corpus. `about` are members of corpus.json that replace the correct members."""
     lines = []
     for members_of_case, content in cases:

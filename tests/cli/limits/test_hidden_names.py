@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from cli_case import md5anim, mrtk_with_error, read, write
 from formats import REPORTS
-from hidden_text import HIDDEN, HIDDEN_SET, hidden_characters_in_texts, escaped
+from hidden_text import HIDDEN, HIDDEN_SET, hidden_characters_in_texts, escape_hidden_characters
 from lsp_client import Client, uri_of
 
 EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # formats with escapes that a parser turns back into the character
@@ -24,7 +24,7 @@ def hidden_characters_in(output):
 
 
 @pytest.fixture
-def files(animproof):
+def make_files_with_hidden_names(animproof):
     for name in NAMES:
         write(name, mrtk_with_error())
     joined = md5anim().replace(b"numJoints 2", b"numJoints %d" % (len(JOINTS) + 1)).replace(
@@ -34,12 +34,12 @@ def files(animproof):
 
 
 @pytest.fixture
-def odd(animproof):
+def make_folder_with_hidden_name(animproof):
     write(ODD, ODD_JOINT)
     write("mesh\u202e.md5mesh", b"x")
 
 
-def names_in(form, text):
+def names_in_report(form, text):
     """Returns the file names that a parser reads from a report."""
     if form == "json":
         return [entry["file"] for entry in json.loads(text)["files"]]
@@ -55,24 +55,24 @@ def names_in(form, text):
 
 
 @pytest.mark.parametrize("form", REPORTS)
-def test_a_report_shows_escaped_names(animproof, files, form):
+def test_a_report_shows_escaped_names(animproof, make_files_with_hidden_names, form):
     assert len(HIDDEN) > 4096 and len(NAMES) > 60 and len(JOINTS) > 200, "enough names for the test"
     output = animproof.exits(1, "lint", "--no-config", "--format", form, "--max-per-rule=0", "--max-findings=0", "d", "j").stdout
     assert hidden_characters_in(output)[:5] == [], "the report has raw hidden characters"
     text = output.decode()
     plain = text.replace("\\\\u{", "\\u{")
     if form in EXACT | {"junit", "checkstyle"}:
-        missing = sorted(set(NAMES) - set(names_in(form, text)))
+        missing = sorted(set(NAMES) - set(names_in_report(form, text)))
         assert missing[:2] == [], "file names that a parser does not find"
     if form not in EXACT | {"checkstyle"}:
-        missing = [name for name in NAMES if escaped(name) not in plain]
+        missing = [name for name in NAMES if escape_hidden_characters(name) not in plain]
         assert missing[:2] == [], "file names that are not shown"
-    missing = [text for text in JOINTS if escaped(text) not in plain]
+    missing = [text for text in JOINTS if escape_hidden_characters(text) not in plain]
     assert missing[:2] == [], "joint names that are not shown"
 
 
 @pytest.mark.parametrize("form", ["human", "concise", "github", "html", "junit", "markdown"])
-def test_a_verbose_report_of_a_missing_file_has_no_raw_hidden_characters(animproof, files, form):
+def test_a_verbose_report_of_a_missing_file_has_no_raw_hidden_characters(animproof, make_files_with_hidden_names, form):
     result = animproof.exits(3, "lint", "--no-config", "--format", form, "--verbose", "d", "j", animproof.absent_path("a\u202e\u00ad"))
     assert hidden_characters_in(result.stdout + result.stderr) == []
 
@@ -81,25 +81,25 @@ def test_a_verbose_report_of_a_missing_file_has_no_raw_hidden_characters(animpro
     ["dump", ODD], ["format", "--check", ODD], ["roundtrip", ODD], ["stats", ODD], ["sets", ODD], ["lint", HIDDEN_PATH + "/x"], ["lint", "--mesh", "mesh\u202e\u00ad", ODD],
     ["lint", "--bad\u202e\u00ad"], ["explain", "bad\u202e\u00ad"], ["bad\u202e\u00ad"], ["config", ODD],
     ["lint", "--baseline", HIDDEN_PATH + ".txt", ODD], ["corpus", "build", "--size", "small", HIDDEN_PATH + "/corpus"]])
-def test_other_commands_escape_names_in_output_and_messages(animproof, odd, words):
+def test_other_commands_escape_names_in_output_and_messages(animproof, make_folder_with_hidden_name, words):
     result = animproof.run(*words)
     output = result.stdout + result.stderr
     animproof.check(result.returncode in (0, 1, 2, 3) and not hidden_characters_in(output), "the output has no raw hidden characters", result)
     animproof.check(b"\\u{" in output or words[0] in ("roundtrip", "format", "config"), "the output has escapes", result)
 
 
-def test_a_baseline_has_escaped_names_and_matches_the_files(animproof, files, odd):
+def test_a_baseline_has_escaped_names_and_matches_the_files(animproof, make_files_with_hidden_names, make_folder_with_hidden_name):
     animproof.exits(0, "lint", "--write-baseline", "known.txt", "--fail-on=never", "d")
     assert hidden_characters_in(read("known.txt")) == []
     animproof.exits(0, "lint", "--baseline", "known.txt", "d", prints_first=b"%d files: 0 errors" % (len(NAMES) + 1))
 
 
 @pytest.mark.parametrize("form", ["json", "gltf"])
-def test_converted_files_keep_the_characters_as_json_escapes(animproof, odd, form):
+def test_converted_files_keep_the_characters_as_json_escapes(animproof, make_folder_with_hidden_name, form):
     assert hidden_characters_in(animproof.exits(0, "convert", "--to", form, ODD, "-o", "-", prints=b"h\\u202e\\u00ad").stdout) == []
 
 
-def test_csv_has_raw_names(animproof, odd):
+def test_csv_has_raw_names(animproof, make_folder_with_hidden_name):
     animproof.exits(0, "convert", "--to", "csv", ODD, "-o", "-", prints='"h\u202e\u00ad"'.encode())
 
 

@@ -21,13 +21,13 @@ FAR_PARENT = ["lint", "--select", "md5anim/parent-order"]
 
 
 @pytest.fixture
-def files(animproof):
+def make_files_with_hostile_names(animproof):
     for name in NAMES:
         write(name, mrtk_with_error())
 
 
 @pytest.mark.parametrize("form", ["human", "concise"])
-def test_a_report_for_a_terminal_escapes_names(animproof, files, form):
+def test_a_report_for_a_terminal_escapes_names(animproof, make_files_with_hostile_names, form):
     output = b"\n" + animproof.exits(1, "lint", "--format", form, "d").stdout
     for shown in NAMES.values():
         assert b"\n" + shown + b":0x13: error: camera.position_x.pre_wrap is 16" in output
@@ -35,7 +35,7 @@ def test_a_report_for_a_terminal_escapes_names(animproof, files, form):
 
 
 @pytest.mark.parametrize("form", ["json", "jsonl"])
-def test_a_json_report_is_ascii_and_a_parser_reads_the_names(animproof, files, form):
+def test_a_json_report_is_ascii_and_a_parser_reads_the_names(animproof, make_files_with_hostile_names, form):
     text = animproof.exits(1, "lint", "--format", form, "d").stdout.decode("ascii")
     found = [json.loads(line)["file"] for line in text.splitlines() if '"finding"' in line] if form == "jsonl" else [
         entry["file"] for entry in json.loads(text)["files"]]
@@ -45,7 +45,7 @@ def test_a_json_report_is_ascii_and_a_parser_reads_the_names(animproof, files, f
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_message_escapes_the_name_of_a_missing_file(animproof, files, name):
+def test_a_message_escapes_the_name_of_a_missing_file(animproof, make_files_with_hostile_names, name):
     animproof.exits(3, "lint", name + b"\x1bmissing", says_first=b"animproof: " + NAMES[name] + b"\\x1bmissing: ")
 
 

@@ -12,22 +12,22 @@ from cli_case import mrtk, preload_environment, read, write
 GIB = 1 << 30
 
 
-def make_sparse(path, start, size):
+def make_sparse_file(path, start, size):
     write(path, start)
     os.truncate(path, size)
 
 
 @pytest.fixture
-def lint(animproof):
+def lint_with_memory_limit(animproof):
     """Runs lint with a limit of 256 MiB for allocated memory; mapped files do not count. Returns the JSON entry of the file."""
-    def run(code, *arguments, cheaply=False):
+    def lint_and_read_entry(code, *arguments, cheaply=False):
         options = {}
         if b"__asan_init" not in read(animproof.program):
             options["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20))
             if cheaply:
                 options["env"] = preload_environment("holes")
         return json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)["files"][0]
-    return run
+    return lint_and_read_entry
 
 
 def places_of_findings(entry):
@@ -35,29 +35,29 @@ def places_of_findings(entry):
 
 
 @pytest.mark.parametrize("size", [3 * GIB, 5 * GIB])
-def test_a_file_of_zero_bytes_is_unrecognized(lint, size):
-    make_sparse("zeros.bin", b"", size)
-    entry = lint(1, "zeros.bin")
+def test_a_file_of_zero_bytes_is_unrecognized(lint_with_memory_limit, size):
+    make_sparse_file("zeros.bin", b"", size)
+    entry = lint_with_memory_limit(1, "zeros.bin")
     assert entry["size"] == size and entry["findings"][0]["rule"] == "file/unrecognized"
 
 
 @pytest.mark.parametrize("size", [3 * GIB, 5 * GIB, 65535, 65536, 65537])
-def test_trailing_bytes_are_reported_in_files_of_each_size(lint, size):
+def test_trailing_bytes_are_reported_in_files_of_each_size(lint_with_memory_limit, size):
     """lint maps files of 64 KiB and more."""
-    make_sparse("trailing.bin", mrtk(), size)
-    assert places_of_findings(lint(1, "--mrtk-layout=writer", "trailing.bin")) == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))]
+    make_sparse_file("trailing.bin", mrtk(), size)
+    assert places_of_findings(lint_with_memory_limit(1, "--mrtk-layout=writer", "trailing.bin")) == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))]
 
 
-def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint):
+def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint_with_memory_limit):
     """The group after the transforms is cut off after two bytes, so lint must read all transforms."""
     frames, timesteps = 1000, 4 * GIB // 96000 + 1
     size = 16 + 96 * frames * timesteps
-    make_sparse("motion.bin", struct.pack("<iiii", 1, 30, frames, timesteps), size + 2)
-    assert places_of_findings(lint(1, "--select", "memg/trailing-bytes", "motion.bin", cheaply=True)) == [("memg/trailing-bytes", size, 2)]
+    make_sparse_file("motion.bin", struct.pack("<iiii", 1, 30, frames, timesteps), size + 2)
+    assert places_of_findings(lint_with_memory_limit(1, "--select", "memg/trailing-bytes", "motion.bin", cheaply=True)) == [("memg/trailing-bytes", size, 2)]
 
 
 def test_a_pipe_is_read_up_to_max_input(animproof):
-    make_sparse("zeros.bin", b"", 3 * GIB)
+    make_sparse_file("zeros.bin", b"", 3 * GIB)
     with open("zeros.bin", "rb") as file, commands.start(["cat"], stdin=file, stdout=commands.PIPE) as cat:
         animproof.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout, says=b"is longer than 8388608 bytes")
         cat.stdout.close()

@@ -5,7 +5,7 @@ import os
 import pytest
 from cli_case import md5anim, mrtk, read, write
 from loader_scripts import write_script
-from small_corpus import build, corpus_case
+from small_corpus import build_small_corpus, corpus_case
 
 KEPT = ("clip.bin", "scene.obj", "list", "assets/walked.bin", "corpus/manifest.jsonl", "corpus/corpus.json",
         "corpus/md5anim/y_clean.md5anim")
@@ -13,7 +13,7 @@ CONFORM = "conform --loader x=./takes.sh corpus --output json="
 
 
 @pytest.fixture
-def files(animproof):
+def make_input_files(animproof):
     os.mkdir("assets")
     write("clip.bin", mrtk())
     write("scene.obj", b"v 0 0 0\n")
@@ -21,7 +21,7 @@ def files(animproof):
     write("assets/walked.bin", mrtk())
     os.symlink("clip.bin", "link.bin")
     os.link("clip.bin", "hard.bin")
-    build("corpus", [corpus_case("y_clean", md5anim())])
+    build_small_corpus("corpus", [corpus_case("y_clean", md5anim())])
     write_script("takes.sh", "exit 0")
 
 
@@ -36,7 +36,7 @@ def files(animproof):
     "lint clip.bin --output json=a.json --output jsonl=assets/../a.json",
     CONFORM + "r --output html=./r",
 ])
-def test_a_report_over_an_input_or_another_report_is_refused(animproof, files, words):
+def test_a_report_over_an_input_or_another_report_is_refused(animproof, make_input_files, words):
     before = {name: read(name) for name in KEPT}
     said = b"are the same file" if words.count("--output") == 2 else b"is an input of this run; choose another file"
     animproof.exits(2, *expand_arguments(words), says=said)
@@ -47,7 +47,7 @@ def test_a_report_over_an_input_or_another_report_is_refused(animproof, files, w
 @pytest.mark.parametrize("words", [
     "lint clip.bin --output json=/dev/null", "lint clip.bin --output json=report.json", "lint assets --output json=assets/report.json",
     CONFORM + "corpus/report.json"])
-def test_a_device_and_a_file_that_is_not_an_input_are_written(animproof, files, words):
+def test_a_device_and_a_file_that_is_not_an_input_are_written(animproof, make_input_files, words):
     for _ in range(2):  # the second report replaces the first
         animproof.exits(0, *expand_arguments(words))
 

@@ -22,7 +22,7 @@ def write_zip(path, files, method=zipfile.ZIP_DEFLATED):
             archive.writestr(name, content)
 
 
-def change_file(path, edit):
+def edit_file_bytes(path, edit):
     """Changes the bytes of a file: `edit` gets a bytearray."""
     content = bytearray(read(path))
     edit(content)
@@ -30,22 +30,22 @@ def change_file(path, edit):
 
 
 @pytest.fixture
-def report_of(animproof):
+def lint_archive(animproof):
     def run(code, *arguments):
         result = animproof.exits(code, "lint", "--format", "json", *arguments)
         return json.loads(result.stdout) if result.stdout else {"files": [], "skipped": [], "summary": {}}
     return run
 
 
-def errors_of(report):
+def error_texts_in_report(report):
     return [f["error"] for f in report["files"] if "error" in f]
 
 
 @pytest.fixture
-def expect_refused(report_of):
+def expect_archive_refused(lint_archive):
     """Calling it checks that an archive or the single file inside the archive gets an error message that contains `words`."""
     def run(path, words, *options):
-        errors = errors_of(report_of(3, *options, path))
+        errors = error_texts_in_report(lint_archive(3, *options, path))
         assert any(words in error for error in errors), (path, words, errors)
     return run
 
@@ -57,13 +57,13 @@ PAK = "game/pak0.pk4"
 
 
 @pytest.fixture
-def game(animproof):
+def make_game_archive(animproof):
     os.mkdir("game")
     write_zip(PAK, FILES)
 
 
-def test_a_file_of_an_archive_is_linted_as_a_file_of_a_folder(animproof, game, report_of):
-    report = report_of(1, "game")
+def test_a_file_of_an_archive_is_linted_as_a_file_of_a_folder(animproof, make_game_archive, lint_archive):
+    report = lint_archive(1, "game")
     found = {f["file"]: f for f in report["files"]}
     assert [name for name in found if "mesh" not in name] == [
         PAK + "!" + name for name in ("a/b/c.md5anim", "b.bin", "models/empty.md5anim", "models/walk.md5anim")]
@@ -73,13 +73,13 @@ def test_a_file_of_an_archive_is_linted_as_a_file_of_a_folder(animproof, game, r
         "the file's joint names are unknown or too few"
     skipped = {s["file"]: s["reason"] for s in report["skipped"]}
     assert skipped[PAK + "!in.pk4"] == "an archive in an archive is not entered" and PAK + "!readme.txt" in skipped
-    assert report_of(1, PAK) == report
+    assert lint_archive(1, PAK) == report
     for name in ("a.PK3", "a.dpk", "a.zip"):
         write_zip(name, [("x.md5anim", md5anim())])
-        assert [f["file"] for f in report_of(0, name)["files"]] == [name + "!x.md5anim"]
+        assert [f["file"] for f in lint_archive(0, name)["files"]] == [name + "!x.md5anim"]
 
 
-def test_reports_name_the_file_in_the_archive(animproof, game):
+def test_reports_name_the_file_in_the_archive(animproof, make_game_archive):
     animproof.exits(1, "lint", *("--output=%s=%s" % (name, name) for name in REPORTS), "game")
     for name in set(REPORTS) - {"sarif", "sarif-github"}:  # the SARIF reports write file names as URIs
         assert b"game/pak0.pk4!models/walk.md5anim" in read(name), name
@@ -89,43 +89,43 @@ def test_reports_name_the_file_in_the_archive(animproof, game):
     assert uri.replace("%21", "!") == "odd.zip!a%20b%23%2541%3F.bin"
 
 
-def test_archives_are_read_by_several_threads_and_excluded_as_folders_are(animproof, game, report_of):
+def test_archives_are_read_by_several_threads_and_excluded_as_folders_are(animproof, make_game_archive, lint_archive):
     for number in range(3):
         write_zip("game/more%d.pk4" % number, [("m%02d/%s" % (i, n), c) for i in range(40) for n, c in FILES])
     texts = {animproof.run("lint", "--format", "json", "-j", jobs, "game").stdout for jobs in "124"}
     assert len(texts) == 1 and len(texts.pop()) > 10000
-    assert not any("m07/" in f["file"] for f in report_of(1, "--exclude", "m07", "game")["files"])
+    assert not any("m07/" in f["file"] for f in lint_archive(1, "--exclude", "m07", "game")["files"])
     animproof.check_closed_pipe(3, "lint", "--format", "gcc", "game")
 
 
-def test_an_archive_that_cannot_be_opened_fails_the_run(animproof, game, expect_refused, report_of):
+def test_an_archive_that_cannot_be_opened_fails_the_run(animproof, make_game_archive, expect_archive_refused, lint_archive):
     valid = read(PAK)
     for name, content in (("empty.zip", b""), ("text.zip", b"version https://git-lfs.github.com/spec/v1\n"),
                           ("cut.zip", valid[:-10]), ("half.zip", valid[:len(valid) // 2])):
         write("broken/" + name, content)
-        expect_refused("broken/" + name, "not a zip archive, or is cut off")
-    assert len(errors_of(report_of(3, "broken"))) == 4
+        expect_archive_refused("broken/" + name, "not a zip archive, or is cut off")
+    assert len(error_texts_in_report(lint_archive(3, "broken"))) == 4
     os.mkfifo("broken/fifo.zip")
-    expect_refused("broken/fifo.zip", "not a regular file")
+    expect_archive_refused("broken/fifo.zip", "not a regular file")
     write_zip("none.zip", [])
     animproof.exits(3, "lint", "none.zip")
     animproof.exits(0, "lint", "--allow-empty", "none.zip")
 
 
-def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(expect_refused, report_of):
+def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(expect_archive_refused, lint_archive):
     for name, words in (("../x.md5anim", "leads out"), ("a/../../x.md5anim", "leads out"), ("/x.md5anim", "absolute"),
                         ("a\\x.md5anim", "backslash"), ("a\nx.md5anim", "control character")):
         write_zip("name.zip", [("_" * len(name), md5anim())])
         write("name.zip", read("name.zip").replace(b"_" * len(name), name.encode()))
-        expect_refused("name.zip", words)
+        expect_archive_refused("name.zip", words)
     write_zip("dots.zip", [("a..b/..c.md5anim", md5anim())])
-    assert len(report_of(0, "dots.zip")["files"]) == 1
+    assert len(lint_archive(0, "dots.zip")["files"]) == 1
     link = zipfile.ZipInfo("link.md5anim")
     link.create_system, link.external_attr = 3, 0o120777 << 16
     write_zip("link.zip", [(link, b"x.md5anim"), ("x.md5anim", md5anim())])
-    assert [s["reason"] for s in report_of(0, "link.zip")["skipped"]] == ["a symbolic link is not followed"]
+    assert [s["reason"] for s in lint_archive(0, "link.zip")["skipped"]] == ["a symbolic link is not followed"]
     write_zip("twice.zip", [("x.md5anim", md5anim()), ("x.md5anim", md5anim(parent=b"7"))])
-    expect_refused("twice.zip", "the same name as another file")
+    expect_archive_refused("twice.zip", "the same name as another file")
 
 
 def edit_of_both_headers(central, local, value):
@@ -145,10 +145,10 @@ def edit_of_both_headers(central, local, value):
     (edit_of_both_headers(16, 14, bytes(4)), "CRC"),
     (edit_of_both_headers(24, 22, struct.pack("<I", 10)), "is longer than the size"),
     (edit_of_both_headers(24, 22, struct.pack("<I", 9999999)), "is shorter than the size")])
-def test_a_file_that_cannot_be_unpacked_is_refused(expect_refused, edit, words):
+def test_a_file_that_cannot_be_unpacked_is_refused(expect_archive_refused, edit, words):
     write_zip("one.zip", [("x.md5anim", md5anim() * 20)])
-    change_file("one.zip", edit)
-    expect_refused("one.zip", words)
+    edit_file_bytes("one.zip", edit)
+    expect_archive_refused("one.zip", words)
 
 
 def make_entries_overlap(content):
@@ -162,21 +162,21 @@ def make_entries_overlap(content):
     content[end + 16:end + 20] = struct.pack("<I", 1000)
 
 
-def test_zip_bombs_are_refused(expect_refused, report_of):
+def test_zip_bombs_are_refused(expect_archive_refused, lint_archive):
     write_zip("large.zip", [("x.md5anim", b"MD5Version 10 //" + bytes(5 << 20))])
-    expect_refused("large.zip", "is larger than --max-input", "--max-input", "1M")
+    expect_archive_refused("large.zip", "is larger than --max-input", "--max-input", "1M")
     write_zip("ratio.zip", [("%d.md5anim" % i, b"MD5Version 10 //" + b" " * (900 << 10)) for i in range(20)])
-    errors = errors_of(report_of(3, "--max-input", "1M", "ratio.zip"))
+    errors = error_texts_in_report(lint_archive(3, "--max-input", "1M", "ratio.zip"))
     assert 0 < len(errors) < 20 and all("a hundred times" in error for error in errors)
     write_zip("overlap.zip", [("%d.md5anim" % i, random.Random(i).randbytes(900)) for i in range(50)], zipfile.ZIP_STORED)
-    change_file("overlap.zip", make_entries_overlap)
-    expect_refused("overlap.zip", "overlap")
+    edit_file_bytes("overlap.zip", make_entries_overlap)
+    expect_archive_refused("overlap.zip", "overlap")
 
 
-def test_many_files_are_skipped_or_do_not_fit_in_memory(expect_refused, report_of):
+def test_many_files_are_skipped_or_do_not_fit_in_memory(expect_archive_refused, lint_archive):
     write_zip("many.zip", [("%06d.txt" % i, b"") for i in range(20000)], zipfile.ZIP_STORED)
-    assert report_of(3, "many.zip")["summary"]["skipped"] == 20000
-    expect_refused("many.zip", "too many files for --max-memory", "--max-memory", "4M")
+    assert lint_archive(3, "many.zip")["summary"]["skipped"] == 20000
+    expect_archive_refused("many.zip", "too many files for --max-memory", "--max-memory", "4M")
 
 
 def test_600_randomly_damaged_archives_are_reported(animproof):

@@ -11,7 +11,7 @@ PARENT = md5anim(parent=b"7")
 
 
 @pytest.fixture
-def make_baseline(animproof):
+def make_files_and_baseline(animproof):
     """Makes four files with one finding each in the folder d, and the baseline `known` of them."""
     for name in (b"d/bad.bin", b"d/tab\tline\nback\\slash\xff.bin"):
         write(name, mrtk_with_error())
@@ -21,7 +21,7 @@ def make_baseline(animproof):
 
 
 @pytest.fixture
-def lint(animproof):
+def lint_with_baseline(animproof):
     """Calling it lints with a baseline, and returns the JSON report and its counts of errors, warnings, known and fixed findings."""
     def run(code, *words, baseline="known"):
         document = json.loads(animproof.exits(code, "lint", "--format", "json", "--baseline", baseline, *words).stdout)
@@ -29,64 +29,64 @@ def lint(animproof):
     return run
 
 
-def test_a_baseline_has_a_sorted_line_of_four_fields_for_each_finding(animproof, make_baseline, lint):
+def test_a_baseline_has_a_sorted_line_of_four_fields_for_each_finding(animproof, make_files_and_baseline, lint_with_baseline):
     lines = read("known").splitlines()
     assert lines[0] == b"# animproof baseline 1" and len(lines) == 5
     assert lines[1:] == sorted(lines[1:]) and all(line.count(b"\t") == 3 for line in lines[1:])
-    document, counts = lint(0, "-j2", "d")
+    document, counts = lint_with_baseline(0, "-j2", "d")
     assert counts == (0, 0, 4, 0)
     assert sum(len(entry["known"]) for entry in document["files"]) == 4
-    assert lint(0, "-j1", "d")[0] == document
+    assert lint_with_baseline(0, "-j1", "d")[0] == document
     write("crlf", read("known").replace(b"\n", b"\r\n"))
-    assert lint(0, "d", baseline="crlf")[0] == document
+    assert lint_with_baseline(0, "d", baseline="crlf")[0] == document
     animproof.exits(0, "lint", "--strict", "--baseline", "known", "./d")
     animproof.exits(1, "lint", "--strict", "d")
 
 
-def test_a_line_may_name_the_joint_of_its_path(animproof, lint):
+def test_a_line_may_name_the_joint_of_its_path(animproof, lint_with_baseline):
     hands, = golden("mrtk/bad/quaternion-zero__one.bin")
     write("hands.bin", read(hands))
     animproof.exits(0, "lint", "hands.bin", "--write-baseline", "known", "--select", "mrtk/quaternion-zero")
     line = next(line for line in read("known").splitlines() if b"hand_joints_" in line)
-    joint = next(f["joint"].encode() for f in lint(0, "hands.bin")[0]["files"][0]["known"] if "joint" in f)
+    joint = next(f["joint"].encode() for f in lint_with_baseline(0, "hands.bin")[0]["files"][0]["known"] if "joint" in f)
     index = line.split(b"[")[1].split(b"]")[0]
-    for given, make_baseline in ((index + b" " + joint, 1), (joint, 1), (index + b" None2", 0), (b"26 " + joint, 0), (joint.lower(), 0)):
+    for given, make_files_and_baseline in ((index + b" " + joint, 1), (joint, 1), (index + b" None2", 0), (b"26 " + joint, 0), (joint.lower(), 0)):
         write("named", read("known").replace(b"[" + index + b"]", b"[" + given + b"]", 1))
-        _, counts = lint(0, "hands.bin", baseline="named")
-        assert counts[2:] == (make_baseline, 1 - make_baseline), given
+        _, counts = lint_with_baseline(0, "hands.bin", baseline="named")
+        assert counts[2:] == (make_files_and_baseline, 1 - make_files_and_baseline), given
 
 
 @pytest.mark.parametrize("name, shown", [
     (b"left arm", b'"left arm"'), (b"a]b", b'"a]b"'), (b"a].b[0", b'"a].b[0"'), (b"a\\b", b'"a\\\\b"'), (b"a\tb", b'"a\\tb"'),
     (b"\xff", b'"\\xff"'), (b"2nd", b'"2nd"'), (b"\xc3\xa4", b"\xc3\xa4"),
 ])
-def test_a_line_may_quote_the_name_of_a_joint_as_a_report_does(animproof, lint, name, shown):
+def test_a_line_may_quote_the_name_of_a_joint_as_a_report_does(animproof, lint_with_baseline, name, shown):
     write("a.md5anim", PARENT.replace(b'"hips"', b'"' + name + b'"'))
     animproof.exits(1, "lint", "a.md5anim", "--write-baseline", "known", "--select", "md5anim/parent-order")
     for given in (shown, b"1 " + shown, shown.replace(b"\\", b"\\\\")):
         write("named", read("known").replace(b"[1]", b"[" + given + b"]"))
-        assert lint(0, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1] == (0, 0, 1, 0), given
+        assert lint_with_baseline(0, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1] == (0, 0, 1, 0), given
     write("named", read("known").replace(b"[1]", b"[0 " + shown + b"]"))
-    assert lint(1, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1][2:] == (0, 1)
+    assert lint_with_baseline(1, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1][2:] == (0, 1)
 
 
-def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, make_baseline, lint):
+def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, make_files_and_baseline, lint_with_baseline):
     moved = PARENT.replace(b"numFrames", b"\n\n\nnumFrames")
     write("d/parent.md5anim", moved)
-    assert lint(0, "d")[1] == (0, 0, 4, 0)
+    assert lint_with_baseline(0, "d")[1] == (0, 0, 4, 0)
     write("d/new.md5anim", PARENT)
-    document, _ = lint(1, "d")
+    document, _ = lint_with_baseline(1, "d")
     assert [(entry["file"], f["rule"]) for entry in document["files"] for f in entry["findings"]] == [("d/new.md5anim", "md5anim/parent-order")]
     os.remove("d/new.md5anim")
     write("d/bad.bin", mrtk())
-    assert lint(0, "d")[1] == (0, 0, 3, 1)
+    assert lint_with_baseline(0, "d")[1] == (0, 0, 3, 1)
     animproof.exits(0, "lint", "--baseline", "known", "d", prints=b"1 known finding is fixed")
     write("d/parent.md5anim", md5anim())
-    assert lint(0, "d")[1] == (0, 0, 2, 2)
-    assert lint(0, "d/warned.bin")[1] == (0, 0, 1, 0), "findings of files outside of the run are not fixed"
+    assert lint_with_baseline(0, "d")[1] == (0, 0, 2, 2)
+    assert lint_with_baseline(0, "d/warned.bin")[1] == (0, 0, 1, 0), "findings of files outside of the run are not fixed"
 
 
-def test_sarif_marks_findings_as_new_unchanged_or_absent(animproof, make_baseline):
+def test_sarif_marks_findings_as_new_unchanged_or_absent(animproof, make_files_and_baseline):
     def sarif_results(form):
         return json.loads(animproof.exits(1, "lint", "--baseline", "known", "--format", form, "d").stdout)["runs"][0]["results"]
 
@@ -109,21 +109,21 @@ CUTS = 'MD5Version 10\ncommandline ""\n\nnumFrames 2\nframeRate 24\nnumCuts %d\n
 FRAMES = "\t( 0 0 0 ) ( 0 0 0 ) 90\n" * 2
 
 
-def test_equal_findings_at_other_places_and_findings_of_many_files_are_known(animproof, lint):
+def test_equal_findings_at_other_places_and_findings_of_many_files_are_known(animproof, lint_with_baseline):
     only = ["--select", "md5camera/cut-range", "cuts.md5camera"]
     write("cuts.md5camera", CUTS % (3, "\t7\n" * 3, FRAMES))
     animproof.exits(1, "lint", "--write-baseline", "known", *only)
     write("cuts.md5camera", CUTS % (6, "\t1\n" * 3 + "\t7\n" * 3, FRAMES))
-    assert lint(0, *only)[1][2:] == (3, 0)
+    assert lint_with_baseline(0, *only)[1][2:] == (3, 0)
     for number in range(24):
         write("files/%d.bin" % number, mrtk_with_error())
     animproof.exits(1, "lint", "--write-baseline", "known", "files")
-    assert lint(0, "files")[1] == (0, 0, 24, 0)
+    assert lint_with_baseline(0, "files")[1] == (0, 0, 24, 0)
 
 
-def test_the_time_for_findings_with_one_key_is_linear_in_their_number(animproof, lint):
+def test_the_time_for_findings_with_one_key_is_linear_in_their_number(animproof, lint_with_baseline):
     frames = 20000 // EACH
     write("many.md5anim", md5anim_with_many_warnings(frames, b"1e1 1e1 1e1"))
     every = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
     animproof.exits(0, "lint", "--write-baseline", "known", *every)
-    assert lint(0, *every)[1] == (0, 0, 3 * frames + 2, 0)  # one finding each of frame-limit and nothing-moves
+    assert lint_with_baseline(0, *every)[1] == (0, 0, 3 * frames + 2, 0)  # one finding each of frame-limit and nothing-moves

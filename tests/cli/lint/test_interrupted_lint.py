@@ -15,7 +15,7 @@ COUNTS = rb"animproof: interrupted: ([01])(?: of \d+)? files? (?:was|were) check
 
 
 @pytest.fixture
-def files(animproof):
+def make_files_and_fifo(animproof):
     """Makes a valid file, 2000 text files, and a fifo. Reading the fifo does not end until the test closes it."""
     write("a.bin", mrtk())
     for i in range(2000):
@@ -24,7 +24,7 @@ def files(animproof):
 
 
 @pytest.mark.parametrize("words", [["-j1"], ["-j4"], ["-j2", "--progress=never"], ["-j1", "--format=json"]])
-def test_an_interrupted_run_prints_its_counts_on_a_terminal(animproof, files, words):
+def test_an_interrupted_run_prints_its_counts_on_a_terminal(animproof, make_files_and_fifo, words):
     lint = Terminal(animproof, "lint", "--no-companions", *words, "a.bin", "others", "fifo")
     writer = open_when_read("fifo")
     assert writer is not None
@@ -35,7 +35,7 @@ def test_an_interrupted_run_prints_its_counts_on_a_terminal(animproof, files, wo
     assert code == -signal.SIGINT and re.search(COUNTS, said), said[-300:]
 
 
-def test_without_a_terminal_the_signal_ends_the_run_without_a_message(animproof, files):
+def test_without_a_terminal_the_signal_ends_the_run_without_a_message(animproof, make_files_and_fifo):
     lint = animproof.start("lint", "-j1", "fifo", stdout=commands.PIPE, stderr=commands.PIPE)
     writer = open_when_read("fifo")
     assert len(os.listdir("/proc/%d/task" % lint.pid)) == 1, "no thread waits for SIGINT"
@@ -52,7 +52,7 @@ def test_a_complete_run_is_not_called_interrupted(animproof):
     assert code == 1 and b"interrupted" not in said
 
 
-def test_the_progress_line_of_a_walk_counts_files_of_no_format_and_is_erased(animproof, files):
+def test_the_progress_line_of_a_walk_counts_files_of_no_format_and_is_erased(animproof, make_files_and_fifo):
     for i in range(60):  # adds files until the walk is slow enough for a progress line
         code, _, said = Terminal(animproof, "lint", "-j1", "--allow-empty", *["others/." + "/." * n for n in range(40)], "others").finish()
         if b" looked at" in said:

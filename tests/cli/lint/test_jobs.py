@@ -42,7 +42,7 @@ def shared_files(tmp_path_factory):
 
 
 @pytest.fixture
-def files(animproof, shared_files):
+def link_shared_files(animproof, shared_files):
     for name in os.listdir(shared_files):
         os.symlink(os.path.join(shared_files, name), name)
 
@@ -74,7 +74,7 @@ def test_reports_of_golden_files_do_not_depend_on_the_number_of_jobs(check_same_
     assert code == 1 and len(said) > 10000
 
 
-def test_missing_files_give_exit_3_although_other_files_have_errors(files, check_same_for_all_jobs):
+def test_missing_files_give_exit_3_although_other_files_have_errors(link_shared_files, check_same_for_all_jobs):
     code, _, errors, *_ = check_same_for_all_jobs("tree", *ABSENT)
     assert code == 3 and errors.count(b"No such file") == 16
 
@@ -83,23 +83,23 @@ def test_missing_files_give_exit_3_although_other_files_have_errors(files, check
     "--format=json tree clean", "--format=concise -v clean tree", "--format=jsonl --max-findings=2 tree",
     "--max-per-rule=1 --strict tree/00 absent tree/01 %s tree/02/01.bin" % GOLDEN_FILES,
     "--format=concise --files-from=list", "--files-from=list --null", "clean --quiet"])
-def test_options_and_lists_give_equal_reports(files, check_same_for_all_jobs, words):
+def test_options_and_lists_give_equal_reports(link_shared_files, check_same_for_all_jobs, words):
     check_same_for_all_jobs(*words.split())
 
 
 @pytest.mark.parametrize(("limit", "code"), [("1", 4), ("64K", 4), ("100K", 4), ("200K", 4), ("1M", 1)])
-def test_limits_of_memory_give_equal_reports(files, check_same_for_all_jobs, limit, code):
+def test_limits_of_memory_give_equal_reports(link_shared_files, check_same_for_all_jobs, limit, code):
     assert check_same_for_all_jobs("--max-memory=" + limit, "--max-per-rule=0", "tree")[0] == code
 
 
-def test_every_report_of_suppressed_findings_is_equal(files, check_same_for_all_jobs):
+def test_every_report_of_suppressed_findings_is_equal(link_shared_files, check_same_for_all_jobs):
     outcome = check_same_for_all_jobs("silenced", formats=REPORTS)
     assert outcome[:2] == [0, b"31 files: 0 errors, 0 warnings, 31 suppressed by comments, 30 animations without a mesh.\n"]
     assert outcome[3 + REPORTS.index("sarif")].count(b'"inSource"') == 31
     check_same_for_all_jobs("silenced", "tree/00", "clean", "silenced/00.md5anim", "--statistics", formats=REPORTS)
 
 
-def test_every_file_of_a_list_through_a_pipe_is_reported(animproof, files):
+def test_every_file_of_a_list_through_a_pipe_is_reported(animproof, link_shared_files):
     with animproof.start("lint", "-j3", "--format=jsonl", "--files-from=-", "-q", "--output=jsonl=/dev/stderr",
                          stdin=commands.PIPE, stdout=commands.DEVNULL, stderr=commands.PIPE) as lint:
         lint.stdin.write(b"clean/0001.bin\nclean\n")
@@ -109,7 +109,7 @@ def test_every_file_of_a_list_through_a_pipe_is_reported(animproof, files):
 
 
 @pytest.mark.parametrize("jobs", ["1", "4"])
-def test_standard_input_may_be_one_of_the_paths(animproof, files, jobs):
+def test_standard_input_may_be_one_of_the_paths(animproof, link_shared_files, jobs):
     animproof.exits(1, "lint", "-j", jobs, "--format=concise", "clean", "-", "clean/0000.bin", "clean", input=mrtk_with_error(),
                     prints=b"-:0x13: error: camera.position_x.pre_wrap is 16; ")
 
@@ -133,11 +133,11 @@ def test_as_many_files_are_read_at_once_as_there_are_jobs(animproof, jobs, at_on
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_no_thread_waits_forever_when_the_reader_of_a_report_ends(animproof, files, form):
+def test_no_thread_waits_forever_when_the_reader_of_a_report_ends(animproof, link_shared_files, form):
     animproof.check_closed_pipe(3, "lint", "-j4", "--format", form, "tree", "clean", "tree")
 
 
-def stop_when_mapped(lint, what):
+def stop_when_file_is_mapped(lint, what):
     """Stops the process as soon as it has mapped a file with `what` in the name. Returns also if the process ends first."""
     while lint.poll() is None:
         try:
@@ -156,7 +156,7 @@ def test_a_run_survives_files_that_shrink(animproof):
         for name in names:
             write(name, large)
         lint = animproof.start("lint", "-j4", *names, stdout=commands.PIPE, stderr=commands.PIPE)
-        stop_when_mapped(lint, b"/large-")
+        stop_when_file_is_mapped(lint, b"/large-")
         for name in names:
             os.truncate(name, 5000)
         lint.send_signal(signal.SIGCONT)
@@ -168,7 +168,7 @@ def test_a_run_survives_files_that_shrink(animproof):
     pytest.fail("no file shrank while lint read it")
 
 
-def test_the_progress_line_is_drawn_only_on_a_terminal_and_erased(animproof, files):
+def test_the_progress_line_is_drawn_only_on_a_terminal_and_erased(animproof, link_shared_files):
     slow = ["slow-%d" % i for i in range(20)]
     for folder in slow:
         os.mkdir(folder)

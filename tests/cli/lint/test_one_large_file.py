@@ -39,14 +39,14 @@ def check_same_for_all_jobs(animproof):
 
 
 @pytest.fixture
-def animation_parts(generate_large_file):
+def split_animation_at_frames(generate_large_file):
     """Returns the text before the frames, and a list of the frames."""
     parts = generate_large_file("md5anim", "joints=100", "frames=%d" % FRAMES, "style=canonical").split(b"\nframe ")
     assert len(parts) == FRAMES + 1
     return parts[0] + b"\n", [b"frame " + part + b"\n" for part in parts[1:]]
 
 
-def with_second_number(frame, text):
+def replace_second_number(frame, text):
     """Returns the frame with `text` in place of its second number."""
     lines = frame.split(b"\n")
     words = lines[1].split()
@@ -56,15 +56,15 @@ def with_second_number(frame, text):
 
 def frames_with_faults(frame, number):
     """Returns the frame with each of ten faults."""
-    yield from (with_second_number(frame, text) for text in (b"1e400", b"x", b"007", b"1 2", b"", b"1 /* { 1 2 } */"))
+    yield from (replace_second_number(frame, text) for text in (b"1e400", b"x", b"007", b"1 2", b"", b"1 /* { 1 2 } */"))
     yield frame.replace(b"}", b"} {")
     yield frame.replace(b"}", b"")
     yield frame.replace(b"frame %d " % number, b"frame %d " % (number + 7))
     yield b"\n".join(line.replace(b"\t", b"\t-") if i % 3 == 1 else line for i, line in enumerate(frame.split(b"\n")))
 
 
-def test_an_animation_with_a_fault_in_any_frame(animation_parts, check_same_for_all_jobs):
-    head, frames = animation_parts
+def test_an_animation_with_a_fault_in_any_frame(split_animation_at_frames, check_same_for_all_jobs):
+    head, frames = split_animation_at_frames
     everything = b"".join(frames)
     check_same_for_all_jobs("as-it-is.md5anim", head + everything)  # has findings: 1,300 frames exceed the limit of readers
     check_same_for_all_jobs("more-frames.md5anim", head.replace(b"numFrames %d" % FRAMES, b"numFrames 1000") + everything)
@@ -85,8 +85,8 @@ def test_a_mesh_ensemble_motion_with_a_fault_at_any_position(generate_large_file
             check_same_for_all_jobs("changed.bin", motion[:at] + text + motion[at + len(text):], findings)
 
 
-def test_a_run_with_several_threads_survives_a_file_that_shrinks(animproof, animation_parts):
-    large = animation_parts[0] + b"".join(animation_parts[1]) * 6
+def test_a_run_with_several_threads_survives_a_file_that_shrinks(animproof, split_animation_at_frames):
+    large = split_animation_at_frames[0] + b"".join(split_animation_at_frames[1]) * 6
     for _ in range(60):
         write("shrinking.md5anim", large)
         lint = animproof.start("lint", "-j4", "shrinking.md5anim", stdout=commands.PIPE, stderr=commands.PIPE)

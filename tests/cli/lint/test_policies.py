@@ -73,7 +73,7 @@ FORMATS = {"md5anim": FILES, "md5mesh": MESHES, "md5camera": CAMERAS}
 
 
 @pytest.fixture
-def lint_severities(animproof):
+def lint_and_list_severities(animproof):
     """Calling it returns the severity of each rule that lint reports."""
     def run(*arguments):
         report = json.loads(animproof.run("lint", "--format", "json", "--no-companions", *arguments).stdout)
@@ -88,48 +88,48 @@ def test_each_rule_of_a_profile_has_a_file():
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_a_profile_sets_the_severities_of_its_rules(animproof, lint_severities, form):
+def test_a_profile_sets_the_severities_of_its_rules(animproof, lint_and_list_severities, form):
     for rule, content in every_nth(list(FORMATS[form].items())):
         name = "%s.%s" % (rule, form)
         write(name, content)
-        plain = lint_severities(name)
+        plain = lint_and_list_severities(name)
         assert plain["%s/%s" % (form, rule)] in ("warning", "note") and "error" not in plain.values(), name
         animproof.exits(0, "lint", "--no-companions", name)
         animproof.exits(0, "lint", "--no-companions", "--profile", "default", name)
         lower = [word for one in plain for word in ("--severity", one + "=warning")]
         for profile in set(md5_result.PROFILES) - {"default"}:
             levels = {found: md5_result.level_of(form, found.split("/")[1], profile) for found in plain}
-            assert lint_severities("--profile", profile, name) == levels, name
+            assert lint_and_list_severities("--profile", profile, name) == levels, name
             animproof.exits(1 if "error" in levels.values() else 0, "lint", "--no-companions", "--profile", profile, name)
             animproof.exits(0, "lint", "--no-companions", "--profile", profile, *lower, name)
 
 
-def test_the_portable_profile_makes_layout_published_an_error_and_changes_no_other_rule_of_mrtk(animproof, lint_severities):
+def test_the_portable_profile_makes_layout_published_an_error_and_changes_no_other_rule_of_mrtk(animproof, lint_and_list_severities):
     write("bad.bin", mrtk_with_error())
     write("noted.bin", mrtk_with_note())
     write("published.bin", mrtk_with_note()[:-4])  # a file of the published layout, without a list of markers
     for profile, level in (("default", "warning"), ("doom3", "warning"), ("rerelease", "warning"), ("portable", "error")):
-        assert lint_severities("--profile", profile, "published.bin")["mrtk/layout-published"] == level, profile
-    assert lint_severities("--profile", "portable", "noted.bin") == lint_severities("noted.bin") != {}
+        assert lint_and_list_severities("--profile", profile, "published.bin")["mrtk/layout-published"] == level, profile
+    assert lint_and_list_severities("--profile", "portable", "noted.bin") == lint_and_list_severities("noted.bin") != {}
     animproof.exits(1, "lint", "--profile", "portable", "bad.bin")
 
 
 @pytest.mark.parametrize(("level", "code"), [("error", 1), ("warning", 0), ("note", 0), ("off", 0)])
-def test_the_option_severity_sets_each_level(animproof, lint_severities, level, code):
+def test_the_option_severity_sets_each_level(animproof, lint_and_list_severities, level, code):
     write("bad.bin", mrtk_with_error())
     write("noted.bin", mrtk_with_note())
-    assert lint_severities("--severity", "mrtk/wrap-mode=" + level, "bad.bin") == ({} if level == "off" else {"mrtk/wrap-mode": level})
+    assert lint_and_list_severities("--severity", "mrtk/wrap-mode=" + level, "bad.bin") == ({} if level == "off" else {"mrtk/wrap-mode": level})
     animproof.exits(code, "lint", "--severity", "mrtk/wrap-mode=" + level, "bad.bin")
-    assert lint_severities("--severity", "mrtk/no-keys=" + level, "noted.bin").get("mrtk/no-keys") == (None if level == "off" else level)
+    assert lint_and_list_severities("--severity", "mrtk/no-keys=" + level, "noted.bin").get("mrtk/no-keys") == (None if level == "off" else level)
 
 
-def test_lists_of_rules_may_be_longer_than_their_first_capacity(animproof, lint_severities):
+def test_lists_of_rules_may_be_longer_than_their_first_capacity(animproof, lint_and_list_severities):
     write("bad.bin", mrtk_with_error())
     rules = sorted(rule["id"] for rule in rules_of(animproof.program)["rules"] if rule["id"].startswith("md5"))[:40] + ["mrtk/wrap-mode"]
     for option, found in (("--ignore", {}), ("--select", {"mrtk/wrap-mode": "error"})):
-        assert lint_severities(*(word for rule in rules for word in (option, rule)), "bad.bin") == found, option
-        assert lint_severities(option, ",".join(rules), "bad.bin") == found, option
-    assert lint_severities(*(word for rule in rules for word in ("--severity", rule + "=note")), "bad.bin") == {"mrtk/wrap-mode": "note"}
+        assert lint_and_list_severities(*(word for rule in rules for word in (option, rule)), "bad.bin") == found, option
+        assert lint_and_list_severities(option, ",".join(rules), "bad.bin") == found, option
+    assert lint_and_list_severities(*(word for rule in rules for word in ("--severity", rule + "=note")), "bad.bin") == {"mrtk/wrap-mode": "note"}
 
 
 def test_the_version_is_printed(animproof):

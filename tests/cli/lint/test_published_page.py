@@ -97,50 +97,50 @@ class Recording:
         return magic + struct.pack("<ii", major, minor) + booleans + b"".join(self.section((name,), kind) for name, kind in sections)
 
 
-class DifferentKeyCounts(Recording):
+class RecordingWithUnequalKeyCounts(Recording):
     """A recording with a different number of keyframes in each curve."""
 
     def key_count(self, path):
         return 2 + sum(map(len, path)) % 5
 
 
-class SeveralWrapBits(Recording):
+class RecordingWithSeveralWrapBits(Recording):
     wrap_modes = (1 | 2 | 4 | 8, 1 | 8)
 
 
-class LongDirection(Recording):
+class RecordingWithLongDirection(Recording):
     direction = (0.0, 0.0, 5.0)
 
 
-class NoKeysOfCamera(Recording):
+class RecordingWithoutCameraKeys(Recording):
     def key_count(self, path):
         return 0 if path[0] == "Camera" else 3
 
 
-class NeverTracked(Recording):
+class RecordingWithoutTracking(Recording):
     first_boolean = 0
 
     def key_count(self, path):
         return 1 if path[0].startswith(("Hand Tracked", "Hand Pinching")) else 3
 
 
-class Centimetres(Recording):
+class RecordingInCentimetres(Recording):
     metre = 100.0
 
 
-class Milliseconds(Recording):
+class RecordingInMilliseconds(Recording):
     second = 1000.0
 
     def key_count(self, path):
         return 30
 
 
-class LateStart(Recording):
+class RecordingWithLateStart(Recording):
     start = 20.0
 
 
 @pytest.fixture
-def findings(animproof):
+def lint_published_recording(animproof):
     """Calling it lints published.bin with options; returns [(severity, rule, message)]. The exit code must be 1 if there are errors."""
     def run(content, *options):
         write("published.bin", content)
@@ -155,47 +155,47 @@ def rules_except_notes(found):
     return [rule for severity, rule, _ in found if severity != "note"]
 
 
-@pytest.mark.parametrize("recording", (Recording, DifferentKeyCounts))
+@pytest.mark.parametrize("recording", (Recording, RecordingWithUnequalKeyCounts))
 @pytest.mark.parametrize("version", ((1, 0, None), *((1, 1, flags) for flags in FLAGS)))
-def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_without(findings, recording, version):
+def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_without(lint_published_recording, recording, version):
     content = recording().bytes_of_file(*version)
     for layout in ("auto", "published"):
-        assert rules_except_notes(findings(content, "--strict", "--profile", "published", "--mrtk-layout", layout)) == []
-    assert rules_except_notes(findings(content, "--mrtk-layout", "published")) == []
-    (says,) = [message for severity, _, message in findings(content) if severity != "note"]
+        assert rules_except_notes(lint_published_recording(content, "--strict", "--profile", "published", "--mrtk-layout", layout)) == []
+    assert rules_except_notes(lint_published_recording(content, "--mrtk-layout", "published")) == []
+    (says,) = [message for severity, _, message in lint_published_recording(content) if severity != "note"]
     keys = "28-byte keys and " if version[1] == 1 else ""  # 28 bytes are MRTK's own keys of 1.0
     assert says.startswith("MRTK cannot load the file, which follows the published page: it has %sno marker list" % keys)
 
 
 @pytest.mark.parametrize("recording, version, rule", (
-    *((SeveralWrapBits, version, "mrtk/wrap-mode-combined") for version in WITH_ALL),
-    *((NoKeysOfCamera, version, "mrtk/section-empty") for version in WITH_ALL),
-    *((NeverTracked, version, "mrtk/hand-hidden") for version in WITH_ALL),
-    *((Centimetres, version, "mrtk/hand-size") for version in WITH_ALL),
-    *((Milliseconds, version, "mrtk/time-scale") for version in WITH_ALL),
-    *((LateStart, version, "mrtk/late-start") for version in WITH_ALL),
-    (LongDirection, WITH_ALL[0], "mrtk/direction-norm")))
-def test_what_the_page_allows_is_a_note_with_the_profile(findings, recording, version, rule):
+    *((RecordingWithSeveralWrapBits, version, "mrtk/wrap-mode-combined") for version in WITH_ALL),
+    *((RecordingWithoutCameraKeys, version, "mrtk/section-empty") for version in WITH_ALL),
+    *((RecordingWithoutTracking, version, "mrtk/hand-hidden") for version in WITH_ALL),
+    *((RecordingInCentimetres, version, "mrtk/hand-size") for version in WITH_ALL),
+    *((RecordingInMilliseconds, version, "mrtk/time-scale") for version in WITH_ALL),
+    *((RecordingWithLateStart, version, "mrtk/late-start") for version in WITH_ALL),
+    (RecordingWithLongDirection, WITH_ALL[0], "mrtk/direction-norm")))
+def test_what_the_page_allows_is_a_note_with_the_profile(lint_published_recording, recording, version, rule):
     content = recording().bytes_of_file(*version)
-    assert set(rules_except_notes(findings(content))) == {"mrtk/layout-published", rule}
-    found = findings(content, "--strict", "--profile", "published")
+    assert set(rules_except_notes(lint_published_recording(content))) == {"mrtk/layout-published", rule}
+    found = lint_published_recording(content, "--strict", "--profile", "published")
     assert rules_except_notes(found) == [] and rule in [rule for _, rule, _ in found]
 
 
 @pytest.mark.parametrize("mode", range(4))
 @pytest.mark.parametrize("wrap", (0, 1, 2, 4, 8))
-def test_each_mode_of_the_page_passes_with_the_profile(findings, mode, wrap):
+def test_each_mode_of_the_page_passes_with_the_profile(lint_published_recording, mode, wrap):
     recording = Recording()
     recording.weighted_mode, recording.wrap_modes = mode, (wrap, wrap)
-    assert rules_except_notes(findings(recording.bytes_of_file(1, 1, FLAGS[2]), "--strict", "--profile", "published")) == []
+    assert rules_except_notes(lint_published_recording(recording.bytes_of_file(1, 1, FLAGS[2]), "--strict", "--profile", "published")) == []
 
 
 @pytest.mark.parametrize("version", WITH_ALL)
-def test_what_the_page_does_not_allow_is_reported_with_the_profile(findings, version):
+def test_what_the_page_does_not_allow_is_reported_with_the_profile(lint_published_recording, version):
     content = Recording().bytes_of_file(*version)
     first_curve = content.index(struct.pack("<iii", CLAMP_FOREVER, CLAMP_FOREVER, 3))
     for rule, changed in (("mrtk/wrap-mode", content[:first_curve] + struct.pack("<i", 16) + content[first_curve + 4:]),
                           ("mrtk/count-exceeds-file", content[:-1]), ("mrtk/trailing-bytes", content + b"\0")):
-        assert rules_except_notes(findings(changed, "--profile", "published", "--mrtk-layout", "published")) == [rule]
+        assert rules_except_notes(lint_published_recording(changed, "--profile", "published", "--mrtk-layout", "published")) == [rule]
     later = content[:first_curve + 12] + struct.pack("<f", 0.75) + content[first_curve + 16:]
-    assert rules_except_notes(findings(later, "--strict", "--profile", "published")) == ["mrtk/time-order"]
+    assert rules_except_notes(lint_published_recording(later, "--strict", "--profile", "published")) == ["mrtk/time-order"]

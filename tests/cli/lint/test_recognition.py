@@ -20,20 +20,20 @@ WORDS = b"# The hierarchy\nEach frame has a baseframe, and bounds; numFrames say
 ROTATION = struct.pack("<12d", 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7)
 
 
-def memg(rate=30, frames=1, timesteps=1, transforms=ROTATION, name=b"body", mapping=1, parent=0, order="<", more=b""):
-    def integers(*values):
+def memg_with_values(rate=30, frames=1, timesteps=1, transforms=ROTATION, name=b"body", mapping=1, parent=0, order="<", more=b""):
+    def pack_integers(*values):
         return struct.pack("%s%di" % (order, len(values)), *values)
 
     if order == ">":
         transforms = struct.pack(">12d", *struct.unpack("<12d", transforms))
-    header = integers(1) + (rate if isinstance(rate, bytes) else integers(rate)) + integers(frames, timesteps)
-    group = integers(len(name)) + name + integers(1, mapping) + bytes(24) + integers(parent, 3, 0, 0, timesteps)
+    header = pack_integers(1) + (rate if isinstance(rate, bytes) else pack_integers(rate)) + pack_integers(frames, timesteps)
+    group = pack_integers(len(name)) + name + pack_integers(1, mapping) + bytes(24) + pack_integers(parent, 3, 0, 0, timesteps)
     return header + transforms + group + more
 
 
 SWAPPED = MRTK_MAGIC[::-1]
 NO_MAGIC = bytes(8) + mrtk()[8:]
-CUT = memg()[:-1]
+CUT = memg_with_values()[:-1]
 SCALED = struct.pack("<12d", 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0)
 COLUMNS = struct.pack("<12d", 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7)
 NARROW = struct.pack("<12f", 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7)
@@ -58,11 +58,11 @@ CASES = [
     ("marks.x", b"?B?\x0fn??j", MRTK, MRTK), ("marks-cut.x", b"?B?\x0fn??", NONE, NONE),
     ("replaced.x", MRTK_MAGIC.decode("utf-8", "replace").encode("utf-8"), MRTK, MRTK),
     ("magic-cut", MRTK_MAGIC[:7], NONE, MRTK),
-    ("memg.dat", memg(), MEMG, MEMG), ("big.dat", memg(order=">"), MEMG, MEMG),
-    ("rate-1000.dat", memg(rate=1000), MEMG, MEMG), ("rate-float.dat", memg(rate=FLOAT_30), MEMG, MEMG),
-    ("rate-1001.dat", memg(rate=1001), NONE, MEMG), ("rate-0.dat", memg(rate=0), NONE, MEMG),
-    ("name.dat", memg(name=b"bo\x01y"), NONE, MEMG), ("mapping.dat", memg(mapping=-1), NONE, MEMG),
-    ("parent.dat", memg(parent=1), NONE, MEMG), ("more.dat", memg(more=b"x"), NONE, MEMG),
+    ("memg.dat", memg_with_values(), MEMG, MEMG), ("big.dat", memg_with_values(order=">"), MEMG, MEMG),
+    ("rate-1000.dat", memg_with_values(rate=1000), MEMG, MEMG), ("rate-float.dat", memg_with_values(rate=FLOAT_30), MEMG, MEMG),
+    ("rate-1001.dat", memg_with_values(rate=1001), NONE, MEMG), ("rate-0.dat", memg_with_values(rate=0), NONE, MEMG),
+    ("name.dat", memg_with_values(name=b"bo\x01y"), NONE, MEMG), ("mapping.dat", memg_with_values(mapping=-1), NONE, MEMG),
+    ("parent.dat", memg_with_values(parent=1), NONE, MEMG), ("more.dat", memg_with_values(more=b"x"), NONE, MEMG),
     ("anim.txt", md5anim(), ANIM, ANIM), ("marked.txt", b"\xef\xbb\xbf\r\n " + md5anim(), ANIM, ANIM),
     ("blanks.txt", b" " * 5000 + md5anim(), ANIM, ANIM), ("wide", "MD5Version 10".encode("utf-16"), ANIM, ANIM),
     ("mesh.txt", MESH, BODY, BODY), ("camera.txt", CAMERA, CAMERA_PATH, CAMERA_PATH),
@@ -75,11 +75,11 @@ CASES = [
     ("no-magic.bin", NO_MAGIC, MRTK, MRTK), ("no-magic.dat", NO_MAGIC, NONE, MRTK),
     ("no-magic-cut.bin", NO_MAGIC[:-1], NONE, NONE),
     ("cut.bin", CUT, MEMG, MEMG), ("cut.dat", CUT, NONE, MEMG),
-    ("cut-rate-0.bin", memg(rate=0)[:-1], NONE, MEMG), ("structure.bin", memg(rate=0, transforms=SCALED), MEMG, MEMG),
-    ("scaled.bin", memg(transforms=SCALED)[:-1], NONE, MEMG), ("columns.bin", memg(transforms=COLUMNS)[:-1], MEMG, MEMG),
-    ("narrow.bin", memg(transforms=NARROW)[:-1], MEMG, MEMG), ("frames.bin", memg(frames=4096), MEMG, MEMG),
-    ("many-frames.bin", memg(frames=4097), NONE, MEMG), ("times.bin", memg(timesteps=1 << 20), MEMG, MEMG),
-    ("many-times.bin", memg(timesteps=(1 << 20) + 1), NONE, MEMG), ("endian.bin", b"\1\0\0\0", NONE, MEMG),
+    ("cut-rate-0.bin", memg_with_values(rate=0)[:-1], NONE, MEMG), ("structure.bin", memg_with_values(rate=0, transforms=SCALED), MEMG, MEMG),
+    ("scaled.bin", memg_with_values(transforms=SCALED)[:-1], NONE, MEMG), ("columns.bin", memg_with_values(transforms=COLUMNS)[:-1], MEMG, MEMG),
+    ("narrow.bin", memg_with_values(transforms=NARROW)[:-1], MEMG, MEMG), ("frames.bin", memg_with_values(frames=4096), MEMG, MEMG),
+    ("many-frames.bin", memg_with_values(frames=4097), NONE, MEMG), ("times.bin", memg_with_values(timesteps=1 << 20), MEMG, MEMG),
+    ("many-times.bin", memg_with_values(timesteps=(1 << 20) + 1), NONE, MEMG), ("endian.bin", b"\1\0\0\0", NONE, MEMG),
     ("int64.bin", INT64, MEMG, MEMG), ("int64.dat", INT64, NONE, MEMG), ("int64-cut.bin", INT64[:-1], NONE, MEMG),
     ("elf.bin", b"\x7fELF\2\1\1" + bytes(100), NONE, NONE), ("zeros.bin", bytes(4096), NONE, NONE),
     ("lfs.bin", LFS, NONE, NONE),
@@ -88,7 +88,7 @@ CASES = [
 
 
 @pytest.fixture
-def report_of(animproof):
+def lint_all_cases(animproof):
     """Writes the cases into the folder `all`. Calling it lints, and returns the report and {name: format}."""
     for name, content, _, _ in CASES:
         write("all/" + name, content)
@@ -99,20 +99,20 @@ def report_of(animproof):
     return run
 
 
-def test_formats_are_recognized_by_name_then_by_content_and_in_named_files_by_less_evidence(report_of):
-    report, formats = report_of("all")
+def test_formats_are_recognized_by_name_then_by_content_and_in_named_files_by_less_evidence(lint_all_cases):
+    report, formats = lint_all_cases("all")
     assert len(formats) + len(report["skipped"]) == len(CASES) and report["summary"]["not_checked_yet"] == 0
     for name, _, by_walk, named in CASES:
         assert formats.get(name) == by_walk, name
-        one, found = report_of("all/" + name)
+        one, found = lint_all_cases("all/" + name)
         assert found == {name: named}
         assert ([finding["rule"] for finding in one["files"][0]["findings"]] == ["file/unrecognized"]) == (named is NONE), name
 
 
-def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_format(report_of):
-    _, formats = report_of("--input-format", "mrtk", "all")
+def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_format(lint_all_cases):
+    _, formats = lint_all_cases("--input-format", "mrtk", "all")
     assert formats == {name: MRTK for name, _, by_walk, _ in CASES if name.endswith(".bin") or by_walk == MRTK or name == "mrtk.md5anim"}
-    assert report_of("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
+    assert lint_all_cases("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
 
 
 MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/sets", "tests/unit/library")

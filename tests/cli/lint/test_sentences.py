@@ -101,13 +101,13 @@ def findings_of_all_files(animproof):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):
-            yield from findings_of_lint(animproof, option, stem + other, path)
+            yield from lint_and_yield_findings(animproof, option, stem + other, path)
         else:
             without_companion.append(path)
-    yield from findings_of_lint(animproof, *without_companion)
+    yield from lint_and_yield_findings(animproof, *without_companion)
 
 
-def findings_of_lint(animproof, *arguments):
+def lint_and_yield_findings(animproof, *arguments):
     report = json.loads(animproof.run("lint", "--format", "json", "--max-per-rule", "20", *arguments).stdout)
     for entry in report["files"]:
         for finding in entry["findings"]:

@@ -17,11 +17,11 @@ def statistics_rows(animproof):
         write("d/%s.bin" % name, content)
     write("d/parent.md5anim", md5anim(parent=b"7"))
 
-    def run(*options):
+    def lint_and_read_statistics(*options):
         document = json.loads(animproof.exits(1, "lint", "--statistics", "--format", "json", *options, "d").stdout)
         assert not Checker("report").errors(document)
         return [(row["severity"], row["rule"], row["count"]) for row in document["statistics"]], document
-    return run
+    return lint_and_read_statistics
 
 
 def test_each_rule_is_counted_in_order_of_severity_and_count(statistics_rows):

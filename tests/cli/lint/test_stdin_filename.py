@@ -11,18 +11,18 @@ AS = ["--stdin-filename", "in/deep/new.md5anim", "-"]
 
 
 @pytest.fixture
-def lint_concise(animproof):
+def lint_stdin_as_concise(animproof):
     os.makedirs("in/deep")
 
-    def run(code, *words, **options):
+    def lint_stdin_and_read_output(code, *words, **options):
         return animproof.exits(code, "lint", "--format=concise", *words, **options).stdout
-    return run
+    return lint_stdin_and_read_output
 
 
-def test_reports_show_the_name_and_its_extension_sets_the_format(animproof, lint_concise):
-    lint_concise(1, "-", input=b"hello", prints_first=b"-:0x0: error: ")
-    lint_concise(1, *AS, input=b"hello", prints_first=b"in/deep/new.md5anim:1:1: error", prints=b"[md5anim/other-content]")
-    lint_concise(1, *AS, "--input-format=mrtk", input=b"hello", prints=b"[mrtk/", prints_last=b"\n")
+def test_reports_show_the_name_and_its_extension_sets_the_format(animproof, lint_stdin_as_concise):
+    lint_stdin_as_concise(1, "-", input=b"hello", prints_first=b"-:0x0: error: ")
+    lint_stdin_as_concise(1, *AS, input=b"hello", prints_first=b"in/deep/new.md5anim:1:1: error", prints=b"[md5anim/other-content]")
+    lint_stdin_as_concise(1, *AS, "--input-format=mrtk", input=b"hello", prints=b"[mrtk/", prints_last=b"\n")
     report = json.loads(animproof.exits(1, "lint", "--format=json", *AS, input=b"hello").stdout)
     assert [file["file"] for file in report["files"]] == ["in/deep/new.md5anim"]
     animproof.exits(1, "fix", *AS, "--diff", input=MARKED, prints_first=b"--- in/deep/new.md5anim\n", says=b"in/deep/new.md5anim:1:1: would fix")
@@ -31,38 +31,38 @@ def test_reports_show_the_name_and_its_extension_sets_the_format(animproof, lint
     animproof.exits(0, "roundtrip", *AS, input=MD5ANIM, prints_first=b"in/deep/new.md5anim: same values")
 
 
-def test_a_file_of_this_name_is_not_read_and_may_be_missing(lint_concise):
+def test_a_file_of_this_name_is_not_read_and_may_be_missing(lint_stdin_as_concise):
     write("in/deep/new.md5anim", b"something else")
-    lint_concise(0, *AS, input=MD5ANIM, prints_only=b"1 file: 0 errors, 0 warnings.\n")
+    lint_stdin_as_concise(0, *AS, input=MD5ANIM, prints_only=b"1 file: 0 errors, 0 warnings.\n")
     for name in ("absent/new.md5anim", os.path.abspath("absent/er/new.md5anim"), "new.md5anim"):
-        lint_concise(0, "--stdin-filename", name, "-", input=MD5ANIM)
+        lint_stdin_as_concise(0, "--stdin-filename", name, "-", input=MD5ANIM)
 
 
-def test_companions_are_searched_in_the_folder_of_the_name(animproof, lint_concise):
+def test_companions_are_searched_in_the_folder_of_the_name(animproof, lint_stdin_as_concise):
     animproof.exits(0, "generate", "--format=md5anim", "--seed=1", "-o", "in/deep/pair.md5anim")
     animproof.exits(0, "generate", "--format=md5mesh", "--seed=2", "-o", "in/deep/pair.md5mesh")
     pair = read("in/deep/pair.md5anim")
     words = ["--stdin-filename", "in/deep/pair.md5anim", "-"]
-    named = lint_concise(1, "in/deep/pair.md5anim", prints=b"[md5anim/mesh-joint-")
-    lint_concise(1, *words, input=pair, prints_only=named)
-    lint_concise(0, "--stdin-filename", "in/pair.md5anim", "-", input=pair)
-    lint_concise(0, "--no-companions", *words, input=pair)
+    named = lint_stdin_as_concise(1, "in/deep/pair.md5anim", prints=b"[md5anim/mesh-joint-")
+    lint_stdin_as_concise(1, *words, input=pair, prints_only=named)
+    lint_stdin_as_concise(0, "--stdin-filename", "in/pair.md5anim", "-", input=pair)
+    lint_stdin_as_concise(0, "--no-companions", *words, input=pair)
     os.remove("in/deep/pair.md5anim")
-    lint_concise(1, *words, input=pair, prints_only=named)
+    lint_stdin_as_concise(1, *words, input=pair, prints_only=named)
 
 
-def test_the_configuration_is_that_of_the_folder_of_the_name(animproof, lint_concise):
+def test_the_configuration_is_that_of_the_folder_of_the_name(animproof, lint_stdin_as_concise):
     write("in/.animproof.ini", b"[animproof]\nexclude = deep/\n[path deep/]\nignore = md5anim/encoding\n")
-    lint_concise(1, "-", input=MARKED, prints=b"[md5anim/encoding]")
-    lint_concise(0, *AS, input=MARKED)
-    lint_concise(1, "--no-config", *AS, input=MARKED, prints=b"[md5anim/encoding]")
+    lint_stdin_as_concise(1, "-", input=MARKED, prints=b"[md5anim/encoding]")
+    lint_stdin_as_concise(0, *AS, input=MARKED)
+    lint_stdin_as_concise(1, "--no-config", *AS, input=MARKED, prints=b"[md5anim/encoding]")
     animproof.exits(0, "fix", *AS, input=MARKED)
     write("in/.animproof.ini", b"[animproof]\nexclud = deep/\n")
     for command in ("lint", "format", "fix"):
         animproof.exits(2, command, *AS, input=MARKED, says=b"in/.animproof.ini:2")
 
 
-def test_an_excluded_name_is_skipped_and_format_prints_it_unchanged_for_editors(animproof, lint_concise):
+def test_an_excluded_name_is_skipped_and_format_prints_it_unchanged_for_editors(animproof, lint_stdin_as_concise):
     write("in/.animproof.ini", b"[animproof]\nexclude = deep/\nforce-exclude = yes\n")
     animproof.exits(3, "lint", *AS, input=MARKED, says=b"nothing to check: 1 file was skipped")
     animproof.exits(0, "lint", "--allow-empty", *AS, input=MARKED)

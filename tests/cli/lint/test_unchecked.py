@@ -7,7 +7,7 @@ import os
 import pytest
 from cli_case import md5anim, mrtk, read, write
 from lsp_client import Client
-from shards import make_shards, report_options
+from shards import make_shards, all_report_format_options
 
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:a\nsize 1\n"
 FILES = {  # content, and the rule that reports why the file is not checked
@@ -21,7 +21,7 @@ FILES = {  # content, and the rule that reports why the file is not checked
 
 
 @pytest.fixture
-def lint(animproof):
+def lint_unchecked_files(animproof):
     """Writes the files. Calling it returns exit code, {file: its entry in the report}, and summary."""
     for name, (content, _) in FILES.items():
         write(name, content)
@@ -34,28 +34,28 @@ def lint(animproof):
     return run
 
 
-def fails_run(lint, name, *words):
+def file_fails_lint(lint_unchecked_files, name, *words):
     """Returns true if the file fails the run by a finding of its rule."""
-    code, entries, summary = lint(*words, name)
+    code, entries, summary = lint_unchecked_files(*words, name)
     return (code == 1 and FILES[name][1] in [f["rule"] for f in entries[name]["findings"]] and not entries[name]["valid"]
             and summary.get("incomplete") == 0)
 
 
-def passes_unchecked(lint, name, *words):
+def file_passes_unchecked(lint_unchecked_files, name, *words):
     """Returns true if the run passes, and says that the file was not checked."""
-    code, entries, summary = lint("--no-companions", *words, name)
+    code, entries, summary = lint_unchecked_files("--no-companions", *words, name)
     return code == 0 and not entries[name]["valid"] and summary["incomplete"] == 1 and summary["errors"] == 0
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_only_ignoring_the_exact_id_turns_the_finding_off(animproof, lint, name):
+def test_only_ignoring_the_exact_id_turns_the_finding_off(animproof, lint_unchecked_files, name):
     rule = FILES[name][1]
     family = rule.split("/")[0]
     for words in ("--select md5anim/number", "--select mrtk/flag", "--select policy --strict", "--ignore " + family, "--ignore *",
                   "--ignore %s?" % rule[:-1], "--ignore %s*" % rule, "--severity %s/*=off" % family, "--select " + rule):
-        assert fails_run(lint, name, *words.split()), words
+        assert file_fails_lint(lint_unchecked_files, name, *words.split()), words
     for words in ("--ignore " + rule, "--severity %s=off" % rule, "--select policy --ignore " + rule, "--severity %s=note" % rule):
-        assert passes_unchecked(lint, name, *words.split()), words
+        assert file_passes_unchecked(lint_unchecked_files, name, *words.split()), words
     animproof.exits(0, "lint", "--ignore", rule, name, "clean.md5anim", "--output=junit=junit", "--output=sarif=sarif", "--output=markdown=markdown",
                     prints_first=b"2 files: 0 errors, 0 warnings, ", prints_last=b"1 file was not checked to its end, 1 animation without a mesh.\n")
     assert b"1 file was not checked to its end" in read("markdown")
@@ -65,18 +65,18 @@ def test_only_ignoring_the_exact_id_turns_the_finding_off(animproof, lint, name)
     assert [note["message"]["text"] for note in notes] == ["the file was not checked to its end."]
 
 
-def test_a_file_of_an_unknown_version_is_checked_to_its_end(lint):
+def test_a_file_of_an_unknown_version_is_checked_to_its_end(lint_unchecked_files):
     write("eleven.md5anim", md5anim().replace(b"MD5Version 10", b"MD5Version 11"))
     for words in (["--ignore", "md5anim/version", "eleven.md5anim"], ["--select", "md5anim/number", "clean.md5anim"]):
-        code, entries, summary = lint("--no-companions", *words)
+        code, entries, summary = lint_unchecked_files("--no-companions", *words)
         assert code == 0 and entries[words[-1]]["valid"] and summary["incomplete"] == 0
 
 
-def test_a_suppression_comment_and_a_baseline_act_as_ignoring_the_exact_id(animproof, lint):
+def test_a_suppression_comment_and_a_baseline_act_as_ignoring_the_exact_id(animproof, lint_unchecked_files):
     write("silent.md5anim", md5anim().replace(b"frameRate 24", b"frameRate x // animproof: ignore md5anim/integer"))
-    assert passes_unchecked(lint, "silent.md5anim") and lint("--no-companions", "silent.md5anim")[2]["suppressed"] == 1
+    assert file_passes_unchecked(lint_unchecked_files, "silent.md5anim") and lint_unchecked_files("--no-companions", "silent.md5anim")[2]["suppressed"] == 1
     animproof.exits(1, "lint", "--write-baseline", "known", "cut.md5anim")
-    assert passes_unchecked(lint, "cut.md5anim", "--baseline", "known")
+    assert file_passes_unchecked(lint_unchecked_files, "cut.md5anim", "--baseline", "known")
 
 
 SELECTS = b"[path third-party/]\nselect = md5anim/frame-*\n"
@@ -87,12 +87,12 @@ ID, PATTERN = b"ignore = md5anim/other-content\n", b"ignore = md5anim/other-*, m
     (SELECTS, "ab"), (SELECTS + PATTERN, "ab"), (SELECTS + ID, ""), (SELECTS + b"[path deep/]\n" + ID, "a"),
     (SELECTS + ID + b"[path deep/]\nselect = md5anim/number\n", "b"), (b"[animproof]\n" + ID + SELECTS, "ab"),
     (b"[animproof]\n" + SELECTS[SELECTS.index(b"select"):], "ab")])
-def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_commands_agree(animproof, lint, text, wrong):
+def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_commands_agree(animproof, lint_unchecked_files, text, wrong):
     """Ignoring the exact id in a section turns the rule off for the section's files; a later selection turns the rule on again."""
     write("t/third-party/a.md5anim", POINTER)
     write("t/third-party/deep/b.md5anim", POINTER)
     write("t/.animproof.ini", text)
-    code, entries, summary = lint("t")
+    code, entries, summary = lint_unchecked_files("t")
     assert "".join(sorted(path[-9] for path, entry in entries.items() if entry["findings"])) == wrong
     assert code == (1 if wrong else 0) and summary["incomplete"] == 2 - len(wrong) and not any(entry["valid"] for entry in entries.values())
     client = Client(animproof)
@@ -102,19 +102,19 @@ def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_com
     client.end()
     animproof.exits(1 if wrong else 0, "fix", "t")
     reports = make_shards(animproof, 2, ["t"])
-    one = animproof.run("lint", "t", *report_options("one."))
-    animproof.exits(one.returncode, "report", "merge", *reports, *report_options("merged."), prints_only=one.stdout)
+    one = animproof.run("lint", "t", *all_report_format_options("one."))
+    animproof.exits(one.returncode, "report", "merge", *reports, *all_report_format_options("merged."), prints_only=one.stdout)
     for form in ("json", "jsonl", "sarif", "junit", "markdown"):
         assert read("one." + form) == read("merged." + form), form
 
 
-def test_the_configuration_of_the_folder_does_not_turn_the_finding_off(lint):
+def test_the_configuration_of_the_folder_does_not_turn_the_finding_off(lint_unchecked_files):
     write(".animproof.ini", b"[animproof]\nselect = md5anim/number\nignore = mrtk\n")
     for name in FILES:
-        assert fails_run(lint, name), name
+        assert file_fails_lint(lint_unchecked_files, name), name
 
 
-def test_commands_that_lint_a_file_first_refuse_it(animproof, lint):
+def test_commands_that_lint_a_file_first_refuse_it(animproof, lint_unchecked_files):
     for name in ("cut.md5anim", "pointer.md5anim", "alpha.md5anim", "cut.bin"):
         for words in (["format", "--check"], ["roundtrip"], ["convert", "--to=json", "-o", "out"]):
             animproof.exits(1, *words, name)

@@ -32,7 +32,7 @@ def position_of(content, offset, utf16):
     return len(ends), utf16_units(line) if utf16 else len(line)
 
 
-def summaries_of(diagnostics):
+def sorted_diagnostics(diagnostics):
     return sorted((one["code"], one["range"]["start"]["line"], one["range"]["start"]["character"], one["severity"],
                    one["message"]) for one in diagnostics)
 
@@ -73,7 +73,7 @@ def test_diagnostics_are_the_findings_of_lint(animproof, encoding):
         client.open(uri, content)
         wanted = sorted((f["rule"], *position_of(content, f["offset"], encoding == "utf-16"), SEVERITIES[f["severity"]], f["message"])
                         for f in entry["findings"])
-        assert summaries_of(client.diagnostics(uri)) == wanted, entry["file"]
+        assert sorted_diagnostics(client.diagnostics(uri)) == wanted, entry["file"]
         if encoding == "utf-8":
             assert [(line + 1, at + 1) for _, line, at, _, _ in wanted] == [
                 (f["line"], f["column"]) for f in sorted(entry["findings"], key=lambda f: (
@@ -100,7 +100,7 @@ def test_positions_count_the_units_of_an_emoji_in_the_chosen_encoding(animproof,
 def test_each_wrong_byte_or_half_of_a_pair_counts_as_one_unit(animproof, text, before):
     client = Client(animproof, encodings=())
     client.open(A, text)
-    assert ("md5anim/parent-order", 10, before) in [one[:3] for one in summaries_of(client.diagnostics(A))]
+    assert ("md5anim/parent-order", 10, before) in [one[:3] for one in sorted_diagnostics(client.diagnostics(A))]
     client.end()
 
 

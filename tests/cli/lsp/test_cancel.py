@@ -9,28 +9,28 @@ URI = "file:///tmp/a.md5anim"
 TEXT = MD5ANIM.decode().replace("( -1 -1 -1 )", "( +1 -1 -1 )")
 
 
-def request(name):
+def code_action_message(name):
     return encode_message({"jsonrpc": "2.0", "id": name, "method": "textDocument/codeAction", "params": {
         "textDocument": {"uri": URI}, "range": lsp_range(0, 0, 1000000, 0), "context": {"diagnostics": []}}})
 
 
-def cancel(name):
+def cancel_notification(name):
     return encode_message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": name}})
 
 
-def notification(text):
+def unknown_notification(text):
     return encode_message({"jsonrpc": "2.0", "method": "unknown", "params": {"text": text}})
 
 
 # The messages are sent at once, so that a cancellation waits while the server answers.
 @pytest.mark.parametrize(("sent", "asked", "cancelled"), [
-    (request(100) + cancel(100), [100], {100}),
-    (request(101) + cancel(100) + cancel("101"), [101], set()),
-    (request("a") + cancel("a"), ["a"], {"a"}),
-    (request("b") + cancel(98), ["b"], set()),
-    (request(102) + notification("$/cancelRequest") + notification("x" * 70000) + cancel(102), [102], None),
-    (request(103) + request(104) + cancel(104), [103, 104], {104}),
-    (request(105) + b"Content-Length: 7\r\n\r\nnotjson" + cancel(105), [105], {105}),
+    (code_action_message(100) + cancel_notification(100), [100], {100}),
+    (code_action_message(101) + cancel_notification(100) + cancel_notification("101"), [101], set()),
+    (code_action_message("a") + cancel_notification("a"), ["a"], {"a"}),
+    (code_action_message("b") + cancel_notification(98), ["b"], set()),
+    (code_action_message(102) + unknown_notification("$/cancelRequest") + unknown_notification("x" * 70000) + cancel_notification(102), [102], None),
+    (code_action_message(103) + code_action_message(104) + cancel_notification(104), [103, 104], {104}),
+    (code_action_message(105) + b"Content-Length: 7\r\n\r\nnotjson" + cancel_notification(105), [105], {105}),
 ], ids=["it", "others", "a name", "another number", "late", "the second", "after an error"])
 def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, asked, cancelled):
     client = Client(animproof)

@@ -13,90 +13,90 @@ BOXES = re.compile(rb"\( -2 -2 -2 \) \( 2 2 2 \)")
 
 
 @pytest.fixture
-def server(animproof):
+def start_workspace_server(animproof):
     """Writes an animation, and a mesh with its joints in another folder. Calling it starts a server for the workspace folders, and
     returns it with the animation open."""
     clients = []
     write("assets/anim/walk.md5anim", moving_md5anim(A))
     write("assets/mesh/hero.md5mesh", md5mesh(A))
 
-    def start(*folders, path="assets/anim/walk.md5anim", **options):
+    def start_server_and_open(*folders, path="assets/anim/walk.md5anim", **options):
         client = Client(animproof, folders=[os.path.realpath(folder) for folder in folders] or None, **options)
         clients.append(client)
-        client.open(at(path), read(path))
+        client.open(uri_of_real_path(path), read(path))
         return client
-    yield start
+    yield start_server_and_open
     for client in clients:
         assert client.end() == 0
 
 
-def at(path):
+def uri_of_real_path(path):
     return uri_of(os.path.realpath(os.path.dirname(path)) + "/" + os.path.basename(path))
 
 
 def companion_in_hover(client, path="assets/anim/walk.md5anim"):
     """Returns how the companion of a document was found, without the path of the test's folder."""
-    text = client.hover(at(path), 0, 0)["contents"]["value"].split("---")[-1].strip()
+    text = client.hover(uri_of_real_path(path), 0, 0)["contents"]["value"].split("---")[-1].strip()
     return text.replace("\\", "").replace(os.path.realpath(".") + "/", "")
 
 
 def diagnostic_rules(client, path="assets/anim/walk.md5anim"):
-    return [one["code"] for one in client.diagnostics(at(path))]
+    return [one["code"] for one in client.diagnostics(uri_of_real_path(path))]
 
 
-def test_the_mesh_of_another_folder_of_the_workspace_is_taken(server):
+def test_the_mesh_of_another_folder_of_the_workspace_is_taken(start_workspace_server):
     write("assets/anim/walk.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t0'))
-    client = server(".", "assets")
+    client = start_workspace_server(".", "assets")
     assert companion_in_hover(client) == "with assets/mesh/hero.md5mesh (the only .md5mesh file below ../ with the same joint names)"
     assert diagnostic_rules(client) == ["md5anim/mesh-joint-parent"]
-    alone = server("assets/anim")
+    alone = start_workspace_server("assets/anim")
     assert companion_in_hover(alone) == "alone: its folder has no .md5mesh file" and diagnostic_rules(alone) == []
-    assert diagnostic_rules(server()) == []
+    assert diagnostic_rules(start_workspace_server()) == []
 
 
-def test_the_root_of_an_older_client_is_a_workspace_folder(server):
-    client = server(root=os.path.realpath("assets"))
+def test_the_root_of_an_older_client_is_a_workspace_folder(start_workspace_server):
+    client = start_workspace_server(root=os.path.realpath("assets"))
     assert companion_in_hover(client).startswith("with assets/mesh/hero.md5mesh")
 
 
-def test_a_mesh_of_the_own_folder_and_of_the_configuration_come_first(server):
-    client = server("assets")
+def test_a_mesh_of_the_own_folder_and_of_the_configuration_come_first(start_workspace_server):
+    client = start_workspace_server("assets")
     assert companion_in_hover(client).startswith("with assets/mesh/")
     write("assets/anim/own.md5mesh", md5mesh(A))
     assert companion_in_hover(client).startswith("with assets/mesh/"), "a folder is listed once"
-    client.notify("textDocument/didSave", {"textDocument": {"uri": at("assets/anim/own.md5mesh")}})
+    client.notify("textDocument/didSave", {"textDocument": {"uri": uri_of_real_path("assets/anim/own.md5mesh")}})
     assert companion_in_hover(client) == "with assets/anim/own.md5mesh (the only .md5mesh file of the folder with the same joint names)"
     write("assets/.animproof.ini", b"[path walk*]\nmesh = mesh/hero.md5mesh\n")
-    client.notify("textDocument/didSave", {"textDocument": {"uri": at("assets/.animproof.ini")}})
+    client.notify("textDocument/didSave", {"textDocument": {"uri": uri_of_real_path("assets/.animproof.ini")}})
     assert companion_in_hover(client) == "with assets/mesh/hero.md5mesh (named in .animproof.ini:2)"
     os.remove("assets/mesh/hero.md5mesh")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
     assert companion_in_hover(client) == "with assets/mesh/hero.md5mesh (cannot be read; named in .animproof.ini:2)" and diagnostic_rules(client) == []
 
 
-def test_the_open_text_of_a_mesh_is_read_instead_of_the_file(server):
-    client, mesh = server("assets"), md5mesh(A)
+def test_the_open_text_of_a_mesh_is_read_instead_of_the_file(start_workspace_server):
+    client, mesh = start_workspace_server("assets"), md5mesh(A)
     assert diagnostic_rules(client) == []
-    client.open(at("assets/mesh/hero.md5mesh"), mesh, language="md5mesh")
+    client.open(uri_of_real_path("assets/mesh/hero.md5mesh"), mesh, language="md5mesh")
     assert companion_in_hover(client).startswith("with assets/mesh/hero.md5mesh")
     changed = mesh.replace(b'"chest"\t1', b'"chest"\t0')
     assert changed != mesh
-    client.change(at("assets/mesh/hero.md5mesh"), changed.decode())
+    client.change(uri_of_real_path("assets/mesh/hero.md5mesh"), changed.decode())
     assert diagnostic_rules(client) == ["md5anim/mesh-joint-parent"], "the animation is linted again"
-    client.close(at("assets/mesh/hero.md5mesh"))
+    client.close(uri_of_real_path("assets/mesh/hero.md5mesh"))
     assert diagnostic_rules(client) == [], "the saved file is read again"
 
 
-def test_the_boxes_are_fixed_from_the_open_mesh(server, animproof):
+def test_the_boxes_are_fixed_from_the_open_mesh(start_workspace_server, animproof):
     zero = BOXES.sub(b"( 0 0 0 ) ( 0 0 0 )", moving_md5anim(A))
     write("assets/anim/walk.md5anim", zero)
-    client = server("assets")
+    client = start_workspace_server("assets")
     assert diagnostic_rules(client) == ["md5anim/bounds-zero"]
 
     def titles_and_fixed_texts(only):
-        actions = client.actions(at("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0), only=[only])
+        actions = client.actions(uri_of_real_path("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0), only=[only])
         return [one["title"] for one in actions], [
-            apply_edits(zero.decode(), one["edit"]["changes"][at("assets/anim/walk.md5anim")], "utf-8") for one in actions]
+            apply_edits(zero.decode(), one["edit"]["changes"][uri_of_real_path("assets/anim/walk.md5anim")], "utf-8") for one in actions]
 
     titles, texts = titles_and_fixed_texts("quickfix")
     assert titles == ["Fix md5anim/bounds-zero: writes the boxes of the mesh's vertices (hero.md5mesh)"]
@@ -105,19 +105,19 @@ def test_the_boxes_are_fixed_from_the_open_mesh(server, animproof):
     assert texts == [saved] != [zero.decode()] and titles_and_fixed_texts("source.fixAll")[1] == [saved]
     moved = md5mesh(A).replace(b"weight 0 0 1 ( 0 0 0 )", b"weight 0 0 1 ( 8 0 0 )")
     assert moved != md5mesh(A)
-    client.open(at("assets/mesh/hero.md5mesh"), moved, language="md5mesh")
+    client.open(uri_of_real_path("assets/mesh/hero.md5mesh"), moved, language="md5mesh")
     texts = titles_and_fixed_texts("quickfix")[1]
     assert len(texts) == 1 and texts != [saved], "the boxes are those of the vertices in the editor"
 
 
-def test_without_a_mesh_no_boxes_are_offered(server):
+def test_without_a_mesh_no_boxes_are_offered(start_workspace_server):
     write("assets/anim/walk.md5anim", BOXES.sub(b"( 0 0 0 ) ( 0 0 0 )", moving_md5anim(B)))
-    client = server("assets")
+    client = start_workspace_server("assets")
     assert companion_in_hover(client) == "alone: its folder has no .md5mesh file; none below ../ has the same joint names"
-    assert diagnostic_rules(client) == ["md5anim/bounds-zero"] and client.actions(at("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0)) == []
+    assert diagnostic_rules(client) == ["md5anim/bounds-zero"] and client.actions(uri_of_real_path("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0)) == []
 
 
-def test_a_file_that_git_ignores_is_not_taken(server):
+def test_a_file_that_git_ignores_is_not_taken(start_workspace_server):
     os.makedirs("assets/.git")
     write("assets/.gitignore", b"mesh/\n")
-    assert companion_in_hover(server("assets")) == "alone: its folder has no .md5mesh file"
+    assert companion_in_hover(start_workspace_server("assets")) == "alone: its folder has no .md5mesh file"

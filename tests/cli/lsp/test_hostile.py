@@ -53,7 +53,7 @@ HUGE = [-1, 2 ** 31, 2 ** 53, 2 ** 63 - 1, 2 ** 64, 10 ** 70, 1.5, 1e300, None, 
 LONG = MD5ANIM.decode().replace("hierarchy {\n", "hierarchy {\n" + '\t"\U0001f9b4" x ' * 20000, 1)
 
 
-def messages_of(animproof, data):
+def send_and_read_messages(animproof, data):
     """Sends initialize, `data` and the end of a session. Checks that the server lives until the end, and returns its messages."""
     result = animproof.exits(0, "lsp", input=START + data + END)
     got = parse_messages(result.stdout)
@@ -71,7 +71,7 @@ def test_the_server_survives_messages_with_random_changes(animproof):
             at = choices.randrange(len(data) + 1)
             data[at:at + choices.choice((0, 0, 1, 4, 40))] = choices.choice(WORDS + [bytes([choices.randrange(256)])])
         sent.append(bytes(data))
-    messages_of(animproof, b"".join(map(encode_message, sent)))
+    send_and_read_messages(animproof, b"".join(map(encode_message, sent)))
 
 
 def test_requests_with_wrong_numbers_are_refused_or_answered(animproof):
@@ -88,7 +88,7 @@ def test_requests_with_wrong_numbers_are_refused_or_answered(animproof):
                  message_body("textDocument/hover", dict(DOCUMENT, position=number), 7), message_body("textDocument/hover", number, 7),
                  message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text=number)}), message_body("textDocument/didClose", number),
                  message_body("textDocument/codeAction", dict(DOCUMENT, range=lsp_range(0, 0, 9, 9), context=number), 7)]
-    got = messages_of(animproof, b"".join(map(encode_message, sent)))
+    got = send_and_read_messages(animproof, b"".join(map(encode_message, sent)))
     assert all("result" in one or one["error"]["code"] == -32602 for one in got if one.get("id") == 7)
 
 
@@ -103,7 +103,7 @@ def test_a_random_stream_ends_the_server_with_0_or_1(animproof, seed):
 
 
 def test_a_message_that_is_too_long_is_skipped(animproof):
-    messages_of(animproof, b"Content-Length: 70000000\r\n\r\n" + bytes(70000000))
+    send_and_read_messages(animproof, b"Content-Length: 70000000\r\n\r\n" + bytes(70000000))
 
 
 def test_a_stream_that_is_cut_ends_the_server_with_1(animproof):
@@ -135,4 +135,4 @@ def test_each_document_over_the_limit_of_512_is_reported(animproof):
                          ids=["joints", "nested", "comment", "lines", "quotes"])
 def test_the_server_survives_long_documents(animproof, text):
     sent = [message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text=text)}), *SESSION[2:7]]
-    messages_of(animproof, b"".join(map(encode_message, sent)))
+    send_and_read_messages(animproof, b"".join(map(encode_message, sent)))

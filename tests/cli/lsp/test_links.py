@@ -18,7 +18,7 @@ BAD = md5anim(b"7").decode()
 
 
 @pytest.fixture
-def links(animproof):
+def install_and_get_links(animproof):
     """Calling it installs the program in a folder, with a rules page if `page` is given. Returns the link targets of a diagnostic and of
     its hover, None for a missing link."""
     uri = uri_of(animproof.directory) + "/a.md5anim"
@@ -43,15 +43,15 @@ def links(animproof):
 
 
 @pytest.mark.parametrize("folder", ["bin", "share/animproof"])
-def test_without_the_rules_page_there_are_no_links(links, folder):
+def test_without_the_rules_page_there_are_no_links(install_and_get_links, folder):
     os.makedirs(os.path.join("installed", folder))
-    assert links("installed") == (None, None)
+    assert install_and_get_links("installed") == (None, None)
 
 
-def test_links_lead_to_the_rule_on_the_installed_page(animproof, links):
+def test_links_lead_to_the_rule_on_the_installed_page(animproof, install_and_get_links):
     page = animproof.exits(0, "rules", "--format", "html").stdout
     prefix = os.path.join(animproof.directory, "an 'in(stall\u00e9)")  # needs escapes
-    for link in links(prefix, page):
+    for link in install_and_get_links(prefix, page):
         address, _, anchor = link.partition("#")
         assert address.startswith("file:///") and re.fullmatch(r"[\x21-\x7e]+", address)
         assert urllib.parse.unquote(address[len("file://"):]) == prefix + "/share/animproof/rules.html"

@@ -21,7 +21,7 @@ camera {
 """
 
 
-class Document:
+class OpenDocument:
     """A text that is open in a server."""
 
     def __init__(self, client, uri, text):
@@ -49,20 +49,20 @@ class Document:
 
 
 @pytest.fixture
-def document(animproof):
+def open_new_document(animproof):
     clients = []
 
     def open_in_server(uri, text):
         clients.append(Client(animproof))
-        return Document(clients[-1], uri, text)
+        return OpenDocument(clients[-1], uri, text)
     yield open_in_server
     for client in clients:
         assert client.end() == 0
 
 
 @pytest.fixture
-def mesh(document):
-    return document(MESH, md5mesh(["root", "hips", "leg"]).decode())
+def open_mesh_document(open_new_document):
+    return open_new_document(MESH, md5mesh(["root", "hips", "leg"]).decode())
 
 
 @pytest.mark.parametrize(("place", "target"), [
@@ -70,54 +70,54 @@ def mesh(document):
     ((17, 6), (25, 1)), ((18, 3), (18, 1)), ((3, 1), (7, 0)), ((15, 1), (16, 1)), ((20, 1), (21, 1)), ((23, 1), (24, 1)), ((4, 1), (13, 1))],
     ids=["a root", "a joint", "a parent", "another parent", "a weight's joint", "a corner", "a first weight", "a vertex",
          "the number of joints", "of vertices", "of triangles", "of weights", "of meshes"])
-def test_the_definition_of_a_number_of_a_mesh_is_what_it_refers_to(mesh, place, target):
-    assert mesh.definition(*place) == [mesh.word_range(*target)]
+def test_the_definition_of_a_number_of_a_mesh_is_what_it_refers_to(open_mesh_document, place, target):
+    assert open_mesh_document.definition(*place) == [open_mesh_document.word_range(*target)]
 
 
-def test_references_of_a_joint_are_its_children_and_weights(mesh):
-    expected = [mesh.word_range(8, 1), mesh.word_range(24, 2), mesh.word_range(25, 2), mesh.word_range(26, 2)]
-    assert mesh.references(7, 0) == expected and mesh.references(8, 1) == expected
-    assert mesh.references(7, 0, declared=True) == [mesh.word_range(7, 0), *expected]
-    assert mesh.references(9, 0) == []
+def test_references_of_a_joint_are_its_children_and_weights(open_mesh_document):
+    expected = [open_mesh_document.word_range(8, 1), open_mesh_document.word_range(24, 2), open_mesh_document.word_range(25, 2), open_mesh_document.word_range(26, 2)]
+    assert open_mesh_document.references(7, 0) == expected and open_mesh_document.references(8, 1) == expected
+    assert open_mesh_document.references(7, 0, declared=True) == [open_mesh_document.word_range(7, 0), *expected]
+    assert open_mesh_document.references(9, 0) == []
 
 
-def test_highlights_tell_the_definition_from_references(mesh):
-    got = mesh.request_at_word("documentHighlight", 8, 0)
-    assert got == [{"kind": 3, "range": mesh.word_range(8, 0)}, {"kind": 2, "range": mesh.word_range(9, 1)}]
+def test_highlights_tell_the_definition_from_references(open_mesh_document):
+    got = open_mesh_document.request_at_word("documentHighlight", 8, 0)
+    assert got == [{"kind": 3, "range": open_mesh_document.word_range(8, 0)}, {"kind": 2, "range": open_mesh_document.word_range(9, 1)}]
 
 
-def test_a_place_without_an_element_has_no_definition(mesh):
-    assert mesh.definition(0, 1) == [] and mesh.definition(1, 1) == [] and mesh.definition(6, 0) == [] and mesh.references(6, 0) == []
+def test_a_place_without_an_element_has_no_definition(open_mesh_document):
+    assert open_mesh_document.definition(0, 1) == [] and open_mesh_document.definition(1, 1) == [] and open_mesh_document.definition(6, 0) == [] and open_mesh_document.references(6, 0) == []
 
 
-def test_the_position_after_a_number_belongs_to_the_number(mesh):
-    place = mesh.word_range(9, 1)["end"]
-    got = mesh.client.request("textDocument/definition", {"textDocument": {"uri": MESH}, "position": place})
-    assert [one["range"] for one in got] == [mesh.word_range(8, 0)]
+def test_the_position_after_a_number_belongs_to_the_number(open_mesh_document):
+    place = open_mesh_document.word_range(9, 1)["end"]
+    got = open_mesh_document.client.request("textDocument/definition", {"textDocument": {"uri": MESH}, "position": place})
+    assert [one["range"] for one in got] == [open_mesh_document.word_range(8, 0)]
 
 
-def test_parents_and_counts_of_an_animation_and_a_camera(document):
-    animation = document(ANIMATION, MD5ANIM.decode())
+def test_parents_and_counts_of_an_animation_and_a_camera(open_new_document):
+    animation = open_new_document(ANIMATION, MD5ANIM.decode())
     assert animation.definition(10, 1) == [animation.word_range(9, 0)] and animation.definition(4, 1) == [animation.word_range(9, 0)]
     assert animation.references(9, 0) == [animation.word_range(10, 1)]
-    camera = document(CAMERA, CAMERA_TEXT)
+    camera = open_new_document(CAMERA, CAMERA_TEXT)
     assert camera.definition(2, 1) == [camera.word_range(9, 1)] and camera.definition(4, 1) == [camera.word_range(6, 0)]
 
 
-def test_numbers_that_refer_to_nothing_are_left_out(document):
-    animation = document(ANIMATION, MD5ANIM.decode().replace('"hips" 0', '"hips" 7').replace('"root" -1', '"root" x'))
+def test_numbers_that_refer_to_nothing_are_left_out(open_new_document):
+    animation = open_new_document(ANIMATION, MD5ANIM.decode().replace('"hips" 0', '"hips" 7').replace('"root" -1', '"root" x'))
     assert animation.references(10, 0) == [] and animation.definition(10, 1) == []
 
 
-def test_sections_and_blocks_fold(mesh, document):
-    folds = mesh.client.request("textDocument/foldingRange", {"textDocument": {"uri": MESH}})
+def test_sections_and_blocks_fold(open_mesh_document, open_new_document):
+    folds = open_mesh_document.client.request("textDocument/foldingRange", {"textDocument": {"uri": MESH}})
     assert [(one["startLine"], one["endLine"]) for one in folds] == [(6, 9), (12, 26)]
     text = md5mesh(["root"]).decode()
     block = text[text.index("mesh {"):]
-    blocks = document(MESH, text.replace("numMeshes 1", "numMeshes 2") + block)
+    blocks = open_new_document(MESH, text.replace("numMeshes 1", "numMeshes 2") + block)
     folds = blocks.client.request("textDocument/foldingRange", {"textDocument": {"uri": MESH}})
     assert [(one["startLine"], one["endLine"]) for one in folds] == [(6, 7), (10, 24), (26, 40)]
-    animation = document(ANIMATION, MD5ANIM.decode())
+    animation = open_new_document(ANIMATION, MD5ANIM.decode())
     folds = animation.client.request("textDocument/foldingRange", {"textDocument": {"uri": ANIMATION}})
     assert [(one["startLine"], one["endLine"]) for one in folds] == [(8, 10), (13, 14), (17, 19)]
 

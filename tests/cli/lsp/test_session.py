@@ -12,20 +12,20 @@ A, B = "file:///absent/a.md5anim", "file:///absent/b%20%C3%A9.md5anim"
 OPTIONS = {"tabSize": 4, "insertSpaces": True}
 
 
-def request(number, method, params=None):
+def request_message(number, method, params=None):
     return encode_message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
-def notification(method, params=None):
+def notification_message(method, params=None):
     return encode_message({"jsonrpc": "2.0", "method": method, "params": params})
 
 
-START = request(1, "initialize", {"capabilities": {}})
-SHUTDOWN, EXIT = request(2, "shutdown"), notification("exit")
+START = request_message(1, "initialize", {"capabilities": {}})
+SHUTDOWN, EXIT = request_message(2, "shutdown"), notification_message("exit")
 
 
 @pytest.fixture
-def server(animproof):
+def start_server(animproof):
     """Calling it starts a server, opens a document A, and returns the client. The server must end with 0."""
     clients = []
 
@@ -40,12 +40,12 @@ def server(animproof):
 
 
 @pytest.fixture
-def session(animproof):
+def run_lsp_session(animproof):
     """Calling it sends all messages at once, closes the input, and checks the exit code. Returns the messages of the server."""
     return lambda code, *messages: parse_messages(animproof.exits(code, "lsp", input=b"".join(messages)).stdout)
 
 
-def codes_of(diagnostics):
+def rule_ids_of_diagnostics(diagnostics):
     return [one["code"] for one in diagnostics]
 
 
@@ -57,17 +57,17 @@ def test_a_session_of_initialize_shutdown_and_exit(animproof):
 
 @pytest.mark.parametrize(("code", "sent"), [(1, START + EXIT), (1, START), (1, b""), (0, START + SHUTDOWN)],
                          ids=["exit without shutdown", "no shutdown", "nothing", "no exit"])
-def test_the_server_ends_with_0_only_after_shutdown(session, code, sent):
-    session(code, sent)
+def test_the_server_ends_with_0_only_after_shutdown(run_lsp_session, code, sent):
+    run_lsp_session(code, sent)
 
 
-def test_the_server_does_not_answer_after_exit(session):
-    assert session(1, EXIT, START) == []
+def test_the_server_does_not_answer_after_exit(run_lsp_session):
+    assert run_lsp_session(1, EXIT, START) == []
 
 
 @pytest.mark.parametrize(("code", "sent"), [
-    (-32002, request(7, "textDocument/hover", {})), (-32600, START + START), (-32601, START + request(7, "nothing")),
-    (-32601, START + request(7, "$/own")), (-32600, START + request(7, "shutdown") + request(8, "shutdown")),
+    (-32002, request_message(7, "textDocument/hover", {})), (-32600, START + START), (-32601, START + request_message(7, "nothing")),
+    (-32601, START + request_message(7, "$/own")), (-32600, START + request_message(7, "shutdown") + request_message(8, "shutdown")),
     (-32700, START + encode_message(b"{\"jsonrpc\": \"2.0\", \"id\": 5")), (-32700, START + encode_message(b"\x80")),
     (-32600, START + encode_message(b"[]")), (-32600, START + encode_message(b"17")), (-32700, START + encode_message(b"")),
     (-32600, START + encode_message({"id": 3, "method": "shutdown"})), (-32600, START + encode_message({"jsonrpc": "2.0", "id": 3})),
@@ -75,9 +75,9 @@ def test_the_server_does_not_answer_after_exit(session):
     (-32600, START + encode_message({"jsonrpc": "2.0", "id": 1.5, "method": "shutdown"})),
     (-32600, START + encode_message({"jsonrpc": "2.0", "id": 3, "method": 4})),
     (-32700, START + encode_message(b"[" * 70 + b"]" * 70)),
-    (-32602, START + request(9, "textDocument/hover", {})), (-32602, START + request(9, "textDocument/hover")),
-    (-32602, START + request(9, "textDocument/hover", [1])),
-    (-32602, START + request(9, "textDocument/codeAction", {"textDocument": {"uri": A}})),
+    (-32602, START + request_message(9, "textDocument/hover", {})), (-32602, START + request_message(9, "textDocument/hover")),
+    (-32602, START + request_message(9, "textDocument/hover", [1])),
+    (-32602, START + request_message(9, "textDocument/codeAction", {"textDocument": {"uri": A}})),
     (-32600, START + b"Content-Length: 1000000000\r\n\r\n" + bytes(100)),
     (-32600, START + b"Content-Length: 99999999999999999999999999\r\n\r\n"),
     (-32700, START + b"Length: 2\r\n\r\n{}"), (-32700, START + b"Content-Length: -2\r\n\r\n{}"),
@@ -91,30 +91,30 @@ def test_a_wrong_message_is_answered_with_an_error(animproof, code, sent):
                     "the last answer is the error %d" % code, result)
 
 
-def test_an_id_may_be_a_string(session):
-    assert session(1, START, encode_message({"jsonrpc": "2.0", "id": "a\"\u20ac", "method": "x"}))[-1]["id"] == "a\"\u20ac"
+def test_an_id_may_be_a_string(run_lsp_session):
+    assert run_lsp_session(1, START, encode_message({"jsonrpc": "2.0", "id": "a\"\u20ac", "method": "x"}))[-1]["id"] == "a\"\u20ac"
 
 
 @pytest.mark.parametrize(("before", "answers"), [
-    (b"", 2), (notification("$/cancelRequest", {"id": 1}) + notification("$/setTrace", {"value": "off"}) + notification("unknown"), 2),
+    (b"", 2), (notification_message("$/cancelRequest", {"id": 1}) + notification_message("$/setTrace", {"value": "off"}) + notification_message("unknown"), 2),
     (encode_message({"jsonrpc": "2.0", "id": "client/registerCapability", "result": None}), 2), (b"junk\r\n\r\n", 3),
     (b"{}\n\nContent-Length: x\n\n\n", 3), (b"Content-Length: 99000000\r\n\r\n" + bytes(99000000), 3), (b"{\"broken\": 1}", 2),
     (encode_message(b"{}{}") + b"more", 3)],
     ids=["nothing", "notices", "an answer", "a wrong header", "wrong headers", "a long message", "no header", "more text"])
-def test_the_server_answers_the_request_after(session, before, answers):
-    after = request(5, "shutdown").replace(b"Content-Length", b"Content-Type: application/vscode-jsonrpc\r\ncontent-length")
-    got = session(0, START, before, after, EXIT)
+def test_the_server_answers_the_request_after(run_lsp_session, before, answers):
+    after = request_message(5, "shutdown").replace(b"Content-Length", b"Content-Type: application/vscode-jsonrpc\r\ncontent-length")
+    got = run_lsp_session(0, START, before, after, EXIT)
     assert len(got) == answers and got[-1].get("id") == 5
 
 
-def test_the_server_recovers_from_a_wrong_length(session):
-    lost = request(4, "textDocument/hover", {}).replace(b"Length: ", b"Length: 1")  # with this length the server reads the next messages as part of this one
-    got = session(0, START, lost, request(5, "shutdown"), request(6, "shutdown"), request(7, "shutdown"), EXIT)
+def test_the_server_recovers_from_a_wrong_length(run_lsp_session):
+    lost = request_message(4, "textDocument/hover", {}).replace(b"Length: ", b"Length: 1")  # with this length the server reads the next messages as part of this one
+    got = run_lsp_session(0, START, lost, request_message(5, "shutdown"), request_message(6, "shutdown"), request_message(7, "shutdown"), EXIT)
     assert got[-1].get("id") == 7
 
 
-def test_diagnostics_have_the_findings_and_the_version_of_the_document(server):
-    client = server(GOOD)
+def test_diagnostics_have_the_findings_and_the_version_of_the_document(start_server):
+    client = start_server(GOOD)
     assert client.capabilities["capabilities"]["positionEncoding"] == "utf-8", "the client offers it"
     client.open(A, BAD, version=41)
     assert client.diagnostics(A) == [{
@@ -125,18 +125,18 @@ def test_diagnostics_have_the_findings_and_the_version_of_the_document(server):
     assert client.diagnostics(A) == [] and client.found[A]["version"] == 42
 
 
-def test_changes_apply_in_their_order(server):
-    client = server(GOOD)
+def test_changes_apply_in_their_order(start_server):
+    client = start_server(GOOD)
     client.change(A, (10, 8, 10, 9, ""), (10, 8, 10, 8, "0"), (0, 0, 0, 0, "\n"), (0, 0, 1, 0, ""))
     assert client.diagnostics(A) == []
     client.change(A, BAD)  # replaces the whole text
     assert len(client.diagnostics(A)) == 1
     client.change(A, (10, 99, 10, 99, "//"), (999, 0, 999, 5, "x"), (11, 0, 10, 99, ""))  # a position after the end of a line or of the text counts as this end
-    assert codes_of(client.diagnostics(A))[:1] == ["md5anim/parent-order"]
+    assert rule_ids_of_diagnostics(client.diagnostics(A))[:1] == ["md5anim/parent-order"]
 
 
-def test_requests_on_a_closed_document_are_refused(server):
-    client = server(BAD)
+def test_requests_on_a_closed_document_are_refused(start_server):
+    client = start_server(BAD)
     client.open(B, GOOD)
     assert len(client.diagnostics(A)) == 1 and client.diagnostics(B) == [] and len(client.found) == 2, "the server keeps two documents"
     client.close(A)
@@ -144,8 +144,8 @@ def test_requests_on_a_closed_document_are_refused(server):
     assert answer["error"]["code"] == -32602 and client.found[A]["diagnostics"] == []
 
 
-def test_after_an_invalid_change_the_document_is_closed_with_a_message(server):
-    client = server(GOOD)
+def test_after_an_invalid_change_the_document_is_closed_with_a_message(start_server):
+    client = start_server(GOOD)
     client.notify("textDocument/didChange", {"textDocument": {"uri": A, "version": 9}, "contentChanges": [{"text": 5}]})
     assert client.request_answer("textDocument/documentSymbol", {"textDocument": {"uri": A}})["error"]["code"] == -32602
     assert client.notices[-1]["method"] == "window/showMessage"
@@ -156,22 +156,22 @@ def test_after_an_invalid_change_the_document_is_closed_with_a_message(server):
     ("file:///absent/a.txt", "hello", "plaintext", ["file/unrecognized"]), ("file:///absent/x.md5anim", "", "x", ["md5anim/truncated"]),
     ("file:///absent/x.bin", GOOD[:4], "md5anim", None), ("file://far/a.md5anim", BAD, "", ["md5anim/parent-order"]),
     ("file:///%zz.md5anim", BAD, "", ["md5anim/parent-order"]), ("file:///a%00.md5anim", BAD, "", ["md5anim/parent-order"])])
-def test_the_format_is_known_by_name_language_or_content(server, uri, text, language, rules):
-    client = server(GOOD)
+def test_the_format_is_known_by_name_language_or_content(start_server, uri, text, language, rules):
+    client = start_server(GOOD)
     client.open(uri, text, language)
-    assert rules in (None, codes_of(client.diagnostics(uri)))
+    assert rules in (None, rule_ids_of_diagnostics(client.diagnostics(uri)))
 
 
-def test_the_hover_on_a_finding_shows_its_rule_and_fix(server):
-    client = server(BAD)
+def test_the_hover_on_a_finding_shows_its_rule_and_fix(start_server):
+    client = start_server(BAD)
     hover = client.hover(A, 10, 8)
     assert "md5anim/parent-order" in hover["contents"]["value"] and "**Fix:**" in hover["contents"]["value"]
     assert hover["contents"]["kind"] == "markdown" and hover["range"] == lsp_range(10, 8, 10, 9)
     assert client.hover(A, 7, 0) is None and client.hover(A, 999, 0) is None, "an empty line, and after the last line"
 
 
-def test_the_hover_on_a_value_shows_its_field(server):
-    client = server(MOVING)
+def test_the_hover_on_a_value_shows_its_field(start_server):
+    client = start_server(MOVING)
     assert client.diagnostics(A) == []
     for line, character, words in (
             (10, 8, 'hierarchy[1 hips].parent: the parent is joint 0, "root"'), (6, 22, "num_animated_components"),
@@ -182,8 +182,8 @@ def test_the_hover_on_a_value_shows_its_field(server):
         assert client.hover(A, line, character)["contents"]["value"].replace("\\", "") == words
 
 
-def test_the_hover_on_the_joint_of_a_weight_names_it(server):
-    client, mesh = server(GOOD), md5mesh(["root", "hips"]).decode()
+def test_the_hover_on_the_joint_of_a_weight_names_it(start_server):
+    client, mesh = start_server(GOOD), md5mesh(["root", "hips"]).decode()
     client.open("file:///absent/a.md5mesh", mesh, "md5mesh")
     line, = (number for number, text in enumerate(mesh.split("\n")) if text.startswith("\tweight 0 "))
     hover = client.hover("file:///absent/a.md5mesh", line, len("\tweight 0 "))["contents"]["value"]
@@ -201,8 +201,8 @@ def is_inside(outer, inner):
     return ends == sorted(ends)
 
 
-def test_the_outline_has_sections_joints_and_ranges(server):
-    client = server(MOVING)
+def test_the_outline_has_sections_joints_and_ranges(start_server):
+    client = start_server(MOVING)
     symbols = client.symbols(A)
     names = [one["name"] for one in symbols]
     assert names[-4:] == ["hierarchy", "bounds", "baseframe", "frames"] and len(names) == 10
@@ -212,9 +212,9 @@ def test_the_outline_has_sections_joints_and_ranges(server):
     assert symbols[9]["range"] == lsp_range(22, 0, 24, 1) and symbols[0]["detail"] == "10"
 
 
-def test_the_outline_groups_frames_by_hundreds(animproof, server):
+def test_the_outline_groups_frames_by_hundreds(animproof, start_server):
     animation = animproof.exits(0, "generate", "--format=md5anim", "--seed=5", "--knob=joints=30", "--knob=frames=250").stdout
-    client = server(animation.decode())
+    client = start_server(animation.decode())
     symbols = client.symbols(A)
     groups = symbols[-1]["children"]
     assert [one["name"] for one in groups] == ["frames[0..99]", "frames[100..199]", "frames[200..249]"] and len(groups[2]["children"]) == 50
@@ -222,14 +222,14 @@ def test_the_outline_groups_frames_by_hundreds(animproof, server):
     assert len(list(symbols_and_children(symbols[6]["children"]))) == 30, "the joints"
 
 
-def test_the_outline_has_a_chain_of_300_joints(server):
-    client = server(GOOD.replace("numJoints 2", "numJoints 300").replace('\t"hips" 0 0 0\n', "".join(
+def test_the_outline_has_a_chain_of_300_joints(start_server):
+    client = start_server(GOOD.replace("numJoints 2", "numJoints 300").replace('\t"hips" 0 0 0\n', "".join(
         '\t"j%d" %d 0 0\n' % (i, i - 1) for i in range(1, 300))))
     assert len(list(symbols_and_children(client.symbols(A)[6]["children"]))) == 300
 
 
-def test_the_outline_of_100000_frames_has_fewer_than_1000_symbols(server):
-    client = server(GOOD + "".join("frame %d { }\n" % i for i in range(1, 100000)))
+def test_the_outline_of_100000_frames_has_fewer_than_1000_symbols(start_server):
+    client = start_server(GOOD + "".join("frame %d { }\n" % i for i in range(1, 100000)))
     symbols = client.symbols(A)
     assert len(list(symbols_and_children(symbols))) < 1000 and symbols[-1]["detail"] == "100000"
 
@@ -238,11 +238,11 @@ def request_formatting(client):
     return client.request_answer("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
 
 
-def test_formatting_gives_the_output_of_format_in_one_edit(animproof, server):
+def test_formatting_gives_the_output_of_format_in_one_edit(animproof, start_server):
     loose = GOOD.replace("\t( 0 0 0 ) ( 0 0 0 )\n", "\t( 0 0 0.0 ) ( 0 0 -0.50 )\n", 1)
     write("loose.md5anim", loose)
     wanted = animproof.exits(0, "format", "loose.md5anim").stdout.decode()
-    client = server(loose)
+    client = start_server(loose)
     edits = request_formatting(client)["result"]
     assert apply_edits(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == lsp_range(2, 0, 19, 0)
     client.open(A, wanted)
@@ -250,19 +250,19 @@ def test_formatting_gives_the_output_of_format_in_one_edit(animproof, server):
 
 
 @pytest.mark.parametrize("text", [BAD, BAD.replace('"hips" 7 0 0', '"hips" 7 0 0 // animproof: ignore md5anim')], ids=["bad", "ignored"])
-def test_formatting_a_document_with_errors_is_refused(server, text):
-    client = server(text)
+def test_formatting_a_document_with_errors_is_refused(start_server, text):
+    client = start_server(text)
     error = request_formatting(client)["error"]
     assert error["code"] == -32803 and "1 error" in error["message"]
 
 
-def test_formatting_a_document_that_is_not_utf_8_is_answered(server):
-    client = server(GOOD.replace("hips", "hi\xffps").encode("latin-1"))
+def test_formatting_a_document_that_is_not_utf_8_is_answered(start_server):
+    client = start_server(GOOD.replace("hips", "hi\xffps").encode("latin-1"))
     assert request_formatting(client)
 
 
-def test_fixes_of_one_finding_and_of_all_give_the_right_text(server):
-    client = server(MARKED)
+def test_fixes_of_one_finding_and_of_all_give_the_right_text(start_server):
+    client = start_server(MARKED)
     actions = client.actions(A, (0, 0), (0, 0))
     assert [one["kind"] for one in actions] == ["quickfix", "source.fixAll"]
     assert actions[0]["diagnostics"] == client.diagnostics(A)
@@ -272,18 +272,18 @@ def test_fixes_of_one_finding_and_of_all_give_the_right_text(server):
 @pytest.mark.parametrize(("start", "end", "only", "offered"), [
     ((0, 0), (99, 0), ["quickfix"], ["quickfix"]), ((99, 0), (0, 0), ["source.fixAll"], ["source.fixAll"]),
     ((0, 0), (9, 0), ["refactor"], []), ((9, 0), (9, 0), None, [])])
-def test_only_fixes_of_the_requested_kind_and_range_are_offered(server, start, end, only, offered):
-    client = server(MARKED)
+def test_only_fixes_of_the_requested_kind_and_range_are_offered(start_server, start, end, only, offered):
+    client = start_server(MARKED)
     assert [one["kind"] for one in client.actions(A, start, end, only)] == offered
 
 
-def test_a_fix_that_would_lose_data_is_not_offered(server):
-    client = server(GOOD + "more\n")
+def test_a_fix_that_would_lose_data_is_not_offered(start_server):
+    client = start_server(GOOD + "more\n")
     assert client.actions(A, (0, 0), (99, 0)) == []
 
 
-def test_a_client_may_want_versions_related_places_and_watched_files(server):
-    client = server(GOOD, capabilities={
+def test_a_client_may_want_versions_related_places_and_watched_files(start_server):
+    client = start_server(GOOD, capabilities={
         "workspace": {"workspaceEdit": {"documentChanges": True}, "didChangeWatchedFiles": {"dynamicRegistration": True}},
         "textDocument": {"publishDiagnostics": {"relatedInformation": True}}})
     client.open(A, MARKED, version=3)
@@ -297,10 +297,10 @@ def test_a_client_may_want_versions_related_places_and_watched_files(server):
     assert len(related) == 1 and related[0]["relatedInformation"][0]["location"] == {"uri": A, "range": lsp_range(9, 1, 9, 7)}
 
 
-def test_a_changed_configuration_is_read_again(animproof, server):
+def test_a_changed_configuration_is_read_again(animproof, start_server):
     uri = uri_of(animproof.directory) + "/a.md5anim"
-    client = server(BAD, uri=uri)
-    assert codes_of(client.diagnostics(uri)) == ["md5anim/parent-order"]
+    client = start_server(BAD, uri=uri)
+    assert rule_ids_of_diagnostics(client.diagnostics(uri)) == ["md5anim/parent-order"]
     write(".animproof.ini", b"[animproof]\nignore = md5anim/parent-order\n")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
     assert client.diagnostics(uri) == []
@@ -312,20 +312,20 @@ def test_a_changed_configuration_is_read_again(animproof, server):
     assert client.diagnostics(uri) == [] and client.symbols(uri) == []
 
 
-def test_a_rule_of_ones_own_may_change_200_times(animproof, server):
+def test_a_rule_of_ones_own_may_change_200_times(animproof, start_server):
     uri = uri_of(animproof.directory) + "/a.md5anim"
-    client = server(GOOD, uri=uri)
+    client = start_server(GOOD, uri=uri)
     for count in range(200):
         write(".animproof.ini", b"[rule r%d]\nfigure = bytes\nmost = 1\nmessage = change %d\n" % (count, count))
         client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
         found = client.diagnostics(uri)
-        assert codes_of(found) == ["own/r%d" % count] and found[0]["message"].startswith("change %d: " % count)
+        assert rule_ids_of_diagnostics(found) == ["own/r%d" % count] and found[0]["message"].startswith("change %d: " % count)
     assert client.notices == []
 
 
-def test_a_wrong_configuration_is_reported_once_and_not_used(animproof, server):
+def test_a_wrong_configuration_is_reported_once_and_not_used(animproof, start_server):
     uri = uri_of(animproof.directory) + "/a.md5anim"
-    client = server(BAD, uri=uri)
+    client = start_server(BAD, uri=uri)
     write(".animproof.ini", b"[animproof]\nignroe = md5anim\n")
     for _ in range(2):
         client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
@@ -334,15 +334,15 @@ def test_a_wrong_configuration_is_reported_once_and_not_used(animproof, server):
     assert ".animproof.ini:2: " in client.notices[-1]["params"]["message"]
 
 
-def test_the_last_diagnostic_reports_the_findings_over_the_limit(server):
-    client = server(GOOD.replace("numFrames 1", "numFrames 1500") + "".join("frame %d { x }\n" % i for i in range(1, 1500)),
+def test_the_last_diagnostic_reports_the_findings_over_the_limit(start_server):
+    client = start_server(GOOD.replace("numFrames 1", "numFrames 1500") + "".join("frame %d { x }\n" % i for i in range(1, 1500)),
                     "--max-findings=5")
     found = client.diagnostics(A)
     assert len(found) == 6 and "more findings are not shown" in found[-1]["message"]
 
 
-def test_a_diagnostic_reports_that_memory_ran_out(server):
-    assert "memory ran out" in server(BAD, "--max-memory=2000").diagnostics(A)[-1]["message"]
+def test_a_diagnostic_reports_that_memory_ran_out(start_server):
+    assert "memory ran out" in start_server(BAD, "--max-memory=2000").diagnostics(A)[-1]["message"]
 
 
 @pytest.mark.parametrize("words", [["a.md5anim"], ["--ignore=none"], ["--config=a", "--no-config"]])

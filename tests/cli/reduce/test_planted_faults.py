@@ -19,7 +19,7 @@ def block_of_zeros(count):
     return "{" + " ".join("0" * count) + "}"
 
 
-def recording(camera, gaze, rest):
+def recording_bytes(camera, gaze, rest):
     return struct.pack("<8x2i3B", 1, 1, camera, 0, gaze) + rest
 
 
@@ -46,34 +46,34 @@ FAULTS = {
     13: (CAMERA, "numCuts 1 cuts{1}"),
     14: (CAMERA, "numFrames 2 camera" + block_of_zeros(14)),
     15: (CAMERA, "numFrames 1 numCuts 1 cuts{1}camera" + block_of_zeros(7)),
-    16: (RECORDING, recording(1, 0, 6 * CURVE + struct.pack("<3i24xi", 8, 8, 3, 0))),
-    17: (RECORDING, recording(0, 1, 5 * CURVE + struct.pack("<3i8xi", 8, 8, 1, 0))),
-    18: (RECORDING, recording(0, 0, struct.pack("<ix", 1))),
+    16: (RECORDING, recording_bytes(1, 0, 6 * CURVE + struct.pack("<3i24xi", 8, 8, 3, 0))),
+    17: (RECORDING, recording_bytes(0, 1, 5 * CURVE + struct.pack("<3i8xi", 8, 8, 1, 0))),
+    18: (RECORDING, recording_bytes(0, 0, struct.pack("<ix", 1))),
     19: (MOTION, struct.pack("<4i192x", 1, 60, 1, 2)),
     20: (MOTION, struct.pack("<4i96xix", 1, 60, 1, 1, 1)),
 }
 
 
 @pytest.fixture(scope="module")
-def loader(tmp_path_factory):
+def compile_planted_loader(tmp_path_factory):
     program = str(tmp_path_factory.mktemp("planted") / "loader")
     commands.run(["cc", "-O1", "-o", program, os.path.join(ROOT, "tests/cli/reduce/planted_loader.c")], check=True)
     return program
 
 
-def triggers_fault(loader, fault, path):
-    return commands.run([loader, str(fault), path]).returncode == 9
+def triggers_fault(compile_planted_loader, fault, path):
+    return commands.run([compile_planted_loader, str(fault), path]).returncode == 9
 
 
 @pytest.mark.parametrize("fault", every_nth(list(FAULTS)))
-def test_a_file_comes_within_a_tenth_of_the_smallest_known(animproof, loader, fault):
+def test_a_file_comes_within_a_tenth_of_the_smallest_known(animproof, compile_planted_loader, fault):
     knobs, smallest = FAULTS[fault]
     smallest = smallest.encode() if isinstance(smallest, str) else smallest
     write("smallest", smallest)
     animproof.exits(0, "generate", *knobs, "-o", "made.in")
-    assert triggers_fault(loader, fault, "smallest") and triggers_fault(loader, fault, "made.in")
-    animproof.exits(0, "reduce", "--input-format", knobs[1], "--test", "%s %d {}" % (loader, fault), "made.in", "-o", "small.in")
+    assert triggers_fault(compile_planted_loader, fault, "smallest") and triggers_fault(compile_planted_loader, fault, "made.in")
+    animproof.exits(0, "reduce", "--input-format", knobs[1], "--test", "%s %d {}" % (compile_planted_loader, fault), "made.in", "-o", "small.in")
     reduced = read("small.in")
-    assert triggers_fault(loader, fault, "small.in")
+    assert triggers_fault(compile_planted_loader, fault, "small.in")
     print("fault %d: %d bytes, %d known, %.2f" % (fault, len(reduced), len(smallest), len(reduced) / len(smallest)))
     assert len(reduced) <= MOST * len(smallest), reduced

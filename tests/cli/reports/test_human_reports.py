@@ -30,7 +30,7 @@ TWICE = (b"MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 2\nframeRate 
 
 
 @pytest.fixture(autouse=True)
-def files(animproof):
+def make_reported_files(animproof):
     write("clean.bin", mrtk())
     write("bad.bin", mrtk_with_error())
     write("warned.bin", mrtk_with_warning())

@@ -11,7 +11,7 @@ REASON = "neither the name nor the content is that of an animation file"
 
 
 @pytest.fixture
-def report(animproof):
+def lint_as_format(animproof):
     """Calling it returns a report of a valid file and a skipped one."""
     write("all/clean.bin", mrtk())
     write("all/jotted <&>.txt", b"nothing of it")
@@ -21,28 +21,28 @@ def report(animproof):
 @pytest.mark.parametrize(("form", "shown"), [
     ("human", ["all/jotted <&>.txt: skipped: %s\n" % REASON]), ("github", ["animproof: all/jotted <&>.txt: skipped: %s\n" % REASON]),
     ("html", ['data-name="all/jotted &lt;&amp;&gt;.txt"', "skipped: %s</p>" % REASON])])
-def test_verbose_reports_have_the_skipped_file_and_the_reason(report, form, shown):
-    text = report(form, "--verbose")
+def test_verbose_reports_have_the_skipped_file_and_the_reason(lint_as_format, form, shown):
+    text = lint_as_format(form, "--verbose")
     assert all(part in text for part in shown)
 
 
-def test_junit_has_and_counts_the_skipped_file(report):
-    suite = xml.etree.ElementTree.fromstring(report("junit", "--verbose"))
+def test_junit_has_and_counts_the_skipped_file(lint_as_format):
+    suite = xml.etree.ElementTree.fromstring(lint_as_format("junit", "--verbose"))
     skips = [(one.get("name") or one.get("classname"), one.find("skipped").get("message")) for one in suite.iter("testcase")
              if one.find("skipped") is not None]
     assert len(skips) == 1 and skips[0][1] == REASON and "jotted <&>.txt" in skips[0][0]
     assert any(one.get("skipped") == "1" for one in suite.iter())
 
 
-def test_sarif_has_a_notification_of_the_skipped_file(report):
-    log = json.loads(report("sarif", "--verbose"))["runs"][0]
+def test_sarif_has_a_notification_of_the_skipped_file(lint_as_format):
+    log = json.loads(lint_as_format("sarif", "--verbose"))["runs"][0]
     notifications = [one for invocation in log["invocations"] for one in invocation.get("toolExecutionNotifications", [])]
     assert [one["message"]["text"] for one in notifications if one["level"] == "note"].count(REASON + ".") == 1
 
 
 @pytest.mark.parametrize("form", sorted(set(REPORTS) - {"json", "jsonl"}))
-def test_without_verbose_the_report_does_not_name_the_skipped_file(report, form):
-    assert "jotted" not in report(form)
+def test_without_verbose_the_report_does_not_name_the_skipped_file(lint_as_format, form):
+    assert "jotted" not in lint_as_format(form)
 
 
 def test_a_markdown_table_has_at_most_1000_rows_and_counts_the_others(animproof):

@@ -9,7 +9,7 @@ WARNING = b"md5anim/layout"
 
 
 @pytest.fixture(autouse=True)
-def files(animproof):
+def make_reported_files(animproof):
     write("a.md5anim", md5anim().replace(b"frameRate 24", b"frameRate 1000").replace(b"bounds {", b"bounds\n{"))
 
 

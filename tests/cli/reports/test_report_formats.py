@@ -22,7 +22,7 @@ MANY_FINDINGS = 3 * MANY + 2  # the findings of the frames, and one each of fram
 
 
 @pytest.fixture(autouse=True)
-def files(animproof):
+def make_reported_files(animproof):
     for name in NAMES:
         write(name, mrtk_with_error())
     write("d/warned.bin", mrtk_with_warning())
@@ -35,24 +35,24 @@ def files(animproof):
 
 
 @pytest.fixture
-def report(animproof):
+def lint_as_format(animproof):
     """Calling it returns a report of the files of d/ and of a missing file."""
     return lambda form, *options: animproof.exits(3, "lint", "--format", form, *options, "d", "missing::x").stdout
 
 
 @pytest.fixture
-def findings(report):
+def findings_in_json_report(lint_as_format):
     """Returns (file, finding) for each finding of the JSON report."""
-    found = [(entry["file"], finding) for entry in json.loads(report("json"))["files"] for finding in entry["findings"]]
+    found = [(entry["file"], finding) for entry in json.loads(lint_as_format("json"))["files"] for finding in entry["findings"]]
     assert len(found) >= len(NAMES) + 5
     return found
 
 
 @pytest.fixture
-def sarif_run(report):
+def sarif_run(lint_as_format):
     """Calling it returns the run of a SARIF report. Its indices lead to rules."""
     def sarif_run_of(form, *options):
-        run = json.loads(report(form, *options))["runs"][0]
+        run = json.loads(lint_as_format(form, *options))["runs"][0]
         rules = run["tool"]["driver"]["rules"]
         for result in run["results"]:
             assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
@@ -67,7 +67,7 @@ def name_in_report(name):
     return "".join(c if not "\udc80" <= c <= "\udcff" else "\ufffd" for c in name.decode("utf-8", "surrogateescape"))
 
 
-def is_text_format(name):
+def is_text_format_name(name):
     return name.endswith(".md5anim")
 
 
@@ -87,7 +87,7 @@ def parse_workflow_command(line):
     return found[1], {key: unescape(value) for key, value in values.items()}, unescape(found[3])
 
 
-class Page(html.parser.HTMLParser):
+class HtmlReportParser(html.parser.HTMLParser):
     EMPTY = {"meta", "input"}
 
     def __init__(self):
@@ -107,72 +107,72 @@ class Page(html.parser.HTMLParser):
             self.faults.append(tag)
 
 
-def test_each_line_of_gcc_is_a_finding(report, findings):
-    lines = [LINE.fullmatch(line) for line in report("gcc").decode().splitlines()]
+def test_each_line_of_gcc_is_a_finding(lint_as_format, findings_in_json_report):
+    lines = [LINE.fullmatch(line) for line in lint_as_format("gcc").decode().splitlines()]
     assert all(lines)
     assert sorted((m[5], m[6], m[7], int(m[4], 16) if m[4] else -1, int(m[2] or 0), int(m[3] or 0)) for m in lines) == sorted(
-        (f["severity"], f["message"], f["rule"], -1 if is_text_format(name) else f["offset"], f["line"] or 0, f["column"] or 0)
-        for name, f in findings)
+        (f["severity"], f["message"], f["rule"], -1 if is_text_format_name(name) else f["offset"], f["line"] or 0, f["column"] or 0)
+        for name, f in findings_in_json_report)
 
 
-def test_each_workflow_command_of_github_is_complete(report, findings):
-    github = report("github", "--verbose")
+def test_each_workflow_command_of_github_is_complete(lint_as_format, findings_in_json_report):
+    github = lint_as_format("github", "--verbose")
     assert not any(b"\r" in line for line in github.split(b"\n"))
     found = [parse_workflow_command(line) for line in github.decode(errors="surrogateescape").split("\n") if line.startswith("::")]
     assert all(found)
     assert sorted((kind.replace("notice", "note"), values.get("title"), text.split(": ", 1)[-1] if "line" not in values else text)
                   for kind, values, text in found if values["title"] != "not read") == sorted(
-        (f["severity"], f["rule"], f["message"]) for _, f in findings)
+        (f["severity"], f["rule"], f["message"]) for _, f in findings_in_json_report)
     assert sum(values["title"] == "not read" for _, values, _ in found) == 1, "the missing file"
     assert {values["file"] for _, values, _ in found if "x" in values["file"]} >= {"missing::x"}, "names are escaped"
     wide = [values for _, values, _ in found if "wide" in values["file"] and values["title"] == "md5anim/parent-order"]
     assert [(values["col"], values["endColumn"]) for values in wide] == [("10", "11")], "columns count characters"
 
 
-def test_gitlab_has_the_members_that_gitlab_needs(report, findings):
-    problems = json.loads(report("gitlab"))
+def test_gitlab_has_the_members_that_gitlab_needs(lint_as_format, findings_in_json_report):
+    problems = json.loads(lint_as_format("gitlab"))
     assert sorted((p["check_name"], p["description"]) for p in problems if p["check_name"] != "not-read") == sorted(
-        (f["rule"], f["message"]) for _, f in findings)
+        (f["rule"], f["message"]) for _, f in findings_in_json_report)
     prints = [p["fingerprint"] for p in problems]
-    assert len(set(prints)) == len(prints) == len(findings) + 1
+    assert len(set(prints)) == len(prints) == len(findings_in_json_report) + 1
     assert all(set(p) == {"description", "check_name", "fingerprint", "severity", "location"}
                and p["severity"] in ("info", "minor", "major", "critical", "blocker")
                and isinstance(p["location"]["lines"]["begin"], int) for p in problems)
 
 
-def test_checkstyle_has_all_findings_and_names(report, findings):
-    document = xml.fromstring(report("checkstyle"))
+def test_checkstyle_has_all_findings_and_names(lint_as_format, findings_in_json_report):
+    document = xml.fromstring(lint_as_format("checkstyle"))
     assert sorted((e.get("severity"), e.get("source")) for e in document.iter("error") if e.get("source") != "not-read") == sorted(
-        ("info" if f["severity"] == "note" else f["severity"], f["rule"]) for _, f in findings)
+        ("info" if f["severity"] == "note" else f["severity"], f["rule"]) for _, f in findings_in_json_report)
     assert {NOT_XML.sub("\ufffd", name_in_report(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
         e.get("name").replace("\n", " ").replace("\r", " ") for e in document.iter("file")
         if e.get("name").startswith("d/") and not re.search("(bin|md5anim)$", e.get("name"))}
 
 
-def test_junit_has_a_test_case_for_each_file(report, findings):
-    document = xml.fromstring(report("junit"))
+def test_junit_has_a_test_case_for_each_file(lint_as_format, findings_in_json_report):
+    document = xml.fromstring(lint_as_format("junit"))
     suite = document.find("testsuite")
-    assert int(suite.get("tests")) == len(list(document.iter("testcase"))) == len(json.loads(report("json"))["files"])
+    assert int(suite.get("tests")) == len(list(document.iter("testcase"))) == len(json.loads(lint_as_format("json"))["files"])
     assert int(suite.get("failures")) == len(list(document.iter("failure"))) == len(
-        {name for name, f in findings if f["severity"] == "error"}), "a failure for each file with an error"
+        {name for name, f in findings_in_json_report if f["severity"] == "error"}), "a failure for each file with an error"
     assert int(suite.get("errors")) == len(list(document.iter("error"))) == 1, "an error for the unreadable file"
 
 
-def test_markdown_has_a_row_of_five_cells_for_each_finding(report, findings):
-    rows = [line for line in report("markdown").decode().split("\n") if line.startswith("| ")]
-    assert len(rows) == len(findings) + 3
+def test_markdown_has_a_row_of_five_cells_for_each_finding(lint_as_format, findings_in_json_report):
+    rows = [line for line in lint_as_format("markdown").decode().split("\n") if line.startswith("| ")]
+    assert len(rows) == len(findings_in_json_report) + 3
     assert all(len(re.findall(r"(?<!\\)\|", row)) == 6 for row in rows)
 
 
-def test_sarif_has_the_findings_with_their_places(sarif_run, findings):
+def test_sarif_has_the_findings_with_their_places(sarif_run, findings_in_json_report):
     run = sarif_run("sarif")
     assert sorted((r["ruleId"], r["level"], r["message"]["text"]) for r in run["results"]) == sorted(
-        (f["rule"], f["severity"], f["message"].replace("](", "\\](") + ".") for _, f in findings)
+        (f["rule"], f["severity"], f["message"].replace("](", "\\](") + ".") for _, f in findings_in_json_report)
     assert sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "a Markdown link is escaped"
-    for result, (name, finding) in zip(run["results"], findings):
+    for result, (name, finding) in zip(run["results"], findings_in_json_report):
         uri, region = physical_location_of(result)["artifactLocation"]["uri"], physical_location_of(result)["region"]
         assert re.fullmatch("[!-~]+", uri) and name_in_report(urllib.parse.unquote_to_bytes(uri)) == name
-        if is_text_format(name):
+        if is_text_format_name(name):
             assert set(region) == {"startLine", "startColumn", "endColumn"} and region["startLine"] == finding["line"]
         else:
             assert region == {"byteOffset": finding["offset"], "byteLength": finding["length"]}
@@ -205,12 +205,12 @@ def test_a_name_longer_than_the_buffer_does_not_change_the_locations(animproof, 
     assert json.dumps(results[0]).replace('"uri": "', '"uri": "%s/' % folder) == json.dumps(results[1])
 
 
-def test_html_has_balanced_tags_and_no_external_links(report, findings):
-    page = Page()
-    text = report("html").decode()
+def test_html_has_balanced_tags_and_no_external_links(lint_as_format, findings_in_json_report):
+    page = HtmlReportParser()
+    text = lint_as_format("html").decode()
     page.feed(text)
     assert not page.faults and not page.open
-    assert sorted(page.findings) == sorted((f["severity"], f["rule"]) for _, f in findings)
+    assert sorted(page.findings) == sorted((f["severity"], f["rule"]) for _, f in findings_in_json_report)
     assert all(link.startswith("#") for link in page.links)
     assert "<mark>" in text and not re.search("[\x00-\x08\x0b-\x1f]", text), "excerpts have no control characters"
 

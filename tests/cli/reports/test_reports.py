@@ -16,20 +16,20 @@ ESCAPE = b"\x1b["
 
 
 @pytest.fixture(autouse=True)
-def files(animproof):
+def make_reported_files(animproof):
     for name, content in zip(FILES, (mrtk_with_error(), mrtk(), mrtk()[:-2], mrtk_with_note(), mrtk_with_warning(), PARENT, b"\x00\x01text", b"")):
         write(name, content)
 
 
 @pytest.fixture
-def report(animproof):
+def lint_files_as_json(animproof):
     """Returns the JSON report of FILES, valid by its schema."""
     return parse_valid_report(animproof.exits(3, "lint", "--format", "json", *FILES).stdout)
 
 
 @pytest.fixture
-def entries(report):
-    return {entry["file"]: entry for entry in report["files"]}
+def entries_by_file(lint_files_as_json):
+    return {entry["file"]: entry for entry in lint_files_as_json["files"]}
 
 
 def parse_valid_report(text):
@@ -38,8 +38,8 @@ def parse_valid_report(text):
     return document
 
 
-def findings_of(report):
-    return [finding for entry in report["files"] for finding in entry["findings"]]
+def findings_in_report(lint_files_as_json):
+    return [finding for entry in lint_files_as_json["files"] for finding in entry["findings"]]
 
 
 def test_the_human_report_of_a_binary_file(animproof):
@@ -70,48 +70,48 @@ def test_the_concise_report_has_a_line_for_each_finding(animproof):
     assert lines[1].startswith(b"parent.md5anim:11:9: error: ") and lines[1].endswith(b" [md5anim/parent-order] (hierarchy[1 hips].parent)")
 
 
-def test_json_has_all_members_of_a_finding(entries):
-    assert entries["bad.bin"]["findings"] == [{
+def test_json_has_all_members_of_a_finding(entries_by_file):
+    assert entries_by_file["bad.bin"]["findings"] == [{
         "rule": "mrtk/wrap-mode", "severity": "error", "class": "invalid", "offset": 19, "length": 4, "line": None, "column": None,
         "path": "camera.position_x.pre_wrap", "message": "camera.position_x.pre_wrap is 16; it must be 0, 1, 2, 4 or 8",
         "expected": "0, 1, 2, 4 or 8", "found": "16", "related": []}]
-    finding = entries["parent.md5anim"]["findings"][0]
+    finding = entries_by_file["parent.md5anim"]["findings"][0]
     assert (finding["line"], finding["column"]) == (11, 9)
     assert PARENT[finding["offset"]:][:1] == b"7"
 
 
-def test_json_lists_the_files_in_their_order(report, entries):
-    assert [entry["file"] for entry in report["files"]] == FILES
-    assert [entry["valid"] for entry in report["files"]] == [False, True, False, True, True, False, False, False, False]
-    assert entries["clean.bin"]["layout"] == "writer" and entries["clean.bin"]["size"] == 219
+def test_json_lists_the_files_in_their_order(lint_files_as_json, entries_by_file):
+    assert [entry["file"] for entry in lint_files_as_json["files"]] == FILES
+    assert [entry["valid"] for entry in lint_files_as_json["files"]] == [False, True, False, True, True, False, False, False, False]
+    assert entries_by_file["clean.bin"]["layout"] == "writer" and entries_by_file["clean.bin"]["size"] == 219
 
 
-def test_json_has_the_error_of_a_missing_file(entries):
-    assert entries["missing.bin"]["error"] == "No such file or directory"
-    assert entries["missing.bin"]["format"] is None and "error" not in entries["bad.bin"]
+def test_json_has_the_error_of_a_missing_file(entries_by_file):
+    assert entries_by_file["missing.bin"]["error"] == "No such file or directory"
+    assert entries_by_file["missing.bin"]["format"] is None and "error" not in entries_by_file["bad.bin"]
 
 
-def test_json_has_a_finding_that_covers_an_unrecognized_file(entries):
-    assert entries["other.dat"]["findings"][0]["length"] == 6
-    assert entries["empty.dat"]["findings"][0]["length"] == 0
-    assert entries["other.dat"]["format"] is None
+def test_json_has_a_finding_that_covers_an_unrecognized_file(entries_by_file):
+    assert entries_by_file["other.dat"]["findings"][0]["length"] == 6
+    assert entries_by_file["empty.dat"]["findings"][0]["length"] == 0
+    assert entries_by_file["other.dat"]["format"] is None
 
 
-def test_the_summary_of_json_counts(report):
-    summary = report["summary"]
+def test_the_summary_of_json_counts(lint_files_as_json):
+    summary = lint_files_as_json["summary"]
     for severity in ("error", "warning", "note"):
-        assert summary[severity + "s"] == sum(finding["severity"] == severity for finding in findings_of(report))
+        assert summary[severity + "s"] == sum(finding["severity"] == severity for finding in findings_in_report(lint_files_as_json))
     assert summary["files"] == len(FILES) and summary["unreadable"] == 1
-    assert summary["skipped_checks"] == sum(entry["skipped_checks"] for entry in report["files"])
+    assert summary["skipped_checks"] == sum(entry["skipped_checks"] for entry in lint_files_as_json["files"])
 
 
-def test_jsonl_is_the_json_report_as_lines(animproof, report):
+def test_jsonl_is_the_json_report_as_lines(animproof, lint_files_as_json):
     lines = [json.loads(line) for line in animproof.exits(3, "lint", "--format", "jsonl", *FILES).stdout.splitlines()]
     for line in lines:
         assert CHECKER.errors(line, "#/$defs/line")[:3] == []
     assert [line["file"] for line in lines if line["type"] == "file"] == FILES
-    assert [{k: v for k, v in line.items() if k not in ("type", "file")} for line in lines if line["type"] == "finding"] == findings_of(report)
-    assert lines[-1]["type"] == "summary" and lines[-1]["errors"] == report["summary"]["errors"]
+    assert [{k: v for k, v in line.items() if k not in ("type", "file")} for line in lines if line["type"] == "finding"] == findings_in_report(lint_files_as_json)
+    assert lines[-1]["type"] == "summary" and lines[-1]["errors"] == lint_files_as_json["summary"]["errors"]
 
 
 def test_json_of_a_run_without_files_is_complete(animproof):

@@ -84,7 +84,7 @@ def copy_and_list_bad_files():
 
 
 @pytest.fixture
-def sarif(animproof):
+def lint_as_sarif(animproof):
     return lambda *words, **options: json.loads(animproof.run("lint", "--no-config", "--format", "sarif", *words, **options).stdout)["runs"][0]
 
 
@@ -118,17 +118,17 @@ def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, copy_an
     ("wide.md5anim", {"md5anim/encoding", "md5anim/integer", "md5anim/number", "md5anim/frame-index"}),
     ("zeros.bin", {"mrtk/trailing-bytes"}), ("mark.md5anim", {"md5anim/frame-rate-fraction"}), ("latin.md5anim", set())],
     ids=["wide characters", "removed bytes", "not in the line of a byte order mark", "not in a line that is not UTF-8"])
-def test_fixes_of_a_file_are_of_the_rules(sarif, name, rules):
-    fixed = [result["ruleId"] for result in sarif("bad/" + name)["results"] if "fixes" in result]
+def test_fixes_of_a_file_are_of_the_rules(lint_as_sarif, name, rules):
+    fixed = [result["ruleId"] for result in lint_as_sarif("bad/" + name)["results"] if "fixes" in result]
     assert set(fixed) == rules and (len(fixed) == len(rules) or name == "wide.md5anim")
 
 
-def test_a_file_has_at_most_200_fixes(sarif):
-    assert sum("fixes" in result for result in sarif("bad/many.bin")["results"]) == 200
+def test_a_file_has_at_most_200_fixes(lint_as_sarif):
+    assert sum("fixes" in result for result in lint_as_sarif("bad/many.bin")["results"]) == 200
 
 
-def test_notifications_count_the_omitted_fixes_of_each_file(sarif, copy_and_list_bad_files):
-    run = sarif(*copy_and_list_bad_files)
+def test_notifications_count_the_omitted_fixes_of_each_file(lint_as_sarif, copy_and_list_bad_files):
+    run = lint_as_sarif(*copy_and_list_bad_files)
     assert run["newlineSequences"] == ["\r\n", "\n", "\r"], "line ends that findings use"
     left = {note["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]: note["message"]["text"]
             for note in run["invocations"][0]["toolExecutionNotifications"] if "omits the fixes of" in note["message"]["text"]}
@@ -142,16 +142,16 @@ def test_the_number_of_jobs_does_not_change_the_report(animproof, copy_and_list_
     assert reports[0] == reports[1]
 
 
-def test_a_known_finding_keeps_its_fix(animproof, sarif):
+def test_a_known_finding_keeps_its_fix(animproof, lint_as_sarif):
     animproof.run("lint", "--no-config", "--write-baseline", "known", "bad/zeros.bin")
-    known, = sarif("--baseline", "known", "bad/zeros.bin")["results"]
+    known, = lint_as_sarif("--baseline", "known", "bad/zeros.bin")["results"]
     assert known["baselineState"] == "unchanged" and "fixes" in known
 
 
-def test_files_in_archives_and_standard_input_have_no_fixes(sarif):
+def test_files_in_archives_and_standard_input_have_no_fixes(lint_as_sarif):
     shutil.make_archive("pak", "zip", "bad", "zeros.bin")
-    packed, = sarif("pak.zip")["results"]
-    streamed, = sarif("-", input=OWN["zeros.bin"])["results"]
+    packed, = lint_as_sarif("pak.zip")["results"]
+    streamed, = lint_as_sarif("-", input=OWN["zeros.bin"])["results"]
     assert "fixes" not in packed and "fixes" not in streamed
 
 

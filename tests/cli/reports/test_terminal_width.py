@@ -20,7 +20,7 @@ FILES = sorted(NAMES) + ["many.bin", "bad.bin", "clean.bin", "scene.bin", "."]
 
 
 @pytest.fixture(autouse=True)
-def files(animproof):
+def make_reported_files(animproof):
     for name, joint in zip(NAMES, JOINTS):
         write(name, BROKEN.replace(b'"hips"', b'"' + joint + b'"').replace(b"7 0 0", b"7 0 0 // \xe6\xbc\xa2\xe5\xad\x97 e\xcc\x81 x\ty"))
     write("many.bin", mrtk_with_many_warnings(9))
@@ -31,7 +31,7 @@ def files(animproof):
         shutil.copy(os.path.join(GOLDEN, "memg/bad/name-duplicate__earlier." + ending), "scene." + ending)
 
 
-def width_of(text):
+def columns_of_text(text):
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -39,16 +39,16 @@ def words_without_excerpts(lines):
     return " ".join(line.strip() for line in lines if not EXCERPT.match(line)).split()
 
 
-def is_one_word(line, shown):
+def is_line_one_word(line, shown):
     """Returns true if the line is one word, or a file name and the text joined to it."""
     return any(line.strip().startswith(name) and " " not in line.strip()[len(name):] for name in shown) or " " not in line.strip()
 
 
-def escaped(name):
+def escape_as_in_message(name):
     return "".join("\\t" if c == "\t" else "\\\\" if c == "\\" else "\\x%02x" % ord(c) if ord(c) < 32 else c for c in name)
 
 
-SHOWN = ["", ".", *(prefix + escaped(name) for prefix in ("", "./") for name in NAMES)]
+SHOWN = ["", ".", *(prefix + escape_as_in_message(name) for prefix in ("", "./") for name in NAMES)]
 
 
 def lines_on_terminal(animproof, columns, *words):
@@ -63,7 +63,7 @@ def test_lines_break_at_spaces_and_have_the_words_of_a_piped_report(animproof, c
     piped = animproof.run(*words).stdout.decode().split("\n")
     lines = lines_on_terminal(animproof, columns, *words)
     assert words_without_excerpts(lines) == words_without_excerpts(piped)
-    assert [line for line in lines if width_of(line) > columns and not is_one_word(line, SHOWN)] == [], "lines wider than the terminal"
+    assert [line for line in lines if columns_of_text(line) > columns and not is_line_one_word(line, SHOWN)] == [], "lines wider than the terminal"
     began = [line for line in lines if line and not line.startswith("  ")]
     assert [line for line in began if not any(line in whole for whole in piped)] == [], "continuation lines without an indent"
     assert "--fail-fast" in options or len(lines) > 30

@@ -11,7 +11,7 @@ SIZES = {"tree/%03d.bin" % i: (i * 7919 % 1000) ** 2 * 6 for i in range(600)}  #
 ODD = "odd/tab\tline\nback\\slash\udcff.bin"
 
 
-def read_list(path):
+def read_shard_list(path):
     """Reads a list as docs/use/cluster.md defines it. Returns (shard, number of shards, plan, {path: entry number})."""
     head, *lines = read(path).decode("utf-8", "surrogateescape").split("\n")
     mark, place, plan, entries, everything = head.split("\t")
@@ -32,7 +32,7 @@ def make_shard_lists(animproof):
         said = animproof.exits(0, "shard", "--count", str(count), "--output", folder, *words).stdout.decode()
         shard_of, order, plans = {}, [], set()
         for index in range(count):
-            *place, plan, found = read_list("%s/%d" % (folder, index))
+            *place, plan, found = read_shard_list("%s/%d" % (folder, index))
             assert place == [index, count]
             animproof.check([*found.values()] == sorted(found.values()), "the entries of list %d are sorted by number" % index)
             shard_of.update(dict.fromkeys(found, index))
@@ -45,7 +45,7 @@ def make_shard_lists(animproof):
 
 
 @pytest.fixture
-def tree(animproof):
+def make_sparse_tree(animproof):
     """Makes sparse files, which take no disk space."""
     for name, size in SIZES.items():
         write(name, b"")
@@ -53,13 +53,13 @@ def tree(animproof):
 
 
 @pytest.fixture
-def odd(animproof):
+def make_oddly_named_files(animproof):
     write(os.fsencode(ODD), mrtk_with_error())
     write("odd/old/x.bin", mrtk())
     os.symlink("x", "odd/link")
 
 
-def test_lists_have_about_equal_bytes_and_the_output_says_how_many(make_shard_lists, tree):
+def test_lists_have_about_equal_bytes_and_the_output_says_how_many(make_shard_lists, make_sparse_tree):
     shard_of, said = make_shard_lists(8, "lists", "tree")
     weights = [0] * 8
     for name, shard in shard_of.items():
@@ -72,7 +72,7 @@ def test_lists_have_about_equal_bytes_and_the_output_says_how_many(make_shard_li
     assert last.startswith("%d files, %d bytes, plan " % (len(SIZES), sum(SIZES.values())))
 
 
-def test_an_added_or_removed_file_or_shard_moves_few_files(animproof, make_shard_lists, tree):
+def test_an_added_or_removed_file_or_shard_moves_few_files(animproof, make_shard_lists, make_sparse_tree):
     def count_moved_files(before, after):
         return sum(after[name] != shard for name, shard in before.items() if name in after)
 
@@ -87,7 +87,7 @@ def test_an_added_or_removed_file_or_shard_moves_few_files(animproof, make_shard
     assert len(SIZES) / 18 < count_moved_files(less, make_shard_lists(9, "nine", "tree")[0]) < len(SIZES) / 4
 
 
-def test_entries_of_the_lists_are_those_of_lint(animproof, make_shard_lists, odd):
+def test_entries_of_the_lists_are_those_of_lint(animproof, make_shard_lists, make_oddly_named_files):
     """The tree has unusual names, and ignored and excluded folders. The command line names missing files."""
     shard_of, said = make_shard_lists(2, "lists", "--exclude", "old", "odd", "none.bin")
     assert set(shard_of) == {ODD, "odd/old", "odd/link", "none.bin"}
@@ -97,13 +97,13 @@ def test_entries_of_the_lists_are_those_of_lint(animproof, make_shard_lists, odd
                     "lint of a list checks a file with unusual bytes in its name", result)
 
 
-def test_lists_of_more_shards_are_not_overwritten(animproof, make_shard_lists, odd):
+def test_lists_of_more_shards_are_not_overwritten(animproof, make_shard_lists, make_oddly_named_files):
     make_shard_lists(300, "lists", "odd")
     animproof.exits(2, "shard", "-n", "2", "-o", "lists", "odd", says=b"more shards than 2")
-    assert read_list("lists/299")[1] == 300
+    assert read_shard_list("lists/299")[1] == 300
 
 
-def test_a_failing_run_keeps_the_existing_lists(animproof, make_shard_lists, odd):
+def test_a_failing_run_keeps_the_existing_lists(animproof, make_shard_lists, make_oddly_named_files):
     make_shard_lists(8, "lists", "odd")
     write("odd/.animproof.ini", b"[nothing\n")
     animproof.exits(2, "shard", "-n", "8", "-o", "lists", "odd", leaves=("lists/0", read("lists/0")))
@@ -112,7 +112,7 @@ def test_a_failing_run_keeps_the_existing_lists(animproof, make_shard_lists, odd
 @pytest.mark.parametrize(("code", "words"), [
     (2, "-o x odd"), (2, "-n 2 odd"), (2, "-n 0 -o x odd"), (2, "-n 2 -o x"), (2, "-n 5000 -o x odd"), (2, "-n 2 -o x -"),
     (3, "-n 2 -o file odd"), (3, "-n 2 -o file/x odd")])
-def test_a_wrong_usage_is_refused_and_writes_no_lists(animproof, odd, code, words):
+def test_a_wrong_usage_is_refused_and_writes_no_lists(animproof, make_oddly_named_files, code, words):
     write("file", b"")
     animproof.exits(code, "shard", *words.split(), says_first=b"animproof: ", unwritten="x")
 
@@ -126,11 +126,11 @@ def test_a_folder_that_cannot_be_listed_is_an_entry_of_the_list(animproof):
     if result is None:
         pytest.skip("there is no other user than root")
     animproof.check(result.returncode == 3 and b"animproof: open/closed: Permission denied" in result.stderr, "it is reported", result)
-    assert set(read_list("lists/0")[3]) == {"open/closed"}
+    assert set(read_shard_list("lists/0")[3]) == {"open/closed"}
     animproof.exits(3, "lint", "--files-from", "lists/0", says=b"open/closed: Permission denied")
 
 
-def test_a_changed_list_is_refused_and_no_report_is_written(animproof, make_shard_lists, tree):
+def test_a_changed_list_is_refused_and_no_report_is_written(animproof, make_shard_lists, make_sparse_tree):
     make_shard_lists(8, "lists", "tree")
     list_bytes = read("lists/0")
     replaced = [list_bytes.replace(old, new, 1) for old, new in (
@@ -140,7 +140,7 @@ def test_a_changed_list_is_refused_and_no_report_is_written(animproof, make_shar
         animproof.exits(3, "lint", "--files-from", "changed", "--output", "jsonl=report", says=b"changed: ", unwritten="report")
 
 
-def test_the_word_met_of_old_lists_is_read_as_walked(animproof, make_shard_lists, tree):
+def test_the_word_met_of_old_lists_is_read_as_walked(animproof, make_shard_lists, make_sparse_tree):
     """Versions until 0.2.0 wrote the word "met"."""
     make_shard_lists(8, "lists", "tree")
     write("old", read("lists/0").replace(b"\twalked\t", b"\tmet\t"))
@@ -149,7 +149,7 @@ def test_the_word_met_of_old_lists_is_read_as_walked(animproof, make_shard_lists
 
 
 @pytest.mark.parametrize("words", ["--baseline file", "--write-baseline new", "--fail-fast", "--statistics", "tree", "--mesh file"])
-def test_options_that_need_all_files_are_left_to_report_merge(animproof, make_shard_lists, odd, words):
+def test_options_that_need_all_files_are_left_to_report_merge(animproof, make_shard_lists, make_oddly_named_files, words):
     make_shard_lists(1, "lists", "odd")
     write("file", b"")
     animproof.exits(2, "lint", "--files-from", "lists/0", *words.split(), says=b"lists/0' is the list of a shard")

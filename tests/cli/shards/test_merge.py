@@ -10,7 +10,7 @@ from cli_case import read, write
 from formats import REPORTS
 from golden_files import every_nth
 from schema_check import Checker
-from shards import make_shards, make_tree, report_options
+from shards import make_shards, make_tree_to_shard, all_report_format_options
 
 TREE = ["tree"]
 NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "tree/deep/notes.txt", "tree", "tree/bad.bin",
@@ -21,12 +21,12 @@ NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "
 def compare_merged_report(animproof):
     """Makes a tree. Calling it compares lint of paths in one process with report merge of the reports of `count` shards, or of
     `reports`. Options of finding files, of rules and limits (`lint`) and of the report are given to each command that uses them."""
-    make_tree()
+    make_tree_to_shard()
 
     def run(count, paths=TREE, find=(), lint=(), report=(), reports=None):
         reports = reports or make_shards(animproof, count, paths, path_options=find, lint_options=lint)
-        one = animproof.run("lint", *find, *lint, *report, *paths, *report_options("one."))
-        merged = animproof.run("report", "merge", *report, *reports, *report_options("merged."))
+        one = animproof.run("lint", *find, *lint, *report, *paths, *all_report_format_options("one."))
+        merged = animproof.run("report", "merge", *report, *reports, *all_report_format_options("merged."))
         animproof.check(one.returncode in (0, 1, 3), "lint in one process ends with 0, 1 or 3", one)
         animproof.check(one.returncode == merged.returncode and one.stdout == merged.stdout and one.stderr == merged.stderr,
                         "exit code, output and messages equal those of one process", merged)
@@ -53,7 +53,7 @@ def test_merged_reports_equal_those_of_one_process(compare_merged_report, count,
 
 
 def test_the_tree_has_findings_in_many_files(animproof):
-    make_tree()
+    make_tree_to_shard()
     assert len(json.loads(animproof.exits(1, "lint", "--format", "json", "tree").stdout)["files"]) > 25
 
 
@@ -69,7 +69,7 @@ def test_paths_of_a_list_are_merged(compare_merged_report):
 
 
 def test_each_line_of_a_shards_report_is_valid_by_the_schema(animproof):
-    make_tree()
+    make_tree_to_shard()
     checker = Checker("report")
     for path in make_shards(animproof, 5, TREE):
         assert not [error for line in read(path).splitlines() for error in checker.errors(json.loads(line), "#/$defs/line")][:3], path

@@ -15,7 +15,7 @@ def names_and_errors(result):
 
 
 @pytest.fixture
-def tree(animproof):
+def make_tree_to_measure(animproof):
     """Makes a folder with files of three formats, a file with an error, an excluded file, and a file of no format."""
     for name, content in {"a.md5anim": MD5ANIM, "b.md5mesh": md5mesh(["root", "hips"]), "c.bin": mrtk(), "deep/d.md5anim": MD5ANIM,
                           "deep/e.md5anim": md5anim(b"7"), "f.txt": b"hello", "skip/g.md5anim": MD5ANIM,
@@ -28,14 +28,14 @@ WALKED = [("in/a.md5anim", None), ("in/b.md5mesh", None), ("in/c.bin", None), ("
           ("in/deep/e.md5anim", "md5anim/parent-order")]
 
 
-def test_a_folder_has_the_files_that_lint_checks(animproof, tree):
+def test_a_folder_has_the_files_that_lint_checks(animproof, make_tree_to_measure):
     assert names_and_errors(animproof.exits(1, "stats", "--format=json", "in")) == WALKED
     lines = animproof.exits(1, "lint", "--format=jsonl", "in").stdout.splitlines()
     assert [entry["file"] for entry in map(json.loads, lines) if entry["type"] == "file"] == [name for name, _ in WALKED]
     assert names_and_errors(animproof.exits(0, "stats", "--format=json", "--exclude=deep", "in")) == WALKED[:3]
 
 
-def test_an_archive_a_list_and_shards_have_the_same_files(animproof, tree):
+def test_an_archive_a_list_and_shards_have_the_same_files(animproof, make_tree_to_measure):
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         pack.write("in/a.md5anim", "models/a.md5anim")
         pack.write("in/deep/e.md5anim", "models/e.md5anim")
@@ -66,7 +66,7 @@ def test_a_file_cut_anywhere_is_listed_with_its_error(animproof, size):
     assert entry["error"]["rule"].startswith(("md5anim/", "file/")) and "figures" not in entry
 
 
-def test_csv_has_a_line_for_each_file(animproof, tree):
+def test_csv_has_a_line_for_each_file(animproof, make_tree_to_measure):
     rows = list(csv.DictReader(io.StringIO(animproof.exits(1, "stats", "--format=csv", "in").stdout.decode())))
     assert [row["file"] for row in rows] == [name for name, _ in WALKED]
     assert rows[0]["joints"] == "2" and rows[0]["meshes"] == "" and rows[0]["error"] == "" and rows[1]["meshes"] == "1"
@@ -78,7 +78,7 @@ def test_csv_has_a_line_for_each_file(animproof, tree):
     assert odd["file"] == 'odd "name",\n.bin'
 
 
-def test_rows_are_sorted_by_any_figure(animproof, tree):
+def test_rows_are_sorted_by_any_figure(animproof, make_tree_to_measure):
     for i, keys in enumerate((3, 1, 2, 1)):
         write("keys/%d.bin" % i, mrtk(times=[float(key) for key in range(keys)]))
     write("keys/bad.bin", mrtk()[:30])
@@ -106,13 +106,13 @@ def test_sums_are_those_of_the_files(animproof):
 
 @pytest.mark.parametrize("form", ["table", "json", "csv"])
 @pytest.mark.parametrize("order", [[], ["--sort=bytes"], ["--sort=rate", "--reverse"]])
-def test_nothing_is_lost_with_and_without_sorting(animproof, tree, form, order):
+def test_nothing_is_lost_with_and_without_sorting(animproof, make_tree_to_measure, form, order):
     output = animproof.exits(1, "stats", "--format", form, *order, "in").stdout
     for name, _ in WALKED:
         assert output.count(os.path.basename(name).encode()) == 1, name
 
 
-def test_a_table_fits_eighty_columns(animproof, tree):
+def test_a_table_fits_eighty_columns(animproof, make_tree_to_measure):
     for words in ([], ["--histogram=bytes"]):
         for line in animproof.exits(1, "stats", *words, "in").stdout.decode().splitlines():
             assert len(line) <= 80 or "parent-order" in line, line

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static double seconds(void)
+static double process_cpu_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -16,9 +16,9 @@ int main(int argc, char **argv)
 {
     const int times = argc > 2 ? atoi(argv[2]) : 3;
     for (int time = 0; time < times; time++) {
-        const double began = seconds();
+        const double began = process_cpu_seconds();
         const struct aiScene *scene = aiImportFile(argv[1], 0);
-        const double took = seconds() - began;
+        const double took = process_cpu_seconds() - began;
         if (scene == NULL || scene->mNumAnimations == 0) {
             fprintf(stderr, "%s: %s\n", argv[1], aiGetErrorString());
             return 3;

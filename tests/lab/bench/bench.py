@@ -16,9 +16,9 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
-from bench_plot import write_picture
-from bench_time import (BILLION, Sample, measure, measure_each, measure_one_and_two_threads, measure_peak_anonymous_memory, run_yardstick, run_yardsticks_together,
-                        run_once)
+from bench_plot import write_svg_of_rates
+from bench_time import (BILLION, Sample, measure_command, measure_alternately, measure_one_and_two_threads, measure_peak_anonymous_memory, run_yardstick, run_yardsticks_together,
+                        time_one_run)
 from formats import REPORTS
 
 QUICK = "--quick" in sys.argv
@@ -35,7 +35,7 @@ def rate_text(sample):
     return "%.2f GB/s" % (sample.rate() / BILLION) if sample.rate() > 5e7 else "%.1f MB/s" % (sample.rate() / 1e6)
 
 
-def add_row(work, sample, against, text=None, written=None):
+def add_table_row(work, sample, against, text=None, written=None):
     """Adds a row to the table. `against`: [(name, sample)] to compare with. `written`: size in bytes of the text written."""
     if sample is None:
         return
@@ -56,7 +56,7 @@ def add_rate_goal(work, wanted, rate, unit="MB/s"):
 
 
 def measure_lint(name, *words):
-    return measure([PROGRAM, "lint", "-j1", "-q", *words, input_path(name)], input_size(name))
+    return measure_command([PROGRAM, "lint", "-j1", "-q", *words, input_path(name)], input_size(name))
 
 
 def measure_yardstick(kind, name):
@@ -66,37 +66,37 @@ def measure_yardstick(kind, name):
 def bench_md5anim():
     name = "64mb.md5anim"
     summed, walked = measure_yardstick("sum-mapped", name), measure_yardstick("strtod", name)
-    add_row("md5anim: bytes summed", summed, [])
-    add_row("md5anim: strtod walk", walked, [])
+    add_table_row("md5anim: bytes summed", summed, [])
+    add_table_row("md5anim: strtod walk", walked, [])
     for text in (name, "510mb.md5anim", "2mb-files"):
         reload_page_cache(text)
         sample = measure_lint(text)
-        add_row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
+        add_table_row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
         ratio = sample.rate() / walked.rate()
         add_goal_row("md5anim lint, %s" % text, "≥ 12 × strtod", "%.1f ×" % ratio, ratio >= 12)
     assimp = run_yardstick("assimp_load", input_path(name), 3, amount=input_size(name))
-    add_row("md5anim: assimp loads it", assimp, [("strtod", walked)])
+    add_table_row("md5anim: assimp loads it", assimp, [("strtod", walked)])
     if assimp:
         ratio = measure_lint(name).rate() / assimp.rate()
         add_goal_row("md5anim lint", "≥ 5 × assimp", "%.1f ×" % ratio, ratio >= 5)
     os.environ["ANIMPROOF_PORTABLE"] = "1"
-    add_row("md5anim lint without AVX2", measure_lint(name), [("strtod", walked)])
+    add_table_row("md5anim lint without AVX2", measure_lint(name), [("strtod", walked)])
     del os.environ["ANIMPROOF_PORTABLE"]
     for words, wanted in ((["format", "-o", "/dev/null"], 500), (["roundtrip", "-q"], 400)):
-        sample = measure([PROGRAM, *words, input_path(name)], input_size(name))
-        add_row("md5anim %s" % words[0], sample, [("strtod", walked)])
+        sample = measure_command([PROGRAM, *words, input_path(name)], input_size(name))
+        add_table_row("md5anim %s" % words[0], sample, [("strtod", walked)])
         add_rate_goal("md5anim %s" % words[0], wanted, sample.rate())
     bench_two_threads("md5anim", "2mb-files", [], 31)
-    alone, both = (Sample([run_once([PROGRAM, "lint", "-q", "-j%d" % jobs, input_path("2mb-files")], False)[0] for _ in range(9)],
+    alone, both = (Sample([time_one_run([PROGRAM, "lint", "-q", "-j%d" % jobs, input_path("2mb-files")], False)[0] for _ in range(9)],
                           input_size("2mb-files")) for jobs in (1, 2))
-    add_row("md5anim lint -j2, by processor time", both, [("-j1", alone)])  # processor time shows the cost of threads
+    add_table_row("md5anim lint -j2, by processor time", both, [("-j1", alone)])  # processor time shows the cost of threads
 
 
 def bench_two_threads(work, name, words, times):
     """Measures lint with one thread, with two threads, and two processes with one thread each that run at the same time."""
     one, shared, apart = measure_one_and_two_threads([PROGRAM, "lint", "-q", *words, input_path(name)], input_size(name), times)
-    add_row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
-    add_row("%s lint, two programs at once" % work, apart, [("-j1", one)])
+    add_table_row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
+    add_table_row("%s lint, two programs at once" % work, apart, [("-j1", one)])
     # the best rate is compared, since other load of the machine changes it less than the median
     ratio = shared.best_rate() / one.best_rate()
     limit = apart.best_rate() / one.best_rate()
@@ -107,8 +107,8 @@ def bench_two_threads(work, name, words, times):
 def bench_pairs():
     """Measures lint of a folder of animations with meshes, and of the same files without looking for meshes."""
     command = [PROGRAM, "lint", "-j1", "-q", input_path("pairs")]
-    paired, alone = measure_each([command, [*command, "--no-companions"]], input_size("pairs"))
-    add_row("%d animations with meshes, pairs" % inputs.PAIRS, paired, [("--no-companions", alone)])
+    paired, alone = measure_alternately([command, [*command, "--no-companions"]], input_size("pairs"))
+    add_table_row("%d animations with meshes, pairs" % inputs.PAIRS, paired, [("--no-companions", alone)])
 
 
 def bench_one_file():
@@ -119,14 +119,14 @@ def bench_one_file():
     # Each process sums a copy of its own, so that the processes share no cache: the limit of the memory's bandwidth.
     one, two = (run_yardsticks_together(count, "yardsticks", "sum-memory", input_path("240mb-1.0.mrtk.bin"), 15,
                                  amount=input_size("240mb-1.0.mrtk.bin")) for count in (1, 2))
-    add_row("own copies summed, by two programs at once", two, [("one", one)])
+    add_table_row("own copies summed, by two programs at once", two, [("one", one)])
 
 
 def bench_md5mesh_and_md5camera():
     """Measures meshes, with the most blocks that the format's page allows (32), and cameras."""
     for text in ("20mb.md5mesh", "20mb-meshes", "40mb.md5camera"):
         sample = measure_lint(text)
-        add_row("%s lint" % text, sample, [])
+        add_table_row("%s lint" % text, sample, [])
         add_goal_row("%s lint" % text, "≥ 1 GB/s", rate_text(sample), sample.rate() >= BILLION)
 
 
@@ -134,15 +134,15 @@ def bench_binary_format(form, names, wanted):
     for name in names:
         reload_page_cache(name)
         mapped, memory, copied = (measure_yardstick(kind, name) for kind in ("sum-mapped", "sum-memory", "memcpy"))
-        add_row("%s: bytes summed, mapped" % name, mapped, [])
-        add_row("%s: bytes summed, in memory" % name, memory, [])
-        add_row("%s: memcpy" % name, copied, [])
+        add_table_row("%s: bytes summed, mapped" % name, mapped, [])
+        add_table_row("%s: bytes summed, in memory" % name, memory, [])
+        add_table_row("%s: memcpy" % name, copied, [])
         sample = measure_lint(name, "--no-companions")
-        add_row("%s lint, no companion" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
+        add_table_row("%s lint, no companion" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
         ratio = sample.rate() / memory.rate()
         add_goal_row("%s lint, %s" % (form, name), "≥ %.1f of the sum in memory" % wanted, "%.2f" % ratio, ratio >= wanted)
-        sample = measure([PROGRAM, "roundtrip", "-q", input_path(name)], input_size(name))
-        add_row("%s roundtrip" % name, sample, [("memcpy", copied)])
+        sample = measure_command([PROGRAM, "roundtrip", "-q", input_path(name)], input_size(name))
+        add_table_row("%s roundtrip" % name, sample, [("memcpy", copied)])
         ratio = sample.rate() / copied.rate()
         add_goal_row("round trip, %s" % name, "≥ 0.4 × memcpy", "%.2f" % ratio, ratio >= 0.4)
     return mapped
@@ -151,15 +151,15 @@ def bench_binary_format(form, names, wanted):
 def bench_convert():
     name = "240mb-1.0.mrtk.bin"
     command = [PROGRAM, "convert", input_path(name), "--to", "1.1", "-o", "/dev/null"]
-    add_row("mrtk convert 1.0 to 1.1", measure(command, input_size(name), 3), [])
+    add_table_row("mrtk convert 1.0 to 1.1", measure_command(command, input_size(name), 3), [])
     name = "490mb.memg.bin"
-    add_row("memg convert to big-endian", measure([PROGRAM, "convert", input_path(name), "--byte-order", "big", "-o", "/dev/null"],
+    add_table_row("memg convert to big-endian", measure_command([PROGRAM, "convert", input_path(name), "--byte-order", "big", "-o", "/dev/null"],
                                               input_size(name), 3), [])
     for name in ("10mb.md5anim", "10mb.mrtk.bin", "10mb.memg.bin"):  # large enough that the start of the program takes a hundredth of the time
-        bench_text(name)
+        bench_text_output(name)
 
 
-def bench_text(name):
+def bench_text_output(name):
     """Measures dump and conversion to JSON, in MB of input and of output a second, and conversion from JSON."""
     for form in ([], ["--flat"], ["--json"]):
         command = [PROGRAM, "dump", *form, input_path(name)]
@@ -168,16 +168,16 @@ def bench_text(name):
     subprocess.run([PROGRAM, "convert", input_path(name), "--to", "json", "-o", document], check=True)
     size = os.path.getsize(document)
     measure_text_output("%s convert to JSON" % name, [PROGRAM, "convert", input_path(name), "--to", "json", "-o", "/dev/null"], name, size)
-    python = measure([sys.executable, "-c", PYTHON_JSON, document], size, 3)
-    sample = measure([PROGRAM, "convert", document, "-o", "/dev/null"], size, 3)
-    add_row("%s JSON back to a file" % name, sample, [("Python's json.load", python)])
+    python = measure_command([sys.executable, "-c", PYTHON_JSON, document], size, 3)
+    sample = measure_command([PROGRAM, "convert", document, "-o", "/dev/null"], size, 3)
+    add_table_row("%s JSON back to a file" % name, sample, [("Python's json.load", python)])
     add_rate_goal("%s JSON back to a file" % name, 200, sample.rate(), "MB/s of JSON")
     os.remove(document)
 
 
 def measure_text_output(work, command, name, written):
-    sample = measure(command, input_size(name), 3)
-    add_row(work, sample, [], written=written)
+    sample = measure_command(command, input_size(name), 3)
+    add_table_row(work, sample, [], written=written)
     add_rate_goal(work, 400, written / sample.median, "MB/s of text")
 
 
@@ -195,8 +195,8 @@ def bench_generate():
         command = [PROGRAM, "generate", "--format", form, "--seed", "1"]  # a file would get a companion next to it
         for knob in knobs:
             command += ["--knob", knob]
-        sample = measure(command, input_size(name), 3)
-        add_row("%s generate" % name, sample, [])
+        sample = measure_command(command, input_size(name), 3)
+        add_table_row("%s generate" % name, sample, [])
         add_rate_goal("%s generate" % name, 500, sample.rate())
 
 
@@ -204,36 +204,36 @@ def bench_corpus():
     """Measures building and verifying the standard corpus, in /dev/shm if it exists."""
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
         corpora = [os.path.join(folder, str(i)) for i in range(4)]
-        built = Sample([run_once([PROGRAM, "corpus", "build", one])[0] for one in corpora], 1)
+        built = Sample([time_one_run([PROGRAM, "corpus", "build", one])[0] for one in corpora], 1)
         with open(os.path.join(corpora[0], "manifest.jsonl"), "rb") as manifest:
             built.amount = manifest.read().count(b"\n")
-        verified = measure([PROGRAM, "corpus", "verify", corpora[0]], built.amount)
+        verified = measure_command([PROGRAM, "corpus", "verify", corpora[0]], built.amount)
     for work, sample in (("build", built), ("verify", verified)):
-        add_row("standard corpus: %s" % work, sample, [], "%.0f files/s" % sample.rate())
+        add_table_row("standard corpus: %s" % work, sample, [], "%.0f files/s" % sample.rate())
         add_goal_row("standard corpus: %s" % work, "≥ 10,000 files/s", "%.0f/s" % sample.rate(), sample.rate() >= 1e4)
 
 
-def bench_python(mapped):
+def bench_python_readers(mapped):
     for name, form, start, size, words, kind in (("490mb.memg.bin", "memg", 16, 96, "<12d", "<f8"),):
-        struct = measure([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), input_path(name)], input_size(name), 1)
-        add_row("%s: Python's struct, only unpacking" % form, struct, [("sum", mapped)])
+        struct = measure_command([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), input_path(name)], input_size(name), 1)
+        add_table_row("%s: Python's struct, only unpacking" % form, struct, [("sum", mapped)])
         have = subprocess.run([sys.executable, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False).returncode == 0
         if have:
-            add_row("%s: numpy, only isfinite" % form, measure([sys.executable, "-c", PYTHON_NUMPY % (kind, start), input_path(name)],
+            add_table_row("%s: numpy, only isfinite" % form, measure_command([sys.executable, "-c", PYTHON_NUMPY % (kind, start), input_path(name)],
                                                            input_size(name), 3), [("sum", mapped)])
 
 
 def bench_small_files():
     for name in ("small-md5anim", "small-mrtk", "small-memg", "small-mixed"):
         read = run_yardstick("yardsticks", "read-files", input_path(name), 7, amount=inputs.SMALL_FILES)
-        sample = measure([PROGRAM, "lint", "-j1", "-q", input_path(name)], inputs.SMALL_FILES, 7)
+        sample = measure_command([PROGRAM, "lint", "-j1", "-q", input_path(name)], inputs.SMALL_FILES, 7)
         size = input_size(name) / inputs.SMALL_FILES
-        add_row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
+        add_table_row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
             "%.0f files/s" % sample.rate())
         ratio = sample.rate() / read.rate()
         add_goal_row("10,000 files, %s" % name, "≥ 0.7 of walk + open + read", "%.0f/s, %.2f" % (sample.rate(), ratio), ratio >= 0.7)
-    true, one = measure_each([["/bin/true"], [PROGRAM, "lint", "-q", input_path("small.md5anim")]], 1, 41, clock=True)
-    add_row("start: lint of one small file", one, [("true", true)], "%.2f ms" % (1000 * one.median))
+    true, one = measure_alternately([["/bin/true"], [PROGRAM, "lint", "-q", input_path("small.md5anim")]], 1, 41, clock=True)
+    add_table_row("start: lint of one small file", one, [("true", true)], "%.2f ms" % (1000 * one.median))
     add_goal_row("start on one small file", "≤ 2 × true", "%.2f ×" % (one.median / true.median), one.median <= 2 * true.median)
 
 
@@ -242,8 +242,8 @@ def bench_reports():
         command = [PROGRAM, "lint", "--format", form, "--max-findings=0", "--max-per-rule=0", input_path("findings.mrtk.bin")]
         if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 2:
             continue
-        sample = measure(command, inputs.FINDINGS, 3)
-        add_row("report of 100,000 findings, %s" % form, sample, [], "%.2f M findings/s" % (sample.rate() / 1e6))
+        sample = measure_command(command, inputs.FINDINGS, 3)
+        add_table_row("report of 100,000 findings, %s" % form, sample, [], "%.2f M findings/s" % (sample.rate() / 1e6))
         add_goal_row("report of 100,000 findings, %s" % form, "≥ 2 M/s", "%.2f M/s" % (sample.rate() / 1e6), sample.rate() >= 2e6)
 
 
@@ -288,7 +288,7 @@ def main():
     mapped = bench_binary_format("memg", ("490mb.memg.bin",), 0.5)
     bench_convert()
     bench_generate()
-    bench_python(mapped)
+    bench_python_readers(mapped)
     bench_small_files()
     bench_corpus()
     bench_reports()
@@ -299,7 +299,7 @@ def main():
     with open(os.path.join(inputs.BENCH, "results.json"), "w", encoding="utf-8") as file:
         json.dump(RESULTS, file, indent=1)
     inputs.replace_part_of_page("measured", rates_and_goals_table())
-    write_picture(ROWS)
+    write_svg_of_rates(ROWS)
     print("\n" + rates_and_goals_table().split("\n\n")[1])
 
 

@@ -13,7 +13,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import BENCH, PROGRAM, ROOT, input_path, input_size
-from bench_time import measure_each
+from bench_time import measure_alternately
 
 WORK = [("lint", name) for name in ("64mb.md5anim", "2mb-files", "20mb.md5mesh", "40mb.md5camera", "240mb-1.0.mrtk.bin",
                                     "140mb-1.1.mrtk.bin", "490mb.memg.bin", "small-mixed", "findings.mrtk.bin")]
@@ -23,7 +23,7 @@ OPTIONS = {"lint": ["-q"], "roundtrip": ["-q"], "format": ["-o", "/dev/null"]}
 SLOWER = 0.9  # ratio of rates below which a command counts as slower
 
 
-def build(base):
+def build_program_of_commit(base):
     """Builds the program of a commit, unless build/bench/base has it; returns its path."""
     commit = subprocess.run(["git", "rev-parse", "--verify", base + "^{commit}"], cwd=ROOT, stdout=subprocess.PIPE,
                             check=True).stdout.decode().strip()
@@ -49,13 +49,13 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: make bench-compare BASE=COMMIT")
     inputs.make_all_inputs()
-    base = build(sys.argv[1])
+    base = build_program_of_commit(sys.argv[1])
     worse = 0
     print("%-34s %10s %10s %8s" % ("work", "base", "now", "now/base"))
     for verb, name in WORK:
         commands = [[program, verb, *OPTIONS[verb], input_path(name)] for program in (base, PROGRAM)]
         try:
-            before, now = measure_each(commands, input_size(name), 7)
+            before, now = measure_alternately(commands, input_size(name), 7)
         except RuntimeError:
             print("%-34s not compared: one of the programs does not read it" % (verb + " " + name), flush=True)
             continue

@@ -32,7 +32,7 @@ NOT_OURS = {"assimp loads it", "strtod walk, no checks", "bytes summed", "bytes 
 MOST_TICKS = 12
 
 
-def rates_of(rows):
+def rates_by_work(rows):
     """Returns {work: GB/s} from rows (work, rate, ...)."""
     found = {}
     for work, rate, *_ in rows:
@@ -42,7 +42,7 @@ def rates_of(rows):
     return found
 
 
-def bars_of(rates):
+def bars_by_group(rates):
     """Returns [(group, [(label, rate)])]. Fails if a rate of this program is missing; a yardstick may be missing."""
     for group, rows in GROUPS:
         bars = [(label, rates[work]) for work, label in rows if work in rates or label not in NOT_OURS]
@@ -55,7 +55,7 @@ def svg_text(x, y, words, more=""):
 
 
 def svg_of_rates(rows):
-    groups = list(bars_of(rates_of(rows)))
+    groups = list(bars_by_group(rates_by_work(rows)))
     most = int(max(rate for _, bars in groups for _, rate in bars)) + 1
     height = TOP + sum(GAP + BAR * len(bars) for _, bars in groups) + 50
     scale = (WIDTH - LEFT - RIGHT) / most
@@ -88,10 +88,10 @@ def rows_of_page():
         return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in file if line.startswith("| ")]
 
 
-def write_picture(rows):
+def write_svg_of_rates(rows):
     with open(PICTURE, "w", encoding="utf-8") as file:
         file.write(svg_of_rates(rows))
 
 
 if __name__ == "__main__":
-    write_picture([row for row in rows_of_page() if len(row) == 4])
+    write_svg_of_rates([row for row in rows_of_page() if len(row) == 4])

@@ -36,7 +36,7 @@ class Sample:
         return {"median_seconds": self.median, "seconds": self.seconds, "amount": self.amount, "rate": self.rate()}
 
 
-def run_once(command, one_core=True):
+def time_one_run(command, one_core=True):
     """Runs a program without output; returns (processor seconds, seconds by the clock, peak resident memory in KB)."""
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
@@ -54,22 +54,22 @@ def pick_core():
     return max(os.sched_getaffinity(0))
 
 
-def measure(command, amount, times=5, clock=False):
+def measure_command(command, amount, times=5, clock=False):
     """Returns a Sample of processor seconds on one core or, with `clock`, of seconds by the clock on all cores."""
-    run_once(command, not clock)  # loads the file into the page cache
-    return Sample([run_once(command, not clock)[1 if clock else 0] for _ in range(times)], amount)
+    time_one_run(command, not clock)  # loads the file into the page cache
+    return Sample([time_one_run(command, not clock)[1 if clock else 0] for _ in range(times)], amount)
 
 
-def measure_each(commands, amount, times=9, clock=False):
+def measure_alternately(commands, amount, times=9, clock=False):
     """Measures several commands alternately, so that other load affects all; returns a Sample for each command."""
     seconds = [[] for _ in commands]
     for turn in range(times):
         for i in range(len(commands))[:: -1 if turn % 2 else 1]:  # alternates which command runs first
-            seconds[i].append(run_once(commands[i], not clock)[1 if clock else 0])
+            seconds[i].append(time_one_run(commands[i], not clock)[1 if clock else 0])
     return [Sample(s, amount) for s in seconds]
 
 
-def run_at_once(commands):
+def time_commands_at_once(commands):
     """Starts programs at once; returns the seconds by the clock until the last one ends."""
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
@@ -84,7 +84,7 @@ def measure_one_and_two_threads(command, amount, times):
     """Measures by the clock, alternately: -j1, -j2, and two processes with -j1 at once. Returns a Sample for each."""
     alone, shared = command + ["-j1"], command + ["-j2"]
     ways = [[alone], [shared], [alone, alone]]
-    seconds = [[run_at_once(way) for way in ways] for _ in range(times + 1)][1:]  # the first round loads the page cache
+    seconds = [[time_commands_at_once(way) for way in ways] for _ in range(times + 1)][1:]  # the first round loads the page cache
     return [Sample([each[i] for each in seconds], amount * len(way)) for i, way in enumerate(ways)]
 
 

@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs  # noqa: E402  (the path is set above)
-from bench_time import measure_each  # noqa: E402
+from bench_time import measure_alternately  # noqa: E402
 
 BIG = ("64mb.md5anim", "20mb.md5mesh", "240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin", "490mb.memg.bin")
 MANY = "small-mixed"
@@ -20,11 +20,11 @@ PAIRS = 31
 GOAL = 0.03
 
 
-def measure_row(programs, name):
+def measure_hardening_cost(programs, name):
     """Measures one input; returns (cost by the least times, row of the table)."""
     commands = [[program, "lint", "-q", "--no-config", inputs.input_path(name)] for program in programs]
-    measure_each(commands, 1, 1)  # loads the input into the page cache
-    release, plain = measure_each(commands, 1, PAIRS)
+    measure_alternately(commands, 1, 1)  # loads the input into the page cache
+    release, plain = measure_alternately(commands, 1, PAIRS)
     least = release.least / plain.least - 1
     ratios = sorted(one / other - 1 for one, other in zip(release.taken, plain.taken))
     quarter = len(ratios) // 4
@@ -39,7 +39,7 @@ def main():
     lines, costs = ["| work | additional time of the release, least times | median of %d pairs | middle half of the pairs |" % PAIRS,
                     "| --- | ---: | ---: | ---: |"], []
     for name in (*BIG, MANY):
-        cost, line = measure_row((release, plain), name)
+        cost, line = measure_hardening_cost((release, plain), name)
         print(line, flush=True)
         lines.append(line)
         costs.append(cost)

@@ -22,20 +22,20 @@ typedef struct work_input {
     size_t size;
 } work_input;
 
-static double seconds(void)
+static double process_cpu_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void fail(const char *what)
+static void exit_with_error(const char *what)
 {
     perror(what);
     exit(3);
 }
 
-static uint64_t sum_of(const uint8_t *bytes, size_t size)
+static uint64_t sum_bytes(const uint8_t *bytes, size_t size)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < size / sizeof sum; i++) {
@@ -52,15 +52,15 @@ static void sum_mapped(work_input *s)
     const int file = open(s->path, O_RDONLY);
     uint8_t *bytes = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes == MAP_FAILED)
-        fail(s->path);
-    result = sum_of(bytes, s->size);
+        exit_with_error(s->path);
+    result = sum_bytes(bytes, s->size);
     munmap(bytes, s->size);
     close(file);
 }
 
 static void sum_memory(work_input *s)
 {
-    result = sum_of(s->bytes, s->size);
+    result = sum_bytes(s->bytes, s->size);
 }
 
 static void copy_memory(work_input *s)
@@ -90,7 +90,7 @@ static void read_files(work_input *s)
     DIR *directory = opendir(s->path);
     const struct dirent *entry;
     if (directory == NULL)
-        fail(s->path);
+        exit_with_error(s->path);
     while ((entry = readdir(directory)) != NULL) {
         char path[PATH_BYTES];
         if (entry->d_type != DT_REG)
@@ -98,28 +98,28 @@ static void read_files(work_input *s)
         snprintf(path, sizeof path, "%s/%s", s->path, entry->d_name);
         const int file = open(path, O_RDONLY);
         if (file < 0 || read(file, buffer, sizeof buffer) < 0)
-            fail(path);
+            exit_with_error(path);
         result += buffer[0];
         close(file);
     }
     closedir(directory);
 }
 
-static void load_bytes(work_input *s, int copies)
+static void load_input_and_copies(work_input *s, int copies)
 {
     struct stat about;
     const int file = open(s->path, O_RDONLY);
     if (file < 0 || fstat(file, &about) != 0)
-        fail(s->path);
+        exit_with_error(s->path);
     s->size = (size_t)about.st_size;
     s->bytes = calloc(s->size + 1, 1);
     s->copy = copies > 0 ? malloc(s->size) : NULL;
     if (s->bytes == NULL || (copies > 0 && s->copy == NULL))
-        fail("memory");
+        exit_with_error("memory");
     for (size_t at = 0; at < s->size;) {
         const ssize_t got = read(file, s->bytes + at, s->size - at);
         if (got <= 0)
-            fail(s->path);
+            exit_with_error(s->path);
         at += (size_t)got;
     }
     if (copies > 0)
@@ -151,11 +151,11 @@ int main(int argc, char **argv)
         if (strcmp(yardsticks[i].name, argv[1]) != 0)
             continue;
         if (yardsticks[i].loads)
-            load_bytes(&s, yardsticks[i].copies);
+            load_input_and_copies(&s, yardsticks[i].copies);
         for (int time = 0; time < times; time++) {
-            const double began = seconds();
+            const double began = process_cpu_seconds();
             yardsticks[i].run(&s);
-            printf("%.9f\n", seconds() - began);
+            printf("%.9f\n", process_cpu_seconds() - began);
         }
         free(s.bytes);
         free(s.copy);

@@ -16,7 +16,7 @@ enum {
 
 static size_t passed, failed;
 
-static bool is_valid(const ap_format *format, ap_view input)
+static bool is_file_without_errors(const ap_format *format, ap_view input)
 {
     const ap_lint_options options = { .policy = NULL };
     ap_arena arena;
@@ -74,7 +74,7 @@ static void change_each_byte(const char *name, const ap_format *format, ap_view 
     for (size_t at = 0; at < input.size; at++) {
         for (const char *other = others; isgraph(input.bytes[at]) && *other != '\0'; other++) {
             bytes[at] = (uint8_t)*other;
-            if (bytes[at] != input.bytes[at] && is_valid(format, changed))
+            if (bytes[at] != input.bytes[at] && is_file_without_errors(format, changed))
                 compare_changed_file(name, format, input, changed, original_form, at);
         }
         bytes[at] = input.bytes[at];
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
         }
         const ap_format *format = ap_choose_format(input.view, argv[i], NULL);
         if (format != NULL && format->same != NULL && input.view.size <= LONGEST
-            && is_valid(format, input.view))
+            && is_file_without_errors(format, input.view))
             change_each_byte(argv[i], format, input.view);
         ap_input_release(&input);
     }

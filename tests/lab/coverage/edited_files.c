@@ -19,18 +19,18 @@ enum {
     WORD_BYTES = 4,
 };
 
-typedef struct edited {
+typedef struct edited_file {
     const char *name;
     const ap_format *format;
     ap_view input;
     uint8_t bytes[LONGEST + MOST_ADDED];
     size_t at; /* offset of the edit */
     bool unsafe;
-} edited;
+} edited_file;
 
 static size_t passed, failed;
 
-static void check(bool holds, const edited *e, const char *what)
+static void check_edited_file(bool holds, const edited_file *e, const char *what)
 {
     passed += holds;
     if (!holds && failed++ < MOST_FAULTS)
@@ -41,7 +41,7 @@ typedef struct lint_counts {
     size_t reported, faults, skipped;
 } lint_counts;
 
-static lint_counts count_findings(const edited *e, ap_view text, bool no_simd)
+static lint_counts count_findings(const edited_file *e, ap_view text, bool no_simd)
 {
     const ap_lint_options options = { .no_simd = no_simd };
     ap_arena arena;
@@ -55,18 +55,19 @@ static lint_counts count_findings(const edited *e, ap_view text, bool no_simd)
     return found;
 }
 
-static void check_notes(const edited *e, const ap_fixing *fixing)
+static void check_fix_notes(const edited_file *e, const ap_fixing *fixing)
 {
     size_t refused = 0, notes = 0;
     for (const ap_fix_outcome *note = fixing->notes; note != NULL; note = note->next) {
         refused += note->refused != NULL;
         notes++;
     }
-    check(refused == fixing->refused && notes - refused <= fixing->fixed, e,
+    check_edited_file(refused == fixing->refused && notes - refused <= fixing->fixed, e,
         "the notes of fixes must agree with the counts");
 }
 
-static size_t fix(const edited *e, const ap_lint_options *options, ap_fixing *fixing, ap_view text)
+static size_t fix_edited_text(
+    const edited_file *e, const ap_lint_options *options, ap_fixing *fixing, ap_view text)
 {
     ap_fixing_init(fixing, 0);
     fixing->options = options;
@@ -76,32 +77,32 @@ static size_t fix(const edited *e, const ap_lint_options *options, ap_fixing *fi
     return fixing->fixed;
 }
 
-static void check_edited_text(edited *e, size_t size)
+static void check_edited_text(edited_file *e, size_t size)
 {
     const ap_view text = { e->bytes, size };
     const ap_lint_options options = { .policy = NULL };
     const lint_counts with = count_findings(e, text, false), without = count_findings(e, text, true);
     ap_fixing fixing, again;
-    check(
+    check_edited_file(
         with.reported == without.reported && with.faults == without.faults && with.skipped == without.skipped,
         e, "linting with AVX2 must find as much as without");
     e->unsafe = !e->unsafe;
-    const size_t fixed = fix(e, &options, &fixing, text);
-    check(
+    const size_t fixed = fix_edited_text(e, &options, &fixing, text);
+    check_edited_file(
         ap_fixing_current_state(&fixing)->findings.faults <= with.faults, e, "fixing must not add an error");
-    check((fixed > 0) == !ap_same_bytes(ap_fixing_current_state(&fixing)->text, text), e,
+    check_edited_file((fixed > 0) == !ap_same_bytes(ap_fixing_current_state(&fixing)->text, text), e,
         "a text must change exactly if something was fixed");
-    check_notes(e, &fixing);
+    check_fix_notes(e, &fixing);
     if (fixed > 0) {
-        check(fix(e, &options, &again, ap_fixing_current_state(&fixing)->text) == 0, e,
-            "a second run must fix nothing");
+        check_edited_file(fix_edited_text(e, &options, &again, ap_fixing_current_state(&fixing)->text) == 0,
+            e, "a second run must fix nothing");
         ap_fixing_free(&again);
     }
     ap_fixing_free(&fixing);
 }
 
 /* Replaces the bytes from `at` to `end` of the input by `size` bytes, and checks the edited file. */
-static void check_with_replacement(edited *e, size_t at, size_t end, const void *bytes, size_t size)
+static void check_with_replacement(edited_file *e, size_t at, size_t end, const void *bytes, size_t size)
 {
     const ap_view input = e->input;
     if (size > MOST_ADDED)
@@ -120,7 +121,7 @@ static size_t find_first_of(ap_view input, size_t at, const char *ends)
     return at;
 }
 
-static void edit_text(edited *e, size_t every)
+static void edit_text(edited_file *e, size_t every)
 {
     static const char *const words[] = { "0", "-1", "1", "2", "0.5", "1e3", "\"x\"", "{", "}", "(", "nan",
         "frame", "+7", "1,5", "0x10", "99999999999", "/*", "//", "\"", "1.f", "1x", "-0", "MD5Version",
@@ -148,7 +149,7 @@ static void edit_text(edited *e, size_t every)
     }
 }
 
-static void edit_binary(edited *e, size_t every)
+static void edit_binary(edited_file *e, size_t every)
 {
     static const uint32_t values[] = { 0, 1, 2, 0x7f, 0x80, 0xffffffff, 0x80000000, 0x7fffffff, 0x7fc00000,
         0x3f800000, 0x41f00000, 0x01000000, 0x7ff80000, 0x3ff00000, 0x000a0d00, 0x00bdbfef };
@@ -167,7 +168,7 @@ static void edit_binary(edited *e, size_t every)
 
 int main(int argc, char **argv)
 {
-    static edited e;
+    static edited_file e;
     const size_t every = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
     for (int i = 2; i < argc; i++) {
         ap_input input = { .error = "" };

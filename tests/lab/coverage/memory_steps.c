@@ -21,12 +21,12 @@ enum {
     MOST_FAULTS = 20, /* limit of printed failures */
 };
 
-typedef struct outcome {
+typedef struct operation_outcome {
     bool no_memory;     /* the operation reported that memory ran out */
     bool succeeded;     /* true if the operation succeeded */
     ap_view text;       /* the output of the operation; the caller frees it */
     size_t allocations; /* number of allocations made */
-} outcome;
+} operation_outcome;
 
 typedef struct tested_file {
     const char *name;
@@ -36,11 +36,12 @@ typedef struct tested_file {
     ap_arena *arena;  /* arena of the operation, with fail_at set */
 } tested_file;
 
-typedef outcome (*operation_function)(const tested_file *s);
+typedef operation_outcome (*operation_function)(const tested_file *s);
 
 static size_t passed, failed;
 
-static void check(bool succeeded, const tested_file *s, const char *verb_name, size_t step)
+static void check_operation_succeeded(
+    bool succeeded, const tested_file *s, const char *verb_name, size_t step)
 {
     passed += succeeded;
     if (!succeeded && failed++ < MOST_FAULTS)
@@ -59,24 +60,24 @@ static ap_view copy_of(ap_view text)
     return (ap_view){ bytes, text.size };
 }
 
-static outcome describe_outcome(const tested_file *s, bool succeeded, ap_view text)
+static operation_outcome describe_outcome(const tested_file *s, bool succeeded, ap_view text)
 {
-    return (outcome){ s->arena->failed, succeeded, copy_of(text), s->arena->allocations };
+    return (operation_outcome){ s->arena->failed, succeeded, copy_of(text), s->arena->allocations };
 }
 
-static outcome prune(const tested_file *s)
+static operation_outcome run_prune(const tested_file *s)
 {
     static ap_writer writer;
     written_text written = { NULL, 0 };
     ap_writer_init(&writer, append_text, &written);
     const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_finish(&writer);
-    const outcome ended =
+    const operation_outcome ended =
         describe_outcome(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
     free(written.bytes);
     return ended;
 }
 
-static outcome lint(const tested_file *s)
+static operation_outcome run_lint_once(const tested_file *s)
 {
     const ap_lint_options options = { .policy = NULL };
     ap_findings findings;
@@ -87,7 +88,7 @@ static outcome lint(const tested_file *s)
         s, !s->arena->failed, (ap_view){ (const uint8_t *)&findings.reported, sizeof(size_t) });
 }
 
-static outcome rewrite(const tested_file *s)
+static operation_outcome run_rewrite(const tested_file *s)
 {
     ap_rewrite about;
     const ap_lint_options options = { .policy = NULL };
@@ -95,21 +96,21 @@ static outcome rewrite(const tested_file *s)
     return describe_outcome(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
 }
 
-static outcome compare_with_itself(const tested_file *s)
+static operation_outcome compare_with_itself(const tested_file *s)
 {
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     const bool succeeded = s->format->same(s->input, s->input, s->arena, one, other);
     return describe_outcome(s, succeeded, (ap_view){ NULL, 0 });
 }
 
-static outcome describe_field(const tested_file *s)
+static operation_outcome describe_field(const tested_file *s)
 {
     char text[TEXT_BYTES] = "";
     const bool succeeded = s->format->describe(s->input, s->path, s->arena, text, sizeof text);
     return describe_outcome(s, succeeded, (ap_view){ (const uint8_t *)text, succeeded ? strlen(text) : 0 });
 }
 
-static outcome compute_poses(const tested_file *s)
+static operation_outcome compute_poses(const tested_file *s)
 {
     static const double times[] = { 0, 0.01, 1000 };
     ap_md5anim_poses poses = { .transforms = NULL };
@@ -119,18 +120,18 @@ static outcome compute_poses(const tested_file *s)
             succeeded ? 3 * poses.joint_count * sizeof *poses.transforms : 0 });
 }
 
-static size_t next_step(size_t step)
+static size_t next_allocation_number(size_t step)
 {
     return step < EACH_UP_TO ? step + 1 : step + step / 8;
 }
 
-static outcome run_with_failure(tested_file *s, operation_function operation, size_t fail_at)
+static operation_outcome run_with_failure(tested_file *s, operation_function operation, size_t fail_at)
 {
     ap_arena arena;
     ap_arena_init(&arena, 0);
     arena.fail_at = fail_at;
     s->arena = &arena;
-    const outcome ended = operation(s);
+    const operation_outcome ended = operation(s);
     ap_arena_free(&arena);
     return ended;
 }
@@ -139,13 +140,15 @@ static outcome run_with_failure(tested_file *s, operation_function operation, si
 static void fail_each_allocation(
     tested_file *s, const char *name, operation_function operation, bool may_report_and_succeed)
 {
-    const outcome complete = run_with_failure(s, operation, 0);
-    for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
-        const outcome stepped = run_with_failure(s, operation, step);
+    const operation_outcome complete = run_with_failure(s, operation, 0);
+    for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS;
+         step = next_allocation_number(step)) {
+        const operation_outcome stepped = run_with_failure(s, operation, step);
         const bool equal =
             stepped.succeeded == complete.succeeded && ap_same_bytes(stepped.text, complete.text);
-        check(equal ? !stepped.no_memory || may_report_and_succeed : stepped.no_memory && !stepped.succeeded,
-            s, name, step);
+        check_operation_succeeded(
+            equal ? !stepped.no_memory || may_report_and_succeed : stepped.no_memory && !stepped.succeeded, s,
+            name, step);
         free((void *)stepped.text.bytes);
     }
     free((void *)complete.text.bytes);
@@ -158,7 +161,7 @@ static ap_arena *arena_of(ap_fixing *fixing, size_t which)
     return which < 2 ? &fixing->states[which].arena : &fixing->notes_arena;
 }
 
-static outcome fix(const tested_file *s, bool unsafe, size_t which, size_t step)
+static operation_outcome run_fix(const tested_file *s, bool unsafe, size_t which, size_t step)
 {
     ap_fixing fixing;
     const ap_lint_options options = { .policy = NULL };
@@ -171,20 +174,22 @@ static outcome fix(const tested_file *s, bool unsafe, size_t which, size_t step)
     const size_t before = arena->allocations;
     arena->fail_at = step == 0 ? 0 : before + step;
     const bool succeeded = ap_fixing_run(&fixing);
-    const outcome ended = { fixing.failed, succeeded, copy_of(ap_fixing_current_state(&fixing)->text),
-        arena->allocations - before };
+    const operation_outcome ended = { fixing.failed, succeeded,
+        copy_of(ap_fixing_current_state(&fixing)->text), arena->allocations - before };
     ap_fixing_free(&fixing);
     return ended;
 }
 
-static void step_through_fixing(const tested_file *s, bool unsafe)
+static void fail_allocations_of_fixing(const tested_file *s, bool unsafe)
 {
     for (size_t which = 0; which < 3; which++) {
-        const outcome complete = fix(s, unsafe, which, 0);
-        for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
-            const outcome stepped = fix(s, unsafe, which, step);
-            check(stepped.no_memory == !stepped.succeeded
-                      && (stepped.no_memory || ap_same_bytes(stepped.text, complete.text)),
+        const operation_outcome complete = run_fix(s, unsafe, which, 0);
+        for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS;
+             step = next_allocation_number(step)) {
+            const operation_outcome stepped = run_fix(s, unsafe, which, step);
+            check_operation_succeeded(
+                stepped.no_memory == !stepped.succeeded
+                    && (stepped.no_memory || ap_same_bytes(stepped.text, complete.text)),
                 s, "fix", step);
             free((void *)stepped.text.bytes);
         }
@@ -192,7 +197,7 @@ static void step_through_fixing(const tested_file *s, bool unsafe)
     }
 }
 
-static void step_through_descriptions(tested_file *s)
+static void fail_allocations_of_descriptions(tested_file *s)
 {
     const ap_lint_options options = { .policy = NULL };
     for (size_t at = 0; at < s->input.size; at += 1 + s->input.size / 16) {
@@ -206,7 +211,7 @@ static void step_through_descriptions(tested_file *s)
     }
 }
 
-static void step_through_all(tested_file *s)
+static void fail_allocations_of_all(tested_file *s)
 {
     ap_arena arena;
     ap_findings findings;
@@ -218,20 +223,20 @@ static void step_through_all(tested_file *s)
     const bool found = findings.reported > 0;
     ap_arena_free(&arena);
     if (s->format != NULL)
-        fail_each_allocation(s, "lint", lint, false);
+        fail_each_allocation(s, "lint", run_lint_once, false);
     if (valid)
-        fail_each_allocation(s, "rewrite", rewrite, false);
+        fail_each_allocation(s, "rewrite", run_rewrite, false);
     if (valid && s->format->prune != NULL)
-        fail_each_allocation(s, "prune", prune, false);
+        fail_each_allocation(s, "prune", run_prune, false);
     if (valid && s->format->same != NULL)
         fail_each_allocation(s, "same", compare_with_itself, false);
     if (valid && strcmp(s->format->name, "md5anim") == 0)
         fail_each_allocation(s, "poses", compute_poses, false);
     if (s->format != NULL && s->format->describe != NULL)
-        step_through_descriptions(s);
+        fail_allocations_of_descriptions(s);
     if (s->format != NULL && found && s->format->fixers != NULL) {
-        step_through_fixing(s, false);
-        step_through_fixing(s, true);
+        fail_allocations_of_fixing(s, false);
+        fail_allocations_of_fixing(s, true);
     }
 }
 
@@ -244,7 +249,7 @@ int main(int argc, char **argv)
             return 2;
         }
         tested_file s = { .name = argv[i], .input = input.view };
-        step_through_all(&s);
+        fail_allocations_of_all(&s);
         ap_input_release(&input);
     }
     printf("memory: %zu passed, %zu failed\n", passed, failed);

@@ -45,7 +45,7 @@ def end_of_call(code, at):
     raise ValueError("a bracket is never closed")
 
 
-class Site:
+class CallSite:
     """A call: path, first and last line from 1, and its text, which is unique in its file."""
 
     def __init__(self, path, first, last, call):
@@ -77,7 +77,7 @@ def calls_in_file(path, text, wrong):
             seen[call] = seen.get(call, 0) + 1
             if seen[call] > 1:
                 call += " [%d]" % seen[call]
-            found.append(Site(path, line, code.count("\n", 0, end) + 1, call))
+            found.append(CallSite(path, line, code.count("\n", 0, end) + 1, call))
     return found
 
 

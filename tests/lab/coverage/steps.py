@@ -22,7 +22,7 @@ def golden_files_in_folder(folder):
     return sorted(found)
 
 
-def run(program, files):
+def run_and_parse_counts(program, files):
     ended = subprocess.run([program, *files], stdout=subprocess.PIPE, encoding="utf-8", check=False)
     print(ended.stdout, end="")
     counted = re.search(r"(\d+) passed, (\d+) failed$", ended.stdout.strip())
@@ -34,9 +34,9 @@ def main():
     folder = sys.argv[1]
     small = [path for path in golden_files_in_folder("*") if os.path.getsize(path) < SMALL_BYTES]
     texts = [path for path in golden_files_in_folder("valid") if not path.endswith(".bin")]
-    results = [run(os.path.join(folder, "memory_steps"), golden_files_in_folder("*")),
-               run(os.path.join(folder, "changed_bytes"), texts[::EACH_TEXT]),
-               run(os.path.join(folder, "edited_files"), [EACH_WORD, *small[::EACH_FILE]])]
+    results = [run_and_parse_counts(os.path.join(folder, "memory_steps"), golden_files_in_folder("*")),
+               run_and_parse_counts(os.path.join(folder, "changed_bytes"), texts[::EACH_TEXT]),
+               run_and_parse_counts(os.path.join(folder, "edited_files"), [EACH_WORD, *small[::EACH_FILE]])]
     passed, failed = (sum(column) for column in zip(*results))
     print("steps: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0

@@ -126,7 +126,7 @@ def check_table(count):
     return sites, {place: row for place, row in rows.items() if place in places}
 
 
-def check(program):
+def check_witness_table(program):
     count = CheckCounter()
     _, rows = check_table(count)
     found = {}
@@ -142,7 +142,7 @@ def check(program):
 
 # Calls recorded by the program of config=sites
 
-def lines_of(program, addresses):
+def source_lines_of_addresses(program, addresses):
     """{address: (path from the root, line)} of return addresses."""
     addresses = sorted(addresses)
     run = subprocess.run(["addr2line", "-e", program], input="".join("%x\n" % (one - 1) for one in addresses),
@@ -163,7 +163,7 @@ class PlacesOfCalls:
         """Returns {address: the call at this address, or None if the address is not a call in the sources}."""
         new = set(addresses) - set(self.known)
         if new:
-            for address, (path, line) in lines_of(self.program, new).items():
+            for address, (path, line) in source_lines_of_addresses(self.program, new).items():
                 fits = [site.place for site in self.sites if site.path == path and site.first <= line <= site.last]
                 self.known[address] = fits[0] if len(fits) == 1 else None
         return {address: self.known[address] for address in addresses}
@@ -195,7 +195,7 @@ class PlacesOfCalls:
         return [places[call] for call in calls]
 
 
-def check_places(program):
+def check_calls_are_reached(program):
     count = CheckCounter()
     sites, rows = check_table(count)
     places = PlacesOfCalls(program, sites)
@@ -254,7 +254,7 @@ def print_smallest_witnesses(program):
 
 
 def main():
-    verbs = {"check": check, "places": check_places, "sweep": print_smallest_witnesses}
+    verbs = {"check": check_witness_table, "places": check_calls_are_reached, "sweep": print_smallest_witnesses}
     if len(sys.argv) != 3 or sys.argv[1] not in verbs:
         raise SystemExit(__doc__)
     return verbs[sys.argv[1]](sys.argv[2])

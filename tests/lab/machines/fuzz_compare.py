@@ -11,7 +11,7 @@ import xml.dom.minidom
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-from fuzz_campaign import CAMPAIGNS, NAME, ROOT, commands, run_parts  # noqa: E402  (the path is set above)
+from fuzz_campaign import CAMPAIGNS, NAME, ROOT, commands, run_test_parts  # noqa: E402  (the path is set above)
 
 # A script with libFuzzer's output. It prints a number of edges that depends on the way, and runs until it is stopped.
 ENGINE = r"""import os, re, signal, sys, time
@@ -131,4 +131,4 @@ def test_compare(test):
 
 
 if __name__ == "__main__":
-    run_parts((test_forked, test_compare))
+    run_test_parts((test_forked, test_compare))

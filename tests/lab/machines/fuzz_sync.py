@@ -89,7 +89,7 @@ def write(path, content):
         file.write(content)
 
 
-def write_named(content, folder):
+def write_named_by_hash(content, folder):
     path = os.path.join(folder, hashlib.sha1(content).hexdigest())
     write(path, content)
     return os.path.basename(path)
@@ -145,14 +145,14 @@ def make_two_tasks(test, name="x"):
 def test_exchange(test):
     """Complete inputs are shared once; inputs that crash or do not match their names are ignored; listed inputs are removed."""
     first, second = make_two_tasks(test)
-    mine, half = write_named(b"one", local_task_path(0, "corpus", "x")), local_task_path(0, "corpus", "x", "0" * 40)
+    mine, half = write_named_by_hash(b"one", local_task_path(0, "corpus", "x")), local_task_path(0, "corpus", "x", "0" * 40)
     write(half, b"half of it")
     write(local_task_path(0, "corpus", "x", "any name"), b"named by hand")
     by_hand = hashlib.sha1(b"named by hand").hexdigest()
-    bad = write_named(b"crashes", local_task_path(0, "crashes", "x"))
+    bad = write_named_by_hash(b"crashes", local_task_path(0, "crashes", "x"))
     os.rename(local_task_path(0, "crashes", "x", bad), local_task_path(0, "crashes", "x", "crash-" + bad))
     write(local_task_path(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
-    write_named(b"crashes", local_task_path(0, "corpus", "x"))
+    write_named_by_hash(b"crashes", local_task_path(0, "corpus", "x"))
     write(local_task_path(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
     first.exchange()
     test.check(not first.faults, "shared: %s" % first.faults)
@@ -161,8 +161,8 @@ def test_exchange(test):
     test.check(visible_names(test.task_path(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
     write(test.task_path(0, "corpus", "x", "1" * 40), b"changed on the way")
     write(test.task_path(0, "corpus", "x", ".half"), b"being written")
-    other = write_named(b"two", local_task_path(1, "corpus", "x"))
-    write_named(b"one", local_task_path(1, "corpus", "x"))
+    other = write_named_by_hash(b"two", local_task_path(1, "corpus", "x"))
+    write_named_by_hash(b"one", local_task_path(1, "corpus", "x"))
     second.exchange()
     test.check(visible_names(local_task_path(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % visible_names(local_task_path(1, "corpus", "x")))
     test.check(visible_names(test.task_path(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
@@ -174,7 +174,7 @@ def test_exchange(test):
     left = [visible_names(folder) for folder in (test.task_path(0, "corpus", "x"), test.task_path(1, "corpus", "x"), local_task_path(1, "corpus", "x"))]
     test.check(left == [{by_hand, "1" * 40}, set(), {by_hand}], "each task removes what task 0 lists: %s" % left)
     os.symlink("/etc/passwd", test.task_path(1, "corpus", "x", "3" * 40))
-    late = write_named(b"three", test.task_path(1, "corpus", "x"))
+    late = write_named_by_hash(b"three", test.task_path(1, "corpus", "x"))
     first.exchange()
     corpus = visible_names(local_task_path(0, "corpus", "x"))
     test.check(first.faults == [] and late in corpus and "3" * 40 not in corpus, "a link out of the folder is not followed")
@@ -200,7 +200,7 @@ def test_death(test):
     wait_for(test, "the engine ends with its task", lambda: not any(os.path.exists("/proc/%d/exe" % pid) and is_alive(pid)
                                                               for pid in running if pid != dying.pid))  # fmt: skip
     kept = visible_names(shared)
-    test.check(all(hashlib.sha1(tree.read(os.path.join(shared, name))).hexdigest() == name for name in kept),
+    test.check(all(hashlib.sha1(tree.read_file(os.path.join(shared, name))).hexdigest() == name for name in kept),
                "all shared inputs are complete")
     lost = len(visible_names(local_task_path(0, "corpus", "finds"))) - len(kept)
     test.check(0 <= lost < 200, "only inputs that were not shared are lost: %d, %d were shared" % (lost, len(kept)))
@@ -225,14 +225,14 @@ def test_death(test):
 
 def commandline(pid):
     try:
-        return tree.read("/proc/%s/cmdline" % pid)
+        return tree.read_file("/proc/%s/cmdline" % pid)
     except OSError:
         return b""
 
 
 def is_alive(pid):
     try:
-        return tree.read("/proc/%d/stat" % pid).rpartition(b")")[2].split()[0] != b"Z"
+        return tree.read_file("/proc/%d/stat" % pid).rpartition(b")")[2].split()[0] != b"Z"
     except OSError:
         return False
 
@@ -302,12 +302,12 @@ def test_pruning(test, together):
     first.exchange()
     second.exchange()
     left = visible_names(test.task_path(0, "corpus", "fragile")) | visible_names(test.task_path(1, "corpus", "fragile"))
-    gone = sync.pruned_of(test.task_path(0), "fragile")
+    gone = sync.read_pruned_hashes(test.task_path(0), "fragile")
     test.check(gone and left and not gone & left and left | gone >= names, "%d of %d are superfluous" % (len(gone), len(names)))
     pruned = os.path.join(test.place, "pruned")
     for name in left:
         folder = 0 if os.path.exists(test.task_path(0, "corpus", "fragile", name)) else 1
-        write(os.path.join(pruned, name), tree.read(test.task_path(folder, "corpus", "fragile", name)))
+        write(os.path.join(pruned, name), tree.read_file(test.task_path(folder, "corpus", "fragile", name)))
     counts = count_covered_edges(program, together), count_covered_edges(program, pruned)
     test.check(counts[0] == counts[1], "pruning keeps the coverage: %d and %d edges" % counts)
 

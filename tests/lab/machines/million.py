@@ -49,7 +49,7 @@ def run_timed(what, step):
     return result
 
 
-def build(program, folder, seed, count):
+def build_corpus(program, folder, seed, count):
     name = "corpus-%d" % seed
     subprocess.run([program, "corpus", "build", name, "--seed", str(seed), "--count", str(count)], cwd=folder, check=True,
                    stdout=subprocess.DEVNULL)
@@ -130,13 +130,13 @@ def compare_with_plan(folder, plan):
         len(reported) - len(differ), len(skipped), ", ".join("%d %ss" % (summary[severity + "s"], severity) for severity in SEVERITIES)))
 
 
-def run(options, folder):
+def run_million_files(options, folder):
     program = os.path.abspath(options.program)
     corpora = max(1, round(options.files / CORPUS_FILES))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         count = -(-options.files // corpora)
         names = run_timed("corpus build, %d corpora of %d cases" % (corpora, count),
-                      lambda: list(pool.map(lambda seed: build(program, folder, seed, count), range(1, corpora + 1))))
+                      lambda: list(pool.map(lambda seed: build_corpus(program, folder, seed, count), range(1, corpora + 1))))
         for name in names:
             move_files_without_companion(folder, name)
         plan = expected_findings(folder, names)
@@ -166,7 +166,7 @@ def main():
         return 2
     os.makedirs(options.folder)
     try:
-        run(options, options.folder)
+        run_million_files(options, options.folder)
     finally:
         if not options.keep:
             shutil.rmtree(options.folder)

@@ -27,7 +27,7 @@ static uint32_t next_random(void)
     return state >> 8;
 }
 
-static void require(bool holds, const char *name, const char *what)
+static void require_or_exit(bool holds, const char *name, const char *what)
 {
     if (holds)
         return;
@@ -40,38 +40,39 @@ static bool load_file_content(file_content *file)
     FILE *stream = fopen(file->name, "rb");
     if (stream == NULL)
         return false;
-    require(fseek(stream, 0, SEEK_END) == 0, file->name, "cannot be read");
+    require_or_exit(fseek(stream, 0, SEEK_END) == 0, file->name, "cannot be read");
     file->size = (size_t)ftell(stream);
     file->bytes = malloc(file->size + 1);
     rewind(stream);
-    require(file->bytes != NULL && fread(file->bytes, 1, file->size, stream) == file->size, file->name,
-        "cannot be read");
+    require_or_exit(file->bytes != NULL && fread(file->bytes, 1, file->size, stream) == file->size,
+        file->name, "cannot be read");
     return fclose(stream) == 0;
 }
 
 static void require_points(const web_picture *picture, const int32_t *points, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        require(points[i] >= 0 && (size_t)points[i] < picture->point_count, name,
+        require_or_exit(points[i] >= 0 && (size_t)points[i] < picture->point_count, name,
             "the index of a point is out of range");
 }
 
-static void show_at_moments(web_picture *picture, const char *name)
+static void show_moments_of_picture(web_picture *picture, const char *name)
 {
     for (int i = 0; i <= MOMENTS; i++) /* the last moment is after the end of the animation */
-        require(picture->show(picture, picture->first + (picture->last - picture->first) * i / (MOMENTS - 1)),
+        require_or_exit(
+            picture->show(picture, picture->first + (picture->last - picture->first) * i / (MOMENTS - 1)),
             name, "a moment cannot be shown");
     for (size_t i = 0; i < picture->line_count; i++)
         require_points(picture, picture->lines[i], 2, name);
     for (size_t i = 0; i < picture->triangle_count; i++)
         require_points(picture, picture->triangles[i], 3, name);
     free(web_picture_text(picture));
-    require(picture->show_bind_pose == NULL || picture->show_bind_pose(picture), name,
+    require_or_exit(picture->show_bind_pose == NULL || picture->show_bind_pose(picture), name,
         "the bind pose cannot be shown");
     const size_t points[] = { WEB_NONE, 0, picture->point_count - 1 };
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         char *text = web_picture_choose(picture, points[i]);
-        require(text != NULL, name, "a point cannot be chosen");
+        require_or_exit(text != NULL, name, "a point cannot be chosen");
         free(text);
     }
     free(web_moment_text(picture, "frames[0].values[1]"));
@@ -80,26 +81,27 @@ static void show_at_moments(web_picture *picture, const char *name)
 static void add_copy_to_file_set(web_file_set *set, size_t number, const file_content *file, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
-    require(copy != NULL, file->name, "memory ran out");
+    require_or_exit(copy != NULL, file->name, "memory ran out");
     memcpy(copy, file->bytes, size);
-    web_file_set_hold(set, number, copy, size);
+    web_file_set_store_bytes(set, number, copy, size);
 }
 
 /* Shows the first `size` bytes of a file. */
 static void show_start_of_file(const file_content *file, size_t size, const file_content *companion)
 {
     web_file_set *set = web_file_set_make();
-    require(set != NULL && web_file_set_add(set, file->name, false) == 0, file->name, "memory ran out");
+    require_or_exit(
+        set != NULL && web_file_set_add(set, file->name, false) == 0, file->name, "memory ran out");
     if (companion->bytes != NULL)
         web_file_set_add(set, companion->name, false);
     for (size_t needed; (needed = web_file_set_next_needed(set, 0)) != WEB_NONE;)
         add_copy_to_file_set(
             set, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
-    web_picture *picture = web_picture_make(web_file_set_get(set, 0));
+    web_picture *picture = web_picture_make(web_file_set_describe_file(set, 0));
     if (picture != NULL)
-        show_at_moments(picture, file->name);
-    free(web_field_text(web_file_set_get(set, 0), picture, NULL, size / 2));
-    free(web_field_text(web_file_set_get(set, 0), picture, "frames[1]", 0));
+        show_moments_of_picture(picture, file->name);
+    free(web_field_text(web_file_set_describe_file(set, 0), picture, NULL, size / 2));
+    free(web_field_text(web_file_set_describe_file(set, 0), picture, "frames[1]", 0));
     tried++;
     shown += picture != NULL;
     web_picture_free(picture);
@@ -138,7 +140,7 @@ int main(int count, char **names)
     for (int i = 1; i < count; i++) {
         file_content file = { .size = 0 }, companion = { .size = 0 };
         snprintf(file.name, PATH_BYTES, "%s", names[i]);
-        require(load_file_content(&file), names[i], "does not exist");
+        require_or_exit(load_file_content(&file), names[i], "does not exist");
         find_companion(names[i], &companion);
         show_start_of_file(&file, file.size, &companion);
         for (int cut = 0; cut < CUTS && file.size > 0; cut++)

@@ -89,7 +89,7 @@ def output_lines(words, text):
     return run.stdout.decode().splitlines() + (["(exit %d) %s" % (run.returncode, errors[-500:])] if run.returncode else [])
 
 
-def differences(wanted, lines):
+def differing_lines(wanted, lines):
     if hashlib.sha256("\n".join(wanted).encode()).digest() == hashlib.sha256("\n".join(lines).encode()).digest():
         return []
     found = ["%s, on this machine %s" % (other, own) for own, other in zip(wanted, lines) if own != other]
@@ -99,12 +99,12 @@ def differences(wanted, lines):
 def compare_verbs(machine, files, wanted):
     """Runs verbs.c on a machine; returns (number of compared lines, differences)."""
     verbs = [*machine.runner, build_folder(machine) + "/machine-verbs"]
-    found = differences(wanted, output_lines(verbs, verbs_input(files)))
+    found = differing_lines(wanted, output_lines(verbs, verbs_input(files)))
     if not runs_wasm(machine):
         return len(wanted), found
     pages = [line for line in wanted if line.split(" ")[1:] and line.split(" ", 2)[1] == "page" and "golden/" in line]
     lines = output_lines([*machine.runner, "--lint", "build/wasm/animproof.wasm"], "".join(path + "\n" for path in files))
-    return len(wanted) + len(pages), found + differences(pages, lines)
+    return len(wanted) + len(pages), found + differing_lines(pages, lines)
 
 
 def output_hash(program, job):

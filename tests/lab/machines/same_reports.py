@@ -68,7 +68,7 @@ def read(path):
         return file.read()
 
 
-class Tree:
+class TreeOfMutants:
     """Makes the files in the current folder, and runs the program on them."""
 
     def __init__(self, program, count, seed):
@@ -159,7 +159,7 @@ class Tree:
         return self.run_with_reports("report", "merge", *of_merge, *parts)
 
 
-def compare(what, one, other):
+def compare_outputs(what, one, other):
     for name, content in one.items():
         check(content == other[name], "%s: %s: %s" % (what, name, first_difference(content, other[name])))
 
@@ -188,7 +188,7 @@ def compare_archive(tree):
         for name in ("concise", "markdown", "github", "standard output"):
             one[name] = b"\n".join(line for line in one[name].splitlines() if b" files: " not in line)
         compared.append(one)
-    compare("archive", *compared)
+    compare_outputs("archive", *compared)
 
 
 def main():
@@ -202,7 +202,7 @@ def main():
     folder = options.folder or tempfile.mkdtemp(prefix="animproof-same-")
     os.makedirs(folder, exist_ok=True)
     os.chdir(folder)
-    tree = Tree(program, options.files, options.seed)
+    tree = TreeOfMutants(program, options.files, options.seed)
     tree.make_mutants_and_companions()
     commented = tree.suppress_findings()
     with open(".animproof.ini", "wb") as file:
@@ -210,8 +210,8 @@ def main():
     for words in WORDS:
         alone = tree.run_with_reports("lint", "-j1", *words, "tree")
         for jobs in ("-j2", "-j8"):
-            compare("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
-        compare("shards with %r" % words, alone, tree.merge_shards(words, 7))
+            compare_outputs("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
+        compare_outputs("shards with %r" % words, alone, tree.merge_shards(words, 7))
         summary = json.loads(alone["json"])["summary"]
         check(summary["suppressed"] > 0 and summary["skipped"] > 0 and summary["errors"] > 0, "%r: %r" % (words, summary))
     compare_archive(tree)

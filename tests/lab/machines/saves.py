@@ -96,7 +96,7 @@ class SaveTrial:
         return time.monotonic() - begin
 
 
-def try_moments(trial, save, saves, choices):
+def save_at_each_moment(trial, save, saves, choices):
     """Saves once in each of `saves` runs of the command, at random moments. Returns the number of lost saves and {outcome:
     number}.
     """
@@ -113,7 +113,7 @@ def try_moments(trial, save, saves, choices):
     return lost, outcomes
 
 
-def try_bursts(trial, save, runs, choices):
+def save_in_bursts(trial, save, runs, choices):
     """Saves repeatedly during each run, with pauses of up to the length of a run, so that some runs end without a change."""
     longest = trial.duration()
     lost, number, outcomes = 0, 0, {}
@@ -147,9 +147,9 @@ def main():
             trial = SaveTrial(os.path.abspath(asked.program), folder, words, start)
             for way, save in WAYS.items():
                 choices = random.Random("%d %s %s" % (asked.seed, command, way))
-                lost, outcomes = try_moments(trial, save, asked.saves, choices)
+                lost, outcomes = save_at_each_moment(trial, save, asked.saves, choices)
                 print("%s, saved by %s: %d saves, %d lost (%s)" % (command, way, asked.saves, lost, outcomes_text(outcomes)), flush=True)
-                gone, number, outcomes = try_bursts(trial, save, asked.saves // 4, choices)
+                gone, number, outcomes = save_in_bursts(trial, save, asked.saves // 4, choices)
                 print("%s, bursts of saves by %s: %d saves in %d runs, the last save lost %d times (%s)"
                       % (command, way, number, asked.saves // 4, gone, outcomes_text(outcomes)), flush=True)
                 faults += lost + gone

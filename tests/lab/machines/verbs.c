@@ -44,7 +44,7 @@ typedef struct verb_output {
 static const char *shown; /* argument of --show, or NULL */
 static size_t lines;      /* number of output lines written so far */
 
-static void fail(const char *what, const char *name)
+static void exit_with_error(const char *what, const char *name)
 {
     fprintf(stderr, "verbs: %s: %s\n", name, what);
     exit(3);
@@ -54,7 +54,7 @@ static void begin_output(verb_output *out)
 {
     out->stream = open_memstream(&out->text, &out->size);
     if (out->stream == NULL)
-        fail("out of memory", "output");
+        exit_with_error("out of memory", "output");
 }
 
 static void end_output(verb_output *out, const char *verb, const char *name)
@@ -62,7 +62,7 @@ static void end_output(verb_output *out, const char *verb, const char *name)
     char words[PATH_BYTES];
     uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
     if (fclose(out->stream) != 0)
-        fail("out of memory", name);
+        exit_with_error("out of memory", name);
     for (size_t i = 0; i < out->size; i++)
         hash = (hash ^ (uint8_t)out->text[i]) * UINT64_C(1099511628211);
     snprintf(words, sizeof words, "%s %s", verb, name);
@@ -94,7 +94,7 @@ static void write_reports(const input_file *subject, verb_output *out, bool no_s
         size_t size;
         char *text = web_lint_text(&file, &size);
         if (text == NULL)
-            fail("the report failed", subject->name);
+            exit_with_error("the report failed", subject->name);
         fprintf(out->stream, "== %s\n", reporters[i]->name);
         write_bytes(out, text, size);
         free(text);
@@ -102,7 +102,7 @@ static void write_reports(const input_file *subject, verb_output *out, bool no_s
 }
 
 /* Writes the JSON report that a page of web/ shows. */
-static void write_page_report(const input_file *subject, verb_output *out, ap_arena *arena)
+static void write_json_report_of_page(const input_file *subject, verb_output *out, ap_arena *arena)
 {
     const web_file file = {
         .name = subject->name, .bytes = subject->bytes, .reporter = ap_find_reporter("json")
@@ -111,7 +111,7 @@ static void write_page_report(const input_file *subject, verb_output *out, ap_ar
     char *text = web_lint_text(&file, &size);
     (void)arena;
     if (text == NULL)
-        fail("the report failed", subject->name);
+        exit_with_error("the report failed", subject->name);
     write_bytes(out, text, size);
     free(text);
 }
@@ -127,8 +127,8 @@ static void write_segment(void *context, const ap_segment *segment)
     }
     ap_field_path_text(segment->path, segment->name, path, sizeof path);
     ap_segment_text(segment, value);
-    fprintf(out->stream, "%s %s %s = %s\n", path, ap_type_name(segment->type), ap_role_name(segment->role),
-        value);
+    fprintf(out->stream, "%s %s %s = %s\n", path, ap_field_type_name(segment->type),
+        ap_field_role_name(segment->role), value);
 }
 
 static void lint_with_listener(const input_file *subject, ap_arena *arena, const ap_listener *listener)
@@ -151,12 +151,12 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
     lint_with_listener(subject, arena, &map.listener);
     ap_field_map_pass_rest(&map);
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     ap_json_tree_begin(&tree, &writer, subject->bytes, subject->format->name, NULL);
     lint_with_listener(subject, arena, &tree.listener);
     ap_json_tree_end(&tree);
     if (!ap_writer_finish(&writer))
-        fail("out of memory", subject->name);
+        exit_with_error("out of memory", subject->name);
     write_bytes(out, store.bytes, store.size);
     ap_buffer_free(&store);
 }
@@ -177,11 +177,11 @@ static void write_rewritten(const input_file *subject, verb_output *out, ap_aren
     ap_rewrite trip = { .written = 0 };
     const ap_format *format = subject->format;
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     bool made = format->write(subject->bytes, &usual, arena, &writer) && ap_writer_finish(&writer);
     write_and_clear_store(out, "written", &store, made);
     if (format->prune != NULL) {
-        ap_buffer_writer(&store, &writer);
+        ap_buffer_init_writer(&store, &writer);
         made = format->prune(subject->bytes, arena, &writer) && ap_writer_finish(&writer);
         write_and_clear_store(out, "pruned", &store, made);
     }
@@ -196,7 +196,7 @@ static void write_mutants(const input_file *subject, verb_output *out, ap_arena 
     const size_t room = subject->bytes.size + MUTANT_ROOM;
     uint8_t *mutant = malloc(room);
     if (mutant == NULL)
-        fail("out of memory", subject->name);
+        exit_with_error("out of memory", subject->name);
     for (uint64_t seed = 0; seed < MUTATIONS; seed++) {
         ap_choices choices;
         ap_mutation what = AP_MUTATIONS;
@@ -209,11 +209,11 @@ static void write_mutants(const input_file *subject, verb_output *out, ap_arena 
     free(mutant);
 }
 
-static void run_verbs(input_file *subject)
+static void write_outputs_of_verbs(input_file *subject)
 {
     verb_output out;
     ap_arena arena;
-    static void (*const verbs[])(const input_file *, verb_output *, ap_arena *) = { write_page_report,
+    static void (*const verbs[])(const input_file *, verb_output *, ap_arena *) = { write_json_report_of_page,
         write_fields, write_rewritten, write_mutants };
     static const char *const names[] = { "page", "fields", "rewriting", "mutants" };
     for (int no_simd = 0; no_simd < 2; no_simd++) {
@@ -239,21 +239,21 @@ static ap_view load_file(const char *path)
     size_t size = 0, room = MUTANT_ROOM;
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
-        fail("cannot be read", path);
+        exit_with_error("cannot be read", path);
     for (size_t got = 1; got > 0; size += got) {
         room = room - size < MUTANT_ROOM ? 2 * room : room;
         bytes = realloc(bytes, room);
         if (bytes == NULL)
-            fail("out of memory", path);
+            exit_with_error("out of memory", path);
         got = fread(bytes + size, 1, room - size, stream);
     }
     if (ferror(stream))
-        fail("cannot be read", path);
+        exit_with_error("cannot be read", path);
     fclose(stream);
     return (ap_view){ bytes, size };
 }
 
-static void run_on_files(FILE *list)
+static void write_outputs_of_files(FILE *list)
 {
     char line[PATH_BYTES];
     while (fgets(line, sizeof line, list) != NULL) {
@@ -264,13 +264,13 @@ static void run_on_files(FILE *list)
         input_file one = { .name = line, .bytes = load_file(line) };
         if (tab != NULL)
             one.companion = load_file(tab + 1);
-        run_verbs(&one);
+        write_outputs_of_verbs(&one);
         free((uint8_t *)(uintptr_t)one.bytes.bytes);
         free((uint8_t *)(uintptr_t)one.companion.bytes);
     }
 }
 
-static void run_generator(const ap_generator *generator, uint64_t seed, bool wild)
+static void write_outputs_of_generator(const ap_generator *generator, uint64_t seed, bool wild)
 {
     verb_output out;
     char name[PATH_BYTES];
@@ -284,9 +284,9 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     ap_default_knob_ranges(generator, ranges);
     for (size_t i = 0; i < 2; i++) {
         ap_buffer_init(&stores[i]);
-        ap_buffer_writer(&stores[i], &writers[i]);
+        ap_buffer_init_writer(&stores[i], &writers[i]);
     }
-    ap_generation make = { .choices = &choices,
+    ap_generation_request make = { .choices = &choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &arena,
@@ -304,19 +304,19 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     ap_arena_free(&arena);
 }
 
-static void run_generators(void)
+static void write_outputs_of_generators(void)
 {
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            run_generator(formats[i]->generator, seed, false);
-            run_generator(formats[i]->generator, seed, true);
+            write_outputs_of_generator(formats[i]->generator, seed, false);
+            write_outputs_of_generator(formats[i]->generator, seed, true);
         }
     }
 }
 
-static void run_on_case(const ap_planned_case *planned, const ap_made_case *made)
+static void write_outputs_of_case(const ap_planned_case *planned, const ap_generated_case *made)
 {
     verb_output out;
     char name[PATH_BYTES];
@@ -328,24 +328,24 @@ static void run_on_case(const ap_planned_case *planned, const ap_made_case *made
     write_bytes(&out, made->companion.bytes, made->companion.size);
     end_output(&out, "case", name);
     input_file one = { .name = name, .bytes = made->file, .companion = made->companion };
-    run_verbs(&one);
+    write_outputs_of_verbs(&one);
 }
 
-static void run_on_corpus(void)
+static void write_outputs_of_corpus(void)
 {
     ap_case_generator generator;
     ap_case_plan plan;
     ap_planned_case planned;
-    ap_made_case made;
+    ap_generated_case made;
     size_t files = 0, last_round = 0;
     ap_case_generator_init(&generator, CORPUS_SEED, 0);
     ap_case_plan_init(&plan, NULL, false);
     for (ap_case_plan_next(&plan, &planned); planned.round <= last_round || files < STANDARD_FILES;
          ap_case_plan_next(&plan, &planned), files++) {
         last_round = planned.round;
-        if (ap_make_case(&generator, &planned, &made) != AP_CASE_MADE)
-            fail("the case cannot be generated", planned.name);
-        run_on_case(&planned, &made);
+        if (ap_generate_case(&generator, &planned, &made) != AP_CASE_MADE)
+            exit_with_error("the case cannot be generated", planned.name);
+        write_outputs_of_case(&planned, &made);
     }
     ap_case_generator_free(&generator);
 }
@@ -356,9 +356,9 @@ int main(int count, char **words)
         shown = words[2];
     else if (count != 1)
         return 2;
-    run_on_files(stdin);
-    run_generators();
-    run_on_corpus();
+    write_outputs_of_files(stdin);
+    write_outputs_of_generators();
+    write_outputs_of_corpus();
     if (shown == NULL)
         printf("%zu lines\n", lines);
     return 0;

@@ -17,7 +17,7 @@ LINKERS = {"mutants": LINKER,
            "asan": ["clang-19", "-fsanitize=address,undefined", "-no-pie", *LINKER[1:]]}
 
 
-def make_objects(config):
+def build_all_objects(config):
     """Builds all objects of a configuration. Returns those of the program and of the unit tests, as paths below
     build/CONFIG/obj."""
     run = subprocess.run(["make", "-s", "--no-print-directory", "-j2", "config=" + config, "mutant-objects"],
@@ -26,11 +26,11 @@ def make_objects(config):
     return program.split(), units.split()
 
 
-def source_of(path):
+def source_of_object(path):
     return path.split("/obj/", 1)[1][:-2] + ".c"
 
 
-def digest(path):
+def sha1_of_file(path):
     return hashlib.sha1(pathlib.Path(path).read_bytes()).hexdigest()
 
 
@@ -38,10 +38,10 @@ class UnchangedBuild:
     """The unchanged objects of a configuration, and the sources that include each header."""
 
     def __init__(self, config="mutants"):
-        program, units = make_objects(config)
+        program, units = build_all_objects(config)
         self.linker = LINKERS[config]
-        self.program = {source_of(path): os.path.join(ROOT, path) for path in program}
-        self.units = {source_of(path): os.path.join(ROOT, path) for path in units}
+        self.program = {source_of_object(path): os.path.join(ROOT, path) for path in program}
+        self.units = {source_of_object(path): os.path.join(ROOT, path) for path in units}
         self.needed_by = {}     # header -> the sources of the program that include it
         for source, path in self.program.items():
             with open(path[:-2] + ".d", encoding="utf-8") as file:
@@ -94,11 +94,11 @@ class BuildFolder:
         pathlib.Path(full_path).write_text(text, encoding="utf-8")
 
     def digest_of(self, objects):
-        return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
+        return hashlib.sha1("".join(sha1_of_file(objects[source]) for source in sorted(objects)).encode()).hexdigest()
 
     def digest_of_unchanged_objects(self, path):
         """Returns the digest of the objects that are compiled from the unchanged file."""
-        kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
+        kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + sha1_of_file(os.path.join(ROOT, path)))
         if not os.path.exists(kept):
             found = self.digest_of(self.compile({path: pathlib.Path(os.path.join(ROOT, path)).read_text(encoding="utf-8")}))
             os.makedirs(os.path.dirname(kept), exist_ok=True)

@@ -116,7 +116,7 @@ def sha1_of(*parts):
 def build_entered_program():
     """Builds the program and the unit tests with code that records which lines run; returns the build folder."""
     build = builds.BuildFolder(None, 99)
-    program, units = builds.make_objects("entered")
+    program, units = builds.build_all_objects("entered")
     build.base = type("Entered", (), {"linker": builds.LINKER, "program": {path: os.path.join(ROOT, path) for path in program},
                                      "units": {path: os.path.join(ROOT, path) for path in units}})
     build.link(build.program, {})

@@ -35,7 +35,7 @@ def compile_group(build, group):
     return build.compile(texts)
 
 
-def group_fails(build, group, test):
+def does_group_fail(build, group, test):
     objects = compile_group(build, group)
     if test["command"] is None:
         build.link(build.units, objects)
@@ -46,7 +46,7 @@ def group_fails(build, group, test):
 
 def changes_killed_by_test(build, group, test):
     """Returns the changes of the group that alone make the test fail."""
-    if not group_fails(build, group, test):
+    if not does_group_fail(build, group, test):
         return []
     if len(group) == 1:
         return list(group)

@@ -142,7 +142,7 @@ def share_with_interval(killed, counted):
     return 100 * share, 100 * (middle - half) / scale, 100 * (middle + half) / scale
 
 
-class Run:
+class MutantRun:
     """Threads with build folders that test a list of mutants."""
 
     def __init__(self, base, tests, deadline, count):
@@ -188,7 +188,7 @@ class Run:
                                                           result.text), flush=True)
 
 
-def report(results):
+def report_results(results):
     """Prints the figures and the changes that lived."""
     equivalent = read_equivalent_rows()
     lived = [one for one in results if one.outcome == "lived"]
@@ -241,7 +241,7 @@ def main():
     tests = entered.measure_all_tests(base, print)
     deadline = time.time() + options.seconds    # the time limit does not include measuring the tests
     planted = list(read_canaries())
-    found = Run(base, tests, deadline + 600, len(planted)).check_all(planted, options.j)
+    found = MutantRun(base, tests, deadline + 600, len(planted)).check_all(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
@@ -251,14 +251,14 @@ def main():
     lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"
              and not is_equivalent(known[one.id], equivalent)]
     wanted = lived if options.again else [one for one in order if one.id not in known]
-    run = Run(base, tests, deadline, options.count)
+    run = MutantRun(base, tests, deadline, options.count)
     if options.slow:
         groups.run_slow_tests(base, tests, lived, run.is_over, lambda one, outcome, by: run.add_result(one.result(outcome, by)))
     if not options.canaries:
         if not options.slow:
             run.check_all(wanted, options.j)
         known = read_results()
-        report([known[one.id] for one in order if one.id in known])
+        report_results([known[one.id] for one in order if one.id in known])
     return 1 if alive or len(found) < len(planted) else 0
 
 

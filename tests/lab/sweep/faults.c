@@ -76,7 +76,7 @@ struct faults {
 
 static struct faults no_faults, *faults = &no_faults;
 
-static int injects_nothing(const struct faults *faults)
+static int is_no_fault_wanted(const struct faults *faults)
 {
     return faults->number == 0 && faults->above == 0 && faults->space == 0;
 }
@@ -89,7 +89,7 @@ __attribute__((constructor)) static void attach_faults(void)
     struct faults *shared = (void *)syscall(
         SYS_mmap, NULL, sizeof(*faults), PROT_READ | PROT_WRITE, MAP_SHARED, atoi(file), (off_t)0);
     void *caller;
-    if (injects_nothing(shared))
+    if (is_no_fault_wanted(shared))
         (void)backtrace(&caller, 1); /* the first call loads a library, which must not be counted */
     struct rlimit space;
     if (shared->space > 0 && getrlimit(RLIMIT_AS, &space) == 0) {
@@ -115,27 +115,27 @@ static uint64_t hash_of_callers(enum kind kind)
 }
 
 /* Counts a call, and returns true if it must fail. */
-static int count_and_must_fail(enum kind kind)
+static int count_call_and_must_fail(enum kind kind)
 {
     const uint32_t number = __atomic_add_fetch(&faults->seen[kind], 1, __ATOMIC_RELAXED);
-    if (faults != &no_faults && injects_nothing(faults) && number <= MOST_PLACES)
+    if (faults != &no_faults && is_no_fault_wanted(faults) && number <= MOST_PLACES)
         faults->places[kind][number - 1] = hash_of_callers(kind);
     return faults->kind == kind && faults->number > 0
            && (faults->all ? number >= faults->number : number == faults->number);
 }
 
 /* Returns 0, SHORT, or the errno of a call that must fail. Sends the signal that is due before the call. */
-static int error_of_call(enum kind kind)
+static int error_of_failing_call(enum kind kind)
 {
-    if (count_and_must_fail(ANY))
+    if (count_call_and_must_fail(ANY))
         (void)syscall(SYS_kill, (pid_t)syscall(SYS_getpid), faults->error);
-    return count_and_must_fail(kind) ? faults->error : 0;
+    return count_call_and_must_fail(kind) ? faults->error : 0;
 }
 
-static int fails_allocation(size_t bytes)
+static int must_allocation_fail(size_t bytes)
 {
     const int above = faults->above > 0 && bytes > faults->above;
-    if (!count_and_must_fail(ALLOCATION) && !above)
+    if (!count_call_and_must_fail(ALLOCATION) && !above)
         return 0;
     errno = ENOMEM;
     return 1;
@@ -170,7 +170,7 @@ static int fails_allocation(size_t bytes)
     DECLARE(type, name, parameters);                                                                         \
     type WRAPPER(name) parameters                                                                            \
     {                                                                                                        \
-        const int error = error_of_call(kind);                                                               \
+        const int error = error_of_failing_call(kind);                                                       \
         if (error > 0) {                                                                                     \
             errno = error;                                                                                   \
             return failed;                                                                                   \
@@ -245,7 +245,7 @@ FIND_NEXT(close)
 DECLARE(int, close, (int file));
 int WRAPPER(close)(int file)
 {
-    const int error = error_of_call(CLOSE), result = REAL(int, close, (int))(file);
+    const int error = error_of_failing_call(CLOSE), result = REAL(int, close, (int))(file);
     if (error <= 0)
         return result;
     errno = error;
@@ -256,7 +256,7 @@ int WRAPPER(close)(int file)
     DECLARE(type, name, parameters);                                                                         \
     type WRAPPER(name) parameters                                                                            \
     {                                                                                                        \
-        return fails_allocation(bytes) ? NULL : __real_##name arguments;                                     \
+        return must_allocation_fail(bytes) ? NULL : __real_##name arguments;                                 \
     }
 #ifdef SWEEP_WRAP
 ALLOCATE(char *, strdup, strlen(text) + 1, (const char *text), (text))
@@ -268,7 +268,7 @@ int __wrap_asprintf(char **text, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    const int length = fails_allocation(strlen(format)) ? -1 : vasprintf(text, format, values);
+    const int length = must_allocation_fail(strlen(format)) ? -1 : vasprintf(text, format, values);
     va_end(values);
     return length;
 }

@@ -78,7 +78,7 @@ class FixedFaultSweep(Sweep):
         return self.cases_of_row(*words[1:])
 
 
-def try_row(runner, row):
+def run_fixed_fault(runner, row):
     """Runs the cases of a row. Returns (number of checks, faults). A row that selects no case or not exactly one verb is a fault."""
     what, kind, start, cases = row
     verbs = [verb for verb in VERBS if verb.name.startswith(start)]
@@ -97,7 +97,7 @@ def main():
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
     with runner_in_temp_folder(options.program, options.shim) as runner:
-        tried = [try_row(runner, row) for row in FIXED]
+        tried = [run_fixed_fault(runner, row) for row in FIXED]
     failed = sum(faults for _, faults in tried)
     print("%d passed, %d failed" % (sum(checks for checks, _ in tried) - failed, failed))
     return 1 if failed else 0

@@ -80,7 +80,7 @@ def exponent_of(works):
     return math.log2(second / first) if first > FLAT * works[0] else math.log2(works[2] / works[1])
 
 
-def measure(program, family, verb, size):
+def measure_steps(program, family, verb, size):
     """Runs the verb at three sizes. Returns (work at each size, exponent of growth)."""
     works = []
     for factor in (1, 2, 4):
@@ -93,17 +93,17 @@ def measure(program, family, verb, size):
     return works, exponent_of(works)
 
 
-def budget_of(family, verb):
+def step_budget_of(family, verb):
     return next((b for b in BUDGETS if b.verb in verb.name and b.family in family.name), None)
 
 
 def measure_pair(program, family, verb, size):
     """Measures a verb on a family. Returns their Result."""
     try:
-        works, exponent = measure(program, family, verb, size)
+        works, exponent = measure_steps(program, family, verb, size)
         if exponent > MOST_EXPONENT:
-            works, exponent = measure(program, family, verb, 2 * size)
-        budget = budget_of(family, verb)
+            works, exponent = measure_steps(program, family, verb, 2 * size)
+        budget = step_budget_of(family, verb)
         failed = exponent > MOST_EXPONENT and (budget is None or works[2] > budget.steps)
     except (RuntimeError, OSError, ValueError, subprocess.SubprocessError) as error:
         return Result(family.name, verb.name, [], 0.0, str(error))

@@ -303,7 +303,7 @@ WORDS = {
 }
 
 
-def families():
+def binary_and_folder_families():
     for name, words in WORDS.items():
         yield Family("words: " + name, "words", ONE, lambda n: {"x.md5anim": SMALL}, words)
     for kind, table in (("mrtk", MRTK), ("memg", MEMG)):
@@ -333,4 +333,4 @@ def families():
         yield Family("session: " + name, "session", ["session"], lambda n, messages=messages: {"session": INITIALIZE + messages(n)})
 
 
-FAMILIES = list(families())
+FAMILIES = list(binary_and_folder_families())

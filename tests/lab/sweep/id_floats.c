@@ -15,8 +15,8 @@ int main(int argc, char **argv)
     unsigned long passed = 0, failed = 0;
     while (passed + failed < count) {
         char text[ID_TEXT_BYTES];
-        const uint32_t bits = (uint32_t)(choice_next(&random) >> 32);
-        const bool same = id_reads_same(id_make_finite(bits), text);
+        const uint32_t bits = (uint32_t)(next_random_number(&random) >> 32);
+        const bool same = does_id_read_same_number(id_finite_bits_of(bits), text);
         passed += same;
         if (!same && failed++ < MOST_SHOWN)
             printf("%08x: %s\n", (unsigned)bits, text);

@@ -8,32 +8,34 @@ enum { MOST_SHOWN = 20 };
 static void write_random_decimal(choices *random, char text[RUN_TEXT_BYTES])
 {
     char *at = text;
-    const unsigned kind = choice_below(random, 8);
+    const unsigned kind = random_number_below(random, 8);
     if (kind < 4) {
         put_number(random, &at);
     } else {
-        *at++ = (char)('1' + choice_below(random, 9));
-        put_digits(random, &at, kind == 4 ? choice_below(random, 400) : choice_below(random, 20));
+        *at++ = (char)('1' + random_number_below(random, 9));
+        put_digits(
+            random, &at, kind == 4 ? random_number_below(random, 400) : random_number_below(random, 20));
         *at++ = '.';
-        put_digits(random, &at, kind == 5 ? choice_below(random, 400) : choice_below(random, 12));
+        put_digits(
+            random, &at, kind == 5 ? random_number_below(random, 400) : random_number_below(random, 12));
     }
     *at = '\0';
     if (kind % 2 == 0)
-        snprintf(
-            at, 16, "e%d", (int)choice_below(random, kind == 6 ? 20000 : 120) - (kind == 6 ? 10000 : 60));
+        snprintf(at, 16, "e%d",
+            (int)random_number_below(random, kind == 6 ? 20000 : 120) - (kind == 6 ? 10000 : 60));
 }
 
 /* Writes a number exactly halfway between two float32 numbers, or changes the last digit of such a number. */
 static void write_number_near_tie(choices *random, char text[RUN_TEXT_BYTES])
 {
-    const uint32_t bits = (uint32_t)choice_next(random) % 0x7f7fffff;
+    const uint32_t bits = (uint32_t)next_random_number(random) % 0x7f7fffff;
     const double half = ((double)ap_float_of_bits(bits) + (double)ap_float_of_bits(bits + 1)) / 2;
     int length = snprintf(text, RUN_TEXT_BYTES, "%.*e", 120, half);
     char *exponent = memchr(text, 'e', (size_t)length);
     if (exponent[1] == '+')
         memmove(exponent + 1, exponent + 2, strlen(exponent + 2) + 1);
-    if (choice_below(random, 2) == 0)
-        exponent[-1] = (char)('0' + choice_below(random, 10));
+    if (random_number_below(random, 2) == 0)
+        exponent[-1] = (char)('0' + random_number_below(random, 10));
 }
 
 int main(int argc, char **argv)
@@ -44,15 +46,15 @@ int main(int argc, char **argv)
     choices random = { argc > 2 ? strtoul(argv[2], NULL, 0) : 20240607 };
     unsigned long passed = 0, failed = 0;
     while (passed + failed < count) {
-        const unsigned kind = choice_below(&random, 16);
+        const unsigned kind = random_number_below(&random, 16);
         const char *fault = NULL;
         if (kind < 4) {
-            run_text_make(&run, &random);
-            fault = run_fault(&run, &random);
+            write_random_run_text(&run, &random);
+            fault = fault_of_reading_run(&run, &random);
             passed += fault == NULL ? run.numbers + 1 : 0;
         } else {
             (kind < 12 ? write_random_decimal : write_number_near_tie)(&random, text);
-            fault = run_reads_like_strtof(text) ? NULL : "the value differs from strtof's";
+            fault = is_number_read_like_strtof(text) ? NULL : "the value differs from strtof's";
             passed += fault == NULL;
         }
         if (fault != NULL && failed++ < MOST_SHOWN)

@@ -38,20 +38,20 @@ typedef enum sweep_kind { TRUNCATE, PATCH, PATCH_ALL, MEMORY } sweep_kind;
 static const char *const kinds[] = { "truncate", "patch", "patch-all", "memory" };
 
 /* The state of one child process, in shared memory, where the parent can read it after a crash of the child. */
-typedef struct slot {
+typedef struct child_slot {
     pid_t child;    /* 0 if the slot is free */
     size_t file;    /* index of the file */
     size_t at;      /* offset of the byte, number of the allocation, or memory limit of the current case */
     unsigned value; /* new value of the changed byte */
     sweep_counts counts; /* counts of the child's finished cases */
-} slot;
+} child_slot;
 
 typedef struct shared_state {
     atomic_size_t next; /* index of the first file that no child has taken */
-    slot slots[MOST_JOBS];
+    child_slot slots[MOST_JOBS];
 } shared_state;
 
-typedef struct sweep {
+typedef struct sweep_run {
     sweep_kind kind;
     unsigned long every, seed, jobs;
     char **paths;
@@ -59,17 +59,17 @@ typedef struct sweep {
     shared_state *shared;
     sweep_counts counts;
     size_t faults, running;
-} sweep;
+} sweep_run;
 
 /* Returns true if --every and --seed select the case. */
-static bool is_case_selected(const sweep *s, const slot *mine, size_t at, unsigned value)
+static bool is_case_selected(const sweep_run *s, const child_slot *mine, size_t at, unsigned value)
 {
     const uint64_t number = (uint64_t)mine->file << 40 ^ (uint64_t)at << 8 ^ value;
     choices chosen = { s->seed ^ (number + 1) * UINT64_C(0x9e3779b97f4a7c15) };
-    return (choice_next(&chosen) >> 32) % s->every == 0;
+    return (next_random_number(&chosen) >> 32) % s->every == 0;
 }
 
-static bool start_case(const sweep *s, slot *mine, size_t at, unsigned value)
+static bool start_case_if_selected(const sweep_run *s, child_slot *mine, size_t at, unsigned value)
 {
     if (!is_case_selected(s, mine, at, value))
         return false;
@@ -79,18 +79,18 @@ static bool start_case(const sweep *s, slot *mine, size_t at, unsigned value)
     return true;
 }
 
-static void cut_at_each_byte(const sweep *s, slot *mine, sweep_file *file)
+static void cut_at_each_byte(const sweep_run *s, child_slot *mine, sweep_file *file)
 {
     for (size_t size = 0; size < file->content.size; size++) {
-        if (!start_case(s, mine, size, 0))
+        if (!start_case_if_selected(s, mine, size, 0))
             continue;
-        const ap_view cut = fuzz_copy((ap_view){ file->content.bytes, size });
+        const ap_view cut = fuzz_copy_bytes((ap_view){ file->content.bytes, size });
         sweep_check_case(file, cut, true, &mine->counts);
         fuzz_free_copy(cut);
     }
 }
 
-static void patch_byte(const sweep *s, slot *mine, sweep_file *file, uint8_t *byte, size_t at)
+static void patch_byte(const sweep_run *s, child_slot *mine, sweep_file *file, uint8_t *byte, size_t at)
 {
     const uint8_t before = *byte;
     const uint8_t edge_values[] = { (uint8_t)(before + 1), (uint8_t)(before - 1), 0, 0xff };
@@ -99,7 +99,7 @@ static void patch_byte(const sweep *s, slot *mine, sweep_file *file, uint8_t *by
     tried[before] = true;
     for (unsigned i = 0; i < count; i++) {
         const uint8_t value = s->kind == PATCH_ALL ? (uint8_t)i : edge_values[i];
-        if (tried[value] || !start_case(s, mine, at, value))
+        if (tried[value] || !start_case_if_selected(s, mine, at, value))
             continue;
         tried[value] = true;
         *byte = value;
@@ -108,29 +108,29 @@ static void patch_byte(const sweep *s, slot *mine, sweep_file *file, uint8_t *by
     *byte = before;
 }
 
-static void fail_each_allocation(const sweep *s, slot *mine, sweep_file *file)
+static void fail_each_allocation(const sweep_run *s, child_slot *mine, sweep_file *file)
 {
     const size_t allocations = sweep_count_allocations(file);
     for (size_t number = 1; number <= allocations + 1; number++) {
-        if (start_case(s, mine, number, 0))
+        if (start_case_if_selected(s, mine, number, 0))
             sweep_without_memory(file, number, 0, &mine->counts);
     }
     const size_t step = file->arena.held_bytes / LIMIT_STEPS + 1;
     for (size_t limit = step; limit <= file->arena.held_bytes; limit += step) {
-        if (start_case(s, mine, limit, 1))
+        if (start_case_if_selected(s, mine, limit, 1))
             sweep_without_memory(file, 0, limit, &mine->counts);
     }
 }
 
-/* Runs all cases of one file. fuzz_copy gives a copy of the exact size at an odd address, so that sanitizers detect reads past
-   the end and unaligned reads. */
-static void sweep_path(const sweep *s, slot *mine, const char *path)
+/* Runs all cases of one file. fuzz_copy_bytes gives a copy of the exact size at an odd address, so that sanitizers detect reads
+   past the end and unaligned reads. */
+static void sweep_path(const sweep_run *s, child_slot *mine, const char *path)
 {
     sweep_file file;
     ap_input input;
     ap_input_init(&input, 0);
     fuzz_require(ap_input_load(&input, path) == AP_OK, "%s", input.error);
-    const ap_view content = fuzz_copy(input.view);
+    const ap_view content = fuzz_copy_bytes(input.view);
     ap_input_free(&input);
     sweep_file_init(&file, path, content);
     if (s->kind == TRUNCATE)
@@ -144,15 +144,15 @@ static void sweep_path(const sweep *s, slot *mine, const char *path)
     fuzz_free_copy(content);
 }
 
-static void sweep_next_files(const sweep *s, slot *mine)
+static void sweep_next_files(const sweep_run *s, child_slot *mine)
 {
     while ((mine->file = atomic_fetch_add(&s->shared->next, 1)) < s->files)
         sweep_path(s, mine, s->paths[mine->file]);
 }
 
-static void start_child(sweep *s, slot *free_slot)
+static void start_child(sweep_run *s, child_slot *free_slot)
 {
-    *free_slot = (slot){ .child = 0 };
+    *free_slot = (child_slot){ .child = 0 };
     fflush(NULL);
     const pid_t child = fork();
     if (child < 0) {
@@ -176,7 +176,7 @@ static void add_counts(sweep_counts *all, const sweep_counts *some)
     all->failures += some->failures;
 }
 
-static void report_fault(sweep *s, const slot *one, int status)
+static void report_fault(sweep_run *s, const child_slot *one, int status)
 {
     const bool signalled = WIFSIGNALED(status);
     s->faults++;
@@ -186,12 +186,12 @@ static void report_fault(sweep *s, const slot *one, int status)
 }
 
 /* Waits for a child to end, and starts a new one if the child has ended by a fault. */
-static void wait_for_child(sweep *s)
+static void wait_for_child(sweep_run *s)
 {
     int status;
     const pid_t ended = wait(&status);
     for (unsigned long i = 0; i < s->jobs; i++) {
-        slot *one = &s->shared->slots[i];
+        child_slot *one = &s->shared->slots[i];
         if (one->child != ended)
             continue;
         add_counts(&s->counts, &one->counts);
@@ -204,7 +204,7 @@ static void wait_for_child(sweep *s)
     }
 }
 
-static int run_sweep(sweep *s)
+static int run_sweep(sweep_run *s)
 {
     s->shared = mmap(NULL, sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s->shared == MAP_FAILED)
@@ -221,7 +221,7 @@ static int run_sweep(sweep *s)
     return s->faults > 0 || c->cases == 0 ? 1 : 0;
 }
 
-static bool parse_option(sweep *s, const char *name, const char *value)
+static bool parse_option(sweep_run *s, const char *name, const char *value)
 {
     unsigned long *const number = strcmp(name, "--every") == 0  ? &s->every
                                   : strcmp(name, "--seed") == 0 ? &s->seed
@@ -232,7 +232,7 @@ static bool parse_option(sweep *s, const char *name, const char *value)
     return s->every > 0 && s->jobs > 0 && s->jobs <= MOST_JOBS;
 }
 
-static int usage(void)
+static int print_usage(void)
 {
     fputs("sweep_bytes [--every N] [--seed S] [--jobs N] "
           "truncate|patch|patch-all|memory FILE...\n",
@@ -242,17 +242,17 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-    sweep s = { .every = 1, .seed = 20261122, .jobs = 1 };
+    sweep_run s = { .every = 1, .seed = 20261122, .jobs = 1 };
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
         if (at + 1 == argc || !parse_option(&s, argv[at], argv[at + 1]))
-            return usage();
+            return print_usage();
     }
     size_t kind = 0;
     while (at < argc && kind < sizeof kinds / sizeof *kinds && strcmp(argv[at], kinds[kind]) != 0)
         kind++;
     if (at + 1 >= argc || kind == sizeof kinds / sizeof *kinds)
-        return usage();
+        return print_usage();
     s.kind = (sweep_kind)kind;
     s.paths = argv + at + 1;
     s.files = (size_t)(argc - at - 1);

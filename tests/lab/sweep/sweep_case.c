@@ -18,10 +18,10 @@ static bool ends_with(const char *text, const char *ending)
 }
 
 /* Returns true if the file has no errors. */
-static bool is_valid(sweep_file *file)
+static bool is_file_without_errors(sweep_file *file)
 {
     fuzz_check checked;
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_lint(&checked, &file->arena, file->format, file->content, &options);
     return fuzz_is_valid(&checked);
 }
@@ -35,7 +35,7 @@ void sweep_file_init(sweep_file *file, const char *path, ap_view content)
     if (!file->scene && !file->document)
         file->format = ap_choose_format(content, file->name, NULL);
     ap_arena_init(&file->arena, MEMORY_LIMIT_BYTES);
-    file->valid = file->format != NULL && is_valid(file);
+    file->valid = file->format != NULL && is_file_without_errors(file);
 }
 
 void sweep_file_free(sweep_file *file)
@@ -43,12 +43,12 @@ void sweep_file_free(sweep_file *file)
     ap_arena_free(&file->arena);
 }
 
-static void write_back(const ap_format *format, ap_view input, ap_arena *arena, ap_buffer *store)
+static void write_in_own_format(const ap_format *format, ap_view input, ap_arena *arena, ap_buffer *store)
 {
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     ap_writer writer;
     ap_buffer_init(store);
-    ap_buffer_writer(store, &writer);
+    ap_buffer_init_writer(store, &writer);
     fuzz_require(format->write(input, &options, arena, &writer) && ap_writer_finish(&writer),
         "a file without errors is not written back");
 }
@@ -58,8 +58,8 @@ static void write_back(const ap_format *format, ap_view input, ap_arena *arena, 
 static void expect_cut_file_complete(sweep_file *file, ap_view input)
 {
     ap_buffer complete, cut;
-    write_back(file->format, file->format->text ? file->content : input, &file->arena, &complete);
-    write_back(file->format, input, &file->arena, &cut);
+    write_in_own_format(file->format, file->format->text ? file->content : input, &file->arena, &complete);
+    write_in_own_format(file->format, input, &file->arena, &cut);
     const ap_view wanted = file->format->text ? (ap_view){ complete.bytes, complete.size } : input;
     fuzz_require(wanted.size == cut.size && memcmp(wanted.bytes, cut.bytes, cut.size) == 0,
         "the file is cut at %zu of %zu bytes and incomplete, but has no error", input.size,
@@ -71,7 +71,7 @@ static void expect_cut_file_complete(sweep_file *file, ap_view input)
 static bool check_as_format(sweep_file *file, const ap_format *format, ap_view input, sweep_counts *counts)
 {
     fuzz_check checked;
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_lint(&checked, &file->arena, format, input, &options);
     fuzz_require(!file->arena.failed, "linting %zu bytes exceeds the memory limit", input.size);
     fuzz_expect_consistent_findings(&checked.findings, format != NULL && format->text, input,
@@ -113,13 +113,13 @@ static bool make_from_document(
 {
     ap_writer writer;
     ap_buffer_init(made);
-    ap_buffer_writer(made, &writer);
+    ap_buffer_init_writer(made, &writer);
     *format = NULL;
     if (!ap_json_filler_open(json, text, arena))
         return false;
     *format = ap_find_format(json->format);
     return *format != NULL && (*format)->fill(&json->filler, json->variant, arena, &writer)
-           && ap_writer_finish(&writer) && ap_json_filler_all_used(json);
+           && ap_writer_finish(&writer) && ap_json_filler_check_all_used(json);
 }
 
 static bool is_blank(ap_view text)
@@ -146,7 +146,7 @@ static void check_document(sweep_file *file, ap_view text, bool cut, sweep_count
     } else {
         fuzz_require(!file->arena.failed && !made.no_memory, "reading a document exceeds the memory limit");
         fuzz_require(json.fault[0] != '\0' || format == NULL, "a document is refused without a message");
-        fuzz_expect_printable(json.fault, sizeof json.fault, "a document's fault");
+        fuzz_expect_printable_text(json.fault, sizeof json.fault, "a document's fault");
         counts->refused++;
     }
     ap_buffer_free(&made);
@@ -179,12 +179,12 @@ typedef struct outcome {
     bool written;                /* the file was written back, or made from its document */
 } outcome;
 
-static outcome check_once(sweep_file *file, ap_arena *arena)
+static outcome lint_and_write_file(sweep_file *file, ap_arena *arena)
 {
     ap_findings findings;
     ap_companion_use use;
     fuzz_check checked = { .findings.skipped_checks = 0 };
-    const ap_lint_options options = fuzz_variant_options(0);
+    const ap_lint_options options = fuzz_options_of_variant(0);
     outcome result = { .written = false };
     if (file->document) {
         ap_json_filler json;
@@ -218,7 +218,7 @@ size_t sweep_count_allocations(sweep_file *file)
 {
     ap_arena arena;
     ap_arena_init(&arena, MEMORY_LIMIT_BYTES);
-    (void)check_once(file, &arena);
+    (void)lint_and_write_file(file, &arena);
     fuzz_require(!arena.failed, "the file exceeds the memory limit");
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
@@ -229,10 +229,10 @@ void sweep_without_memory(sweep_file *file, size_t fail_at, size_t limit_bytes, 
 {
     ap_arena arena;
     ap_arena_reset(&file->arena);
-    const outcome wanted = check_once(file, &file->arena);
+    const outcome wanted = lint_and_write_file(file, &file->arena);
     ap_arena_init(&arena, limit_bytes > 0 ? limit_bytes : MEMORY_LIMIT_BYTES);
     arena.fail_at = fail_at;
-    const outcome without = check_once(file, &arena);
+    const outcome without = lint_and_write_file(file, &arena);
     counts->cases++;
     counts->failures += arena.failed;
     fuzz_require(fail_at == 0 || arena.failed == (arena.allocations >= fail_at),
@@ -244,7 +244,7 @@ void sweep_without_memory(sweep_file *file, size_t fail_at, size_t limit_bytes, 
     ap_arena_reset(&arena);
     arena.fail_at = 0;
     arena.limit_bytes = MEMORY_LIMIT_BYTES;
-    const outcome after = check_once(file, &arena);
+    const outcome after = lint_and_write_file(file, &arena);
     fuzz_require(
         !arena.failed && memcmp(&after, &wanted, sizeof wanted) == 0, "the result after a failure differs");
     ap_arena_free(&arena);

@@ -164,7 +164,7 @@ class Sweep:
             self.try_kind(self.options.kind, verb, reference)
 
 
-def link_all(source, folder, but):
+def link_files_except(source, folder, but):
     """Makes `folder`, with links to all entries of `source` except those named in `but`."""
     os.mkdir(folder)
     for name in os.listdir(source):
@@ -176,8 +176,8 @@ def campaign_program(folder):
     """Makes a tree without campaigns, and returns the path of its campaign program: `animproof fuzz list` prints the campaigns of
     the program's tree, and other tests may run campaigns in the real one."""
     fuzz = os.path.join(folder, "fuzz")
-    link_all(ROOT, folder, ("build", "fuzz"))
-    link_all(os.path.join(ROOT, "fuzz"), fuzz, ("campaign",))
+    link_files_except(ROOT, folder, ("build", "fuzz"))
+    link_files_except(os.path.join(ROOT, "fuzz"), fuzz, ("campaign",))
     shutil.copytree(os.path.join(ROOT, "fuzz", "campaign"), os.path.join(fuzz, "campaign"))
     return os.path.join(fuzz, "campaign", "campaign")
 

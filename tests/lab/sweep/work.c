@@ -24,7 +24,7 @@ static int output = -1; /* opened at the start: later the program gives up the r
 
 void __sanitizer_cov_trace_pc(void);
 
-static void write_count(void)
+static void write_step_count(void)
 {
     const uint64_t count = atomic_fetch_add(&total_steps, steps) + steps;
     steps = 0;
@@ -35,7 +35,7 @@ static void write_count(void)
 static void add_thread_steps(void)
 {
     if (atomic_fetch_add(&total_steps, steps) + steps > step_limit) {
-        write_count();
+        write_step_count();
         syscall(SYS_exit_group, EXIT_TOO_MUCH);
     }
     steps = 0;
@@ -64,7 +64,7 @@ __attribute__((constructor)) static void read_environment(void)
 
 __attribute__((destructor)) static void write_final_count(void)
 {
-    write_count();
+    write_step_count();
 }
 
 /* Returns the number of bytes from `from` to `found`, or `all` if `found` is NULL. */
@@ -74,7 +74,7 @@ static size_t bytes_up_to_found(const void *from, const void *found, size_t all)
 }
 
 /* Returns the length of the common beginning of two texts. */
-static size_t equal_bytes(const char *one, const char *other)
+static size_t count_equal_bytes(const char *one, const char *other)
 {
     size_t length = 0;
     while (one[length] != '\0' && one[length] == other[length])
@@ -107,7 +107,7 @@ WRAPPED(void *, memrchr, (const void *from, int byte, size_t size), (from, byte,
 WRAPPED(void *, memmem, (const void *in, size_t size, const void *what, size_t length),
     (in, size, what, length), bytes_up_to_found(in, result, size))
 WRAPPED(size_t, strlen, (const char *text), (text), result)
-WRAPPED(int, strcmp, (const char *one, const char *other), (one, other), equal_bytes(one, other))
+WRAPPED(int, strcmp, (const char *one, const char *other), (one, other), count_equal_bytes(one, other))
 WRAPPED(char *, strchr, (const char *text, int byte), (text, byte),
     bytes_up_to_found(text, result, __real_strlen(text)))
 WRAPPED(char *, strrchr, (const char *text, int byte), (text, byte), __real_strlen(text))
@@ -142,7 +142,7 @@ typedef struct thread_call {
     void *argument;
 } thread_call;
 
-static void *run_counted(void *call)
+static void *run_thread_counted(void *call)
 {
     const thread_call start = *(thread_call *)call;
     free(call);
@@ -158,7 +158,7 @@ DECLARED(int, pthread_create,
     if (call == NULL)
         return 11; /* the value of EAGAIN */
     *call = (thread_call){ run, argument };
-    const int error = __real_pthread_create(thread, attributes, run_counted, call);
+    const int error = __real_pthread_create(thread, attributes, run_thread_counted, call);
     if (error != 0)
         free(call);
     return error;
@@ -168,6 +168,6 @@ __attribute__((noreturn)) void __real__exit(int code);
 __attribute__((noreturn)) void __wrap__exit(int code);
 __attribute__((noreturn)) void __wrap__exit(int code)
 {
-    write_count();
+    write_step_count();
     __real__exit(code);
 }

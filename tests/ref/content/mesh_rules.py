@@ -3,7 +3,7 @@
 import collections
 import math
 
-from content.pose import SMALLEST, bind_pose, diagonal, difference, distance, skin, position_by_weight
+from content.pose import SMALLEST, bind_pose, diagonal, subtract_vectors, distance, skinned_positions, position_by_weight
 from md5anim_positions import quaternion
 
 LEAST_BIAS = 0.05           # only weights with a greater bias must agree on the position of their vertex
@@ -42,7 +42,7 @@ class Model:
 
 
 def check_content(reader, model):
-    places = skin(model.vertices, model.pose)
+    places = skinned_positions(model.vertices, model.pose)
     size = diagonal(places)
     if size > SMALLEST:
         _check_weights(reader, model, APART_SHARE * size)
@@ -74,7 +74,7 @@ def _check_winding(reader, model, places, unit):
     if len(triangles) < FEWEST_TRIANGLES or not _is_closed(triangles):
         return
     centre = [sum(column) / len(points) for column in zip(*points)]
-    arms = [difference(point, centre) for point in points]
+    arms = [subtract_vectors(point, centre) for point in points]
     volumes = [_signed_volume(*(arms[corner] for corner in corners)) for corners in triangles]
     if sum(volumes) > INWARD_SHARE * sum(abs(volume) for volume in volumes):
         _report_entry(reader, "winding", *model.tris[0])

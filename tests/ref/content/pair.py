@@ -5,7 +5,7 @@ A rotation is the vector x, y, z of a unit quaternion with w <= 0, as the files 
 
 import math
 
-from content.pose import multiply, skin, transpose, rotate_vector
+from content.pose import multiply_quaternions, skinned_positions, transpose, rotate_vector
 from md5anim_positions import normalize, quaternion, rotation_matrix, world_transforms
 
 COMPONENTS = ("Tx", "Ty", "Tz", "Qx", "Qy", "Qz")
@@ -44,7 +44,7 @@ class Pair:
             if parent >= 0:
                 moved = rotate_vector(rotation_matrix(turns[parent]), position)
                 position = [a + b for a, b in zip(places[parent], moved)]
-                q = multiply(turns[parent], q)
+                q = multiply_quaternions(turns[parent], q)
             places.append(position)
             turns.append(q)
         return places, [xyz_of_quaternion(q) for q in turns]
@@ -70,7 +70,7 @@ class Pair:
         """Returns for each frame the smallest box around all vertices, with a margin for the digits of the text."""
         boxes = []
         for frame in range(len(self.frames)):
-            columns = list(zip(*skin(self.all_vertices(), self.pose(frame))))
+            columns = list(zip(*skinned_positions(self.all_vertices(), self.pose(frame))))
             boxes.append(([min(column) - MARGIN for column in columns], [max(column) + MARGIN for column in columns]))
         return boxes
 
@@ -190,4 +190,4 @@ def _move_randomly(random, position, size):
 
 
 def _turn_randomly(random, vector, angle):
-    return xyz_of_quaternion(multiply(quaternion(*vector), quaternion(*random_rotation(random, angle))))
+    return xyz_of_quaternion(multiply_quaternions(quaternion(*vector), quaternion(*random_rotation(random, angle))))

@@ -3,7 +3,7 @@
 import math
 
 from content.pair import random_rotation, xyz_of_quaternion
-from content.pose import conjugate, diagonal, difference, lower_median, multiply, transpose, rotate_vector, position_by_weight
+from content.pose import conjugate, diagonal, subtract_vectors, lower_median, multiply_quaternions, transpose, rotate_vector, position_by_weight
 from md5anim_positions import quaternion, rotation_matrix
 
 FACTORS = (0.0254, 0.5, 0.9, 0.97, 0.985, 1.01, 1.025, 1.1, 2.0, 39.37)
@@ -79,8 +79,8 @@ def _apply_object_matrix(random, pair):
             continue
         moved = [scale * a + b for a, b in zip(rotate_vector(rotation_matrix(q), places[joint]), origin)]
         back = conjugate(rotations[parent])
-        position = rotate_vector(rotation_matrix(back), difference(moved, places[parent]))
-        vector = xyz_of_quaternion(multiply(back, multiply(q, rotations[joint])))
+        position = rotate_vector(rotation_matrix(back), subtract_vectors(moved, places[parent]))
+        vector = xyz_of_quaternion(multiply_quaternions(back, multiply_quaternions(q, rotations[joint])))
         pair.base[joint] = (position, vector)
         for frame in pair.frames if not only_base else []:
             frame[joint] = (list(position), list(vector))

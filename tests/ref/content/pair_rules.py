@@ -2,8 +2,8 @@
 
 import math
 
-from content.pose import (SMALLEST, angle_between, box_of, conjugate, diagonal, difference, distance, length, lower_median, multiply,
-                      skin, transpose, rotate_vector)
+from content.pose import (SMALLEST, angle_between, box_of, conjugate, diagonal, subtract_vectors, distance, length, lower_median, multiply_quaternions,
+                      skinned_positions, transpose, rotate_vector)
 from content.clip import ORIENTATION, POSITION
 from content.anim_rules import distance_outside_box, report_box
 from md5anim_positions import normalize, quaternion
@@ -20,7 +20,7 @@ PLACE_TOLERANCE = 0.01      # greatest distance of two positions that count as e
 
 def check_mesh_bounds(reader, clip, mesh):
     """Reports mesh-bounds. Returns false if the boxes cannot be compared with the mesh."""
-    places = [skin(mesh.vertices, clip.pose(frame)) for frame in range(len(clip.frames))]
+    places = [skinned_positions(mesh.vertices, clip.pose(frame)) for frame in range(len(clip.frames))]
     size = max(diagonal(points) for points in places)
     if clip.are_boxes_zero() or size <= SMALLEST:
         return False
@@ -36,7 +36,7 @@ def check_mesh_bounds(reader, clip, mesh):
 def offsets_from_parents(mesh):
     """{joint with a parent: its position in the mesh relative to its parent}"""
     positions, rotations = mesh.pose
-    return {joint: rotate_vector(transpose(rotations[parent]), difference(positions[joint], positions[parent]))
+    return {joint: rotate_vector(transpose(rotations[parent]), subtract_vectors(positions[joint], positions[parent]))
             for joint, parent in enumerate(mesh.parents) if parent >= 0}
 
 
@@ -80,7 +80,7 @@ def angle_of_object_matrix(clip, mesh):
     for joint in joints:
         parent = mesh.parents[joint]
         base = quaternion(*clip.base[joint][ORIENTATION][2])
-        turns.append(multiply(multiply(mesh.quaternions[parent], base), conjugate(mesh.quaternions[joint])))
+        turns.append(multiply_quaternions(multiply_quaternions(mesh.quaternions[parent], base), conjugate(mesh.quaternions[joint])))
         placed = rotate_vector(rotations[parent], clip.base[joint][POSITION][2])
         moved.append([a + b for a, b in zip(positions[parent], placed)])
     if any(angle_between(turns[0], q) > TURN_TOLERANCE for q in turns):
@@ -92,7 +92,7 @@ def angle_of_object_matrix(clip, mesh):
 
 def _relative_to_centre(points):
     mean = [sum(column) / len(points) for column in zip(*points)]
-    return [difference(point, mean) for point in points]
+    return [subtract_vectors(point, mean) for point in points]
 
 
 def _is_scaled_and_rotated(moved, rest, q):
@@ -103,7 +103,7 @@ def _is_scaled_and_rotated(moved, rest, q):
     scale = math.sqrt(sum(value * value for point in moved for value in point) / square)
     most = PLACE_TOLERANCE * scale * math.sqrt(square)
     for y, x in zip(moved, rest):
-        turned = multiply(multiply(q, [*x, 0.0]), conjugate(q))
+        turned = multiply_quaternions(multiply_quaternions(q, [*x, 0.0]), conjugate(q))
         if any(abs(a - scale * b) > most for a, b in zip(y, turned)):
             return False
     return True
@@ -119,19 +119,19 @@ def check_mesh_rotation(reader, clip, mesh):
     for joint in joints:
         rest, parent = mesh.quaternions[joint], mesh.parents[joint]
         if parent >= 0:
-            rest = multiply(conjugate(mesh.quaternions[parent]), rest)
+            rest = multiply_quaternions(conjugate(mesh.quaternions[parent]), rest)
         for frame in range(len(clip.frames)):
             vector = clip.values(frame, joint, ORIENTATION)
             q = quaternion(*vector)
             given.append(angle_between(q, rest))
             conjugated.append(angle_between(conjugate(q), rest))
-            w_first.append(min(angle_between(other, rest) for other in _readings_with_w_first(vector)))
+            w_first.append(min(angle_between(other, rest) for other in _orientations_with_w_first(vector)))
     a, b, c = lower_median(given), lower_median(conjugated), lower_median(w_first)
     if a > LEAST_TURN and min(b, c) < a / 2:
         reader.report("mesh-rotation", *clip.span(0, joints[0], ORIENTATION))
 
 
-def _readings_with_w_first(vector):
+def _orientations_with_w_first(vector):
     """Returns the four orientations that the vector may mean if its three numbers are w, x and y."""
     rest = math.sqrt(max(0.0, 1.0 - sum(value * value for value in vector)))
     for z in (rest, -rest):

@@ -10,7 +10,7 @@ from md5anim_positions import quaternion, rotation_matrix
 SMALLEST = 0.001    # units; a skeleton, bone or model smaller than this is not compared
 
 
-def difference(a, b):
+def subtract_vectors(a, b):
     return [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
 
@@ -19,7 +19,7 @@ def length(vector):
 
 
 def distance(a, b):
-    return length(difference(a, b))
+    return length(subtract_vectors(a, b))
 
 
 def rotate_vector(matrix, vector):
@@ -63,7 +63,7 @@ def position_by_weight(weight, pose):
     return [origin[0] + x, origin[1] + y, origin[2] + z]
 
 
-def skin(vertices, pose):
+def skinned_positions(vertices, pose):
     """The places of vertices under a pose. A vertex is a list of weights (joint, bias, position); biases are not normalised."""
     places = []
     for weights in vertices:
@@ -80,7 +80,7 @@ def conjugate(q):
     return [-q[0], -q[1], -q[2], q[3]]
 
 
-def multiply(p, q):
+def multiply_quaternions(p, q):
     """The quaternion [x, y, z, w] that turns by q, then by p."""
     px, py, pz, pw = p
     qx, qy, qz, qw = q

@@ -7,7 +7,7 @@ The palm's z axis points to the fingers, and its x axis to the index finger of t
 import math
 import struct
 
-from content.pose import multiply, rotate_vector
+from content.pose import multiply_quaternions, rotate_vector
 from md5anim_positions import normalize, rotation_matrix
 from mrtk_structure import VERSIONS, vectors_and_booleans
 
@@ -108,7 +108,7 @@ class Recording:
         random, shape = self.random, hand_joint_positions(self.random, 1 if side == "left" else -1)
         start, turning = random_rotation_up_to(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
         origin, speed = [random.uniform(-0.3, 0.3), 1.2, 0.4], random.uniform(-1, 1)
-        turns = [multiply(quaternion_about(turning, speed * (time - self.times[0])), start) for time in self.times]
+        turns = [multiply_quaternions(quaternion_about(turning, speed * (time - self.times[0])), start) for time in self.times]
         thinned = random.random() < 0.3
         for joint, place in enumerate(shape):
             if place is None:

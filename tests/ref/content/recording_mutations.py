@@ -1,6 +1,6 @@
 """Changes what a Recording means: mutate_recording(random, recording). Some changes stay below the thresholds of the rules."""
 
-from content.pose import multiply
+from content.pose import multiply_quaternions
 from content.recording import SIDES, quaternion_about
 
 NOT_NUMBERS = (float("nan"), float("inf"), float("-inf"))
@@ -36,7 +36,7 @@ def _turn_axes(random, recording):
     for base in recording.vector_paths_with_keys("rotation"):
         curves = recording.vector_curves(base)
         if "hand_joints" in base and (not palm_only or "[2]" in base):
-            vectors = [[scale * value for value in multiply(list(key), turned)] for key in zip(*(curve.values for curve in curves))]
+            vectors = [[scale * value for value in multiply_quaternions(list(key), turned)] for key in zip(*(curve.values for curve in curves))]
             recording.set_vector(base, curves[0].times, vectors)
 
 
@@ -82,7 +82,7 @@ def _turn_key(random, recording):
     after = random.choice([0, 0, 0.2, 0.24, 0.28, 0.5])
     axis, sign, vectors = (0, 1, 0), random.choice([1, 1, -1, 0]), []
     for index, vector in enumerate(zip(*(curve.values for curve in curves))):
-        turned = multiply(quaternion_about(axis, angle * (index == key) + after * (index > key)), list(vector))
+        turned = multiply_quaternions(quaternion_about(axis, angle * (index == key) + after * (index > key)), list(vector))
         vectors.append([sign * value for value in turned] if index == key else turned)
     recording.set_vector(curves[0].path[:-2], curves[0].times, vectors)
 

@@ -24,7 +24,7 @@ def last_time(curves):
     return max(finite_times(curves), default=None)
 
 
-def findings(minor, is_writer, is_collapsed, curves):
+def find_time_and_key_faults(minor, is_writer, is_collapsed, curves):
     """Yields (rule, offset, length, path) of each finding."""
     if not finite_times(curves):
         return

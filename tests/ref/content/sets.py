@@ -87,12 +87,12 @@ def check_folder(members):
         own = member.skeleton()
         if own in served or member.is_named_like_mesh or (member.extension == MESH and own in of_animations):
             continue
-        right = _right_skeleton(own, served, counts)
+        right = _skeleton_to_have(own, served, counts)
         if right is not None:
             _report_wrong_skeleton(member, right)
 
 
-def _right_skeleton(own, served, counts):
+def _skeleton_to_have(own, served, counts):
     """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right. served:
     skeletons that an animation and a mesh share.
     """

@@ -7,7 +7,7 @@ VECTOR = ["(", WORD, WORD, WORD, ")"]
 ENTRIES = {b"hierarchy": [STRING, WORD, WORD, WORD], b"bounds": 2 * VECTOR, b"baseframe": 2 * VECTOR}
 
 
-def agreed_counts(data):
+def counts_by_agreement(data):
     """Returns (joints, frames). joints: the number of entries if hierarchy and baseframe agree; frames: the number if bounds
     and frames agree; otherwise None.
     """

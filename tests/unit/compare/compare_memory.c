@@ -20,7 +20,7 @@ static bool compare_inputs(
 }
 
 /* Expects that the comparison fails for lack of memory if any of its allocations fails. */
-static void expect_failures(const ap_format *format, ap_view one, ap_view other)
+static void expect_no_memory_at_each_step(const ap_format *format, ap_view one, ap_view other)
 {
     ap_changes changes;
     ap_arena arena;
@@ -48,7 +48,7 @@ Test(compare_memory, every_failed_allocation_ends_the_comparison)
         generated_init(&one, formats[i]->name, NULL);
         generated_init(&other, formats[i]->name, NULL);
         cr_assert(generate_seeded(&one, 3, 1) && generate_seeded(&other, 4, 1));
-        expect_failures(formats[i], (ap_view){ one.bytes.bytes, one.bytes.size },
+        expect_no_memory_at_each_step(formats[i], (ap_view){ one.bytes.bytes, one.bytes.size },
             (ap_view){ other.bytes.bytes, other.bytes.size });
         generated_free(&one);
         generated_free(&other);

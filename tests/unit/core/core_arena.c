@@ -9,7 +9,7 @@
 
 ARENA_SUITE(core_arena);
 
-static bool all_zero(const unsigned char *bytes, size_t count)
+static bool are_all_bytes_zero(const unsigned char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (bytes[i] != 0)
@@ -25,7 +25,7 @@ Test(core_arena, gives_zeroed_aligned_memory_that_does_not_overlap)
         unsigned char *memory = ap_alloc(&arena, bytes);
         cr_assert_not_null(memory, "an allocation of %zu bytes must succeed", bytes);
         cr_assert_eq((uintptr_t)memory % alignof(max_align_t), 0U, "%zu bytes must be aligned", bytes);
-        cr_assert(all_zero(memory, bytes), "%zu bytes must be zeroed", bytes);
+        cr_assert(are_all_bytes_zero(memory, bytes), "%zu bytes must be zeroed", bytes);
         cr_assert(before == NULL || bytes == 1 || before[0] == 0xee,
             "the next block must not overlap the one of %zu bytes", bytes - 1);
         memset(memory, 0xee, bytes);
@@ -80,7 +80,7 @@ Test(core_arena, many_small_allocations_stay_below_the_limit)
 Test(core_arena, the_nth_allocation_fails_and_no_other)
 {
     for (size_t n = 1; n <= 20; n++) {
-        arena_renew();
+        arena_replace();
         arena.fail_at = n;
         for (size_t i = 1; i <= 20; i++) {
             void *memory = ap_alloc_array(&arena, i, 8);
@@ -96,7 +96,7 @@ Test(core_arena, a_size_that_wraps_is_refused)
 {
     static const size_t counts[] = { SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8 + 1, (size_t)1 << 61 };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        arena_renew();
+        arena_replace();
         cr_assert_null(
             ap_alloc_array(&arena, counts[i], 8), "an array of %zu * 8 bytes must be refused", counts[i]);
         cr_assert(arena.failed);
@@ -123,7 +123,7 @@ Test(core_arena, a_reset_keeps_one_block_and_clears_failed)
     cr_assert_lt(arena.held_bytes, held);
     const size_t kept = arena.held_bytes;
     unsigned char *again = ap_alloc(&arena, 10000);
-    cr_assert(all_zero(again, 10000), "memory after a reset must be zeroed again");
+    cr_assert(are_all_bytes_zero(again, 10000), "memory after a reset must be zeroed again");
     cr_assert_eq(arena.held_bytes, kept, "the kept block must be used again");
 }
 

@@ -6,13 +6,14 @@
 
 #define ROOT ((size_t)1 << 32)
 
-typedef struct pair {
+typedef struct operands_and_result {
     size_t a, b, result;
-} pair;
+} operands_and_result;
 
-static void expect_result_in_both_orders(size_t (*operation)(size_t, size_t), const pair *pairs, size_t count)
+static void expect_result_in_both_orders(
+    size_t (*operation)(size_t, size_t), const operands_and_result *pairs, size_t count)
 {
-    for (const pair *one = pairs; one < pairs + count; one++) {
+    for (const operands_and_result *one = pairs; one < pairs + count; one++) {
         cr_expect_eq(operation(one->a, one->b), one->result, "wrong result of %zu and %zu", one->a, one->b);
         cr_expect_eq(operation(one->b, one->a), one->result, "wrong result of %zu and %zu", one->b, one->a);
     }
@@ -20,7 +21,7 @@ static void expect_result_in_both_orders(size_t (*operation)(size_t, size_t), co
 
 Test(core_arithmetic, a_product_that_does_not_fit_is_size_max)
 {
-    static const pair cases[] = {
+    static const operands_and_result cases[] = {
         { 0, 0, 0 },
         { 0, SIZE_MAX, 0 },
         { SIZE_MAX, 0, 0 },
@@ -32,12 +33,12 @@ Test(core_arithmetic, a_product_that_does_not_fit_is_size_max)
         { 2, SIZE_MAX / 2 + 1, SIZE_MAX },
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
     };
-    expect_result_in_both_orders(ap_memory_product, cases, sizeof cases / sizeof *cases);
+    expect_result_in_both_orders(ap_saturating_size_product, cases, sizeof cases / sizeof *cases);
 }
 
 Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
 {
-    static const pair cases[] = {
+    static const operands_and_result cases[] = {
         { 0, 0, 0 },
         { 2, 3, 5 },
         { SIZE_MAX, 0, SIZE_MAX },
@@ -47,7 +48,7 @@ Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
         { SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, SIZE_MAX },
     };
-    expect_result_in_both_orders(ap_memory_sum, cases, sizeof cases / sizeof *cases);
+    expect_result_in_both_orders(ap_saturating_size_sum, cases, sizeof cases / sizeof *cases);
 }
 
 Test(core_arithmetic, numbers_are_read_from_any_address_in_either_byte_order)
@@ -78,11 +79,11 @@ Test(core_arithmetic, bits_tell_whether_a_float_is_finite)
     static const uint64_t others64[] = { UINT64_C(0x7ff0000000000000), UINT64_C(0xfff0000000000000),
         UINT64_C(0x7ff0000000000001), UINT64_MAX };
     for (size_t i = 0; i < sizeof finite / sizeof *finite; i++)
-        cr_assert(ap_f32_bits_finite(finite[i]), "%08x must be finite", (unsigned)finite[i]);
+        cr_assert(ap_are_f32_bits_finite(finite[i]), "%08x must be finite", (unsigned)finite[i]);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        cr_assert_not(ap_f32_bits_finite(others[i]), "%08x must not be finite", (unsigned)others[i]);
+        cr_assert_not(ap_are_f32_bits_finite(others[i]), "%08x must not be finite", (unsigned)others[i]);
     for (size_t i = 0; i < sizeof finite64 / sizeof *finite64; i++)
-        cr_assert(ap_f64_bits_finite(finite64[i]), "case %zu must be finite", i);
+        cr_assert(ap_are_f64_bits_finite(finite64[i]), "case %zu must be finite", i);
     for (size_t i = 0; i < sizeof others64 / sizeof *others64; i++)
-        cr_assert_not(ap_f64_bits_finite(others64[i]), "case %zu must not be finite", i);
+        cr_assert_not(ap_are_f64_bits_finite(others64[i]), "case %zu must not be finite", i);
 }

@@ -38,7 +38,7 @@ Test(difference, difference_is_in_whole_bytes_characters_or_lines)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const ap_difference d =
-            ap_difference_of(text_view(cases[i].before), text_view(cases[i].after), cases[i].grain);
+            ap_find_difference(text_view(cases[i].before), text_view(cases[i].after), cases[i].grain);
         cr_expect(d.span.offset == cases[i].offset && d.span.length == cases[i].length,
             "case %zu: wrong span %zu+%zu", i, d.span.offset, d.span.length);
         cr_expect(

@@ -11,15 +11,15 @@
 #include "core/base/uri_text.h"
 #include "tests/unit/support/stream_text.h"
 
-typedef struct row {
+typedef struct escape_row {
     const char *text, *written;
-} row;
+} escape_row;
 
-static void check_rows(void (*put)(FILE *, const char *), const row *rows, size_t count)
+static void check_escape_rows(void (*put)(FILE *, const char *), const escape_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         put(open_text(), rows[i].text);
-        const char *written = close_text(NULL);
+        const char *written = close_text_stream(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
 }
@@ -28,7 +28,7 @@ static void check_rows(void (*put)(FILE *, const char *), const row *rows, size_
 
 Test(core_escapes, markup_escapes_what_xml_does_not_allow)
 {
-    static const row rows[] = {
+    static const escape_row rows[] = {
         { "", "" },
         { "a\tb\nc\rd", "a\tb\nc&#13;d" },
         { "\x08\x0b\x0c\x0e\x1f\x7f", LOST LOST LOST LOST LOST LOST },
@@ -41,12 +41,12 @@ Test(core_escapes, markup_escapes_what_xml_does_not_allow)
         { "\xc3.\xff.", LOST "." LOST "." },
         { "a\xe2\x80\xae.\xf3\xa0\x81\x81", "a\\u{202e}.\\u{e0041}" },
     };
-    check_rows(ap_put_markup, rows, sizeof rows / sizeof *rows);
+    check_escape_rows(ap_put_markup, rows, sizeof rows / sizeof *rows);
 }
 
 Test(core_escapes, markdown_escapes_its_own_characters)
 {
-    static const row rows[] = {
+    static const escape_row rows[] = {
         { "", "" },
         { "\\`*_[]<>|#&~", "\\\\\\`\\*\\_\\[\\]\\<\\>\\|\\#\\&\\~" },
         { "a-b.c!(d) e", "a-b.c!(d) e" },
@@ -55,12 +55,12 @@ Test(core_escapes, markdown_escapes_its_own_characters)
         { "\xff|\xc2\x80|", " \\| \\|" },
         { "\xe2\x80\x8b.", "\\\\u{200b}." },
     };
-    check_rows(ap_put_markdown, rows, sizeof rows / sizeof *rows);
+    check_escape_rows(ap_put_markdown, rows, sizeof rows / sizeof *rows);
 }
 
 Test(core_escapes, names_escape_what_a_terminal_interprets)
 {
-    static const row rows[] = {
+    static const escape_row rows[] = {
         { "assets/walk.md5anim", "assets/walk.md5anim" }, { "a b\"c'", "a b\"c'" }, { "a\\b", "a\\\\b" },
         { "\n\r\t", "\\n\\r\\t" }, { "\x1b[31m\x07\x7f", "\\x1b[31m\\x07\\x7f" },
         { "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
@@ -73,19 +73,19 @@ Test(core_escapes, names_escape_what_a_terminal_interprets)
         { "\xe2\x80\x93", "\xe2\x80\x93" }, /* en dash: printed */
         { "\xef\xbb\xbf", "\\u{feff}" },    /* byte order mark */
     };
-    check_rows(ap_put_file_name, rows, sizeof rows / sizeof *rows);
+    check_escape_rows(ap_put_file_name, rows, sizeof rows / sizeof *rows);
 }
 
 Test(core_escapes, a_message_keeps_its_backslashes)
 {
-    static const row rows[] = { { "no file \"a\\b\"\n", "no file \"a\\b\"\\n" }, { "", "" } };
-    check_rows(ap_put_text, rows, sizeof rows / sizeof *rows);
+    static const escape_row rows[] = { { "no file \"a\\b\"\n", "no file \"a\\b\"\\n" }, { "", "" } };
+    check_escape_rows(ap_put_escaped_text, rows, sizeof rows / sizeof *rows);
 }
 
 /* Manual pages: no line of text may become a roff request. */
 Test(core_escapes, roff_requests_are_escaped)
 {
-    static const row rows[] = {
+    static const escape_row rows[] = {
         { "", "" },
         { "one", "one\n" },
         { "one\n", "one\n" },
@@ -97,7 +97,7 @@ Test(core_escapes, roff_requests_are_escaped)
         { "a.b'c", "a.b'c\n" },
         { "--all \\n", "\\-\\-all \\en\n" },
     };
-    check_rows(ap_put_roff, rows, sizeof rows / sizeof *rows);
+    check_escape_rows(ap_put_roff, rows, sizeof rows / sizeof *rows);
 }
 
 static void put_uri(FILE *stream, const char *path)
@@ -105,12 +105,12 @@ static void put_uri(FILE *stream, const char *path)
     ap_batch batch;
     ap_batch_init(&batch, stream);
     ap_batch_uri(&batch, path);
-    ap_batch_write(&batch);
+    ap_batch_flush(&batch);
 }
 
 Test(core_escapes, paths_become_uris)
 {
-    static const row rows[] = {
+    static const escape_row rows[] = {
         { "a", "a" },
         { "./a", "a" },
         { ".//a/./b", "a/./b" },
@@ -125,13 +125,13 @@ Test(core_escapes, paths_become_uris)
         { ":<>?[\\]^`{|}", "%3A%3C%3E%3F%5B%5C%5D%5E%60%7B%7C%7D" },
         { "\x01\x7f\x80\xff\xc3\xbc", "%01%7F%80%FF%C3%BC" },
     };
-    check_rows(put_uri, rows, sizeof rows / sizeof *rows);
+    check_escape_rows(put_uri, rows, sizeof rows / sizeof *rows);
 }
 
 /* The examples of RFC 4648, and all 64 digits. */
 Test(core_escapes, base64_agrees_with_rfc_4648)
 {
-    static const row rows[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
+    static const escape_row rows[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
         { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" },
         { "\x00\x10\x83\x10\x51\x87\x20\x92\x8b\x30\xd3\x8f\x41\x14\x93\x51\x55\x97\x61\x96\x9b\x71\xd7\x9f"
           "\x82\x18\xa3"
@@ -143,7 +143,7 @@ Test(core_escapes, base64_agrees_with_rfc_4648)
         memset(bytes, 0xff, sizeof bytes); /* bytes after the encoded ones must not matter */
         memcpy(bytes, rows[i].text, count);
         ap_put_base64(open_text(), (ap_view){ bytes, count });
-        const char *written = close_text(NULL);
+        const char *written = close_text_stream(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
 }

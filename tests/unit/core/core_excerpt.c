@@ -18,9 +18,9 @@ typedef struct excerpt_case {
     bool cut_before, cut_after;
 } excerpt_case;
 
-static void check_case(const excerpt_case *c, bool text)
+static void check_excerpt_case(const excerpt_case *c, bool text)
 {
-    arena_renew();
+    arena_replace();
     ap_findings_add(&findings, &rule, c->span);
     const ap_excerpt *e = ap_make_excerpts(&findings, text_view(c->text), text, &arena);
     cr_assert_not_null(e);
@@ -52,7 +52,7 @@ Test(core_excerpt, a_text_shows_the_line_without_its_end)
         { "\n\n", { 1, 0 }, "", 1, false, false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_case(&cases[i], true);
+        check_excerpt_case(&cases[i], true);
 }
 
 #define SIDE             SIXTY SIXTY SIXTY SIXTY                           /* 240 bytes */
@@ -77,7 +77,7 @@ Test(core_excerpt, a_long_line_shows_240_bytes_on_either_side_of_the_finding)
             "\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x", 5, true, false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_case(&cases[i], true);
+        check_excerpt_case(&cases[i], true);
 }
 
 #define ROW "0123456789abcdef"
@@ -99,13 +99,13 @@ Test(core_excerpt, bytes_show_the_rows_of_sixteen_from_the_finding_on)
         { ROW ROW, { 32, 0 }, ROW, 16, false, false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_case(&cases[i], false);
+        check_excerpt_case(&cases[i], false);
 }
 
 Test(core_excerpt, each_kept_finding_has_an_excerpt_unless_memory_runs_out)
 {
     for (size_t fail_at = 0; fail_at <= 8; fail_at++) {
-        arena_renew();
+        arena_replace();
         ap_findings_init(&findings, &arena, NULL, 3, 0);
         for (size_t i = 0; i < 5; i++)
             ap_findings_add(&findings, &rule, (ap_span){ 4 * i, 1 });
@@ -126,7 +126,7 @@ Test(core_excerpt, related_places_have_excerpts)
     const ap_view input = text_view("one\ntwo\nthree\n");
     size_t needed = 0;
     for (size_t at = 0; at <= needed; at++) {
-        arena_renew();
+        arena_replace();
         const ap_finding *finding = ap_findings_add(&findings, &rule, (ap_span){ 4, 3 });
         ap_findings_add_related(&findings, (ap_span){ 0, 3 }, "first");
         ap_findings_add_related(&findings, (ap_span){ 8, 5 }, "last");

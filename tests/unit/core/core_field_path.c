@@ -54,33 +54,33 @@ Test(core_path, text_is_truncated_to_the_buffer_and_its_full_length_returned)
 Test(core_path, a_speller_gives_the_text_of_each_path)
 {
     static const char *const names[] = { "frames", "values", "keys", NULL };
-    static ap_field_path_speller speller;
+    static ap_field_path_writer speller;
     choices random = { 14 };
     for (int i = 0; i < 20000; i++) {
         char text[AP_PATH_TEXT_BYTES];
-        ap_field_path path = { .depth = choice_next(&random) % 4 };
+        ap_field_path path = { .depth = next_random_number(&random) % 4 };
         for (size_t part = 0; part < path.depth; part++) {
-            const uint64_t any = choice_next(&random);
+            const uint64_t any = next_random_number(&random);
             path.parts[part] = (ap_field_path_part){ names[any % (part == 0 ? 3 : 4)],
                 any / 4 % 2 == 0 ? AP_NO_INDEX : (size_t)(any / 8 % 3 * 100000007) };
         }
         const char *name = i % 3 == 0 ? NULL : names[i % 2];
         const size_t length = ap_field_path_text(&path, name, text, sizeof text);
-        cr_assert_eq(ap_field_path_spell(&speller, &path, name), length);
+        cr_assert_eq(ap_field_path_write(&speller, &path, name), length);
         cr_assert_str_eq(speller.text, text);
     }
 }
 
 Test(core_path, a_speller_truncates_long_paths)
 {
-    static ap_field_path_speller speller;
+    static ap_field_path_writer speller;
     char name[2 * AP_PATH_TEXT_BYTES];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     const ap_field_path path = { .parts = { { name, 7 }, { "value", AP_NO_INDEX } }, .depth = 2 };
     const ap_field_path other = { .parts = { { name, 7 } }, .depth = 1 };
-    cr_assert_eq(ap_field_path_spell(&speller, &path, "x"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(ap_field_path_write(&speller, &path, "x"), AP_PATH_TEXT_BYTES - 1);
     cr_assert_eq(strlen(speller.text), AP_PATH_TEXT_BYTES - 1);
-    cr_assert_eq(ap_field_path_spell(&speller, &other, "y"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(ap_field_path_write(&speller, &other, "y"), AP_PATH_TEXT_BYTES - 1);
     cr_assert_eq(speller.text[AP_PATH_TEXT_BYTES - 2], 'n');
 }

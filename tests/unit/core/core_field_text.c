@@ -15,7 +15,7 @@ static const ap_value_set unnamed = { .least = 0, .greatest = 2 };
 #define W64 W16 W16 W16 W16 /* longest word that is shown in full without quotes */
 
 static const struct {
-    ap_type type;
+    ap_field_type type;
     const char *bytes;
     size_t length;
     bool swap;

@@ -64,7 +64,7 @@ Test(core_findings, without_limits_all_findings_are_kept_and_counted_by_severity
     cr_assert_eq(findings.truncated, 0U);
     cr_assert_eq(count_listed_findings(), 100U);
     for (size_t i = 0; i < RULES; i++)
-        cr_assert_eq(ap_findings_count_of(&findings, &rules[i]), 25U);
+        cr_assert_eq(ap_findings_count_of_rule(&findings, &rules[i]), 25U);
 }
 
 Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
@@ -77,7 +77,7 @@ Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
     cr_assert_eq(findings.kept, 10U);
     cr_assert_eq(findings.truncated, 90U);
     cr_assert_eq(findings.counts[AP_ERROR], 50U, "the limit must not change the counts");
-    cr_assert_eq(ap_findings_count_of(&findings, &rules[2]), 25U);
+    cr_assert_eq(ap_findings_count_of_rule(&findings, &rules[2]), 25U);
     cr_assert_eq(count_listed_findings(), 10U);
 }
 
@@ -90,7 +90,7 @@ Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
     cr_assert_eq(findings.kept, 4U);
     cr_assert_eq(findings.truncated, 7U);
     cr_assert_eq(findings.counts[AP_ERROR], 11U);
-    cr_assert_eq(ap_findings_count_of(&findings, &rules[0]), 10U);
+    cr_assert_eq(ap_findings_count_of_rule(&findings, &rules[0]), 10U);
 }
 
 Test(core_findings, both_limits_hold_together)
@@ -117,11 +117,11 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 {
     ap_rule_settings rule_settings;
     ap_rule_settings_init(&rule_settings, &table, 1);
-    ap_rule_settings_set(&rule_settings, "x/error", AP_OFF);
-    ap_rule_settings_set(&rule_settings, "x/note", AP_WARNING);
+    ap_rule_settings_set_level(&rule_settings, "x/error", AP_OFF);
+    ap_rule_settings_set_level(&rule_settings, "x/note", AP_WARNING);
     ap_findings_init(&findings, &arena, &rule_settings, 1, 0);
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
-    cr_assert_eq(ap_findings_count_of(&findings, &rules[0]), 0U);
+    cr_assert_eq(ap_findings_count_of_rule(&findings, &rules[0]), 0U);
     cr_assert_eq(findings.truncated, 0U);
     cr_assert_eq(findings.counts[AP_ERROR], 0U);
     ap_finding *note = ap_findings_add(&findings, &rules[2], (ap_span){ 0, 0 });
@@ -140,7 +140,7 @@ Test(core_findings, each_rule_is_counted_by_itself)
         for (size_t i = 0; i < AP_MOST_RULES; i += 2)
             ap_findings_add(&findings, &many[i], (ap_span){ i, 0 });
         for (size_t i = 0; i < AP_MOST_RULES; i++)
-            cr_assert_eq(ap_findings_count_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0,
+            cr_assert_eq(ap_findings_count_of_rule(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0,
                 "wrong count of rule %zu", i);
     }
     cr_assert_eq(findings.kept, 3U * AP_MOST_RULES / 2);
@@ -160,7 +160,7 @@ Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_has_failed
 /* Adds `count` findings at the offsets that offset() returns. The length of a finding is its number, to check the order. */
 static void add_findings_at_offsets(size_t count, size_t (*offset)(size_t number))
 {
-    arena_renew();
+    arena_replace();
     for (size_t i = 0; i < count; i++)
         ap_findings_add(&findings, &rules[i % RULES], (ap_span){ offset(i), i });
 }
@@ -206,8 +206,8 @@ static size_t two_interleaved_runs(size_t number)
 static size_t random_offset(size_t number)
 {
     choices random = { number + 1 };
-    choice_next(&random);
-    return choice_below(&random, 1000);
+    next_random_number(&random);
+    return random_number_below(&random, 1000);
 }
 
 Test(core_findings, sort_is_by_offset_and_stable)
@@ -291,12 +291,12 @@ Test(core_findings, rules_with_the_same_hash_slot_are_counted_apart)
         }
     }
     for (size_t i = 0; i < 3; i++)
-        cr_expect_eq(
-            ap_findings_count_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "wrong count of rule %zu", i);
-    cr_expect_eq(ap_findings_count_of(&findings, &many[1]), 0);
+        cr_expect_eq(ap_findings_count_of_rule(&findings, &many[i * AP_RULE_SLOTS]), i + 1,
+            "wrong count of rule %zu", i);
+    cr_expect_eq(ap_findings_count_of_rule(&findings, &many[1]), 0);
     ap_findings_move_from(&findings, &more);
     for (size_t i = 0; i < 3; i++)
-        cr_expect_eq(ap_findings_count_of(&findings, &many[i * AP_RULE_SLOTS]), 4,
+        cr_expect_eq(ap_findings_count_of_rule(&findings, &many[i * AP_RULE_SLOTS]), 4,
             "wrong count of rule %zu after joining", i);
 }
 
@@ -336,8 +336,8 @@ Test(core_findings, joining_moves_all_findings)
               && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
     cr_expect(findings.truncated == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2
               && findings.unfinished == 2);
-    cr_expect(
-        ap_findings_count_of(&findings, &rules[2]) == 1 && ap_findings_count_of(&findings, &rules[0]) == 1);
+    cr_expect(ap_findings_count_of_rule(&findings, &rules[2]) == 1
+              && ap_findings_count_of_rule(&findings, &rules[0]) == 1);
     ap_findings_move_from(&findings, &more);
     cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL,
         "joining an empty list must add nothing");

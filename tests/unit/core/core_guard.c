@@ -26,7 +26,7 @@ static void open_guarded_reading(guarded_reading *r, size_t size, off_t shrink_t
         cr_assert_eq(pwrite(r->file, "\1", 1, (off_t)i), 1);
     cr_assert_eq(ftruncate(r->file, (off_t)size), 0);
     ap_input_init(&r->input, 0);
-    cr_assert_eq(ap_input_load(&r->input, path_of(r->file)), AP_OK);
+    cr_assert_eq(ap_input_load(&r->input, path_of_descriptor(r->file)), AP_OK);
 }
 
 static void close_guarded_reading(guarded_reading *r)
@@ -46,7 +46,7 @@ static void shrink_and_read_file(void *context)
     r->finished = true;
 }
 
-static ap_status read_guarded(guarded_reading *r)
+static ap_status read_file_in_guard(guarded_reading *r)
 {
     return ap_input_run_guarded(&r->input, shrink_and_read_file, r);
 }
@@ -57,7 +57,7 @@ Test(core_guard, an_unchanged_file_is_read_to_its_end)
     for (size_t i = 0; i < 2; i++) {
         guarded_reading r;
         open_guarded_reading(&r, sizes[i], -1);
-        cr_assert_eq(read_guarded(&r), AP_OK);
+        cr_assert_eq(read_file_in_guard(&r), AP_OK);
         cr_assert(r.finished);
         cr_assert_eq(r.sum, sizes[i] / 1000);
         close_guarded_reading(&r);
@@ -71,7 +71,8 @@ Test(core_guard, a_shrinking_file_is_reported)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         guarded_reading r;
         open_guarded_reading(&r, SIZE, sizes[i]);
-        cr_assert_eq(read_guarded(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
+        cr_assert_eq(
+            read_file_in_guard(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
         cr_assert_eq(r.finished, sizes[i] == SIZE - 1,
             "reading must finish exactly if the file shrinks within its last page; it shrank to %ld bytes",
             (long)sizes[i]);
@@ -104,7 +105,7 @@ Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS
 {
     guarded_reading r;
     open_guarded_reading(&r, SIZE, -1);
-    cr_assert_eq(read_guarded(&r), AP_OK);
+    cr_assert_eq(read_file_in_guard(&r), AP_OK);
     close_guarded_reading(&r);
     raise(SIGBUS);
     cr_assert(r.finished, "the first signal must not end the program");
@@ -116,7 +117,7 @@ Test(core_guard, a_file_in_the_buffer_may_shrink)
     guarded_reading r;
     open_guarded_reading(&r, 2000, 0);
     cr_assert_eq(
-        read_guarded(&r), AP_OK, "a file that is read into the buffer must not be reported as shrunk");
+        read_file_in_guard(&r), AP_OK, "a file that is read into the buffer must not be reported as shrunk");
     cr_assert_eq(r.sum, 2U);
     close_guarded_reading(&r);
 }
@@ -125,10 +126,10 @@ Test(core_guard, a_file_after_a_shrunk_one_is_read)
 {
     guarded_reading r;
     open_guarded_reading(&r, SIZE, 0);
-    cr_assert_eq(read_guarded(&r), AP_SHRUNK);
+    cr_assert_eq(read_file_in_guard(&r), AP_SHRUNK);
     close_guarded_reading(&r);
     open_guarded_reading(&r, SIZE, -1);
-    cr_assert_eq(read_guarded(&r), AP_OK);
+    cr_assert_eq(read_file_in_guard(&r), AP_OK);
     cr_assert(r.finished);
     close_guarded_reading(&r);
 }
@@ -142,7 +143,7 @@ typedef struct nested_guards {
 static void read_inner_then_outer(void *context)
 {
     nested_guards *n = context;
-    n->of_inner = read_guarded(&n->inner);
+    n->of_inner = read_file_in_guard(&n->inner);
     shrink_and_read_file(&n->outer);
     n->finished = true;
 }
@@ -181,7 +182,7 @@ Test(core_guard, an_outer_file_that_shrinks_in_an_inner_guard_ends_both)
     open_guarded_reading(&n.inner, SIZE, -1);
     cr_assert_eq(ap_input_run_guarded(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
     cr_assert_not(n.finished);
-    cr_assert_eq(read_guarded(&n.inner), AP_OK, "guards must work after a failure");
+    cr_assert_eq(read_file_in_guard(&n.inner), AP_OK, "guards must work after a failure");
     close_guarded_reading(&n.outer);
     close_guarded_reading(&n.inner);
 }

@@ -27,7 +27,7 @@ static void shrink_and_read_file(void *context)
         t->sum += t->input.view.bytes[i];
 }
 
-static void *run_guards(void *context)
+static void *shrink_and_read_in_thread(void *context)
 {
     guarded_thread *t = context;
     char path[40];
@@ -51,7 +51,7 @@ Test(core_guard_threads, a_shrinking_file_is_reported_in_its_own_thread)
     static guarded_thread threads[THREADS];
     for (size_t i = 0; i < THREADS; i++) {
         threads[i].shrinks = i % 2 == 0;
-        cr_assert_eq(pthread_create(&threads[i].thread, NULL, run_guards, &threads[i]), 0);
+        cr_assert_eq(pthread_create(&threads[i].thread, NULL, shrink_and_read_in_thread, &threads[i]), 0);
     }
     for (size_t i = 0; i < THREADS; i++) {
         pthread_join(threads[i].thread, NULL);

@@ -48,11 +48,11 @@ Test(core_input, files_of_all_sizes_are_loaded_one_after_the_other)
         AP_SMALL_FILE_BYTES + 1, 5, 1000000, 0, 4096 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const int file = create_file(sizes[i]);
-        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "a file of %zu bytes must load, but: %s",
-            sizes[i], input.error);
+        cr_assert_eq(ap_input_load(&input, path_of_descriptor(file)), AP_OK,
+            "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         cr_assert_str_empty(input.error);
-        cr_assert_eq(ap_input_load_regular(&input, path_of(file)), AP_OK,
+        cr_assert_eq(ap_input_load_regular(&input, path_of_descriptor(file)), AP_OK,
             "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         close(file);
@@ -79,9 +79,10 @@ Test(core_input, only_the_start_is_loaded_if_it_suffices)
     static const size_t sizes[] = { 1, 5, AP_INPUT_START_BYTES, AP_INPUT_START_BYTES + 1, 1000, 100000, 0 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const int file = create_file(sizes[i]);
-        cr_assert_eq(ap_input_load_start_or_all(&input, path_of(file), begins_with_first_test_byte), AP_OK);
+        cr_assert_eq(
+            ap_input_load_start_or_all(&input, path_of_descriptor(file), begins_with_first_test_byte), AP_OK);
         expect_test_bytes_loaded(sizes[i] < AP_INPUT_START_BYTES ? sizes[i] : AP_INPUT_START_BYTES);
-        cr_assert_eq(ap_input_load_start_or_all(&input, path_of(file), reject_every_start), AP_OK);
+        cr_assert_eq(ap_input_load_start_or_all(&input, path_of_descriptor(file), reject_every_start), AP_OK);
         expect_test_bytes_loaded(sizes[i]);
         close(file);
     }
@@ -90,14 +91,14 @@ Test(core_input, only_the_start_is_loaded_if_it_suffices)
 Test(core_input, after_a_release_the_view_is_empty_and_another_file_can_be_loaded)
 {
     const int small = create_file(10), large = create_file(200000);
-    ap_input_load(&input, path_of(large));
+    ap_input_load(&input, path_of_descriptor(large));
     ap_input_release(&input);
     cr_assert_eq(input.view.size, 0U);
     cr_assert_null(input.mapping);
-    cr_assert_eq(ap_input_load(&input, path_of(small)), AP_OK);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(small)), AP_OK);
     expect_test_bytes_loaded(10);
     ap_input_free(&input);
-    cr_assert_eq(ap_input_load(&input, path_of(large)), AP_OK, "a freed input must load again");
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(large)), AP_OK, "a freed input must load again");
     expect_test_bytes_loaded(200000);
 }
 
@@ -126,16 +127,16 @@ Test(core_input, a_path_that_is_not_a_file_is_refused_with_the_reason)
     expect_load_refused(
         "/proc/self/mem", "Input/output error"); /* the first bytes of this file cannot be read */
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    expect_load_refused(path_of(ends[0]), "is a socket");
+    expect_load_refused(path_of_descriptor(ends[0]), "is a socket");
 }
 
 Test(core_input, a_failed_load_leaves_an_empty_view)
 {
     const int file = create_file(10);
-    ap_input_load(&input, path_of(file));
+    ap_input_load(&input, path_of_descriptor(file));
     cr_assert_eq(ap_input_load(&input, "/"), AP_CANNOT_READ);
     cr_assert_eq(input.view.size, 0U);
-    cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(file)), AP_OK);
     cr_assert_str_empty(input.error);
 }
 
@@ -181,17 +182,17 @@ Test(core_input, a_stream_over_the_limit_is_refused_and_one_of_the_limit_is_not)
 Test(core_input, a_fifo_is_a_stream_with_its_limit)
 {
     ap_input_init(&input, 50);
-    cr_assert_eq(ap_input_load(&input, path_of(create_filled_pipe(50))), AP_OK, "the file must load, but: %s",
-        input.error);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(create_filled_pipe(50))), AP_OK,
+        "the file must load, but: %s", input.error);
     expect_test_bytes_loaded(50);
-    cr_assert_eq(ap_input_load(&input, path_of(create_filled_pipe(51))), AP_LIMIT);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(create_filled_pipe(51))), AP_LIMIT);
 }
 
 Test(core_input, the_limit_of_streams_does_not_apply_to_files)
 {
     const int file = create_file(500);
     ap_input_init(&input, 10);
-    cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(file)), AP_OK);
     expect_test_bytes_loaded(500);
 }
 
@@ -213,15 +214,16 @@ Test(core_input, large_files_leave_no_descriptor_open)
     const int file = create_file(100000), small = create_file(5);
     const size_t before = count_open_descriptors();
     for (int i = 0; i < 3; i++) {
-        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "the file must load, but: %s", input.error);
+        cr_assert_eq(ap_input_load(&input, path_of_descriptor(file)), AP_OK, "the file must load, but: %s",
+            input.error);
         cr_assert_leq(count_open_descriptors(), before + 1, "at most one file may be open");
         ap_input_release(&input);
         cr_assert_eq(count_open_descriptors(), before, "a released file must be closed");
-        cr_assert_eq(
-            ap_input_load_regular(&input, path_of(file)), AP_OK, "the file must load, but: %s", input.error);
+        cr_assert_eq(ap_input_load_regular(&input, path_of_descriptor(file)), AP_OK,
+            "the file must load, but: %s", input.error);
         cr_assert_leq(count_open_descriptors(), before + 1, "at most one file may be open");
-        cr_assert_eq(
-            ap_input_load_regular(&input, path_of(small)), AP_OK, "the file must load, but: %s", input.error);
+        cr_assert_eq(ap_input_load_regular(&input, path_of_descriptor(small)), AP_OK,
+            "the file must load, but: %s", input.error);
         cr_assert_eq(count_open_descriptors(), before, "a small file must be read and closed");
     }
     ap_input_free(&input);

@@ -57,7 +57,7 @@ static void check_interrupted_read(bool named)
     }
     close(ends[1]);
     const ap_status status =
-        named ? ap_input_load(&input, path_of(ends[0])) : ap_input_load_stream(&input, ends[0]);
+        named ? ap_input_load(&input, path_of_descriptor(ends[0])) : ap_input_load_stream(&input, ends[0]);
     cr_assert_eq(status, AP_OK, "reading must continue, but: %s", input.error);
     cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
     cr_assert(interruptions > 0);
@@ -129,7 +129,7 @@ Test(core_input_stream, an_endless_source_is_refused)
 /* An eventfd is neither a regular file nor one of the kinds that messages name. */
 Test(core_input_stream, a_descriptor_without_a_kind_is_refused)
 {
-    cr_assert_eq(ap_input_load(&input, path_of(eventfd(0, 0))), AP_CANNOT_READ);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(eventfd(0, 0))), AP_CANNOT_READ);
     cr_assert_str_eq(input.error, "is not a regular file");
 }
 

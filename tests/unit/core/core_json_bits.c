@@ -6,7 +6,7 @@
 
 static const struct {
     const char *text;
-    ap_type type;
+    ap_field_type type;
     bool taken;
     uint64_t bits;
 } cases[] = {

@@ -16,16 +16,16 @@ ARENA_SUITE(core_json_put);
 
 static void put_sample_document(ap_json_put *put)
 {
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "text", "a\"\n\xc3\xa9\xff");
     ap_json_put_text(put, "none", NULL);
-    ap_json_put_array(put, "array");
+    ap_json_put_begin_array(put, "array");
     ap_json_put_integer(put, NULL, INT64_MIN);
     ap_json_put_boolean(put, NULL, true);
-    ap_json_put_object(put, NULL);
+    ap_json_put_begin_object(put, NULL);
     ap_json_put_end_object(put);
     ap_json_put_end_array(put);
-    ap_json_put_array(put, "empty");
+    ap_json_put_begin_array(put, "empty");
     ap_json_put_end_array(put);
     ap_json_put_null(put, "null");
     ap_json_put_end_object(put);
@@ -36,7 +36,7 @@ static void expect_sample_document(unsigned indent, const char *wanted)
     ap_json_put put;
     ap_json_put_init(&put, open_text(), indent);
     put_sample_document(&put);
-    cr_expect_str_eq(close_text(NULL), wanted);
+    cr_expect_str_eq(close_text_stream(NULL), wanted);
 }
 
 Test(core_json_put, a_document_is_written_on_one_line)
@@ -67,11 +67,11 @@ Test(core_json_put, a_compact_document_has_short_escapes)
     ap_json_put_init(&put, open_text(), 0);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_json_put_text(&put, "a<", "\b\t\n\f\r\v\"\\/\x7f\xc3\xa9\xf0\x9f\x98\x80\xff");
     ap_json_put_integer(&put, "b", 1);
     ap_json_put_end_object(&put);
-    cr_expect_str_eq(close_text(NULL),
+    cr_expect_str_eq(close_text_stream(NULL),
         "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\",\"b\":1}");
 }
 
@@ -137,11 +137,11 @@ Test(core_json_put, written_members_are_read_back)
                 found = { .name = NULL };
     ap_json_put put;
     ap_json_put_init(&put, open_text(), 0);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_members m = ap_begin_writing_members(&put, true);
     read_record_members(&m, &written);
     ap_json_put_end_object(&put);
-    const char *text = close_text(NULL);
+    const char *text = close_text_stream(NULL);
     cr_expect_str_eq(text, sample);
     cr_assert_null(read_record(text, &found));
     cr_expect_str_eq(found.name, "a\xff");
@@ -173,7 +173,7 @@ Test(core_json_put, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         json_record found = { .name = NULL };
-        const char *text = text_with(sample, faults[i].from, faults[i].to);
+        const char *text = text_with_replaced_part(sample, faults[i].from, faults[i].to);
         const char *wrong = read_record(text, &found);
         cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: reports the wrong member: %s",
             text, wrong == NULL ? "none" : wrong);
@@ -189,7 +189,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     ap_writer *writer = malloc(sizeof *writer);
     cr_assert_not_null(writer);
-    buffer_writer(&buffer, writer);
+    init_buffer_writer(&buffer, writer);
     ap_json_tree_begin(&tree, writer, (ap_view){ bytes, sizeof bytes }, "made", NULL);
     for (size_t i = 0; i < sizeof bytes; i++) {
         ap_io io = { .path = { .depth = 1 }, .field = { .span = { i, 1 } } };

@@ -4,14 +4,14 @@
 
 #include "core/json/json_scan.h"
 
-typedef struct row {
+typedef struct number_row {
     const char *text;
     size_t size, end;
     const char *fault; /* part of the expected reason; NULL: the text is valid */
-} row;
+} number_row;
 
 /* Only `size` bytes belong to the text. The bytes after them must not be read. */
-static const row numbers[] = {
+static const number_row numbers[] = {
     { "0", 1, 1, NULL },
     { "0,", 2, 1, NULL },
     { "-0]", 3, 2, NULL },
@@ -40,7 +40,7 @@ static const row numbers[] = {
     { "10", 2, 2, NULL },
 };
 
-static const row strings[] = {
+static const number_row strings[] = {
     { "\"\"", 2, 2, NULL },
     { "\"\"", 1, 1, "ends inside" },
     { "\"a\"b", 4, 3, NULL },
@@ -71,9 +71,9 @@ static const row strings[] = {
     { "\"\\ud7ff\\ue000\"", 14, 14, NULL },
 };
 
-static void check_rows(const row *rows, size_t count, bool are_numbers, bool loose)
+static void check_scanned_rows(const number_row *rows, size_t count, bool are_numbers, bool loose)
 {
-    for (const row *one = rows; one < rows + count; one++) {
+    for (const number_row *one = rows; one < rows + count; one++) {
         const char *reason = "unset";
         const int size = (int)one->size;
         const ap_view text = { (const uint8_t *)one->text, one->size };
@@ -87,18 +87,18 @@ static void check_rows(const row *rows, size_t count, bool are_numbers, bool loo
 
 Test(core_json_scan, the_end_of_a_number_is_found)
 {
-    check_rows(numbers, sizeof numbers / sizeof *numbers, true, false);
+    check_scanned_rows(numbers, sizeof numbers / sizeof *numbers, true, false);
 }
 
 Test(core_json_scan, the_end_of_a_string_is_found)
 {
-    check_rows(strings, sizeof strings / sizeof *strings, false, false);
+    check_scanned_rows(strings, sizeof strings / sizeof *strings, false, false);
 }
 
 /* Loose strings may have bytes that are not UTF-8, and half a surrogate pair. */
 Test(core_json_scan, loose_strings_may_have_any_bytes)
 {
-    static const row rows[] = {
+    static const number_row rows[] = {
         { "\"\xff\"", 3, 3, NULL },
         { "\"\\ud800\"", 8, 8, NULL },
         { "\"\\udc00\"", 8, 8, NULL },
@@ -107,7 +107,7 @@ Test(core_json_scan, loose_strings_may_have_any_bytes)
         { "\"\x1f\"", 3, 1, "control character" },
         { "\"\\u12\"", 6, 1, "backslash" },
     };
-    check_rows(rows, sizeof rows / sizeof *rows, false, true);
+    check_scanned_rows(rows, sizeof rows / sizeof *rows, false, true);
 }
 
 Test(core_json_scan, strings_are_decoded)
@@ -127,7 +127,7 @@ Test(core_json_scan, strings_are_decoded)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[64] = { 0 };
         const ap_view text = { (const uint8_t *)rows[i].text, strlen(rows[i].text) };
-        const size_t size = ap_json_decode(text, 0, bytes);
+        const size_t size = ap_json_decode_string_bytes(text, 0, bytes);
         cr_expect_eq(size, strlen(rows[i].bytes), "%s: decoded to %zu bytes, not the expected number",
             rows[i].text, size);
         cr_expect(memcmp(bytes, rows[i].bytes, size) == 0, "%s: wrongly decoded to %s", rows[i].text,

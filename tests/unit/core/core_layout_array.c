@@ -11,7 +11,7 @@
 
 ARENA_SUITE(core_layout_array);
 
-static const ap_structure structure = { .infer = NULL };
+static const ap_structure_rules structure = { .infer = NULL };
 
 /* Reads a number. Returns false after as many numbers as *record allows. */
 static bool read_number_until_limit(ap_io *io, void *record)
@@ -21,7 +21,7 @@ static bool read_number_until_limit(ap_io *io, void *record)
     return ap_i32(io, NULL, &number, AP_ROLE_NUMBER) && (*left)-- > 0;
 }
 
-static bool is_never_clean(const ap_block *block, const void *record)
+static bool say_never_clean(const ap_block *block, const void *record)
 {
     (void)block;
     (void)record;
@@ -33,13 +33,13 @@ Test(core_layout_array, an_element_that_fails_ends_the_array)
     enum { COUNT = 20 };
     static const uint8_t bytes[4 * COUNT];
     static const ap_element element = {
-        .bytes = 4, .number_bytes = 4, .layout = read_number_until_limit, .clean = is_never_clean
+        .bytes = 4, .number_bytes = 4, .layout = read_number_until_limit, .clean = say_never_clean
     };
     for (size_t readable = 0; readable <= COUNT; readable++) {
         ap_io io;
         ap_view view = { NULL, 0 };
         size_t left = readable;
-        arena_renew();
+        arena_replace();
         ap_io_init(&io, (ap_view){ bytes, sizeof bytes }, &findings, &arena, &structure);
         cr_expect_eq(ap_array(&io, "values", COUNT, &element, &left, &view), readable == COUNT,
             "an array must fail exactly if an element fails: %zu elements can be read", readable);

@@ -56,19 +56,19 @@ static void print_findings(char out[TEXT_BYTES])
 
 static void start_lexer(const char *text, size_t bytes)
 {
-    arena_renew();
+    arena_replace();
     ap_io_init(&io, (ap_view){ (const uint8_t *)text, bytes }, &findings, &arena, NULL);
     ap_lexer_init(&lexer, &io, &rules, 0);
 }
 
-static void check_case(const lexer_case *c)
+static void check_lexer_case(const lexer_case *c)
 {
     char tokens[TEXT_BYTES] = "", found[TEXT_BYTES];
     ap_token token;
     size_t used = 0;
     start_lexer(c->text, c->bytes > 0 ? c->bytes : strlen(c->text));
     do {
-        token = ap_lexer_next(&lexer);
+        token = ap_lexer_next_token(&lexer);
         used += print_token(token, tokens + used, sizeof tokens - used);
     } while (token.kind != AP_TOKEN_END);
     print_findings(found);
@@ -76,13 +76,14 @@ static void check_case(const lexer_case *c)
     cr_expect_str_eq(found, c->findings, "\"%s\"\n  has the wrong findings %s", c->text, found);
     cr_expect_eq(
         token.span.offset, io.input.size, "\"%s\": the end token must be at the end of the input", c->text);
-    cr_expect_eq(ap_lexer_next(&lexer).kind, AP_TOKEN_END, "\"%s\": the end token must repeat", c->text);
+    cr_expect_eq(
+        ap_lexer_next_token(&lexer).kind, AP_TOKEN_END, "\"%s\": the end token must repeat", c->text);
 }
 
 #define CHECK(cases)                                                                                         \
     do {                                                                                                     \
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)                                            \
-            check_case(&cases[i]);                                                                           \
+            check_lexer_case(&cases[i]);                                                                     \
     } while (0)
 
 Test(core_lexer, every_kind_of_token)
@@ -211,7 +212,7 @@ Test(core_lexer, a_comment_that_touches_a_token_is_reported)
 static void expect_unusual_blanks(const char *text, size_t count, size_t first, bool first_inside)
 {
     start_lexer(text, strlen(text));
-    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
+    while (ap_lexer_next_token(&lexer).kind != AP_TOKEN_END)
         continue;
     cr_assert_eq(lexer.unusual_blanks, count);
     cr_assert_eq(lexer.first_unusual_blank, first);
@@ -263,11 +264,11 @@ Test(core_lexer, a_token_begins_at_a_byte_outside_blanks_nuls_and_comments)
     for (size_t at = 0; at < sizeof text - 1; at++) {
         if (at == 7 || at == 10)
             continue; /* the second byte of a comment mark */
-        cr_assert_eq(ap_lexer_token_at(&lexer, at), begins[at] == 'x',
+        cr_assert_eq(ap_lexer_is_token_at(&lexer, at), begins[at] == 'x',
             "wrong answer whether byte %zu begins a token", at);
     }
-    cr_assert_not(ap_lexer_token_at(&lexer, sizeof text - 1), "no token begins at the end");
-    cr_assert_not(ap_lexer_token_at(&lexer, SIZE_MAX));
+    cr_assert_not(ap_lexer_is_token_at(&lexer, sizeof text - 1), "no token begins at the end");
+    cr_assert_not(ap_lexer_is_token_at(&lexer, SIZE_MAX));
 }
 
 Test(core_lexer, a_token_is_a_keyword_only_without_quotes_and_complete)
@@ -276,18 +277,18 @@ Test(core_lexer, a_token_is_a_keyword_only_without_quotes_and_complete)
     static const bool is_frame[] = { true, false, false, false, false, false, false };
     start_lexer(text, sizeof text - 1);
     for (size_t i = 0; i < sizeof is_frame / sizeof *is_frame; i++)
-        cr_assert_eq(ap_token_is(&io, ap_lexer_next(&lexer), "frame"), is_frame[i],
+        cr_assert_eq(ap_token_is(&io, ap_lexer_next_token(&lexer), "frame"), is_frame[i],
             "token %zu must be the keyword exactly as the table says", i);
 }
 
 Test(core_lexer, the_view_of_a_string_has_no_quotes)
 {
     start_lexer("\"a b\" \"\" word", 13);
-    ap_view view = ap_token_view(&io, ap_lexer_next(&lexer));
+    ap_view view = ap_token_view(&io, ap_lexer_next_token(&lexer));
     cr_assert_eq(view.size, 3U);
     cr_assert_arr_eq(view.bytes, "a b", 3);
-    cr_assert_eq(ap_token_view(&io, ap_lexer_next(&lexer)).size, 0U);
-    cr_assert_eq(ap_token_view(&io, ap_lexer_next(&lexer)).size, 4U);
+    cr_assert_eq(ap_token_view(&io, ap_lexer_next_token(&lexer)).size, 0U);
+    cr_assert_eq(ap_token_view(&io, ap_lexer_next_token(&lexer)).size, 4U);
 }
 
 Test(core_lexer, blanks_may_be_skipped_up_to_a_nul)
@@ -308,11 +309,11 @@ Test(core_lexer, a_silent_lexer_reports_nothing_and_remembers_nothing)
     char found[TEXT_BYTES];
     start_lexer(text, sizeof text - 1);
     lexer.silent = true;
-    (void)ap_lexer_next(&lexer);
-    (void)ap_lexer_next(&lexer);
+    (void)ap_lexer_next_token(&lexer);
+    (void)ap_lexer_next_token(&lexer);
     cr_assert_null(findings.first);
     lexer.silent = false;
-    while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
+    while (ap_lexer_next_token(&lexer).kind != AP_TOKEN_END)
         continue;
     print_findings(found);
     cr_assert_str_eq(

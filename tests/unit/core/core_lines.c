@@ -32,7 +32,7 @@ static const struct {
 static void expect_lines_and_columns(size_t number, size_t step, size_t repeat)
 {
     const char *text = cases[number].text;
-    arena_renew();
+    arena_replace();
     const size_t size = strlen(text);
     for (size_t at = 0; at <= size; at += step) {
         for (size_t i = 0; i < repeat; i++)
@@ -104,7 +104,7 @@ Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
                 start = i + 1;
             }
         }
-        arena_renew();
+        arena_replace();
         ap_findings_add(&findings, &rule, (ap_span){ SIZE - 1, 0 });
         ap_locate_findings(&findings, (ap_view){ text, SIZE });
         cr_assert_eq(findings.first->line, line, "pattern %zu: wrong line %zu", p, findings.first->line);

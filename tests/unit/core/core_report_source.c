@@ -34,20 +34,20 @@ static const source_case cases[] = {
     { TEN TEN, { 5, 1 }, 20, TEN TEN, "     ^" },
 };
 
-static void check_case(const source_case *c)
+static void check_source_case(const source_case *c)
 {
     const ap_excerpt excerpt = { .bytes = (const uint8_t *)c->text, .count = strlen(c->text) };
     const ap_source_line line = ap_fit_source_line(&excerpt, c->span, c->columns);
     ap_batch batch;
     ap_batch_init(&batch, open_text());
     ap_put_source_line(&batch, &line);
-    ap_batch_write(&batch);
-    const char *shown = close_text(NULL);
+    ap_batch_flush(&batch);
+    const char *shown = close_text_stream(NULL);
     ap_batch_init(&batch, open_text());
     ap_batch_blanks(&batch, line.before_columns);
     ap_put_source_line_mark(&batch, &line);
-    ap_batch_write(&batch);
-    const char *mark = close_text(NULL);
+    ap_batch_flush(&batch);
+    const char *mark = close_text_stream(NULL);
     cr_expect_str_eq(shown, c->shown, "%s: shown as '%s'", c->text, shown);
     cr_expect_str_eq(mark, c->mark, "%s: marked by '%s'", c->text, mark);
     cr_expect_leq(strlen(mark), c->columns, "%s: the mark is wider than the terminal", c->text);
@@ -56,5 +56,5 @@ static void check_case(const source_case *c)
 Test(core_report_source, a_line_is_shortened_around_the_finding)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_case(&cases[i]);
+        check_source_case(&cases[i]);
 }

@@ -9,7 +9,7 @@ ARENA_SUITE(search_count);
 
 enum { ZEROS = 3000, ENOUGH = 1 << 20 };
 
-static const ap_structure structure = { .infer = NULL };
+static const ap_structure_rules structure = { .infer = NULL };
 
 /* Reads a count of bytes, then records of four bytes to the end of the input. Always returns false, so that the search finds no
    count that fits. */

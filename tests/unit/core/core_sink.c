@@ -79,7 +79,7 @@ Test(core_sink, a_failed_writer_writes_nothing_more)
     ap_writer_init(&writer, refuse_second_write, NULL);
     cr_assert(ap_write(&writer, written, 0));
     cr_assert(ap_write(&writer, written, BUFFER + 1));
-    cr_assert_eq(ap_written(&writer), BUFFER + 1);
+    cr_assert_eq(ap_bytes_written(&writer), BUFFER + 1);
     cr_assert_not(ap_write(&writer, written, BUFFER + 1));
     cr_assert_eq(calls, 2);
     cr_assert(writer.failed);
@@ -104,7 +104,7 @@ Test(core_sink, a_buffer_is_written_when_it_is_full)
     cr_assert(ap_write(&writer, written, 1));
     cr_assert_eq(calls, 1);
     cr_assert_eq(writer.used, 1);
-    cr_assert_eq(ap_written(&writer), BUFFER + 1);
+    cr_assert_eq(ap_bytes_written(&writer), BUFFER + 1);
 }
 
 Test(core_sink, a_keeper_stores_only_what_fits)
@@ -135,7 +135,7 @@ Test(core_sink, a_store_reports_missing_memory)
     return; /* the sanitizer ends the program at such an allocation */
 #endif
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     cr_assert(ap_write(&writer, written, BUFFER + 1));
     cr_expect_not(ap_write(&writer, written, SIZE_MAX / 2));
     cr_expect(store.no_memory);
@@ -152,7 +152,7 @@ Test(core_sink, a_store_grows_and_can_be_reused)
     ap_buffer_init(&store);
     for (size_t i = 0; i < sizeof written; i++)
         written[i] = (uint8_t)(i * 5 + i / 256);
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     cr_assert(ap_write(&writer, written, BUFFER - 1));
     cr_assert(ap_write(&writer, written + BUFFER - 1, BUFFER + 9));
     cr_assert(ap_writer_finish(&writer));
@@ -160,7 +160,7 @@ Test(core_sink, a_store_grows_and_can_be_reused)
     cr_assert_arr_eq(store.bytes, written, sizeof written);
     cr_assert_not(store.no_memory);
     const uint8_t *kept = store.bytes;
-    ap_buffer_writer(&store, &writer);
+    ap_buffer_init_writer(&store, &writer);
     cr_assert_eq(store.size, 0);
     cr_assert(ap_write(&writer, "abc", 3));
     cr_assert(ap_writer_finish(&writer));

@@ -16,7 +16,7 @@ ARENA_SUITE(core_suppression);
    ap_read_suppressions. */
 static bool note_and_read_suppressions(const char *text)
 {
-    arena_renew();
+    arena_replace();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
         ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
     return ap_read_suppressions(&findings, text_view(text));
@@ -131,7 +131,7 @@ Test(core_suppression, reading_fails_without_memory)
 {
     static const char text[] = "// animproof: ignore a, b\n// animproof: ignore c\n";
     for (size_t at = 1; at < 20; at++) {
-        arena_renew();
+        arena_replace();
         arena.fail_at = at;
         ap_record_suppression(&findings, text_view(text), 0);
         ap_record_suppression(&findings, text_view(text), 26);

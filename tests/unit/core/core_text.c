@@ -61,8 +61,8 @@ Test(core_text, utf8_is_valid_up_to_the_first_fault)
     for (size_t i = 0; i < sizeof utf8_cases / sizeof *utf8_cases; i++) {
         const utf8_case *c = &utf8_cases[i];
         ap_view view = { (const uint8_t *)c->bytes, c->length };
-        cr_assert_eq(ap_utf8_valid_bytes(view), c->valid, "case %zu: wrong number of valid bytes %zu", i,
-            ap_utf8_valid_bytes(view));
+        cr_assert_eq(ap_utf8_valid_prefix_length(view), c->valid, "case %zu: wrong number of valid bytes %zu",
+            i, ap_utf8_valid_prefix_length(view));
     }
 }
 
@@ -96,21 +96,21 @@ Test(core_text, utf8_functions_agree_with_decoding)
     for (int i = 0; i < 300000; i++) {
         uint8_t bytes[4];
         for (size_t b = 0; b < 4; b++)
-            bytes[b] =
-                i % 2 == 0 ? edges[choice_below(&random, sizeof edges)] : (uint8_t)choice_next(&random);
-        const size_t left = 1 + choice_below(&random, 4), expected = decoded_length(bytes, left);
+            bytes[b] = i % 2 == 0 ? edges[random_number_below(&random, sizeof edges)]
+                                  : (uint8_t)next_random_number(&random);
+        const size_t left = 1 + random_number_below(&random, 4), expected = decoded_length(bytes, left);
         cr_assert_eq(ap_utf8_length(bytes, left), expected,
             "wrong length of character %02x %02x %02x %02x with %zu bytes left", (unsigned)bytes[0],
             (unsigned)bytes[1], (unsigned)bytes[2], (unsigned)bytes[3], left);
         size_t at = 0;
         while (at < left && decoded_length(bytes + at, left - at) > 0)
             at += decoded_length(bytes + at, left - at);
-        cr_assert_eq(ap_utf8_valid_bytes((ap_view){ bytes, left }), at);
+        cr_assert_eq(ap_utf8_valid_prefix_length((ap_view){ bytes, left }), at);
     }
 }
 
 /* Writes the code point as UTF-8. Returns its length. */
-static size_t put_utf8(uint32_t character, uint8_t bytes[4])
+static size_t encode_as_utf8(uint32_t character, uint8_t bytes[4])
 {
     const size_t length = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
     for (size_t i = length; i-- > 1; character >>= 6)
@@ -150,8 +150,8 @@ Test(core_text, lines_wrap_at_spaces)
         ap_wrap_file_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);
         ap_wrap_finish(&line);
-        ap_batch_write(&batch);
-        const char *written = close_text(NULL);
+        ap_batch_flush(&batch);
+        const char *written = close_text_stream(NULL);
         cr_expect_str_eq(written, wrapped[i].expected, "%zu columns: '%s', not '%s'", wrapped[i].width,
             written, wrapped[i].expected);
     }
@@ -163,11 +163,11 @@ Test(core_text, hidden_characters_are_counted_per_plane)
     size_t counts[17] = { 0 };
     for (uint32_t character = 0; character < 0x110000; character++) {
         uint8_t bytes[4];
-        const size_t length = put_utf8(character, bytes);
+        const size_t length = encode_as_utf8(character, bytes);
         if (ap_utf8_length(bytes, length) != length)
             continue; /* surrogates have no UTF-8 */
-        cr_assert_eq(ap_utf8_character(bytes, length), character);
-        if (!ap_is_hidden(bytes, length))
+        cr_assert_eq(ap_decode_utf8_character(bytes, length), character);
+        if (!ap_is_hidden_character(bytes, length))
             continue;
         char text[AP_HIDDEN_BYTES], wanted[AP_HIDDEN_BYTES];
         snprintf(wanted, sizeof wanted, "\\u{%x}", (unsigned)character);
@@ -205,7 +205,7 @@ Test(core_text, characters_have_their_columns)
         { 0x20000, 2 }, { 0x3fffd, 2 }, { 0x3fffe, 1 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[4];
-        const size_t length = put_utf8(rows[i].character, bytes);
+        const size_t length = encode_as_utf8(rows[i].character, bytes);
         cr_expect_eq(ap_count_columns(bytes, length), rows[i].columns, "U+%04X: wrong number of columns %u",
             (unsigned)rows[i].character, ap_count_columns(bytes, length));
     }

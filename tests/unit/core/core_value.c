@@ -12,7 +12,7 @@
 
 #define VIEW(literal) ((ap_view){ (const uint8_t *)(literal), sizeof(literal) - 1 })
 
-static void expect_text(ap_value value, const char *expected)
+static void expect_value_text(ap_value value, const char *expected)
 {
     char text[200];
     size_t length = ap_value_text(value, text, sizeof text);
@@ -22,39 +22,39 @@ static void expect_text(ap_value value, const char *expected)
 
 Test(core_value, each_kind_of_value_has_its_text)
 {
-    expect_text(ap_no_value(), "");
-    expect_text(ap_integer(0), "0");
-    expect_text(ap_integer(INT64_MIN), "-9223372036854775808");
-    expect_text(ap_size(SIZE_MAX), "18446744073709551615");
-    expect_text(ap_hex(0x7f, 2), "0x7f");
-    expect_text(ap_hex(0x7f, 8), "0x0000007f");
-    expect_text(ap_hex(UINT64_MAX, 16), "0xffffffffffffffff");
-    expect_text(ap_text_value("the end of the file"), "the end of the file");
-    expect_text(ap_bytes(VIEW("root")), "\"root\"");
+    expect_value_text(ap_no_value(), "");
+    expect_value_text(ap_integer(0), "0");
+    expect_value_text(ap_integer(INT64_MIN), "-9223372036854775808");
+    expect_value_text(ap_size(SIZE_MAX), "18446744073709551615");
+    expect_value_text(ap_hex(0x7f, 2), "0x7f");
+    expect_value_text(ap_hex(0x7f, 8), "0x0000007f");
+    expect_value_text(ap_hex(UINT64_MAX, 16), "0xffffffffffffffff");
+    expect_value_text(ap_text_value("the end of the file"), "the end of the file");
+    expect_value_text(ap_bytes(VIEW("root")), "\"root\"");
 }
 
 Test(core_value, a_prefix_is_followed_by_a_space)
 {
-    expect_text(ap_value_with_prefix("at most", ap_integer(3)), "at most 3");
-    expect_text(ap_value_with_prefix("bytes:", ap_size(12)), "bytes: 12");
-    expect_text(ap_value_with_prefix("one of", ap_text_value("0, 1, 2")), "one of 0, 1, 2");
+    expect_value_text(ap_value_with_prefix("at most", ap_integer(3)), "at most 3");
+    expect_value_text(ap_value_with_prefix("bytes:", ap_size(12)), "bytes: 12");
+    expect_value_text(ap_value_with_prefix("one of", ap_text_value("0, 1, 2")), "one of 0, 1, 2");
 }
 
 Test(core_value, floats_have_the_fewest_digits_that_read_back)
 {
-    expect_text(ap_float(0.0F), "0");
-    expect_text(ap_float(-0.0F), "-0");
-    expect_text(ap_float(0.1F), "0.1");
-    expect_text(ap_float(1.5F), "1.5");
-    expect_text(ap_float(16777216.0F), "16777216");
-    expect_text(ap_float(1.00000012F), "1.0000001");
-    expect_text(ap_float(0x1p-149F), "1.4013e-45");
-    expect_text(ap_float(FLT_MAX), "3.4028235e+38");
-    expect_text(ap_double(0.1), "0.1");
-    expect_text(ap_double(1.0 / 3), "0.3333333333333333");
-    expect_text(ap_double(DBL_MAX), "1.7976931348623157e+308");
-    expect_text(ap_float(NAN), "nan");
-    expect_text(ap_float(-INFINITY), "-inf");
+    expect_value_text(ap_float(0.0F), "0");
+    expect_value_text(ap_float(-0.0F), "-0");
+    expect_value_text(ap_float(0.1F), "0.1");
+    expect_value_text(ap_float(1.5F), "1.5");
+    expect_value_text(ap_float(16777216.0F), "16777216");
+    expect_value_text(ap_float(1.00000012F), "1.0000001");
+    expect_value_text(ap_float(0x1p-149F), "1.4013e-45");
+    expect_value_text(ap_float(FLT_MAX), "3.4028235e+38");
+    expect_value_text(ap_double(0.1), "0.1");
+    expect_value_text(ap_double(1.0 / 3), "0.3333333333333333");
+    expect_value_text(ap_double(DBL_MAX), "1.7976931348623157e+308");
+    expect_value_text(ap_float(NAN), "nan");
+    expect_value_text(ap_float(-INFINITY), "-inf");
 }
 
 Test(core_value, every_float_reads_back)
@@ -62,20 +62,20 @@ Test(core_value, every_float_reads_back)
     choices random = { 11 };
     for (int i = 0; i < 30000; i++) {
         char text[64];
-        const uint32_t bits = (uint32_t)choice_next(&random);
-        if (!ap_f32_bits_finite(bits))
+        const uint32_t bits = (uint32_t)next_random_number(&random);
+        if (!ap_are_f32_bits_finite(bits))
             continue;
         const float real = ap_float_of_bits(bits);
         ap_value_text(ap_float(real), text, sizeof text);
         cr_assert(strtof(text, NULL) == real, "%08x must read back from %s", (unsigned)bits, text);
-        const double wide = ap_double_of_bits(choice_next(&random));
+        const double wide = ap_double_of_bits(next_random_number(&random));
         ap_value_text(ap_double(wide), text, sizeof text);
         cr_assert(isnan(wide) || strtod(text, NULL) == wide, "%a must read back from %s", wide, text);
     }
 }
 
 /* Expects the fast conversion to give the shortest text that printf gives. */
-static void expect_shortest(double real, bool single)
+static void expect_shortest_number_text(double real, bool single)
 {
     char text[64], printed[400];
     int digits = single ? 6 : 15;
@@ -95,14 +95,14 @@ Test(core_value, floats_are_written_like_printf)
         0x1.5c87fcp-84F };
     choices random = { 12 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
-        expect_shortest((double)edges[i], true);
-        expect_shortest((double)-edges[i], true);
+        expect_shortest_number_text((double)edges[i], true);
+        expect_shortest_number_text((double)-edges[i], true);
     }
     for (int i = 0; i < 30000; i++) {
-        const uint32_t any = (uint32_t)choice_next(&random), exponent = 127 - 15 + any % 37;
-        const uint32_t rest = (uint32_t)choice_next(&random) & 0x807fffff;
+        const uint32_t any = (uint32_t)next_random_number(&random), exponent = 127 - 15 + any % 37;
+        const uint32_t rest = (uint32_t)next_random_number(&random) & 0x807fffff;
         const uint32_t bits = i % 2 == 0 ? exponent << 23 | rest : any % 254 << 23 | rest;
-        expect_shortest((double)ap_float_of_bits(bits), true);
+        expect_shortest_number_text((double)ap_float_of_bits(bits), true);
     }
 }
 
@@ -114,15 +114,15 @@ Test(core_value, doubles_are_written_like_printf)
         1e-33, 1e100, 1e-100, DBL_MAX, 5e-324, 0x1.fffffffffffffp+52, 0x1.0000000000001p+0, 1e-10 };
     choices random = { 13 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
-        expect_shortest(edges[i], false);
-        expect_shortest(-nextafter(edges[i], 0), false);
-        expect_shortest(nextafter(edges[i], 1), false);
+        expect_shortest_number_text(edges[i], false);
+        expect_shortest_number_text(-nextafter(edges[i], 0), false);
+        expect_shortest_number_text(nextafter(edges[i], 1), false);
     }
     for (int i = 0; i < 30000; i++) {
-        const uint64_t any = choice_next(&random), exponent = 1023 - 60 + any % 120;
-        const uint64_t rest = choice_next(&random) & 0x800fffffffffffff;
-        expect_shortest(ap_double_of_bits(exponent << 52 | rest), false);
-        expect_shortest((double)(any % 100000000) / (double)(1 + rest % 4 * 999), false);
+        const uint64_t any = next_random_number(&random), exponent = 1023 - 60 + any % 120;
+        const uint64_t rest = next_random_number(&random) & 0x800fffffffffffff;
+        expect_shortest_number_text(ap_double_of_bits(exponent << 52 | rest), false);
+        expect_shortest_number_text((double)(any % 100000000) / (double)(1 + rest % 4 * 999), false);
     }
 }
 

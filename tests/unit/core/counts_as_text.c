@@ -47,8 +47,8 @@ Test(counts_as_text, counts_and_sizes_are_read)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t count = NONE, bytes = NONE;
-        const bool is_count = ap_read_count(cases[i].text, &count),
-                   is_size = ap_read_bytes(cases[i].text, &bytes);
+        const bool is_count = ap_parse_count(cases[i].text, &count),
+                   is_size = ap_parse_byte_count(cases[i].text, &bytes);
         cr_expect(is_count == (cases[i].count != NONE) && count == cases[i].count, "'%s': wrong count %zu",
             cases[i].text, count);
         cr_expect_eq(

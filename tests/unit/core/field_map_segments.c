@@ -43,7 +43,7 @@ static coverage map_segments(const ap_format *format, ap_view input)
     return t;
 }
 
-static void expect_covered(const ap_format *format, ap_view input, const char *what, size_t at)
+static void expect_segments_cover_input(const ap_format *format, ap_view input, const char *what, size_t at)
 {
     const coverage t = map_segments(format, input);
     cr_assert(!t.broken && t.end == input.size, "%s, %zu: segments must cover each byte once", what, at);
@@ -55,19 +55,19 @@ enum { MOST_CUTS = 400, MOST_DAMAGED = 50 };
 
 /* Checks truncated copies of the file. Each copy has its own memory block of exactly its size, so that AddressSanitizer reports
    reads past the end. */
-static void check_truncated(const ap_format *format, ap_view input, const char *what)
+static void check_each_truncation(const ap_format *format, ap_view input, const char *what)
 {
     const size_t step = 1 + input.size / MOST_CUTS;
     for (size_t size = 0; size <= input.size; size += step) {
         uint8_t *copy = malloc(size > 0 ? size : 1);
         memcpy(copy, input.bytes, size);
-        expect_covered(format, (ap_view){ copy, size }, what, size);
+        expect_segments_cover_input(format, (ap_view){ copy, size }, what, size);
         free(copy);
     }
 }
 
 /* Damages mostly the first bytes, which have many counts and marks. */
-static void check_damaged(const ap_format *format, ap_view input, const char *what)
+static void check_with_damaged_bytes(const ap_format *format, ap_view input, const char *what)
 {
     static const uint8_t values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
     uint8_t *copy = malloc(input.size + 1);
@@ -75,14 +75,14 @@ static void check_damaged(const ap_format *format, ap_view input, const char *wh
     for (size_t at = 0; at < input.size; at += 1 + at / MOST_DAMAGED + input.size / 4096) {
         for (size_t v = 0; v < sizeof values; v++) {
             copy[at] = values[v];
-            expect_covered(format, (ap_view){ copy, input.size }, what, at);
+            expect_segments_cover_input(format, (ap_view){ copy, input.size }, what, at);
         }
         copy[at] = input.bytes[at];
     }
     free(copy);
 }
 
-static void check_golden(
+static void check_golden_files(
     const char *pattern, size_t each, void (*check)(const ap_format *format, ap_view input, const char *what))
 {
     glob_t found;
@@ -100,35 +100,35 @@ static void check_golden(
     globfree(&found);
 }
 
-static void check_valid(const ap_format *format, ap_view input, const char *what)
+static void check_valid_file(const ap_format *format, ap_view input, const char *what)
 {
-    expect_covered(format, input, what, input.size);
+    expect_segments_cover_input(format, input, what, input.size);
     const coverage t = map_segments(format, input);
     cr_assert(t.fields > 0 && t.unread == 0, "%s: a valid file must have fields and no gap, has %zu gaps",
         what, t.unread);
 }
 
-static void check_bad(const ap_format *format, ap_view input, const char *what)
+static void check_bad_file(const ap_format *format, ap_view input, const char *what)
 {
-    expect_covered(format, input, what, input.size);
+    expect_segments_cover_input(format, input, what, input.size);
 }
 
 Test(field_map, valid_golden_files_are_covered_by_fields)
 {
-    check_golden("golden/*/valid/*.bin", 1, check_valid);
+    check_golden_files("golden/*/valid/*.bin", 1, check_valid_file);
 }
 
 Test(field_map, bad_golden_files_have_at_most_one_gap)
 {
-    check_golden("golden/*/bad/*.bin", 1, check_bad);
+    check_golden_files("golden/*/bad/*.bin", 1, check_bad_file);
 }
 
 Test(field_map, truncated_files_are_covered)
 {
-    check_golden("golden/*/valid/*.bin", sample_step(), check_truncated);
+    check_golden_files("golden/*/valid/*.bin", sample_step(), check_each_truncation);
 }
 
 Test(field_map, files_with_a_damaged_byte_are_covered)
 {
-    check_golden("golden/*/valid/*.bin", sample_step(), check_damaged);
+    check_golden_files("golden/*/valid/*.bin", sample_step(), check_with_damaged_bytes);
 }

@@ -40,7 +40,7 @@ Test(detect, detection_fails_without_memory)
     const ap_defect defect = { .name = "three" };
     for (size_t n = 1; n <= 2; n++) {
         ap_findings_comparison detection;
-        arena_renew();
+        arena_replace();
         const ap_damage damage = damage_with_three_expectations(&defect);
         arena.fail_at = arena.allocations + n;
         cr_assert_not(ap_compare_with_expected(&damage, false, &findings, &findings, &detection),

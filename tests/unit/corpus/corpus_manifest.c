@@ -62,7 +62,7 @@ static ap_view write_to_buffer(bool (*put)(ap_writer *, const void *), const voi
     return (ap_view){ bytes, keeper.size };
 }
 
-static bool put_entries(ap_writer *writer, const void *what)
+static bool put_all_manifest_cases(ap_writer *writer, const void *what)
 {
     const ap_manifest_case *all = what;
     for (size_t i = 0; i < ENTRIES; i++) {
@@ -72,7 +72,7 @@ static bool put_entries(ap_writer *writer, const void *what)
     return true;
 }
 
-static bool put_about(ap_writer *writer, const void *what)
+static bool put_corpus_description(ap_writer *writer, const void *what)
 {
     return ap_put_corpus_description(writer, what);
 }
@@ -81,7 +81,7 @@ static char folder[] = "/tmp/corpus-manifest-XXXXXX";
 static ap_manifest manifest;
 static ap_manifest_case entry;
 
-static const char *path_to(const char *name)
+static const char *path_in_test_folder(const char *name)
 {
     static char path[256];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -90,7 +90,7 @@ static const char *path_to(const char *name)
 
 static void write_file(const char *name, ap_view bytes)
 {
-    FILE *stream = fopen(path_to(name), "w");
+    FILE *stream = fopen(path_in_test_folder(name), "w");
     cr_assert(stream != NULL && fwrite(bytes.bytes, 1, bytes.size, stream) == bytes.size);
     fclose(stream);
 }
@@ -100,10 +100,10 @@ static void write_corpus(void)
 {
     static uint8_t bytes[BUFFER_BYTES];
     ap_corpus_description about = { .animproof = "0.1.0", .seed = 7, .size = "small", .files = ENTRIES };
-    const ap_view lines = write_to_buffer(put_entries, entries, bytes);
-    ap_sha256_text(lines, about.manifest_sha256);
+    const ap_view lines = write_to_buffer(put_all_manifest_cases, entries, bytes);
+    ap_compute_sha256(lines, about.manifest_sha256);
     write_file(AP_MANIFEST_FILE, lines);
-    write_file(AP_CORPUS_FILE, write_to_buffer(put_about, &about, bytes));
+    write_file(AP_CORPUS_FILE, write_to_buffer(put_corpus_description, &about, bytes));
 }
 
 static void set_up(void)
@@ -116,8 +116,8 @@ static void set_up(void)
 static void tear_down(void)
 {
     arena_end();
-    (void)remove(path_to(AP_MANIFEST_FILE));
-    (void)remove(path_to(AP_CORPUS_FILE));
+    (void)remove(path_in_test_folder(AP_MANIFEST_FILE));
+    (void)remove(path_in_test_folder(AP_CORPUS_FILE));
     rmdir(folder);
 }
 
@@ -175,7 +175,7 @@ Test(corpus_manifest, missing_memory_is_reported)
 {
     ap_manifest_status status = AP_MANIFEST_NO_MEMORY;
     for (size_t fail_at = 1; status == AP_MANIFEST_NO_MEMORY; fail_at++) {
-        arena_renew();
+        arena_replace();
         arena.fail_at = fail_at;
         status = ap_manifest_open(&manifest, folder, &arena);
         while (status == AP_MANIFEST_OK)
@@ -198,7 +198,7 @@ Test(corpus_manifest, members_have_the_documented_order)
         "\"the case has a companion file: a reader that reads both files is rated on "
         "both\"},\"cves\":[],\"breaks\":null}\n";
     static uint8_t bytes[BUFFER_BYTES];
-    ap_view all = write_to_buffer(put_entries, entries, bytes);
+    ap_view all = write_to_buffer(put_all_manifest_cases, entries, bytes);
     const uint8_t *first_end = memchr(all.bytes, '\n', all.size);
     cr_assert(first_end != NULL && (size_t)(all.bytes + all.size - first_end) > sizeof wanted);
     cr_assert_arr_eq(first_end + 1, wanted, sizeof wanted - 1);
@@ -231,7 +231,7 @@ Test(corpus_manifest, the_reason_why_a_folder_is_not_a_corpus_is_reported)
             const char *text = which == 0 ? cases[i].about : cases[i].manifest;
             const char *name = which == 0 ? AP_CORPUS_FILE : AP_MANIFEST_FILE;
             if (text == NULL)
-                unlink(path_to(name));
+                unlink(path_in_test_folder(name));
             else if (strcmp(text, "=") != 0)
                 write_file(name, (ap_view){ (const uint8_t *)text, strlen(text) });
         }

@@ -68,7 +68,7 @@ static bool check_equivalent_file(
     return changed.bytes != NULL;
 }
 
-static size_t check_kind(const ap_equivalent *kind, const ap_format *format, bool wild)
+static size_t check_kind_of_change(const ap_equivalent *kind, const ap_format *format, bool wild)
 {
     enum { FILES = 6, SEEDS = 1 };
     generated_file generated;
@@ -96,7 +96,8 @@ Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
         size_t made = 0;
         for (size_t i = 0; i < format_count; i++) {
             if (ap_is_equivalent_for(&kinds[k], formats[i]))
-                made += check_kind(&kinds[k], formats[i], false) + check_kind(&kinds[k], formats[i], true);
+                made += check_kind_of_change(&kinds[k], formats[i], false)
+                        + check_kind_of_change(&kinds[k], formats[i], true);
         }
         if (sample_step() == 1) /* a sample of the files may have no place for a rare kind */
             cr_expect_gt(made, 0, "%s: no file has a place for the change", kinds[k].name);
@@ -116,7 +117,7 @@ static const ap_mutable_field *last_number_field(const ap_mutable_list *list)
 }
 
 /* Changes one bit of a number, or one digit of a decimal number. */
-static void plant_change(uint8_t *file, const ap_mutable_field *field)
+static void change_one_digit_or_bit(uint8_t *file, const ap_mutable_field *field)
 {
     uint8_t *bytes = file + field->span.offset;
     const size_t size = field->span.length;
@@ -146,7 +147,7 @@ Test(equivalent_kinds, one_changed_number_is_another_meaning)
         memcpy(planted, file.bytes, file.size);
         cr_expect_null(first_change_of_meaning(formats[i], file, (ap_view){ planted, file.size }, &arena));
         cr_assert_not_null(last_number_field(&list));
-        plant_change(planted, last_number_field(&list));
+        change_one_digit_or_bit(planted, last_number_field(&list));
         cr_expect_not_null(first_change_of_meaning(formats[i], file, (ap_view){ planted, file.size }, &arena),
             "%s", formats[i]->name);
         generated_free(&generated);

@@ -68,7 +68,7 @@ static void expect_no_other_finding(const knob_setting *s, const lint_run *run, 
             (int)number, finding->rule->id, finding->span.offset, finding->message);
 }
 
-static void expect_valid(const knob_setting *s, const generated_file *file, uint64_t number)
+static void expect_valid_file(const knob_setting *s, const generated_file *file, uint64_t number)
 {
     lint_run run;
     lint_begin(&run, file->generator->format, buffer_view(&file->bytes), &s->options);
@@ -81,14 +81,14 @@ static void expect_valid(const knob_setting *s, const generated_file *file, uint
 }
 
 /* Expects binary files to be written back byte for byte. */
-static void expect_rewritable(const knob_setting *s, generated_file *file)
+static void expect_rewritable_file(const knob_setting *s, generated_file *file)
 {
     if (!file->generator->format->text)
         expect_rewritten_same(
             file->generator->format, buffer_view(&file->bytes), &s->options, &file->arena, s->format);
 }
 
-static void check_settings(bool wild)
+static void check_knob_settings(bool wild)
 {
     for (size_t i = 0; i < SETTINGS; i++) {
         generated_file file;
@@ -96,8 +96,8 @@ static void check_settings(bool wild)
         file.wild = wild;
         for (uint64_t number = 1, files = sample_size(FILES); number <= files; number++) {
             cr_assert(generate_seeded(&file, 20261121, number));
-            expect_valid(&settings[i], &file, number);
-            expect_rewritable(&settings[i], &file);
+            expect_valid_file(&settings[i], &file, number);
+            expect_rewritable_file(&settings[i], &file);
         }
         generated_free(&file);
     }
@@ -105,7 +105,7 @@ static void check_settings(bool wild)
 
 Test(generated_files, plausible_files_have_no_findings)
 {
-    check_settings(false);
+    check_knob_settings(false);
 }
 
 /* The seed determines version, layout and sections of a recording, and whether the recording has hands. */
@@ -115,14 +115,14 @@ Test(generated_files, recordings_of_a_thousand_seeds_have_no_findings)
     generated_init(&file, "mrtk", NULL);
     for (uint64_t seed = 1, seeds = sample_size(1000); seed <= seeds; seed++) {
         cr_assert(generate_seeded(&file, seed, 1));
-        expect_valid(&settings[0], &file, seed);
+        expect_valid_file(&settings[0], &file, seed);
     }
     generated_free(&file);
 }
 
 Test(generated_files, wild_files_have_no_errors)
 {
-    check_settings(true);
+    check_knob_settings(true);
 }
 
 /* Files generated from a fuzzer's bytes, also from no bytes, are valid and at most as large as the knobs allow. */
@@ -138,12 +138,12 @@ static void check_generated_from_bytes(bool wild)
         file.wild = wild;
         for (uint64_t number = 0; number < FILES; number++) {
             uint8_t bytes[LONGEST_BYTES];
-            const size_t size = number == 0 ? 0 : choice_below(&random, LONGEST_BYTES);
+            const size_t size = number == 0 ? 0 : random_number_below(&random, LONGEST_BYTES);
             for (size_t b = 0; b < size; b++)
-                bytes[b] = number == 1 ? 0xff : (uint8_t)choice_next(&random);
+                bytes[b] = number == 1 ? 0xff : (uint8_t)next_random_number(&random);
             cr_assert(generate_from_bytes(&file, (ap_view){ bytes, size }));
             cr_assert_leq(file.bytes.size, most_bytes);
-            expect_valid(
+            expect_valid_file(
                 &(knob_setting){ .format = formats[i]->name, .only = wild ? NULL : "memg/rigid-group" },
                 &file, number);
         }
@@ -173,14 +173,14 @@ Test(generated_files, generated_scenes_have_no_findings)
         if (!file.companion_fits)
             continue;
         fitting++;
-        arena_renew();
+        arena_replace();
         ap_companion_use use;
         cr_assert(ap_parse_companion_for_use(
             &use, ap_memg_format.companion, buffer_view(&file.companion), &findings));
         const knob_setting s = {
             .format = "memg", .only = file.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
         };
-        expect_valid(&s, &file, number);
+        expect_valid_file(&s, &file, number);
         cr_assert_eq(findings.counts[AP_ERROR] + findings.counts[AP_WARNING], 0,
             "file %d: the .obj must have no findings", (int)number);
     }

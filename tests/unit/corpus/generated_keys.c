@@ -7,13 +7,13 @@
 
 enum { KEYS = 2000 };
 
-static ap_made_curve curve_state_before_first_key(float time, double seconds, size_t component)
+static ap_generated_curve curve_state_before_first_key(float time, double seconds, size_t component)
 {
     ap_mrtk_motion hand;
     ap_choices choices;
     ap_choices_from_seed(&choices, 5);
     ap_choose_hand_motion(&choices, false, &hand);
-    ap_made_curve state = { .times = hand.times,
+    ap_generated_curve state = { .times = hand.times,
         .time = time,
         .seconds = seconds,
         .component = component,
@@ -35,8 +35,8 @@ Test(generated_keys, times_of_keys_increase)
 {
     static const float starts[] = { 0, -30, 1e6F, -1e6F, 1e30F, 1e-40F, -1e-45F };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        ap_made_curve state = curve_state_before_first_key(starts[i], 1e-9, 0);
-        ap_made_curve *place = &state;
+        ap_generated_curve state = curve_state_before_first_key(starts[i], 1e-9, 0);
+        ap_generated_curve *place = &state;
         ap_mrtk_curve curve;
         ap_set_up_curve_keys(&curve, &place, KEYS);
         float before = read_first_key(&curve).time;
@@ -52,8 +52,8 @@ Test(generated_keys, times_of_keys_increase)
 
 Test(generated_keys, curves_of_a_vector_share_their_times)
 {
-    ap_made_curve states[4];
-    ap_made_curve *places[4];
+    ap_generated_curve states[4];
+    ap_generated_curve *places[4];
     ap_mrtk_curve curves[4];
     for (size_t i = 0; i < 4; i++) {
         states[i] = curve_state_before_first_key(0, 0.1, i);

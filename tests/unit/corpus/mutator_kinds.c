@@ -13,7 +13,7 @@ enum { BUFFER_BYTES = 1 << 18, MUTATIONS = 3000 };
 static uint8_t mutated[BUFFER_BYTES], again[BUFFER_BYTES];
 
 /* Generates a file. The caller frees it with generated_free. */
-static ap_view generate(const ap_generator *generator, uint64_t seed, generated_file *output)
+static ap_view generate_from_seed(const ap_generator *generator, uint64_t seed, generated_file *output)
 {
     ap_choices choices;
     ap_choices_from_seed(&choices, seed);
@@ -22,8 +22,8 @@ static ap_view generate(const ap_generator *generator, uint64_t seed, generated_
     return buffer_view(&output->bytes);
 }
 
-static size_t mutate(const ap_generator *generator, ap_view input, ap_view other, uint64_t seed, uint8_t *out,
-    size_t room, ap_mutation *what)
+static size_t mutate_from_seed(const ap_generator *generator, ap_view input, ap_view other, uint64_t seed,
+    uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_arena arena;
     ap_choices choices;
@@ -42,18 +42,19 @@ Test(mutator, each_format_gets_each_kind_of_mutation)
     for (size_t i = 0; i < count; i++) {
         const ap_generator *generator = formats[i]->generator;
         generated_file first, second;
-        const ap_view input = generate(generator, 1, &first), other = generate(generator, 2, &second);
+        const ap_view input = generate_from_seed(generator, 1, &first),
+                      other = generate_from_seed(generator, 2, &second);
         size_t done[AP_MUTATIONS] = { 0 }, valid = 0, changed = 0;
         for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
-            const size_t size = mutate(generator, input, other, seed, mutated, BUFFER_BYTES, &what);
+            const size_t size = mutate_from_seed(generator, input, other, seed, mutated, BUFFER_BYTES, &what);
             cr_assert_leq(size, BUFFER_BYTES);
             if (what == AP_MUTATIONS) /* the mutated file did not fit into the buffer */
                 continue;
             done[what]++;
             changed += size != input.size || memcmp(mutated, input.bytes, size) != 0;
             valid += is_without_error(generator->format, (ap_view){ mutated, size });
-            cr_assert_eq(mutate(generator, input, other, seed, again, BUFFER_BYTES, NULL), size);
+            cr_assert_eq(mutate_from_seed(generator, input, other, seed, again, BUFFER_BYTES, NULL), size);
             cr_assert(size == 0 || memcmp(mutated, again, size) == 0);
         }
         for (int kind = 0; kind < AP_MUTATIONS; kind++)
@@ -67,7 +68,7 @@ Test(mutator, each_format_gets_each_kind_of_mutation)
     }
 }
 
-static bool contains(ap_view file, const char *text)
+static bool does_file_contain(ap_view file, const char *text)
 {
     return memmem(file.bytes, file.size, text, strlen(text)) != NULL;
 }
@@ -85,7 +86,7 @@ static size_t mark_new_words(const ap_format *format, ap_view output, bool *put,
 {
     size_t new = 0;
     for (size_t i = 0; i < words; i++) {
-        if (!put[i] && contains(output, ap_mutation_text(format, i))) {
+        if (!put[i] && does_file_contain(output, ap_mutation_text(format, i))) {
             put[i] = true;
             new ++;
         }
@@ -105,7 +106,7 @@ Test(mutator, each_word_is_inserted)
     for (size_t i = 0; i < count; i++) {
         const ap_generator *generator = formats[i]->generator;
         generated_file file;
-        const ap_view complete = generate(generator, 1, &file), none = { NULL, 0 };
+        const ap_view complete = generate_from_seed(generator, 1, &file), none = { NULL, 0 };
         const ap_view input = { complete.bytes, generator->format->text ? complete.size : BINARY_START };
         bool put[128] = { false }, other_kind = false;
         const size_t words = count_mutation_words(generator->format);
@@ -113,7 +114,7 @@ Test(mutator, each_word_is_inserted)
         for (uint64_t seed = 0; seed < 20 * MUTATIONS && (left > 0 || !other_kind); seed++) {
             ap_mutation what = AP_MUTATIONS;
             const ap_view output = { mutated,
-                mutate(generator, input, none, seed, mutated, BUFFER_BYTES, &what) };
+                mutate_from_seed(generator, input, none, seed, mutated, BUFFER_BYTES, &what) };
             if (what != AP_MUTATE_BYTES || output.size < 4)
                 continue;
             left -= mark_new_words(generator->format, output, put, words);
@@ -148,14 +149,15 @@ Test(mutator, single_fields_are_spliced)
     for (size_t i = 0; i < count; i++) {
         const ap_generator *generator = formats[i]->generator;
         generated_file first, second;
-        const ap_view input = generate(generator, 1, &first), other = generate(generator, 2, &second);
+        const ap_view input = generate_from_seed(generator, 1, &first),
+                      other = generate_from_seed(generator, 2, &second);
         size_t fields = 0;
         const uint64_t mutations = MUTATIONS / sample_step();
         const size_t most = generator->format->text ? 20 : 8; /* greatest size of a field in bytes */
         for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
             const ap_view output = { mutated,
-                mutate(generator, input, other, seed, mutated, BUFFER_BYTES, &what) };
+                mutate_from_seed(generator, input, other, seed, mutated, BUFFER_BYTES, &what) };
             const ap_span changed_span = differing_span(output, input);
             fields += what == AP_MUTATE_SPLICE && output.size > 0 && changed_span.length >= 1
                       && changed_span.length <= most && differing_span(input, output).length <= most;
@@ -175,14 +177,14 @@ Test(mutator, any_bytes_are_mutated_within_the_buffer)
     for (size_t i = 0; i < count; i++) {
         const ap_generator *generator = formats[i]->generator;
         generated_file file;
-        const ap_view complete = generate(generator, 3, &file);
+        const ap_view complete = generate_from_seed(generator, 3, &file);
         const ap_view inputs[] = { { complete.bytes, 0 }, { complete.bytes, 1 },
             { complete.bytes, complete.size / 2 }, { (const uint8_t *)"\0\1\2\3", 4 } };
         for (uint64_t seed = 0, seeds = sample_size(500); seed < seeds; seed++) {
             for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++) {
                 const size_t room = (size_t)(seed % sizeof out);
                 memset(out, 0xa5, sizeof out);
-                cr_assert_leq(mutate(generator, inputs[k], inputs[2], seed, out, room, NULL), room);
+                cr_assert_leq(mutate_from_seed(generator, inputs[k], inputs[2], seed, out, room, NULL), room);
                 cr_assert_eq(out[room], 0xa5);
             }
         }

@@ -7,10 +7,10 @@
 
 enum { LONGEST = 300, MILLION = 1000000 };
 
-static void expect_hash(const void *bytes, size_t size, const char *wanted)
+static void expect_sha256(const void *bytes, size_t size, const char *wanted)
 {
     char text[AP_SHA256_TEXT];
-    ap_sha256_text((ap_view){ bytes, size }, text);
+    ap_compute_sha256((ap_view){ bytes, size }, text);
     cr_assert(strcmp(text, wanted) == 0, "%zu bytes: got hash %s, expected %s", size, text, wanted);
 }
 
@@ -27,12 +27,12 @@ Test(sha256, published_examples_have_their_hash)
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1" },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        expect_hash(texts[i][0], strlen(texts[i][0]), texts[i][1]);
-    expect_hash(NULL, 0, texts[0][1]);
+        expect_sha256(texts[i][0], strlen(texts[i][0]), texts[i][1]);
+    expect_sha256(NULL, 0, texts[0][1]);
     char *many = malloc(MILLION);
     cr_assert_not_null(many);
     memset(many, 'a', MILLION);
-    expect_hash(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    expect_sha256(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     free(many);
 }
 
@@ -46,10 +46,11 @@ Test(sha256, all_lengths_have_their_hash)
         cr_assert_not_null(bytes);
         for (size_t i = 0; i < size; i++)
             bytes[i] = (uint8_t)(7 * i + size);
-        ap_sha256_text((ap_view){ bytes, size }, texts + size * (AP_SHA256_TEXT - 1));
+        ap_compute_sha256((ap_view){ bytes, size }, texts + size * (AP_SHA256_TEXT - 1));
         free(bytes);
     }
-    expect_hash(texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
+    expect_sha256(
+        texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
 }
 
 /* A stream is read in parts that may end inside a block. */
@@ -61,9 +62,9 @@ Test(sha256, a_stream_has_the_hash_of_its_bytes)
         memset(bytes, (int)(size & 255), size);
         FILE *stream = fmemopen(bytes, size, "r");
         cr_assert_not_null(stream);
-        cr_assert(ap_sha256_stream(stream, streamed));
+        cr_assert(ap_compute_sha256_of_stream(stream, streamed));
         fclose(stream);
-        ap_sha256_text((ap_view){ bytes, size }, text);
+        ap_compute_sha256((ap_view){ bytes, size }, text);
         cr_assert_str_eq(text, streamed);
     }
 }

@@ -14,11 +14,11 @@ enum { BUFFER_BYTES = 1 << 18 };
 ARENA_SUITE(trim);
 
 /* Tries each removal and keeps it if the file is still valid. Returns how many removals were kept. */
-static size_t trim_while_valid(const ap_format *format, uint8_t *file, size_t *size)
+static size_t trim_file_while_valid(const ap_format *format, uint8_t *file, size_t *size)
 {
     static uint8_t out[BUFFER_BYTES];
     size_t kept = 0;
-    arena_renew();
+    arena_replace();
     const size_t count = ap_count_removable_parts(format, (ap_view){ file, *size }, &arena);
     for (size_t nth = 0, step = 0; step < count; step++) {
         size_t result = *size;
@@ -49,7 +49,7 @@ Test(trim, trimming_leaves_a_small_valid_file)
         memcpy(file, result.bytes.bytes, result.bytes.size);
         size_t size = result.bytes.size;
         cr_assert(is_without_error(result.generator->format, (ap_view){ file, size }));
-        const size_t kept = trim_while_valid(result.generator->format, file, &size);
+        const size_t kept = trim_file_while_valid(result.generator->format, file, &size);
         const bool counts = ap_find_corpus_format(formats[i]->name)->counted_arrays->array != NULL;
         cr_expect(!counts || (kept > 0 && size < result.bytes.size),
             "%s: trimming must make the file smaller, %zu steps, %zu of %zu bytes", formats[i]->name, kept,
@@ -66,7 +66,7 @@ Test(trim, any_bytes_are_trimmed_in_finite_steps)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
         for (size_t size = 0; size <= sizeof bytes; size++) {
-            arena_renew();
+            arena_replace();
             const ap_view input = { bytes, size };
             const size_t candidates = ap_count_removable_parts(formats[i], input, &arena);
             size_t result = sizeof out;

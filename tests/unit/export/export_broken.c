@@ -25,7 +25,7 @@ static ap_view load_file(const char *path)
 }
 
 /* Returns true if the file has an error of a rule of class malformed: it cannot be read to its end. */
-static bool is_malformed(const lint_run *run)
+static bool has_malformed_finding(const lint_run *run)
 {
     for (const ap_finding *one = run->findings.first; one != NULL; one = one->next) {
         if (one->rule->kind == AP_MALFORMED && one->severity == AP_ERROR)
@@ -34,14 +34,14 @@ static bool is_malformed(const lint_run *run)
     return false;
 }
 
-static bool can_be_rewritten(const ap_format *format, ap_view input)
+static bool can_file_be_rewritten(const ap_format *format, ap_view input)
 {
     static const ap_lint_options usual = { .listener = NULL };
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    buffer_writer(&buffer, &writer);
+    init_buffer_writer(&buffer, &writer);
     const bool complete = format->write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
     cr_expect_not(arena.failed);
     return complete;
@@ -50,15 +50,15 @@ static bool can_be_rewritten(const ap_format *format, ap_view input)
 /* Expects that a malformed file is neither rewritten nor exported. */
 static void expect_not_rewritten_or_exported(const char *path, const ap_format *format, ap_view input)
 {
-    cr_expect_not(can_be_rewritten(format, input), "malformed file %s must not be rewritten", path);
+    cr_expect_not(can_file_be_rewritten(format, input), "malformed file %s must not be rewritten", path);
     for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
         export_result result;
         if (form == EXPORT_GLB || (form == EXPORT_BVH && strcmp(format->name, "md5anim") != 0))
             continue;
-        export_as(form, format->name, input, (ap_view){ NULL, 0 }, 0, &result);
+        export_file_in_form(form, format->name, input, (ap_view){ NULL, 0 }, 0, &result);
         cr_expect_not(result.complete, "malformed file %s must not be exported in form %d", path, form);
         cr_expect_not(result.no_memory, "%s in form %d must not run out of memory", path, form);
-        export_free(&result);
+        export_result_free(&result);
     }
 }
 
@@ -73,7 +73,7 @@ static size_t check_malformed_files(const ap_format *format)
     for (size_t f = 0; f < found.gl_pathc; f++) {
         AT_END(lint_end) lint_run run;
         lint_begin(&run, format, load_file(found.gl_pathv[f]), NULL);
-        if (is_malformed(&run) && malformed++ % sample_step() == 0)
+        if (has_malformed_finding(&run) && malformed++ % sample_step() == 0)
             expect_not_rewritten_or_exported(found.gl_pathv[f], format, run.input);
     }
     globfree(&found);

@@ -36,7 +36,7 @@ static bool write_table(
     return complete;
 }
 
-void export_as(
+void export_file_in_form(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result)
 {
     AT_END(ap_arena_free) ap_arena arena;
@@ -58,7 +58,7 @@ void export_as(
     fclose(stream);
 }
 
-void export_free(export_result *result)
+void export_result_free(export_result *result)
 {
     free(result->text);
 }

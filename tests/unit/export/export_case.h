@@ -12,7 +12,7 @@ typedef enum export_form { EXPORT_GLTF, EXPORT_GLB, EXPORT_CSV, EXPORT_BVH } exp
 /* The result of an export. */
 typedef struct export_result {
     bool complete;
-    char *text; /* output, NUL-terminated; export_free frees it */
+    char *text; /* output, NUL-terminated; export_result_free frees it */
     size_t size;
     const char *refused; /* reason why a document or table was refused; NULL: not refused */
     char remarks[1024];  /* remarks on a document, one per line */
@@ -22,8 +22,8 @@ typedef struct export_result {
 
 /* Exports the input. The mesh is optional: a view of 0 bytes means no mesh. The allocation with number fail_at fails; 0: none
    fails. */
-void export_as(
+void export_file_in_form(
     export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result);
-void export_free(export_result *result);
+void export_result_free(export_result *result);
 
 #endif

@@ -53,16 +53,16 @@ Test(export_memory, an_export_fails_if_any_allocation_fails)
             export_result all, some;
             if (!can_be_exported_as(i, form))
                 continue;
-            export_as(form, files[i].format, input, mesh, 0, &all);
+            export_file_in_form(form, files[i].format, input, mesh, 0, &all);
             cr_assert(all.complete && all.size > 100 && !all.no_memory, "%s must be exported", files[i].path);
             for (size_t at = 1; at <= all.allocations; at += sample_step()) {
-                export_as(form, files[i].format, input, mesh, at, &some);
+                export_file_in_form(form, files[i].format, input, mesh, at, &some);
                 cr_expect(!some.complete && some.no_memory && some.refused == NULL,
                     "%s, form %d: the export must fail if allocation %zu of %zu fails", files[i].path, form,
                     at, all.allocations);
-                export_free(&some);
+                export_result_free(&some);
             }
-            export_free(&all);
+            export_result_free(&all);
         }
         free((void *)input.bytes);
         free((void *)mesh.bytes);
@@ -85,12 +85,12 @@ Test(export_memory, truncated_files_are_not_exported)
                 if (!can_be_exported_as(i, form) || form == EXPORT_GLB
                     || (mesh.bytes != NULL && form != EXPORT_GLTF))
                     continue;
-                export_as(form, files[i].format, mesh.bytes == NULL ? part : input,
+                export_file_in_form(form, files[i].format, mesh.bytes == NULL ? part : input,
                     mesh.bytes == NULL ? mesh : part, 0, &result);
                 cr_expect(!result.complete && !result.no_memory,
                     "%s, form %d: a file truncated to %zu bytes must not be exported", files[i].path, form,
                     cut);
-                export_free(&result);
+                export_result_free(&result);
             }
         }
         free((void *)input.bytes);
@@ -128,8 +128,8 @@ Test(export_memory, exports_do_not_change)
     for (size_t i = 0; i < sizeof checked_exports / sizeof *checked_exports; i++) {
         const size_t file = checked_exports[i].file;
         const ap_view input = load_golden_file(files[file].path), mesh = load_golden_file(files[file].mesh);
-        AT_END(export_free) export_result result;
-        export_as(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
+        AT_END(export_result_free) export_result result;
+        export_file_in_form(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
         const byte_buffer buffer = { (uint8_t *)result.text, result.size, result.size };
         const uint64_t sum = buffer_hash(&buffer, FNV_BASIS);
         cr_expect_eq(sum, checked_exports[i].sum,

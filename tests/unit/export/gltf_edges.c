@@ -22,7 +22,7 @@ static file_build file;
 static void tear_down(void)
 {
     ap_arena_free(&arena);
-    build_free(&file);
+    file_build_free(&file);
 }
 
 TestSuite(gltf_edges, .fini = tear_down);
@@ -55,7 +55,7 @@ static const ap_gltf_channel *find_channel_of_node(const char *node, ap_gltf_pat
     return NULL;
 }
 
-static void expect_floats(
+static void expect_floats_of_accessor(
     const ap_gltf_accessor *accessor, const float *wanted, size_t count, const char *what)
 {
     static const size_t components[] = { 1, 2, 3, 4, 16 };
@@ -76,7 +76,7 @@ Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
 {
     static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* time 0 of the document is time -2 of the file */
     static const float at[] = { -4, 0, 0, -4, 0, 0, -7, 0, 0, -7, 0, 0, -7, 0, 0 };
-    mrtk_11(&file);
+    build_mrtk_11(&file);
     set_f32(&file, "camera.position_x.keys[0].time", -1.5F);
     set_f32(&file, "camera.position_x.keys[0].value", 4);
     set_f32(&file, "camera.position_x.keys[1].time", 0);
@@ -84,15 +84,15 @@ Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
     set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* second key at time -1.5 */
     set_f32(&file, "camera.position_x.keys[2].value", 9);
     set_f32(&file, "camera.position_y.keys[0].time", -2);
-    export_document("mrtk", build_view(&file),
+    export_document("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys of the gaze: 18\n"
                       "lost: markers: 2\n"
                       "lost: keys at the time of another key of their curve: 1\n"
                       "made up: keys at times that only other curves of their vector have: 7\n"
                       "made up: times from 0 on; 0 is -2 of the file\n");
     const ap_gltf_channel *moves = find_channel_of_node("camera", AP_GLTF_TRANSLATION);
-    expect_floats(moves->times, times, COUNT(times), "times");
-    expect_floats(moves->values, at, COUNT(at), "positions");
+    expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
+    expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
     cr_expect(moves->times->bounded && !moves->values->bounded);
     cr_expect(memcmp(moves->node->translation, at, sizeof moves->node->translation) == 0);
 }
@@ -100,7 +100,7 @@ Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
 Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
 {
     static const float turns[] = { 0, 0, 0, 1, 0.6F, -0.0F, 0, 0.8F, 0, 0, 0, 1 };
-    mrtk_11(&file);
+    build_mrtk_11(&file);
     set_f32(&file, "camera.position_y.keys[1].value", NAN);
     set_f32(&file, "camera.position_z.keys[0].value", INFINITY);
     set_f32(&file, "camera.position_z.keys[1].value", 3);
@@ -109,7 +109,7 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
     set_f32(&file, "camera.rotation_w.keys[2].value", 0); /* makes the rotation 0 0 0 0 */
     set_u32(&file, "camera.position_x.pre_wrap", 2);
     set_u32(&file, "camera.position_y.post_wrap", 4);
-    export_document("mrtk", build_view(&file),
+    export_document("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys of the gaze: 18\n"
                       "lost: markers: 2\n"
                       "lost: wrap modes Loop and PingPong of curves: 2\n"
@@ -117,9 +117,10 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
                       "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: 1\n"
                       "made up: keys at times that only other curves of their vector have: 2\n");
     static const float at[] = { 0, 0, 3, 0, 0, 3, 0, 0, 0 };
-    expect_floats(find_channel_of_node("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
+    expect_floats_of_accessor(
+        find_channel_of_node("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
     const ap_gltf_channel *turned = find_channel_of_node("camera", AP_GLTF_ROTATION);
-    expect_floats(turned->values, turns, COUNT(turns), "rotations");
+    expect_floats_of_accessor(turned->values, turns, COUNT(turns), "rotations");
     cr_expect_eq(turned->times, find_channel_of_node("camera", AP_GLTF_TRANSLATION)
                                     ->times); /* both channels share one accessor of times */
 }
@@ -128,7 +129,7 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
 Test(gltf_edges, the_x_axis_is_mirrored)
 {
     static const float turn[] = { 0.1F, -0.3F, -0.5F, 0.8062258F };
-    mrtk_11(&file);
+    build_mrtk_11(&file);
     for (int key = 0; key < 3; key++) {
         static const struct {
             const char *curve;
@@ -142,7 +143,7 @@ Test(gltf_edges, the_x_axis_is_mirrored)
         }
     }
     export_document(
-        "mrtk", build_view(&file), CAMERA_REMARK "lost: keys of the gaze: 18\nlost: markers: 2\n");
+        "mrtk", file_build_view(&file), CAMERA_REMARK "lost: keys of the gaze: 18\nlost: markers: 2\n");
     const ap_gltf_node *camera = gltf.first_root;
     cr_expect(camera->translation[0] == -1 && camera->translation[1] == 2 && camera->translation[2] == 3);
     for (int i = 0; i < 4; i++)
@@ -159,9 +160,9 @@ Test(gltf_edges, the_x_axis_is_mirrored)
 /* Each hand is a node, with its joints as children in their order. */
 Test(gltf_edges, each_hand_is_a_node_with_its_joints)
 {
-    mrtk_11_hand(&file);
+    build_mrtk_11_hand(&file);
     set_f32(&file, "hand_joints_left[3].position_z.keys[1].value", 5);
-    export_document("mrtk", build_view(&file),
+    export_document("mrtk", file_build_view(&file),
         CAMERA_REMARK
         "lost: keys of the boolean curves of hands: 12\nlost: keys of the gaze: 18\nlost: markers: "
         "2\n");
@@ -176,7 +177,7 @@ Test(gltf_edges, each_hand_is_a_node_with_its_joints)
     }
     cr_expect_eq(joints, 27);
     static const float at[] = { 0, 0, 0, 0, 0, 5 };
-    expect_floats(
+    expect_floats_of_accessor(
         find_channel_of_node("hand_joints_left[3 ThumbMetacarpalJoint]", AP_GLTF_TRANSLATION)->values, at,
         COUNT(at), "a joint");
 }
@@ -192,20 +193,21 @@ Test(gltf_edges, a_group_without_vertices_loses_its_modes)
     static const float turned[] = { 0, 0, 0.70710678F, 0.70710678F, 0, 0, 0.70710678F, 0.70710678F };
     static const float mean[] = { 0, 0.25F, 0.5F, 0.75F, 1, 1.25F }, mode[] = { 2, 3, 4, 5, 6, 7 };
     memg_build(&file, &spec);
-    export_document("memg", build_view(&file),
+    export_document("memg", file_build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "lost: frames without a group: 1\n"
         "lost: the modes of groups without vertices; groups: 1\n");
     const ap_gltf_channel *moves = find_channel_of_node("frame 1", AP_GLTF_TRANSLATION);
-    expect_floats(moves->times, times, COUNT(times), "times");
-    expect_floats(moves->values, at, COUNT(at), "positions");
-    expect_floats(
+    expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
+    expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
+    expect_floats_of_accessor(
         find_channel_of_node("frame 1", AP_GLTF_ROTATION)->values, turned, COUNT(turned), "rotations");
-    expect_floats(find_channel_of_node("a", AP_GLTF_WEIGHTS)->values, weights, COUNT(weights), "weights");
+    expect_floats_of_accessor(
+        find_channel_of_node("a", AP_GLTF_WEIGHTS)->values, weights, COUNT(weights), "weights");
     const ap_gltf_mesh *mesh = gltf.meshes.first;
     cr_assert(mesh != NULL && mesh->next == NULL && mesh->target_count == 1 && mesh->indices == NULL);
-    expect_floats(mesh->positions, mean, COUNT(mean), "mean");
-    expect_floats(mesh->targets[0], mode, COUNT(mode), "mode");
+    expect_floats_of_accessor(mesh->positions, mean, COUNT(mean), "mean");
+    expect_floats_of_accessor(mesh->targets[0], mode, COUNT(mode), "mode");
     cr_expect(mesh->positions->bounded && mesh->targets[0]->bounded);
     cr_expect_eq(gltf.nodes.count, 4); /* two frames and two groups */
 }
@@ -218,7 +220,7 @@ Test(gltf_edges, without_timesteps_a_document_has_no_channels)
             { .name = "a", .vertices = 1, .modes = 1 }, { .name = "b", .vertices = 1, .parent = 1 } } };
     memg_build(&file, &spec);
     export_document(
-        "memg", build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
+        "memg", file_build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
     cr_expect(gltf.channels.count == 0 && gltf.nodes.count == 3 && gltf.meshes.count == 2);
     const ap_gltf_node *above = gltf.first_root;
     cr_expect(above->name.size == 6 && memcmp(above->name.bytes, "frames", 6) == 0 && above->sibling == NULL);
@@ -229,10 +231,10 @@ Test(gltf_edges, without_timesteps_a_document_has_no_channels)
 /* A frame that scales becomes three nodes: a rotation, a scale and a rotation. */
 Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
 {
-    memg_plain(&file);
+    build_plain_memg(&file);
     set_f64(&file, "transforms[1][0][0]", 2);
     set_f64(&file, "transforms[1][0][5]", 3);
-    export_document("memg", build_view(&file),
+    export_document("memg", file_build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "made up: three nodes for each frame that does more than rotate and translate; frames: 1\n");
     const ap_gltf_channel *scales = find_channel_of_node("scale", AP_GLTF_SCALE);
@@ -243,10 +245,10 @@ Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
         8); /* four channels of one frame, two of the other, and the weights of both groups */
 }
 
-static void expect_refused(const char *format, ap_view input, const char *why)
+static void expect_export_refused(const char *format, ap_view input, const char *why)
 {
-    AT_END(export_free) export_result result;
-    export_as(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &result);
+    AT_END(export_result_free) export_result result;
+    export_file_in_form(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &result);
     cr_expect(!result.complete && result.refused != NULL && !result.no_memory);
     if (result.refused != NULL)
         cr_expect_str_eq(result.refused, why);
@@ -259,11 +261,11 @@ Test(gltf_edges, values_outside_float32_are_refused)
     for (size_t i = 0; i < COUNT(paths); i++) {
         static const double values[] = { INFINITY, NAN, 1e39, -1e39 };
         for (size_t v = 0; v < COUNT(values); v++) {
-            memg_plain(&file);
+            build_plain_memg(&file);
             set_f64(&file, paths[i], values[v]);
-            expect_refused("memg", build_view(&file),
+            expect_export_refused("memg", file_build_view(&file),
                 "a value is not finite as float32: a glTF document cannot store it");
-            build_free(&file);
+            file_build_free(&file);
         }
     }
 }
@@ -300,9 +302,9 @@ Test(gltf_edges, weights_of_meshes_are_normalized)
         "apart by 1 at most\n");
     const ap_gltf_mesh *mesh = gltf.meshes.first;
     cr_assert(mesh != NULL && mesh->next == NULL && gltf.meshes.count == 1);
-    expect_floats(mesh->positions, at, COUNT(at), "positions");
+    expect_floats_of_accessor(mesh->positions, at, COUNT(at), "positions");
     cr_expect_eq(mesh->set_count, 2);
-    expect_floats(mesh->weights[0], shares, COUNT(shares), "shares");
+    expect_floats_of_accessor(mesh->weights[0], shares, COUNT(shares), "shares");
     for (size_t i = 0; i < COUNT(joints); i++)
         cr_expect_eq(
             mesh->joints[0]->shorts[i], joints[i], "wrong joint %zu: %d", i, mesh->joints[0]->shorts[i]);
@@ -335,12 +337,12 @@ Test(gltf_edges, equal_times_keep_the_first_key)
         snprintf(path, sizeof path, "camera.position_x.keys[%d].value", i);
         set_f32(&file, path, keys[i][1]);
     }
-    export_document("mrtk", build_view(&file),
+    export_document("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys at the time of another key of their curve: 2\n"
                       "made up: keys at times that only other curves of their vector have: 4\n");
     const ap_gltf_channel *moves = find_channel_of_node("camera", AP_GLTF_TRANSLATION);
-    expect_floats(moves->times, times, COUNT(times), "times");
-    expect_floats(moves->values, at, COUNT(at), "positions");
+    expect_floats_of_accessor(moves->times, times, COUNT(times), "times");
+    expect_floats_of_accessor(moves->values, at, COUNT(at), "positions");
 }
 
 /* Numbers of joints have 16 bits in glTF. */
@@ -351,7 +353,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
         FILE *stream = open_text();
-        AT_END(export_free) export_result result;
+        AT_END(export_result_free) export_result result;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
         for (size_t i = 0; i < joints; i++)
@@ -360,7 +362,8 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
               "0\n\n\tnumweights 1\n"
               "\tweight 0 0 1 ( 0 0 0 )\n}\n",
             stream);
-        export_as(EXPORT_GLTF, "md5mesh", text_view(close_text(NULL)), (ap_view){ NULL, 0 }, 0, &result);
+        export_file_in_form(
+            EXPORT_GLTF, "md5mesh", text_view(close_text_stream(NULL)), (ap_view){ NULL, 0 }, 0, &result);
         cr_expect_eq(result.complete, joints == 65535);
         cr_expect(
             result.complete
@@ -373,15 +376,15 @@ Test(gltf_edges, a_frame_that_scales_fails_without_memory)
 {
     export_result all, some;
     const ap_view none = { NULL, 0 };
-    memg_plain(&file);
+    build_plain_memg(&file);
     set_f64(&file, "transforms[1][0][0]", 2);
-    export_as(EXPORT_GLTF, "memg", build_view(&file), none, 0, &all);
+    export_file_in_form(EXPORT_GLTF, "memg", file_build_view(&file), none, 0, &all);
     cr_assert(all.complete);
     for (size_t at = 1; at <= all.allocations; at++) {
-        export_as(EXPORT_GLTF, "memg", build_view(&file), none, at, &some);
+        export_file_in_form(EXPORT_GLTF, "memg", file_build_view(&file), none, at, &some);
         cr_expect(!some.complete && some.no_memory && some.refused == NULL,
             "the export must fail if allocation %zu fails", at);
-        export_free(&some);
+        export_result_free(&some);
     }
-    export_free(&all);
+    export_result_free(&all);
 }

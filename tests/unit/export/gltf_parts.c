@@ -67,7 +67,7 @@ Test(gltf_parts, a_binary_document_of_four_gigabytes_is_refused)
     cr_expect_not(ap_gltf_write(&gltf, true, open_text()));
     cr_expect_str_eq(
         gltf.refused, "the document has 4 GiB or more, too much for a .glb: write a .gltf instead");
-    (void)close_text(&size);
+    (void)close_text_stream(&size);
     cr_expect_eq(size, 0);
 }
 
@@ -78,7 +78,7 @@ Test(gltf_parts, an_empty_document_is_written)
         size_t size;
         ap_gltf_init(&gltf, &arena);
         cr_expect(ap_gltf_write(&gltf, binary, open_text()));
-        const char *text = close_text(&size);
+        const char *text = close_text_stream(&size);
         if (binary) {
             uint32_t words[5];
             memcpy(words, text, sizeof words);
@@ -127,11 +127,11 @@ Test(gltf_parts, a_buffer_of_any_length_is_encoded)
         ap_gltf_init(&gltf, &arena);
         gltf.accessors = (ap_gltf_item_list){ &accessor, &accessor, 1 };
         ap_gltf_put_buffer(&gltf, false, open_text());
-        const char *bytes = close_text(&size);
+        const char *bytes = close_text_stream(&size);
         ap_gltf_put_buffer(&gltf, true, open_text());
-        const char *text = close_text(NULL);
+        const char *text = close_text_stream(NULL);
         ap_put_base64(open_text(), (ap_view){ (const uint8_t *)bytes, size });
-        const char *encoded = close_text(NULL);
+        const char *encoded = close_text_stream(NULL);
         cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0,
             "%zu numbers must be written as their bytes", counts[c]);
         cr_expect_str_eq(text, encoded, "%zu numbers: wrong base64", counts[c]);

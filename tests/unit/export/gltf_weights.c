@@ -28,7 +28,7 @@ static ap_view write_mesh_of_shared_weights(const shared_weights *shared)
     for (size_t i = 0; i < shared->weights; i++)
         fprintf(stream, "\tweight %zu %zu 1 ( 0 0 0 )\n", i, i % shared->joints);
     fputs("}\n", stream);
-    return text_view(close_text(NULL));
+    return text_view(close_text_stream(NULL));
 }
 
 static void expect_weights_exported(const shared_weights *shared, bool converted, bool in_table)
@@ -36,9 +36,9 @@ static void expect_weights_exported(const shared_weights *shared, bool converted
     static const char why[] =
         "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a document "
         "may repeat weights at most 64 times as often as the mesh has vertices and weights";
-    AT_END(export_free) export_result result;
+    AT_END(export_result_free) export_result result;
     const ap_view text = write_mesh_of_shared_weights(shared), none = { NULL, 0 };
-    export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &result);
+    export_file_in_form(EXPORT_GLTF, "md5mesh", text, none, 0, &result);
     cr_expect_eq(result.complete, converted,
         "%zu verts and %zu weights must be exported exactly within the limit", shared->verts,
         shared->weights);
@@ -46,8 +46,8 @@ static void expect_weights_exported(const shared_weights *shared, bool converted
     if (result.refused != NULL)
         cr_expect_str_eq(result.refused, why);
     cr_expect(!result.no_memory);
-    export_free(&result);
-    export_as(EXPORT_CSV, "md5mesh", text, none, 0, &result);
+    export_result_free(&result);
+    export_file_in_form(EXPORT_CSV, "md5mesh", text, none, 0, &result);
     cr_expect_eq(result.complete, in_table,
         "%zu verts and %zu weights must be exported exactly within the limit", shared->verts,
         shared->weights);

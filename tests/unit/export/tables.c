@@ -34,7 +34,7 @@ Test(tables, cells_are_quoted_and_separated)
     ap_csv_end_row(&csv);
     ap_csv_put_empty_cell(&csv);
     ap_csv_end_row(&csv);
-    const char *text = close_text(NULL);
+    const char *text = close_text_stream(NULL);
     cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "wrong table %s", text);
 }
 
@@ -46,9 +46,9 @@ Test(tables, names_of_a_hierarchy_have_no_spaces)
     } names[] = { { "root", "JOINT root\n" }, { "a b", "JOINT a_b\n" }, { "{a}", "JOINT _a_\n" },
         { "a\x7f", "JOINT a_\n" }, { "a\tb", "JOINT a_b\n" } };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        AT_END(export_free) export_result result;
-        const char *text = text_with(md5_animation, "root", names[i].name);
-        export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &result);
+        AT_END(export_result_free) export_result result;
+        const char *text = text_with_replaced_part(md5_animation, "root", names[i].name);
+        export_file_in_form(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &result);
         cr_assert(result.complete, "'%s' must be exported", names[i].name);
         cr_expect(strstr(result.text, names[i].shown) != NULL, "'%s' is exported with the wrong name: %.60s",
             names[i].name, result.text);
@@ -66,7 +66,7 @@ Test(tables, truncated_files_have_no_poses)
         ap_fixed_buffer keeper;
         ap_md5anim_poses poses;
         const ap_view input = { (const uint8_t *)md5_animation, size };
-        arena_renew();
+        arena_replace();
         ap_fixed_buffer_init(&keeper, &writer, room, sizeof room);
         cr_expect_eq(ap_md5anim_compute_poses(input, seconds, 2, &arena, &poses), size == complete_size,
             "%zu bytes: only the complete file has poses", size);
@@ -80,17 +80,17 @@ Test(tables, truncated_files_have_no_poses)
 static void expect_glb_fails_without_resource(bool descriptors)
 {
     struct rlimit before;
-    AT_END(build_free) file_build file;
-    AT_END(export_free) export_result result;
-    memg_plain(&file);
+    AT_END(file_build_free) file_build file;
+    AT_END(export_result_free) export_result result;
+    build_plain_memg(&file);
     cr_assert_eq(getrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before), 0);
     const struct rlimit less = { 0, before.rlim_max };
     setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &less);
-    export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
+    export_file_in_form(EXPORT_GLB, "memg", file_build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
     setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before);
     cr_expect(!result.complete && result.refused == NULL && !result.no_memory);
-    export_free(&result);
-    export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
+    export_result_free(&result);
+    export_file_in_form(EXPORT_GLB, "memg", file_build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
     cr_expect(result.complete && result.size > 100);
 }
 

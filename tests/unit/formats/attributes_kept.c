@@ -60,13 +60,13 @@ Test(attributes_kept, a_failed_stream_gives_no_text)
     for (int failed = 0; failed < 2; failed++) {
         char *text = NULL;
         size_t size;
-        FILE *stream = failed ? fopen("/dev/full", "w") : ap_open_text(&text, &size);
+        FILE *stream = failed ? fopen("/dev/full", "w") : ap_open_text_stream(&text, &size);
         cr_assert_not_null(stream);
         if (failed)
             text = strdup("abc");
         fputs("abc", stream);
         (void)fflush(stream);
-        cr_expect_eq(ap_close_text(stream, &text), !failed);
+        cr_expect_eq(ap_close_text_stream(stream, &text), !failed);
         cr_expect_eq(text == NULL, failed != 0);
         free(text);
     }
@@ -91,15 +91,15 @@ Test(attributes_kept, running_out_of_memory_fails_a_stream)
     struct rlimit before, none;
     char *text, *other = words;
     size_t size, other_size, count = 0;
-    FILE *stream = ap_open_text(&text, &size);
+    FILE *stream = ap_open_text_stream(&text, &size);
     cr_assert(stream != NULL && getrlimit(RLIMIT_AS, &before) == 0);
     none = (struct rlimit){ 0, before.rlim_max };
     const bool limited = setrlimit(RLIMIT_AS, &none) == 0;
     while (count < MOST_PIECES && (pieces[count] = malloc(PIECE_BYTES)) != NULL)
         count++;
-    FILE *refused = ap_open_text(&other, &other_size);
+    FILE *refused = ap_open_text_stream(&other, &other_size);
     const size_t put = fwrite(words, 1, sizeof words, stream);
-    const bool kept = ap_close_text(stream, &text);
+    const bool kept = ap_close_text_stream(stream, &text);
     while (count > 0)
         free(pieces[--count]);
     (void)setrlimit(RLIMIT_AS, &before);
@@ -114,7 +114,7 @@ Test(attributes_kept, a_text_grows_and_can_be_rewound)
     enum { WORDS = 10000 };
     char *text;
     size_t size;
-    FILE *stream = ap_open_text(&text, &size);
+    FILE *stream = ap_open_text_stream(&text, &size);
     cr_assert_not_null(stream);
     for (int i = 0; i < WORDS; i++)
         fprintf(stream, "%d ", i);
@@ -123,9 +123,9 @@ Test(attributes_kept, a_text_grows_and_can_be_rewound)
     cr_expect_eq(fseek(stream, 1, SEEK_SET), -1, "only seeking to the beginning is allowed");
     rewind(stream);
     fputs("short", stream);
-    cr_expect(ap_close_text(stream, &text) && size == 5 && strcmp(text, "short") == 0);
+    cr_expect(ap_close_text_stream(stream, &text) && size == 5 && strcmp(text, "short") == 0);
     free(text);
-    stream = ap_open_text(&text, &size);
-    cr_expect(stream != NULL && ap_close_text(stream, &text) && size == 0 && text[0] == '\0');
+    stream = ap_open_text_stream(&text, &size);
+    cr_expect(stream != NULL && ap_close_text_stream(stream, &text) && size == 0 && text[0] == '\0');
     free(text);
 }

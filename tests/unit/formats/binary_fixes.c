@@ -22,9 +22,9 @@ static void build_mrtk_long_names(file_build *file)
 
 static void build_memg_long_name(file_build *file)
 {
-    memg_plain(file);
-    build_splice(file, offset_of(file, "groups[0].name"), 4, "body_1", 6);
-    build_splice(file, offset_of(file, "groups[0].name_length"), 4, "\6\0\0\0", 4);
+    build_plain_memg(file);
+    file_build_splice(file, offset_of_field(file, "groups[0].name"), 4, "body_1", 6);
+    file_build_splice(file, offset_of_field(file, "groups[0].name_length"), 4, "\6\0\0\0", 4);
 }
 
 /* `removed` bytes from the offset of the field on are replaced by `bytes`. */
@@ -52,59 +52,61 @@ static const char lost_front[] = "the bytes before the magic number would be los
 static const char not_from_0[] = "the mapping is not counted from 0";
 
 static const fix_case cases[] = {
-    { "mrtk", "mrtk/marker-name-overlong", mrtk_11, { PUT("markers[0].prefix", 1, "\x85\x80\0") }, false,
-        NULL },
+    { "mrtk", "mrtk/marker-name-overlong", build_mrtk_11, { PUT("markers[0].prefix", 1, "\x85\x80\0") },
+        false, NULL },
     { "mrtk", "mrtk/marker-name-overlong", build_mrtk_long_names,
         { PUT("markers[1].prefix", 2, "\xc8\x81\0") }, false, NULL },
-    { "mrtk", "mrtk/flag", mrtk_11, { PUT("has_gaze", 1, "\2") }, false, NULL },
-    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "abc") }, false, lost_front },
-    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "ab") }, false, lost_front },
-    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "\xef\xbb\xbe") }, false, lost_front },
-    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "abc") }, true, NULL },
-    { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "\xef\xbb\xbf") }, false, NULL },
-    { "memg", "memg/name-character", memg_plain, { PUT("groups[0].name", 4, "\0\0\0\0") }, false,
+    { "mrtk", "mrtk/flag", build_mrtk_11, { PUT("has_gaze", 1, "\2") }, false, NULL },
+    { "mrtk", "mrtk/magic", build_mrtk_11, { PUT("magic", 0, "abc") }, false, lost_front },
+    { "mrtk", "mrtk/magic", build_mrtk_11, { PUT("magic", 0, "ab") }, false, lost_front },
+    { "mrtk", "mrtk/magic", build_mrtk_11, { PUT("magic", 0, "\xef\xbb\xbe") }, false, lost_front },
+    { "mrtk", "mrtk/magic", build_mrtk_11, { PUT("magic", 0, "abc") }, true, NULL },
+    { "mrtk", "mrtk/magic", build_mrtk_11, { PUT("magic", 0, "\xef\xbb\xbf") }, false, NULL },
+    { "memg", "memg/name-character", build_plain_memg, { PUT("groups[0].name", 4, "\0\0\0\0") }, false,
         "the intended name is unknown" },
-    { "memg", "memg/name-character", memg_plain, { PUT("groups[0].name", 4, "b dy") }, false,
+    { "memg", "memg/name-character", build_plain_memg, { PUT("groups[0].name", 4, "b dy") }, false,
         "the intended name is unknown" },
-    { "memg", "memg/name-character", memg_plain,
+    { "memg", "memg/name-character", build_plain_memg,
         { PUT("groups[0].name_length", 4, "\6\0\0\0"), PUT("groups[0].name", 4, "body\0\0") }, false, NULL },
-    { "memg", "memg/name-character", memg_big_endian,
+    { "memg", "memg/name-character", build_big_endian_memg,
         { PUT("groups[0].name_length", 4, "\0\0\0\5"), PUT("groups[0].name", 4, "body\0") }, false,
         "the byte order must be fixed first" },
-    { "memg", "memg/mapping-range", memg_plain, { PUT("groups[0].mapping[0]", 4, "\xff\xff\xff\xff") }, true,
-        not_from_0 },
-    { "memg", "memg/mapping-range", memg_big_endian, { PUT("groups[0].mapping[0]", 4, "\0\0\0\0") }, true,
-        "the byte order must be fixed first" },
-    { "memg", "memg/mapping-range", memg_plain,
+    { "memg", "memg/mapping-range", build_plain_memg, { PUT("groups[0].mapping[0]", 4, "\xff\xff\xff\xff") },
+        true, not_from_0 },
+    { "memg", "memg/mapping-range", build_big_endian_memg, { PUT("groups[0].mapping[0]", 4, "\0\0\0\0") },
+        true, "the byte order must be fixed first" },
+    { "memg", "memg/mapping-range", build_plain_memg,
         { PUT("groups[0].mapping[0]", 4, "\0\0\0\0"), PUT("groups[0].mapping[1]", 4, "\xff\xff\xff\x7f") },
         true, not_from_0 },
-    { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0\0\0") }, false, NULL },
-    { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0a\0") }, false,
+    { "memg", "memg/trailing-bytes", build_plain_memg, { PUT("end", 0, "\0\0\0") }, false, NULL },
+    { "memg", "memg/trailing-bytes", build_plain_memg, { PUT("end", 0, "\0a\0") }, false,
         "bytes other than 0 would be lost: --unsafe cuts them off" },
-    { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0a\0") }, true, NULL },
-    { "memg", "memg/count-negative", memg_big_endian,
+    { "memg", "memg/trailing-bytes", build_plain_memg, { PUT("end", 0, "\0a\0") }, true, NULL },
+    { "memg", "memg/count-negative", build_big_endian_memg,
         { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") }, true,
         "the byte order must be fixed first" },
-    { "memg", "memg/count-negative", memg_plain, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
-        true, NULL },
+    { "memg", "memg/count-negative", build_plain_memg,
+        { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") }, true, NULL },
     /* the fixer changes another count than the one that is reported, because the file has no error after that change */
-    { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
+    { "memg", "memg/count-exceeds-file", build_plain_memg, { PUT("timestep_count", 4, "\x40\0\0\0") }, true,
+        NULL },
     { "memg", "memg/count-exceeds-file", build_memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
         NULL },
-    { "mrtk", "mrtk/key-count", mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true, NULL },
-    { "mrtk", "mrtk/version-exchanged", mrtk_11, { PUT("version.minor", 4, "\0\0\0\0") }, false, NULL },
-    { "mrtk", "mrtk/version-exchanged", mrtk_10, { PUT("version.minor", 4, "\1\0\0\0") }, false, NULL },
+    { "mrtk", "mrtk/key-count", build_mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true,
+        NULL },
+    { "mrtk", "mrtk/version-exchanged", build_mrtk_11, { PUT("version.minor", 4, "\0\0\0\0") }, false, NULL },
+    { "mrtk", "mrtk/version-exchanged", build_mrtk_10, { PUT("version.minor", 4, "\1\0\0\0") }, false, NULL },
 };
 
-static void check_fix(const fix_case *one)
+static void check_fix_case(const fix_case *one)
 {
     file_build file, original;
     AT_END(ap_fixing_free) ap_fixing fixing;
     one->build(&original);
     one->build(&file);
     for (const replaced_bytes *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
-        build_splice(&file, offset_of(&file, f->field), f->removed, f->bytes, f->count);
-    const ap_view built = build_view(&file), wanted = build_view(&original);
+        file_build_splice(&file, offset_of_field(&file, f->field), f->removed, f->bytes, f->count);
+    const ap_view built = file_build_view(&file), wanted = file_build_view(&original);
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format(one->format), built));
     ap_fix_state *state = &fixing.states[fixing.now];
@@ -131,12 +133,12 @@ static void check_fix(const fix_case *one)
         cr_expect(memcmp(wanted.bytes + wanted.size - rest, built.bytes + end, rest) == 0,
             "fix of %s: bytes after the fix differ", one->rule);
     }
-    build_free(&file);
-    build_free(&original);
+    file_build_free(&file);
+    file_build_free(&original);
 }
 
 Test(binary_fixes, a_fix_restores_the_file_or_gives_a_reason)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check_fix(&cases[i]);
+        check_fix_case(&cases[i]);
 }

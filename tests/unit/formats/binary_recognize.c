@@ -13,11 +13,12 @@
 
 /* Recognizes the input with each least match that a caller can ask for. Expects `match` if it is at least the least match;
    otherwise the result must be below the least match. The bytes are copied, so that a sanitizer reports reads past the end. */
-static void check_match(const ap_format *format, ap_view input, ap_match match, const char *what)
+static void check_recognized_match(
+    const ap_format *format, ap_view input, ap_match_level match, const char *what)
 {
     const ap_view copy = copy_view(input);
-    for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
-        const ap_match found = format->recognize(copy, least);
+    for (ap_match_level least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
+        const ap_match_level found = format->recognize(copy, least);
         cr_assert(match < least ? found < least : found == match,
             "%s: wrong match %d for a least match of %d", what, found, least);
     }
@@ -28,29 +29,31 @@ static void check_match(const ap_format *format, ap_view input, ap_match match, 
     free((void *)copy.bytes);
 }
 
-static void check_bytes(const ap_format *format, const char *bytes, size_t size, ap_match match)
+static void check_match_of_bytes(
+    const ap_format *format, const char *bytes, size_t size, ap_match_level match)
 {
-    check_match(format, (ap_view){ (const uint8_t *)bytes, size }, match, bytes);
+    check_recognized_match(format, (ap_view){ (const uint8_t *)bytes, size }, match, bytes);
 }
 
-#define CHECK(format, literal, match) check_bytes(format, literal, sizeof(literal) - 1, match)
+#define CHECK(format, literal, match) check_match_of_bytes(format, literal, sizeof(literal) - 1, match)
 
 Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
 {
-    AT_END(build_free) file_build file;
-    mrtk_11(&file);
+    AT_END(file_build_free) file_build file;
+    build_mrtk_11(&file);
     for (size_t bytes = 1; bytes <= file.size; bytes++)
-        check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes },
+        check_recognized_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes },
             bytes < 8 ? AP_MATCH_RESEMBLES : AP_MATCH_CERTAIN, "the first bytes of an mrtk file");
-    check_match(
-        &ap_memg_format, build_view(&file), AP_MATCH_NONE, "an mrtk file must not be recognized as memg");
+    check_recognized_match(&ap_memg_format, file_build_view(&file), AP_MATCH_NONE,
+        "an mrtk file must not be recognized as memg");
     set_u64(&file, "magic", UINT64_C(0xc6429e0f6eaf8f6a));
-    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_CERTAIN,
+    check_recognized_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_CERTAIN,
         "the magic number with reversed bytes");
-    check_match(
+    check_recognized_match(
         &ap_mrtk_format, (ap_view){ file.bytes, 7 }, AP_MATCH_NONE, "7 bytes of the reversed magic number");
     set_u64(&file, "magic", UINT64_C(0x6a8faf6e0f9e42c7));
-    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_NONE, "8 bytes with one other bit");
+    check_recognized_match(
+        &ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_NONE, "8 bytes with one other bit");
 }
 
 Test(binary_recognize, mrtk_is_recognised_by_its_re_encoded_magic_number)
@@ -66,69 +69,71 @@ Test(binary_recognize, mrtk_is_recognised_by_its_re_encoded_magic_number)
 
 Test(binary_recognize, mrtk_is_likely_if_the_magic_number_follows_up_to_64_bytes)
 {
-    AT_END(build_free) file_build file;
-    mrtk_11(&file);
+    AT_END(file_build_free) file_build file;
+    build_mrtk_11(&file);
     for (size_t before = 1; before <= 66; before++) {
-        build_splice(&file, 0, 0, "#", 1);
-        check_match(&ap_mrtk_format, build_view(&file), before <= 64 ? AP_MATCH_LIKELY : AP_MATCH_NONE,
-            "bytes before the magic number");
+        file_build_splice(&file, 0, 0, "#", 1);
+        check_recognized_match(&ap_mrtk_format, file_build_view(&file),
+            before <= 64 ? AP_MATCH_LIKELY : AP_MATCH_NONE, "bytes before the magic number");
     }
 }
 
 Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
 {
-    static void (*const builds[])(
-        file_build *) = { mrtk_10, mrtk_11, mrtk_10_published, mrtk_11_published, mrtk_11_bare };
+    static void (*const builds[])(file_build *) = { build_mrtk_10, build_mrtk_11, build_mrtk_10_published,
+        build_mrtk_11_published, build_mrtk_11_bare };
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         builds[i](&file);
         set_u64(&file, "magic", 0);
-        check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_LIKELY, "a wrong magic number");
-        cr_assert_eq(ap_recognize(build_view(&file), AP_MATCH_LIKELY), &ap_mrtk_format);
+        check_recognized_match(
+            &ap_mrtk_format, file_build_view(&file), AP_MATCH_LIKELY, "a wrong magic number");
+        cr_assert_eq(ap_recognize(file_build_view(&file), AP_MATCH_LIKELY), &ap_mrtk_format);
         for (size_t bytes = 0; bytes < 24 && bytes < file.size; bytes++) {
             if (bytes != 19) /* 19 bytes with flags 0 are a complete published file */
-                check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes }, AP_MATCH_NONE,
+                check_recognized_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes }, AP_MATCH_NONE,
                     "a wrong magic number and a truncated file");
         }
-        build_append(&file, "", 1);
-        check_match(
-            &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and a trailing byte");
-        build_truncate(&file, file.size - 1);
+        file_build_append(&file, "", 1);
+        check_recognized_match(&ap_mrtk_format, file_build_view(&file), AP_MATCH_NONE,
+            "a wrong magic number and a trailing byte");
+        file_build_truncate(&file, file.size - 1);
         set_i32(&file, "version.major", 2);
-        check_match(
-            &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 2.0");
+        check_recognized_match(
+            &ap_mrtk_format, file_build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 2.0");
         set_i32(&file, "version.major", 1);
         set_i32(&file, "version.minor", 2);
-        check_match(
-            &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 1.2");
+        check_recognized_match(
+            &ap_mrtk_format, file_build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 1.2");
     }
 }
 
 static const ap_format *const memg = &ap_memg_format;
 
-static void check_match_with_field(const char *path, int32_t value, ap_match match)
+static void check_match_with_field(const char *path, int32_t value, ap_match_level match)
 {
-    AT_END(build_free) file_build file;
-    memg_plain(&file);
+    AT_END(file_build_free) file_build file;
+    build_plain_memg(&file);
     set_i32(&file, path, value);
-    check_match(memg, build_view(&file), match, path);
+    check_recognized_match(memg, file_build_view(&file), match, path);
 }
 
 Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
 {
-    AT_END(build_free) file_build file;
-    memg_plain(&file);
-    check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
-    check_match(
-        &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a memg file must not be recognized as mrtk");
-    build_free(&file);
-    memg_big_endian(&file);
-    check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a big-endian memg file");
-    build_free(&file);
-    memg_without_groups(&file);
-    check_match(memg, build_view(&file), AP_MATCH_LIKELY, "a memg file without groups, with a rotation");
+    AT_END(file_build_free) file_build file;
+    build_plain_memg(&file);
+    check_recognized_match(memg, file_build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
+    check_recognized_match(
+        &ap_mrtk_format, file_build_view(&file), AP_MATCH_NONE, "a memg file must not be recognized as mrtk");
+    file_build_free(&file);
+    build_big_endian_memg(&file);
+    check_recognized_match(memg, file_build_view(&file), AP_MATCH_CERTAIN, "a big-endian memg file");
+    file_build_free(&file);
+    build_memg_without_groups(&file);
+    check_recognized_match(
+        memg, file_build_view(&file), AP_MATCH_LIKELY, "a memg file without groups, with a rotation");
     for (size_t bytes = 1; bytes < 112; bytes++)
-        check_match(
+        check_recognized_match(
             memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "a truncated memg file without groups");
 }
 
@@ -160,19 +165,19 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
         void (*build)(file_build *file);
         const char *path; /* path of a field that is set to 0; NULL: no field */
         size_t more;      /* number of bytes appended to the file */
-        ap_match match;
+        ap_match_level match;
     } cases[] = {
-        { memg_plain, NULL, 0, AP_MATCH_RESEMBLES },
-        { memg_big_endian, NULL, 0, AP_MATCH_RESEMBLES },
-        { memg_plain, NULL, 2, AP_MATCH_NONE },
-        { memg_big_endian, NULL, 3, AP_MATCH_NONE },
-        { memg_plain, "framerate", 0, AP_MATCH_NONE },
-        { memg_big_endian, "framerate", 0, AP_MATCH_NONE },
-        { memg_without_groups, NULL, 0, AP_MATCH_NONE },
+        { build_plain_memg, NULL, 0, AP_MATCH_RESEMBLES },
+        { build_big_endian_memg, NULL, 0, AP_MATCH_RESEMBLES },
+        { build_plain_memg, NULL, 2, AP_MATCH_NONE },
+        { build_big_endian_memg, NULL, 3, AP_MATCH_NONE },
+        { build_plain_memg, "framerate", 0, AP_MATCH_NONE },
+        { build_big_endian_memg, "framerate", 0, AP_MATCH_NONE },
+        { build_memg_without_groups, NULL, 0, AP_MATCH_NONE },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char what[16];
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         cases[i].build(&file);
         set_i32(&file, "endian", 2);
         if (cases[i].path != NULL)
@@ -181,27 +186,27 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
         cr_assert_not_null(bytes);
         memcpy(bytes, file.bytes, file.size);
         snprintf(what, sizeof what, "case %zu", i);
-        check_match(memg, (ap_view){ bytes, file.size + cases[i].more }, cases[i].match, what);
-        check_match(memg, (ap_view){ bytes, 15 }, AP_MATCH_NONE, what);
+        check_recognized_match(memg, (ap_view){ bytes, file.size + cases[i].more }, cases[i].match, what);
+        check_recognized_match(memg, (ap_view){ bytes, 15 }, AP_MATCH_NONE, what);
         free(bytes);
     }
 }
 
-static void check_memg_match(file_build *file, ap_match match, const char *what)
+static void check_memg_match(file_build *file, ap_match_level match, const char *what)
 {
-    check_match(memg, build_view(file), match, what);
+    check_recognized_match(memg, file_build_view(file), match, what);
 }
 
 /* Builds a file with the last byte missing, so that the groups are not valid. */
 static void build_truncated(file_build *file)
 {
-    memg_plain(file);
-    build_truncate(file, file->size - 1);
+    build_plain_memg(file);
+    file_build_truncate(file, file->size - 1);
 }
 
 Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     build_truncated(&file);
     check_memg_match(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
     set_i32(&file, "frame_count", 4097);
@@ -212,7 +217,7 @@ Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
     check_memg_match(&file, AP_MATCH_LIKELY, "timestep_count at the limit");
     set_i32(&file, "timestep_count", (1 << 20) + 1);
     check_memg_match(&file, AP_MATCH_RESEMBLES, "timestep_count above the limit");
-    build_free(&file);
+    file_build_free(&file);
     build_truncated(&file);
     set_f64(&file, "transforms[0][0][3]", 1e6);
     check_memg_match(&file, AP_MATCH_LIKELY, "a translation of 1e6, the limit");
@@ -227,7 +232,7 @@ Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
 
 Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_or_type)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     const double nine[12] = { 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7 };
     build_truncated(&file);
     for (size_t i = 0; i < 12; i++) {

@@ -91,7 +91,7 @@ static void check_truncated_at(const file_build *file, size_t cut, const cut_tes
 /* Cuts the file at every byte. */
 static void check_all_cuts(void (*build)(file_build *file), cut_test test)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     build(&file);
     for (size_t cut = 0; cut <= file.size; cut++)
         check_truncated_at(&file, cut, &test);
@@ -100,7 +100,7 @@ static void check_all_cuts(void (*build)(file_build *file), cut_test test)
 /* Cuts the file before each field, inside the field, and before its last byte. */
 static void check_field_cuts(void (*build)(file_build *file), cut_test test)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     build(&file);
     for (size_t i = 0; i < file.field_count; i++) {
         const build_field *field = &file.fields[i];
@@ -124,12 +124,12 @@ static cut_test mrtk_cut_test(ap_mrtk_variant variant)
 
 Test(binary_truncation, mrtk_1_0_as_written_cut_in_each_field)
 {
-    check_field_cuts(mrtk_10, mrtk_cut_test(AP_MRTK_WRITER));
+    check_field_cuts(build_mrtk_10, mrtk_cut_test(AP_MRTK_WRITER));
 }
 
 Test(binary_truncation, mrtk_1_0_as_published_cut_in_each_field)
 {
-    check_field_cuts(mrtk_10_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
+    check_field_cuts(build_mrtk_10_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
 
 MRTK_FILE(
@@ -143,22 +143,22 @@ Test(binary_truncation, mrtk_1_1_with_long_names_cut_at_each_byte)
 /* The reader chooses the layout: truncated 8-byte keys are not read as 28-byte keys. */
 Test(binary_truncation, mrtk_1_1_without_a_given_layout_cut_at_each_byte)
 {
-    check_all_cuts(mrtk_11, mrtk_cut_test(AP_MRTK_AUTO));
+    check_all_cuts(build_mrtk_11, mrtk_cut_test(AP_MRTK_AUTO));
 }
 
 Test(binary_truncation, mrtk_1_1_as_published_cut_at_each_byte)
 {
-    check_all_cuts(mrtk_11_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
+    check_all_cuts(build_mrtk_11_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
 
 Test(binary_truncation, memg_cut_at_each_byte)
 {
-    check_all_cuts(memg_plain, (cut_test){ .format = &ap_memg_format, .ids = &memg_ids });
+    check_all_cuts(build_plain_memg, (cut_test){ .format = &ap_memg_format, .ids = &memg_ids });
 }
 
 Test(binary_truncation, big_endian_memg_cut_at_each_byte)
 {
     const expected order = { "memg/byte-order", 0, 4, "endian", 0, 0 };
-    check_all_cuts(memg_big_endian,
+    check_all_cuts(build_big_endian_memg,
         (cut_test){ .format = &ap_memg_format, .ids = &memg_ids, .always = order, .always_from = 4 });
 }

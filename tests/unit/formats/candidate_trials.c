@@ -9,7 +9,7 @@
 enum { VALUES = 6, STORED = 4, MEBIBYTE = 1 << 20 };
 
 static const ap_rule rule = { .id = "format/rule", .severity = AP_ERROR };
-static const ap_structure structure = { .infer = NULL };
+static const ap_structure_rules structure = { .infer = NULL };
 
 ARENA_SUITE(candidate_trials);
 
@@ -42,7 +42,7 @@ static int find_best_count(simulated_trials *of, size_t size)
     static const uint8_t count[4] = { STORED };
     static ap_candidates candidates;
     ap_io io;
-    arena_renew();
+    arena_replace();
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
     cr_assert(ap_candidates_begin(&candidates, &io, NULL, simulate_trial, of));

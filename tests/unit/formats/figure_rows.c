@@ -13,7 +13,8 @@
 ARENA_SUITE(figure_rows);
 
 /* Returns the unit of the figure in the formats before `count`; NULL if none of these formats has the figure. */
-static const char *earlier_unit(const ap_format *const *formats, size_t count, const char *name)
+static const char *find_earlier_unit_of_figure(
+    const ap_format *const *formats, size_t count, const char *name)
 {
     for (size_t f = 0; f < count; f++) {
         for (size_t i = 0; i < formats[f]->figures->count; i++) {
@@ -36,7 +37,7 @@ Test(figure_rows, figures_have_names_and_one_unit_in_all_formats)
         cr_expect_str_eq(figures->rows[0].name, "bytes");
         for (size_t i = 0; i < figures->count; i++) {
             const ap_figure *figure = &figures->rows[i];
-            const char *unit = earlier_unit(formats, f, figure->name);
+            const char *unit = find_earlier_unit_of_figure(formats, f, figure->name);
             cr_expect_eq(strspn(figure->name, "abcdefghijklmnopqrstuvwxyz-"), strlen(figure->name),
                 "%s must have only lower-case letters and hyphens", figure->name);
             cr_expect(unit == NULL || strcmp(unit, figure->unit) == 0, "%s has two units", figure->name);
@@ -60,19 +61,19 @@ static const ap_format *find_format(const char *name)
 }
 
 /* Measures the input as a file of the format. `fail_at`: number of the allocation that fails; 0: none. */
-static const ap_facts *measure_figures(const ap_format *format, ap_view input, size_t fail_at)
+static const ap_measurements *measure_figures(const ap_format *format, ap_view input, size_t fail_at)
 {
     static const ap_lint_options options = { .listener = NULL };
-    arena_renew();
+    arena_replace();
     arena.fail_at = fail_at;
     return format->figures->measure(input, &options, &arena);
 }
 
 /* Returns a figure of an input, which must be measurable. */
-static double figure_of(const char *format_name, ap_view input, const char *name)
+static double measure_figure(const char *format_name, ap_view input, const char *name)
 {
     const ap_format *format = find_format(format_name);
-    const ap_facts *facts = measure_figures(format, input, 0);
+    const ap_measurements *facts = measure_figures(format, input, 0);
     cr_assert_not_null(facts, "the %s must be measured", format_name);
     for (size_t i = 0; i < format->figures->count; i++) {
         if (strcmp(format->figures->rows[i].name, name) == 0)
@@ -83,8 +84,8 @@ static double figure_of(const char *format_name, ap_view input, const char *name
 }
 
 #define EXPECT_FIGURE(format, input, name, wanted)                                                           \
-    cr_expect_float_eq(                                                                                      \
-        figure_of(format, input, name), wanted, 1e-9, "%s is %g", name, figure_of(format, input, name))
+    cr_expect_float_eq(measure_figure(format, input, name), wanted, 1e-9, "%s is %g", name,                  \
+        measure_figure(format, input, name))
 
 Test(figure_rows, figures_of_a_small_animation)
 {
@@ -101,7 +102,8 @@ Test(figure_rows, figures_of_a_small_animation)
 /* Joint 0 moves by 1 along x, and joint 1 does not move relative to it. */
 Test(figure_rows, a_joint_that_moves_with_its_parent_can_be_pruned)
 {
-    const ap_view input = text_view(text_with(md5_animation, "20 21 22 0.5 0.4 0.3", "10 11 12 0.7 0.1 0.2"));
+    const ap_view input =
+        text_view(text_with_replaced_part(md5_animation, "20 21 22 0.5 0.4 0.3", "10 11 12 0.7 0.1 0.2"));
     EXPECT_FIGURE("md5anim", input, "prunable", 6);
     EXPECT_FIGURE("md5anim", input, "motion", 1);
     EXPECT_FIGURE("md5anim", input, "step", 1);
@@ -121,7 +123,7 @@ Test(figure_rows, figures_of_a_small_mesh)
 }
 
 /* A generated file of each format, as small as possible. */
-static void generate_small(generated_file *generated, const ap_format *format)
+static void generate_small_file(generated_file *generated, const ap_format *format)
 {
     generated_init(generated, format->name, NULL);
     cr_assert(generate_seeded(generated, 1, 0), "%s must be generated", format->name);
@@ -133,12 +135,12 @@ Test(figure_rows, each_failing_allocation_is_reported)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         AT_END(generated_free) generated_file generated;
-        generate_small(&generated, formats[f]);
+        generate_small_file(&generated, formats[f]);
         const ap_view input = { generated.bytes.bytes, generated.bytes.size };
         cr_assert_not_null(measure_figures(formats[f], input, 0), "a %s must be measured", formats[f]->name);
         const size_t allocations = arena.allocations;
         for (size_t at = 1; at <= allocations; at++) {
-            const ap_facts *facts = measure_figures(formats[f], input, at);
+            const ap_measurements *facts = measure_figures(formats[f], input, at);
             cr_expect(facts == NULL && arena.failed, "%s: allocation %zu fails", formats[f]->name, at);
         }
     }
@@ -150,11 +152,11 @@ Test(figure_rows, a_file_that_is_cut_has_no_figures)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         AT_END(generated_free) generated_file generated;
-        generate_small(&generated, formats[f]);
+        generate_small_file(&generated, formats[f]);
         const size_t size = generated.bytes.size - 1, step = size / 200 + 1;
         for (size_t cut = 0; cut < size; cut += step) {
             const ap_view input = { generated.bytes.bytes, cut };
-            const ap_facts *facts = measure_figures(formats[f], input, 0);
+            const ap_measurements *facts = measure_figures(formats[f], input, 0);
             cr_expect_not(arena.failed);
             cr_expect(facts == NULL || is_without_error(formats[f], input),
                 "%s: %zu of %zu bytes are measured", formats[f]->name, cut, size + 1);

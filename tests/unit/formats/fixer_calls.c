@@ -13,7 +13,7 @@
 
 ARENA_SUITE(fixer_calls);
 
-static const ap_rule *rule_of(const char *id)
+static const ap_rule *find_rule_by_id(const char *id)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
@@ -33,8 +33,8 @@ static const char *reason_for_no_fix(
 {
     static const ap_lint_options default_options = { .listener = NULL };
     ap_fix fix = { .refused = NULL };
-    arena_renew();
-    const ap_finding finding = { .rule = rule_of(rule), .span = span, .path = "", .message = "" };
+    arena_replace();
+    const ap_finding finding = { .rule = find_rule_by_id(rule), .span = span, .path = "", .message = "" };
     const ap_fix_job job = { input, ap_find_format(format), &default_options, &findings, unsafe, &arena, NULL,
         NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
@@ -117,9 +117,9 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
-    cr_expect(ap_fixing_run_one(&fixing, rule_of("md5anim/integer"), 0));
+    cr_expect(ap_fixing_run_one(&fixing, find_rule_by_id("md5anim/integer"), 0));
     cr_expect_eq(fixing.fixed, 0);
-    cr_expect(ap_fixing_run_one(&fixing, rule_of("md5anim/joint-limit"), 0));
+    cr_expect(ap_fixing_run_one(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
     cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(md5_animation));
@@ -138,8 +138,8 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         AT_END(ap_fixing_free) ap_fixing fixing;
-        const char *text = text_with(md5_animation, cases[i].from, cases[i].to);
-        const char *wanted = text_with(md5_animation, cases[i].from, cases[i].fixed);
+        const char *text = text_with_replaced_part(md5_animation, cases[i].from, cases[i].to);
+        const char *wanted = text_with_replaced_part(md5_animation, cases[i].from, cases[i].fixed);
         ap_fixing_init(&fixing, 0);
         cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(text)));
         cr_expect(ap_fixing_run(&fixing));
@@ -192,13 +192,13 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
                               .timesteps = 3,
                               .groups = { { .name = "body", .vertices = 2, .modes = 2 },
                                   { .name = "shoulder", .vertices = 1, .modes = 2 } } });
-    build_splice(&nameless, offset_of(&nameless, "groups[1].name_length"), 4, "", 0);
-    mrtk_11_published(&published);
+    file_build_splice(&nameless, offset_of_field(&nameless, "groups[1].name_length"), 4, "", 0);
+    build_mrtk_11_published(&published);
     const struct {
         const char *format;
         ap_view text;
-    } cases[] = { { "memg", build_view(&nameless) }, { "mrtk", build_view(&published) },
-        { "md5anim", text_view(text_with(md5_animation, "-1 1 0\n", "-1 1 0 // ( Ty )\n")) } };
+    } cases[] = { { "memg", file_build_view(&nameless) }, { "mrtk", file_build_view(&published) },
+        { "md5anim", text_view(text_with_replaced_part(md5_animation, "-1 1 0\n", "-1 1 0 // ( Ty )\n")) } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t failing = 1, fixed = 0;
         while (!fix_with_failing_allocation(cases[i].format, cases[i].text, failing, &fixed))
@@ -207,8 +207,8 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
             "%s: %zu fixes, expected 1; fixing succeeds if allocation %zu fails, expected a number above 4",
             cases[i].format, fixed, failing);
     }
-    build_free(&nameless);
-    build_free(&published);
+    file_build_free(&nameless);
+    file_build_free(&published);
 }
 
 /* A fixer that replaces +1 by the valid number 1, and every other number by a parenthesis, which breaks the file. */
@@ -220,16 +220,18 @@ static void fix_only_plus_1(const ap_fix_job *job, const ap_finding *finding, ap
 
 Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
 {
-    const ap_fixer fixer = { .rule = rule_of("md5anim/number"), .does = "writes 1", .fix = fix_only_plus_1 };
+    const ap_fixer fixer = {
+        .rule = find_rule_by_id("md5anim/number"), .does = "writes 1", .fix = fix_only_plus_1
+    };
     const ap_fixer_table fixers = { &fixer, 1 };
     ap_format format = *ap_find_format("md5anim");
     AT_END(ap_fixing_free) ap_fixing fixing;
     format.fixers = &fixers;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(
-        &fixing, &format, text_view(text_with(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
+        &fixing, &format, text_view(text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
     cr_expect(ap_fixing_run(&fixing));
-    const char *wanted = text_with(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
+    const char *wanted = text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
     const ap_view result = ap_fixing_current_state(&fixing)->text;
     cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
         "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);

@@ -136,11 +136,11 @@ static const text_family families[] = {
 };
 
 /* Loads a text of the family, which ap_fixing_load copies. Returns the size of the text in bytes. */
-static size_t load_text(ap_fixing *fixing, const text_family *of, size_t count)
+static size_t write_and_load_text(ap_fixing *fixing, const text_family *of, size_t count)
 {
     size_t size;
     of->write(open_text(), of, count);
-    const char *text = close_text(&size);
+    const char *text = close_text_stream(&size);
     cr_assert(ap_fixing_load(fixing, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
     return size;
 }
@@ -151,7 +151,7 @@ Test(fixing_work, the_bytes_read_grow_with_the_file)
         for (size_t count = FEWEST; count <= 8 * FEWEST; count *= 2) {
             AT_END(ap_fixing_free) ap_fixing fixing;
             ap_fixing_init(&fixing, 0);
-            const size_t size = load_text(&fixing, &families[f], count);
+            const size_t size = write_and_load_text(&fixing, &families[f], count);
             cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted);
             cr_expect(fixing.fixed + fixing.refused > 0, "family %zu has nothing to fix", f);
             cr_expect_lt(fixing.used, MOST_READINGS * size,
@@ -175,14 +175,14 @@ Test(fixing_work, a_used_up_budget_is_reported)
     AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     fixing.budget = (ap_fixing_budget){ 1000, 2 };
-    (void)load_text(&fixing, &families[3], FEWEST);
+    (void)write_and_load_text(&fixing, &families[3], FEWEST);
     const size_t found = fixing.states[0].findings.kept;
     cr_expect(ap_fixing_run(&fixing) && fixing.exhausted);
     cr_expect_gt(count_budget_notes(&fixing), FEWEST / 2);
     cr_expect_leq(count_budget_notes(&fixing), found);
     cr_expect_eq(fixing.fixed, 0);
     fixing.budget = AP_FIXING_BUDGET;
-    (void)load_text(&fixing, &families[3], FEWEST);
+    (void)write_and_load_text(&fixing, &families[3], FEWEST);
     cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_budget_notes(&fixing) == 0);
     cr_expect_gt(fixing.fixed, FEWEST / 2);
 }
@@ -191,7 +191,7 @@ typedef struct stop_counter {
     size_t calls, stop_at;
 } stop_counter;
 
-static bool stop_at_call(void *context)
+static bool count_call_and_stop(void *context)
 {
     stop_counter *s = context;
     return ++s->calls >= s->stop_at;
@@ -205,9 +205,9 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
         AT_END(ap_fixing_free) ap_fixing fixing;
         stop_counter s = { 0, stop_at };
         ap_fixing_init(&fixing, 0);
-        fixing.stop = stop_at_call;
+        fixing.stop = count_call_and_stop;
         fixing.stop_context = &s;
-        (void)load_text(&fixing, &families[3], 20);
+        (void)write_and_load_text(&fixing, &families[3], 20);
         cr_expect(ap_fixing_run(&fixing));
         ended = !fixing.stopped;
         cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);

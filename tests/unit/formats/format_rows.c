@@ -18,7 +18,7 @@ static void check_option_name(const ap_format *format, const char *name)
         "%s: option %s must have only lower-case letters and hyphens", format->name, name);
 }
 
-static void check_values(const ap_format_option *option)
+static void check_option_values(const ap_format_option *option)
 {
     cr_expect_eq(option->words[0].value, 0, "%s: the first value must be the default", option->name);
     for (const ap_enum_name *word = option->words; word->word != NULL; word++) {
@@ -54,7 +54,7 @@ Test(format_rows, options_share_no_index)
         for (size_t o = 0; o < formats[i]->option_count; o++) {
             const ap_format_option *option = &formats[i]->options[o];
             check_option_name(formats[i], option->name);
-            check_values(option);
+            check_option_values(option);
             cr_expect(option->help != NULL && option->help[0] != '\0', "option %s has no help", option->name);
             cr_assert(option->index < AP_LINT_CHOICES && !taken[option->index],
                 "%s: another option has the same index", option->name);

@@ -51,7 +51,7 @@ static const char *read_example(const char *path)
     }
     fclose(from);
     free(line);
-    return close_text(NULL);
+    return close_text_stream(NULL);
 }
 
 Test(front_door, the_example_in_the_header_is_the_tested_one)
@@ -66,7 +66,7 @@ static void check_report(const char *name, const char *content, size_t errors, c
 {
     const size_t found = print_findings(open_text(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
-    cr_expect_str_eq(close_text(NULL), report);
+    cr_expect_str_eq(close_text_stream(NULL), report);
 }
 
 Test(front_door, the_example_reports_errors_and_unrecognized_files)

@@ -75,7 +75,7 @@ Test(new_file_ends, writing_goes_on_after_a_signal)
     stop_interrupting();
 }
 
-static void expect_text(const char *path, const char *wanted)
+static void expect_file_text(const char *path, const char *wanted)
 {
     char text[16] = "";
     FILE *stream = fopen(path, "r");
@@ -100,7 +100,7 @@ Test(new_file_ends, an_existing_file_stays_if_writing_failed)
         cr_expect_eq(ap_new_file_sync(&file), !fails);
         cr_expect_eq(ap_new_file_close(&file, true), !fails);
         cr_expect_eq(file.error, fails ? EBADF : 0);
-        expect_text(path, "newer");
+        expect_file_text(path, "newer");
     }
     close(old);
     unlink(path);
@@ -117,7 +117,7 @@ Test(new_file_ends, a_failing_fsync_is_reported)
     cr_assert(dup2(ends[1], file.descriptor) >= 0);
     cr_expect(!ap_new_file_sync(&file) && file.error == EINVAL);
     cr_expect(!ap_new_file_close(&file, true));
-    expect_text(path, "");
+    expect_file_text(path, "");
     cr_assert(ap_new_file_open(&file, "/dev/null"));
     cr_assert(dup2(ends[1], file.descriptor) >= 0);
     cr_expect(ap_new_file_sync(&file) && ap_new_file_close(&file, true));

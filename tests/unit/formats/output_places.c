@@ -36,7 +36,7 @@ static void remove_report_and_folder(void)
 
 TestSuite(output_places, .init = make_report_and_folder, .fini = remove_report_and_folder);
 
-static void open_and_write(ap_output *output, const char *at, size_t size)
+static void open_and_write_report(ap_output *output, const char *at, size_t size)
 {
     size_t count;
     cr_assert(ap_output_open(output, ap_reporters(&count)[0], at, NULL));
@@ -46,7 +46,7 @@ static void open_and_write(ap_output *output, const char *at, size_t size)
 static bool write_report(const char *at, size_t size, bool keep)
 {
     ap_output output;
-    open_and_write(&output, at, size);
+    open_and_write_report(&output, at, size);
     const bool complete = ap_output_close(&output, keep);
     cr_expect_eq(complete, output.error == 0);
     return complete;
@@ -112,7 +112,7 @@ Test(output_places, a_folder_created_meanwhile_is_not_replaced)
 {
     for (size_t i = 0; i < SIZES; i++) {
         ap_output output;
-        open_and_write(&output, path, sizes[i]);
+        open_and_write_report(&output, path, sizes[i]);
         cr_assert_eq(mkdir(path, 0700), 0);
         cr_expect(!ap_output_close(&output, true) && output.error == EISDIR);
         cr_expect_eq(count_entries(), 1);
@@ -124,7 +124,7 @@ Test(output_places, a_folder_removed_meanwhile_is_reported)
 {
     for (size_t i = 0; i < SIZES; i++) {
         ap_output output;
-        open_and_write(&output, path, sizes[i]);
+        open_and_write_report(&output, path, sizes[i]);
         if (rmdir(folder) != 0) /* the file system has no unnamed files, so the folder has a temporary file */
             cr_assert(unlink(output.file.temporary) == 0 && rmdir(folder) == 0);
         cr_expect(!ap_output_close(&output, true) && output.error == ENOENT);
@@ -136,7 +136,7 @@ Test(output_places, a_folder_removed_meanwhile_is_reported)
 Test(output_places, a_failing_close_is_reported)
 {
     ap_output output;
-    open_and_write(&output, "/dev/null", 0);
+    open_and_write_report(&output, "/dev/null", 0);
     cr_assert_eq(close(output.file.descriptor), 0);
     cr_expect(!ap_output_close(&output, true) && output.error == EBADF);
 }

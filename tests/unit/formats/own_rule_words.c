@@ -26,15 +26,15 @@ static const ap_rule *add_rule(const char *name, ap_severity severity)
     return added;
 }
 
-static void free_table(void)
+static void free_rule_table(void)
 {
     ap_own_table_free(&table);
 }
 
-TestSuite(own_rule_words, .fini = free_table);
+TestSuite(own_rule_words, .fini = free_rule_table);
 
 /* Makes a rule that limits a figure of md5_animation to the range from `least` to `most`. */
-static ap_own_rule rule_on_figure(const char *figure, double least, double most)
+static ap_own_rule own_rule_about_figure(const char *figure, double least, double most)
 {
     const ap_format *format = ap_find_format("md5anim");
     ap_own_rule rule = { .formats = { format },
@@ -54,7 +54,7 @@ static const char *message_of_finding(ap_own_rule *rule)
 {
     static char text[2000];
     ap_own_rule_describe(rule);
-    const ap_own_rule_list list = { rule, 1, { rule->rule, 1 } };
+    const ap_own_rule_list list = { rule, 1, { { { rule->rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
     AT_END(lint_end) lint_run run;
     lint_begin(&run, rule->formats[0], text_view(md5_animation), &options);
@@ -93,14 +93,14 @@ Test(own_rule_words, limits_are_inclusive_and_named)
             "[at most 23.5 frames/s, 24 frames/s]" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_own_rule rule = rule_on_figure(cases[i].figure, cases[i].least, cases[i].most);
+        ap_own_rule rule = own_rule_about_figure(cases[i].figure, cases[i].least, cases[i].most);
         cr_expect_str_eq(message_of_finding(&rule), cases[i].message);
     }
 }
 
 Test(own_rule_words, a_list_names_the_first_eight_values)
 {
-    ap_own_rule rule = rule_on_figure("rate", 0, 0);
+    ap_own_rule rule = own_rule_about_figure("rate", 0, 0);
     rule.one_of[0] = 30;
     rule.one_of[1] = 24;
     rule.one_of_count = 2;
@@ -118,9 +118,9 @@ Test(own_rule_words, a_list_names_the_first_eight_values)
 
 Test(own_rule_words, a_file_with_an_error_has_no_finding)
 {
-    ap_own_rule rule = rule_on_figure("bytes", 0, 0);
+    ap_own_rule rule = own_rule_about_figure("bytes", 0, 0);
     ap_own_rule_describe(&rule);
-    const ap_own_rule_list list = { &rule, 1, { rule.rule, 1 } };
+    const ap_own_rule_list list = { &rule, 1, { { { rule.rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
     const ap_format *format = rule.formats[0];
     expect_rule_absent(format, text_view("MD5Version 10\n"), &options, "own/tested", "cut");
@@ -134,7 +134,7 @@ Test(own_rule_words, a_file_with_an_error_has_no_finding)
 static void fail_each_allocation(ap_own_rule rule)
 {
     ap_own_rule_describe(&rule);
-    const ap_own_rule_list list = { &rule, 1, { rule.rule, 1 } };
+    const ap_own_rule_list list = { &rule, 1, { { { rule.rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
     size_t allocations = 1;
     for (size_t at = 0; at <= allocations; at++) {
@@ -146,15 +146,15 @@ static void fail_each_allocation(ap_own_rule rule)
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_lint_as(rule.formats[0], text_view(md5_animation), &options, &findings, &result);
         cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
-        cr_expect(arena.failed || ap_findings_count_of(&findings, rule.rule) == 1);
+        cr_expect(arena.failed || ap_findings_count_of_rule(&findings, rule.rule) == 1);
         allocations = at == 0 ? arena.allocations : allocations;
     }
 }
 
 /* Makes a rule on the fields of md5_animation that `path` matches. */
-static ap_own_rule rule_on_fields(ap_own_subject subject, const char *path)
+static ap_own_rule own_rule_about_fields(ap_own_rule_subject subject, const char *path)
 {
-    ap_own_rule rule = rule_on_figure("joints", -(double)INFINITY, 0);
+    ap_own_rule rule = own_rule_about_figure("joints", -(double)INFINITY, 0);
     rule.subject = subject;
     rule.path = path;
     cr_assert(ap_own_is_field_path_pattern(path, &rule.names_joints));
@@ -163,10 +163,10 @@ static ap_own_rule rule_on_fields(ap_own_subject subject, const char *path)
 
 Test(own_rule_words, each_failing_allocation_is_noticed)
 {
-    fail_each_allocation(rule_on_figure("joints", 0, 1));
-    fail_each_allocation(rule_on_fields(AP_OWN_FIELDS, "num_joints"));
-    fail_each_allocation(rule_on_fields(AP_OWN_COUNT, "hierarchy[*].name"));
-    ap_own_rule joints = rule_on_fields(AP_OWN_JOINTS, "unused");
+    fail_each_allocation(own_rule_about_figure("joints", 0, 1));
+    fail_each_allocation(own_rule_about_fields(AP_OWN_FIELDS, "num_joints"));
+    fail_each_allocation(own_rule_about_fields(AP_OWN_COUNT, "hierarchy[*].name"));
+    ap_own_rule joints = own_rule_about_fields(AP_OWN_JOINTS, "unused");
     joints.names = (const char *const[]){ "hips", "Root", "absent" };
     joints.name_count = 3;
     fail_each_allocation(joints);
@@ -174,7 +174,7 @@ Test(own_rule_words, each_failing_allocation_is_noticed)
 
 Test(own_rule_words, a_rule_over_fields_names_the_worst_field)
 {
-    ap_own_rule rule = rule_on_fields(AP_OWN_FIELDS, "hierarchy[*].flags");
+    ap_own_rule rule = own_rule_about_fields(AP_OWN_FIELDS, "hierarchy[*].flags");
     rule.most = 63;
     cr_expect_str_eq(message_of_finding(&rule), "");
     rule.most = -1;
@@ -260,7 +260,7 @@ Test(own_rule_words, settings_list_the_rules_of_one_configuration)
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed + 1), first);
     cr_expect_null(ap_rule_settings_rule(&rule_settings, fixed + 2));
     cr_expect_eq(ap_rule_settings_level(&rule_settings, second), AP_WARNING);
-    cr_expect_eq(ap_rule_settings_set(&rule_settings, "own", AP_OFF), 2);
+    cr_expect_eq(ap_rule_settings_set_level(&rule_settings, "own", AP_OFF), 2);
     cr_expect_eq(ap_rule_settings_run_index(&rule_settings, first), fixed);
     cr_expect_eq(ap_rule_settings_run_index(&rule_settings, second), fixed + 1);
     cr_expect_eq(ap_rule_settings_run_rule(&rule_settings, fixed), first);

@@ -77,7 +77,7 @@ Test(reader_answers, rows_name_kinds_of_tokens)
     size_t count;
     const ap_reader_case *rows = ap_reader_cases(&count);
     for (size_t i = 0; i < count * AP_MOST_TERMS; i++) {
-        const ap_term *term = &rows[i / AP_MOST_TERMS].terms[i % AP_MOST_TERMS];
+        const ap_case_term *term = &rows[i / AP_MOST_TERMS].terms[i % AP_MOST_TERMS];
         bool known = term->kind != AP_TERM_IS;
         for (size_t c = 0; c < sizeof kind_cases / sizeof *kind_cases; c++)
             known |= term->text != NULL && strcmp(term->text, kind_cases[c].kind) == 0;
@@ -113,7 +113,7 @@ static const answer_case answer_cases[] = {
     { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_BFG, AP_ANSWER_NONE, NULL, NULL },
 };
 
-static void check_answer(const answer_case *row)
+static void check_reader_answer(const answer_case *row)
 {
     char text[1024];
     AT_END(ap_arena_free) ap_arena arena;
@@ -145,7 +145,7 @@ static void check_answer(const answer_case *row)
 Test(reader_answers, findings_and_facts_decide)
 {
     for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++)
-        check_answer(&answer_cases[i]);
+        check_reader_answer(&answer_cases[i]);
 }
 
 Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)

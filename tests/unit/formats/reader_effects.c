@@ -20,7 +20,7 @@ static const ap_profile *find_profile(const char *name)
     return NULL;
 }
 
-static unsigned effects_on(const char *rule, size_t reader)
+static unsigned effects_of_rule_on_reader(const char *rule, size_t reader)
 {
     unsigned effects[AP_READERS];
     cr_assert_not_null(ap_find_rule(rule), "no rule is named %s", rule);
@@ -30,18 +30,20 @@ static unsigned effects_on(const char *rule, size_t reader)
 
 Test(reader_effects, effects_of_rules_are_known_by_reader)
 {
-    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_DAEMON), AP_REFUSES);
-    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_ASSIMP5), AP_LOADS | AP_REFUSES);
+    cr_expect_eq(effects_of_rule_on_reader("md5anim/before-version", AP_READER_DAEMON), AP_REFUSES);
     cr_expect_eq(
-        effects_on("md5anim/before-version", AP_READER_DSMA), AP_IGNORES, "the last column of the table");
-    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_BFG), 0, "this reader was not tried");
+        effects_of_rule_on_reader("md5anim/before-version", AP_READER_ASSIMP5), AP_LOADS | AP_REFUSES);
+    cr_expect_eq(effects_of_rule_on_reader("md5anim/before-version", AP_READER_DSMA), AP_IGNORES,
+        "the last column of the table");
     cr_expect_eq(
-        effects_on("md5camera/before-version", AP_READER_IQM), 0, "this reader does not read cameras");
-    cr_expect_eq(effects_on("md5anim/line-length", AP_READER_IQM), AP_IGNORES | AP_WRONG,
+        effects_of_rule_on_reader("md5anim/before-version", AP_READER_BFG), 0, "this reader was not tried");
+    cr_expect_eq(effects_of_rule_on_reader("md5camera/before-version", AP_READER_IQM), 0,
+        "this reader does not read cameras");
+    cr_expect_eq(effects_of_rule_on_reader("md5anim/line-length", AP_READER_IQM), AP_IGNORES | AP_WRONG,
         "one effect was measured, the other is known");
-    cr_expect_eq(effects_on("mrtk/magic", AP_READER_MRTK), AP_REFUSES);
-    cr_expect_eq(effects_on("memg/framerate", AP_READER_MRTK), 0);
-    cr_expect_eq(effects_on("file/unrecognized", AP_READER_ID), 0);
+    cr_expect_eq(effects_of_rule_on_reader("mrtk/magic", AP_READER_MRTK), AP_REFUSES);
+    cr_expect_eq(effects_of_rule_on_reader("memg/framerate", AP_READER_MRTK), 0);
+    cr_expect_eq(effects_of_rule_on_reader("file/unrecognized", AP_READER_ID), 0);
 }
 
 /* The user of an importer sees at once that a file is refused, so the refusal of an importer does not make an error. */
@@ -223,8 +225,8 @@ Test(reader_effects, conditions_of_cases_have_words)
             cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT, "row %zu of %s", i, rows[i].rule->id);
         }
     }
-    ap_put_term(&(ap_term){ .kind = AP_TERM_ABOVE, .number = 4095 }, text, sizeof text);
+    ap_put_term(&(ap_case_term){ .kind = AP_TERM_ABOVE, .number = 4095 }, text, sizeof text);
     cr_expect_str_eq(text, "the number is above 4095");
-    ap_put_term(&(ap_term){ .kind = AP_TERM_SAYS, .text = "twice" }, text, sizeof text);
+    ap_put_term(&(ap_case_term){ .kind = AP_TERM_SAYS, .text = "twice" }, text, sizeof text);
     cr_expect_str_eq(text, "the message contains \"twice\"");
 }

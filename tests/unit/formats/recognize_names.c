@@ -61,17 +61,17 @@ Test(recognize_names, a_mark_decides_for_other_names)
 
 Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
 {
-    AT_END(build_free) file_build file;
-    mrtk_11(&file);
+    AT_END(file_build_free) file_build file;
+    build_mrtk_11(&file);
     set_u64(&file, "magic", 0);
-    check_recognized("a.bin", build_view(&file), "mrtk", "mrtk");
-    check_recognized("a.dat", build_view(&file), "mrtk", "none");
-    build_free(&file);
-    memg_without_groups(&file);
-    check_recognized("a.bin", build_view(&file), "memg", "memg");
-    check_recognized("a.dat", build_view(&file), "memg", "none");
-    build_truncate(&file, 16);
-    check_recognized("a.bin", build_view(&file), "memg", "none");
+    check_recognized("a.bin", file_build_view(&file), "mrtk", "mrtk");
+    check_recognized("a.dat", file_build_view(&file), "mrtk", "none");
+    file_build_free(&file);
+    build_memg_without_groups(&file);
+    check_recognized("a.bin", file_build_view(&file), "memg", "memg");
+    check_recognized("a.dat", file_build_view(&file), "memg", "none");
+    file_build_truncate(&file, 16);
+    check_recognized("a.bin", file_build_view(&file), "memg", "none");
 }
 
 Test(recognize_names, an_empty_file_with_the_name_of_a_recording_is_mrtk)
@@ -102,8 +102,8 @@ Test(recognize_names, the_first_bytes_rule_out_a_mark)
     cr_expect(!ap_has_no_format_mark(text_view("MD5Version 10")));
     cr_expect(!ap_has_no_format_mark(text_view("   \n  ")));
     cr_expect(!ap_has_no_format_mark(text_view("?B?\x0fn??j")));
-    AT_END(build_free) file_build file;
-    memg_plain(&file);
+    AT_END(file_build_free) file_build file;
+    build_plain_memg(&file);
     cr_expect(!ap_has_no_format_mark((ap_view){ file.bytes, 32 }));
     set_i32(&file, "framerate", 0);
     cr_expect(ap_has_no_format_mark((ap_view){ file.bytes, 32 }));

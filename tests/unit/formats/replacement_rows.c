@@ -46,7 +46,7 @@ static size_t find_replacements(ap_view input, size_t fail_at, size_t fixing_lim
     ap_fixing fixing;
     const ap_lint_options options = { .policy = NULL };
     size_t count = 0;
-    arena_renew();
+    arena_replace();
     ap_lint_as(ap_find_format("md5anim"), input, NULL, &findings, &result);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
     ap_fixing_init(&fixing, fixing_limit);

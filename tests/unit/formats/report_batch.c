@@ -23,8 +23,8 @@ static void begin_batch(ap_batch *batch, size_t used)
 static void expect_batch(ap_batch *batch, size_t used, const char *wanted)
 {
     size_t size;
-    ap_batch_write(batch);
-    const char *text = close_text(&size);
+    ap_batch_flush(batch);
+    const char *text = close_text_stream(&size);
     cr_assert_eq(size, used + strlen(wanted),
         "after %zu used bytes: %zu further bytes are written, not the expected number", used, size - used);
     cr_assert_eq(strspn(text, " "), used + strspn(wanted, " "));
@@ -50,7 +50,7 @@ Test(report_batch, plain_text_ends_at_each_byte_that_is_not_plain)
             for (int byte = 0; byte < 256; byte++) {
                 const bool plain = byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '%';
                 fill_letters(text, length, at, (uint8_t)byte);
-                const size_t done = ap_copy_plain(copy, text, length, "\"%");
+                const size_t done = ap_copy_plain_prefix(copy, text, length, "\"%");
                 cr_assert_eq(done, plain ? length : at, "byte %02x at %zu of %zu: %zu bytes copied", byte, at,
                     length, done);
                 cr_assert_eq(memcmp(copy, text, done), 0);
@@ -184,7 +184,7 @@ Test(report_batch, values_written_by_the_caller_stay_in_their_place)
     ap_json_put put;
     FILE *stream = open_text();
     ap_json_put_init(&put, stream, 0);
-    ap_json_put_object(&put, NULL);
+    ap_json_put_begin_object(&put, NULL);
     ap_json_put_integer(&put, "a", 1);
     (void)ap_json_put_begin_raw(&put, "b");
     fputs("2", ap_json_put_stream(&put));
@@ -194,5 +194,5 @@ Test(report_batch, values_written_by_the_caller_stay_in_their_place)
     ap_json_put_init(&put, stream, 0);
     ap_json_put_null(&put, NULL);
     fputs("\n", stream);
-    cr_assert_str_eq(close_text(NULL), "{\"a\": 1, \"b\": 2, \"c\": 3}\nnull\n");
+    cr_assert_str_eq(close_text_stream(NULL), "{\"a\": 1, \"b\": 2, \"c\": 3}\nnull\n");
 }

@@ -80,7 +80,7 @@ static const char *report_four_files(const ap_reporter *reporter, provoked_failu
     setrlimit(RLIMIT_FSIZE, &room);
     cr_expect_null(output.spool, "%s keeps a temporary file open", reporter->name);
     *error = output.error;
-    return close_text(NULL);
+    return close_text_stream(NULL);
 }
 
 Test(report_kinds, each_reporter_reports_files_of_every_kind)
@@ -117,7 +117,7 @@ Test(report_kinds, messages_are_folded_to_the_width_of_a_terminal)
     output.stream = open_text();
     ap_report_begin(&output);
     output.reporter->file(&output, &file);
-    const char *text = close_text(NULL);
+    const char *text = close_text_stream(NULL);
     cr_expect_not_null(strstr(text, "noted.bin:0x0:\n  note: one or\n  two words\n  "
                                     "a_word_that_is_longer_than_a_line\n  and more\n  [file/unrecognized]\n"),
         "the message is folded as:\n%s", text);
@@ -136,7 +136,7 @@ Test(report_kinds, absent_findings_are_reported_without_files)
     output.reporter->absent(&output, &(ap_report_absent_finding){ "a.bin", "made/never", "", "" });
     output.reporter->absent(&output, &(ap_report_absent_finding){ "b.bin", "mrtk/flag", "values[7]", "x" });
     ap_report_end(&output, &summary);
-    const char *text = close_text(NULL);
+    const char *text = close_text_stream(NULL);
     const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
     const char *second = strstr(text, "},\n{\"ruleId\": \"mrtk/flag\", \"ruleIndex\": 0, \"message\"");
     const char *place = strstr(text, "\"logicalLocations\"");

@@ -40,7 +40,7 @@ static const char *read_report_line(const char *text, size_t fail_at)
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
     ap_report_line line = { .parts = true, .find = find_rule };
-    arena_renew();
+    arena_replace();
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
     line.members = ap_begin_reading_members(&json, 0, &arena);

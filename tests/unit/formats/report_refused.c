@@ -89,7 +89,7 @@ static const char *read_report_line(const char *text, bool is_shard)
 Test(report_refused, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *text = text_with(cases[i].line, cases[i].from, cases[i].to);
+        const char *text = text_with_replaced_part(cases[i].line, cases[i].from, cases[i].to);
         const char *wrong = read_report_line(text, cases[i].line == shard_line);
         cr_expect(
             cases[i].wrong == NULL ? wrong == NULL : wrong != NULL && strcmp(wrong, cases[i].wrong) == 0,
@@ -115,5 +115,5 @@ Test(report_refused, a_rule_without_a_counted_finding_is_not_listed)
     for (size_t i = 0; i < AP_RULE_SLOTS; i++)
         named += findings.tallies[i].rule != NULL;
     cr_expect_eq(named, 1);
-    cr_expect_eq(ap_findings_count_of(&findings, ap_find_rule("mrtk/magic")), 1);
+    cr_expect_eq(ap_findings_count_of_rule(&findings, ap_find_rule("mrtk/magic")), 1);
 }

@@ -39,7 +39,7 @@ static void write_human_rows(FILE *stream, ap_span span, size_t count)
     fprintf(stream, "\n");
 }
 
-static bool is_inside(ap_span span, size_t at)
+static bool is_offset_in_span(ap_span span, size_t at)
 {
     return at >= span.offset && at < span.offset + span.length;
 }
@@ -50,7 +50,8 @@ static void write_html_rows(FILE *stream, ap_span span, size_t count)
         bool open = false;
         fprintf(stream, "%08zx  ", OFFSET + row);
         for (size_t i = row; i < row + AP_EXCERPT_ROW && i < count; i++) {
-            const bool inside = is_inside(span, OFFSET + i), goes_on = is_inside(span, OFFSET + i + 1);
+            const bool inside = is_offset_in_span(span, OFFSET + i),
+                       goes_on = is_offset_in_span(span, OFFSET + i + 1);
             fprintf(stream, "%s%02x%s ", inside && !open ? "<mark>" : "", bytes[i],
                 inside && !goes_on ? "</mark>" : "");
             open = inside && goes_on;
@@ -79,14 +80,15 @@ static const char *report_finding(const char *name, ap_span span, size_t count)
         (ap_output){ .reporter = ap_find_reporter(name), .rule_settings = &rule_settings, .colour = true };
     output.stream = open_text();
     output.reporter->file(&output, &file);
-    return close_text(NULL);
+    return close_text_stream(NULL);
 }
 
-static void check_rows(const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
+static void check_byte_rows(
+    const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
 {
     const char *text = report_finding(name, span, count);
     rows(open_text(), span, count);
-    const char *wanted = close_text(NULL);
+    const char *wanted = close_text_stream(NULL);
     cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
         span.length, span.offset - OFFSET, count, wanted, text);
 }
@@ -96,8 +98,8 @@ Test(report_rows, the_span_of_a_finding_is_marked_anywhere_in_the_rows)
     for (size_t count = 1; count <= BYTES; count += 3) {
         for (size_t first = 0; first <= count; first++) {
             for (size_t length = 0; first + length <= count + 2; length++) {
-                check_rows("human", write_human_rows, (ap_span){ OFFSET + first, length }, count);
-                check_rows("html", write_html_rows, (ap_span){ OFFSET + first, length }, count);
+                check_byte_rows("human", write_human_rows, (ap_span){ OFFSET + first, length }, count);
+                check_byte_rows("html", write_html_rows, (ap_span){ OFFSET + first, length }, count);
             }
         }
     }

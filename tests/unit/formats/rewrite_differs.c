@@ -35,7 +35,7 @@ typedef struct expected_side {
     size_t offset, length, shown;
 } expected_side;
 
-static void expect_side(
+static void expect_side_of_difference(
     const ap_rewrite_side *got, const expected_side *wanted, const uint8_t *bytes, const char *what)
 {
     cr_expect_eq(got->field.known, wanted->path != NULL,
@@ -52,16 +52,16 @@ static void expect_side(
 
 Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
     other.write = write_changed_bytes;
-    mrtk_11(&file);
+    build_mrtk_11(&file);
     set_u32(&file, "camera.position_x.keys[0].value", 0x40490fdb);
-    const ap_view input = build_view(&file);
-    const size_t value = offset_of(&file, "camera.position_x.keys[0].value");
-    const size_t name = offset_of(&file, "markers[0].name");
+    const ap_view input = file_build_view(&file);
+    const size_t value = offset_of_field(&file, "camera.position_x.keys[0].value");
+    const size_t name = offset_of_field(&file, "markers[0].name");
     const struct {
         size_t size, changed, at;
         expected_side read, written;
@@ -83,13 +83,13 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
         snprintf(what, sizeof what, "case %zu", i);
         size_written = cases[i].size;
         changed_at = cases[i].changed;
-        arena_renew();
+        arena_replace();
         cr_expect_eq(ap_rewrite_check(&other, input, &default_options, &arena, &result), AP_REWRITE_DIFFERS,
             "%s: the difference is not found", what);
         cr_expect_eq(result.at, cases[i].at, "%s: difference at %zu", what, result.at);
         cr_expect_eq(result.written, 0, "%s: bytes that were not written count as written", what);
-        expect_side(&result.read, &cases[i].read, input.bytes, what);
-        expect_side(&result.wrote, &cases[i].written, changed, what);
+        expect_side_of_difference(&result.read, &cases[i].read, input.bytes, what);
+        expect_side_of_difference(&result.wrote, &cases[i].written, changed, what);
         free(changed);
     }
 }
@@ -97,18 +97,18 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
 /* Without memory for the copy, the difference and its offset are reported without the written side. */
 Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
     other.write = write_changed_bytes;
-    mrtk_11(&file);
-    const ap_view input = build_view(&file);
+    build_mrtk_11(&file);
+    const ap_view input = file_build_view(&file);
     size_written = input.size;
     changed_at = 12;
     bool failed = true;
     for (size_t at = 1; failed; at++) {
-        arena_renew();
+        arena_replace();
         arena.fail_at = at;
         const ap_rewrite_result status = ap_rewrite_check(&other, input, &default_options, &arena, &result);
         failed = arena.failed;
@@ -151,13 +151,13 @@ static void lint_without_findings(
     (void)result;
 }
 
-typedef struct lower_case {
+typedef struct lower_case_output {
     const char *text;
     size_t written;
     int writings; /* expected number of calls of the writer */
-} lower_case;
+} lower_case_output;
 
-static const lower_case lower_cases[] = {
+static const lower_case_output lower_cases[] = {
     { "abc", 3, 1 },        /* the text is its own canonical form */
     { "abc.rest", 3, 2 },   /* the text begins with its canonical form */
     { "abC", 3, 2 },        /* the canonical form has another byte */
@@ -170,7 +170,7 @@ static ap_rewrite_result check_lower_case_rewrite(const char *text, ap_rewrite *
     const ap_format format = {
         .name = "lower", .text = true, .lint = lint_without_findings, .write = write_in_lower_case
     };
-    arena_renew();
+    arena_replace();
     writings = 0;
     return ap_rewrite_check(&format, text_view(text), &default_options, &arena, result);
 }
@@ -179,7 +179,7 @@ static ap_rewrite_result check_lower_case_rewrite(const char *text, ap_rewrite *
 Test(rewrite_differs, a_failing_call_of_the_writer_ends_the_check)
 {
     for (size_t i = 0; i < sizeof lower_cases / sizeof *lower_cases; i++) {
-        const lower_case *c = &lower_cases[i];
+        const lower_case_output *c = &lower_cases[i];
         ap_rewrite result;
         for (failing_writing = 0; failing_writing <= c->writings; failing_writing++) {
             const ap_rewrite_result status = check_lower_case_rewrite(c->text, &result);

@@ -73,48 +73,48 @@ static void check_writing_from_json(const char *name, ap_view input)
     ap_lint_options options = { .listener = &tree.listener };
     AT_END(buffer_free) byte_buffer document = { NULL, 0, 0 }, written = { NULL, 0, 0 };
     const ap_format *format = ap_find_format(name);
-    arena_renew();
+    arena_replace();
     ap_findings_init(&findings, &arena, NULL, 1, 1);
     format->lint(input, &(ap_lint_options){ .policy = NULL }, &findings, &about);
-    buffer_writer(&document, &writer);
+    init_buffer_writer(&document, &writer);
     ap_json_tree_begin(&tree, &writer, input, name, about.variant);
     format->lint(input, &options, &findings, &about);
     ap_json_tree_end(&tree);
     cr_assert(ap_writer_finish(&writer));
-    buffer_writer(&written, &writer);
+    init_buffer_writer(&written, &writer);
     cr_assert(write_from_json(format, buffer_view(&document), &writer) && ap_writer_finish(&writer));
     expect_failure_after_each_size(name, write_from_json, buffer_view(&document), written.size);
 }
 
-static void check_file(const char *format, ap_view input)
+static void check_writing_fails(const char *format, ap_view input)
 {
     expect_failure_after_each_size(format, write_same_format, input, input.size);
     check_writing_from_json(format, input);
 }
 
-static void check_built_file(const char *format, void (*build)(file_build *file))
+static void check_writing_built_file_fails(const char *format, void (*build)(file_build *file))
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     build(&file);
-    check_file(format, build_view(&file));
+    check_writing_fails(format, file_build_view(&file));
 }
 
 /* Checks the animation with another frame rate. If not `in_file`, the rate is invalid in a file: only writing from a JSON
    document with the rate is checked. */
 static void check_frame_rate(const char *rate, bool in_file)
 {
-    const char *text = text_with(md5_animation, "24", rate);
+    const char *text = text_with_replaced_part(md5_animation, "24", rate);
     if (in_file)
-        check_file("md5anim", text_view(text));
+        check_writing_fails("md5anim", text_view(text));
     else
         check_writing_from_json("md5anim", text_view(text));
 }
 
 Test(write_fails, text_files_stop_when_the_output_refuses_bytes)
 {
-    check_file("md5anim", text_view(md5_animation));
-    check_file("md5mesh", text_view(md5_mesh));
-    check_file("md5camera", text_view(md5_camera));
+    check_writing_fails("md5anim", text_view(md5_animation));
+    check_writing_fails("md5mesh", text_view(md5_mesh));
+    check_writing_fails("md5camera", text_view(md5_camera));
     check_frame_rate("24.5", true);
     check_frame_rate("3000000000.0", false);
 }
@@ -128,8 +128,8 @@ Test(write_fails, pruned_files_stop_when_the_output_refuses_bytes)
 
 Test(write_fails, binary_files_stop_when_the_output_refuses_bytes)
 {
-    check_built_file("mrtk", mrtk_11);
-    check_built_file("mrtk", mrtk_11_published);
-    check_built_file("memg", memg_plain);
-    check_built_file("memg", memg_big_endian);
+    check_writing_built_file_fails("mrtk", build_mrtk_11);
+    check_writing_built_file_fails("mrtk", build_mrtk_11_published);
+    check_writing_built_file_fails("memg", build_plain_memg);
+    check_writing_built_file_fails("memg", build_big_endian_memg);
 }

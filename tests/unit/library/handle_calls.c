@@ -202,13 +202,13 @@ Test(handle_calls, the_locale_of_the_thread_is_restored)
 }
 
 /* Counts rules, which must come in the order of the tables. */
-typedef struct rules_seen {
+typedef struct counted_rules {
     size_t count, table, row, most;
-} rules_seen;
+} counted_rules;
 
-static int check_rule(void *user, const animproof_rule *rule)
+static int check_rule_and_count(void *user, const animproof_rule *rule)
 {
-    rules_seen *seen = user;
+    counted_rules *seen = user;
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
     while (seen->row == tables[seen->table].count) {
@@ -219,7 +219,7 @@ static int check_rule(void *user, const animproof_rule *rule)
     cr_expect_eq(rule->struct_size, sizeof *rule);
     cr_expect(strcmp(rule->id, row->id) == 0 && (int)rule->severity == (int)row->severity);
     cr_expect_str_eq(rule->kind, ap_class_name(row->kind));
-    cr_expect_str_eq(rule->grade, ap_grade_name(row->grade));
+    cr_expect_str_eq(rule->grade, ap_rule_source_name(row->grade));
     cr_expect(rule->summary == row->summary && rule->points == row->points && rule->meaning == row->meaning);
     cr_expect(rule->source == row->source && rule->breaks == row->breaks && rule->fix == row->fix
               && rule->mend == row->fix);
@@ -228,14 +228,14 @@ static int check_rule(void *user, const animproof_rule *rule)
 
 Test(handle_calls, rules_are_reported_in_order)
 {
-    rules_seen seen = { .most = 0 }, two = { .most = 2 };
+    counted_rules seen = { .most = 0 }, two = { .most = 2 };
     size_t count, all = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
     for (size_t i = 0; i < count; i++)
         all += tables[i].count;
-    cr_expect_eq(animproof_rules(check_rule, &seen), ANIMPROOF_OK);
+    cr_expect_eq(animproof_rules(check_rule_and_count, &seen), ANIMPROOF_OK);
     cr_expect_eq(seen.count, all);
-    cr_expect_eq(animproof_rules(check_rule, &two), ANIMPROOF_OK);
+    cr_expect_eq(animproof_rules(check_rule_and_count, &two), ANIMPROOF_OK);
     cr_expect_eq(two.count, 2);
     cr_expect_eq(animproof_rules(NULL, NULL), ANIMPROOF_MISUSE);
 }

@@ -38,7 +38,7 @@ animproof_result lint_open_file(animproof *handle)
     return result;
 }
 
-static char *copy_of(const char *text, size_t size)
+static char *copy_bytes_of_text(const char *text, size_t size)
 {
     char *copy = calloc(1, size + 1);
     cr_assert_not_null(copy);
@@ -48,7 +48,7 @@ static char *copy_of(const char *text, size_t size)
 char *copy_bytes_of_open_file(animproof *handle, size_t *size)
 {
     const char *bytes = animproof_bytes(handle, size);
-    return copy_of(bytes, *size);
+    return copy_bytes_of_text(bytes, *size);
 }
 
 char *copy_json_of_open_file(animproof *handle, size_t *size)
@@ -56,7 +56,7 @@ char *copy_json_of_open_file(animproof *handle, size_t *size)
     const char *text;
     expect_ok(handle, animproof_to_json(handle, &text, size));
     cr_assert(text[*size] == '\0' && strlen(text) == *size && text[*size - 1] == '\n');
-    return copy_of(text, *size);
+    return copy_bytes_of_text(text, *size);
 }
 
 /* A block has HEAD_BYTES with its size before it, and GUARD_BYTES after it that must not change. */

@@ -5,15 +5,15 @@
 
 #include "tests/unit/library/handle_case.h"
 
-typedef struct changes_seen {
+typedef struct recorded_changes {
     size_t count, most;
     char kinds[256];
     animproof_impact worst;
-} changes_seen;
+} recorded_changes;
 
-static int note_change(void *user, const animproof_change *change)
+static int record_change(void *user, const animproof_change *change)
 {
-    changes_seen *seen = user;
+    recorded_changes *seen = user;
     cr_expect_eq(change->struct_size, sizeof *change);
     cr_expect(change->meaning[0] != '\0' && change->message[0] != '\0');
     cr_expect(change->old_path != NULL && change->new_path != NULL);
@@ -25,41 +25,41 @@ static int note_change(void *user, const animproof_change *change)
 
 Test(handle_compare, changes_are_reported_until_the_callback_stops)
 {
-    changes_seen none = { 0 }, all = { 0 }, first = { .most = 1 };
+    recorded_changes none = { 0 }, all = { 0 }, first = { .most = 1 };
     size_t size;
     AT_END(handle_free) animproof *handle = handle_with_file("golden/md5anim/valid/joints-2.md5anim");
     char *old = copy_bytes_of_open_file(handle, &size);
-    expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &none));
+    expect_ok(handle, animproof_compare(handle, NULL, old, size, record_change, &none));
     cr_expect_eq(none.count, 0);
     expect_ok(handle, animproof_put(handle, "hierarchy[1].name", "elbow"));
     expect_ok(handle, animproof_put_number(handle, "frame_rate", 77));
-    expect_ok(handle, animproof_compare(handle, "old.md5anim", old, size, note_change, &all));
+    expect_ok(handle, animproof_compare(handle, "old.md5anim", old, size, record_change, &all));
     cr_expect_str_eq(all.kinds, "joint-renamed frame-rate ");
     cr_expect_eq(all.worst, ANIMPROOF_BREAKS);
-    expect_ok(handle, animproof_compare(handle, NULL, old, size, note_change, &first));
+    expect_ok(handle, animproof_compare(handle, NULL, old, size, record_change, &first));
     cr_expect_str_eq(first.kinds, "joint-renamed ");
     free(old);
 }
 
 Test(handle_compare, versions_of_other_formats_or_with_errors_are_told_apart)
 {
-    changes_seen seen = { 0 };
+    recorded_changes seen = { 0 };
     size_t size;
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);
     expect_ok(
-        handle, animproof_compare(handle, NULL, small_camera, strlen(small_camera), note_change, &seen));
+        handle, animproof_compare(handle, NULL, small_camera, strlen(small_camera), record_change, &seen));
     cr_expect_str_eq(seen.kinds, "format ");
-    expect_call(handle, animproof_compare(handle, NULL, "x", 1, note_change, &seen), ANIMPROOF_UNRECOGNIZED,
+    expect_call(handle, animproof_compare(handle, NULL, "x", 1, record_change, &seen), ANIMPROOF_UNRECOGNIZED,
         "the old version has no known format");
-    expect_call(handle, animproof_compare(handle, "x.md5anim", NULL, 0, note_change, &seen),
+    expect_call(handle, animproof_compare(handle, "x.md5anim", NULL, 0, record_change, &seen),
         ANIMPROOF_HAS_ERRORS, "the old version has errors: 1");
-    expect_call(handle, animproof_compare(handle, NULL, NULL, 1, note_change, &seen), ANIMPROOF_MISUSE,
+    expect_call(handle, animproof_compare(handle, NULL, NULL, 1, record_change, &seen), ANIMPROOF_MISUSE,
         "the bytes are NULL, but their size is not 0");
     expect_call(handle, animproof_compare(handle, NULL, "x", 1, NULL, NULL), ANIMPROOF_MISUSE,
         "the callback is NULL");
     char *old = copy_bytes_of_open_file(handle, &size);
     expect_ok(handle, animproof_open_buffer(handle, "x.md5anim", "x", 1));
-    expect_call(handle, animproof_compare(handle, NULL, old, size, note_change, &seen), ANIMPROOF_HAS_ERRORS,
-        "the open file has errors: 1");
+    expect_call(handle, animproof_compare(handle, NULL, old, size, record_change, &seen),
+        ANIMPROOF_HAS_ERRORS, "the open file has errors: 1");
     free(old);
 }

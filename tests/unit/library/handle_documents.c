@@ -18,7 +18,7 @@ enum {
 };
 
 /* Finds the next scalar and sets its length. Names of members are skipped. */
-static const char *next_scalar(const char *at, size_t *length)
+static const char *find_next_scalar(const char *at, size_t *length)
 {
     while (*at != '\0') {
         if (*at == '"') {
@@ -39,7 +39,7 @@ static const char *next_scalar(const char *at, size_t *length)
     return NULL;
 }
 
-static void try_replaced_value(animproof *handle, const char *text, const char *at, size_t length,
+static void read_document_with_value(animproof *handle, const char *text, const char *at, size_t length,
     const char *replacement, bool must_fail)
 {
     size_t size, before_size;
@@ -68,14 +68,14 @@ Test(handle_documents, a_wrong_value_is_refused)
         AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
         char *text = copy_json_of_open_file(handle, &size);
         const char *fields = strstr(text, "\"fields\"") + strlen("\"fields\":");
-        for (const char *at = next_scalar(fields, &length); at != NULL;
-             at = next_scalar(at + length, &length)) {
+        for (const char *at = find_next_scalar(fields, &length); at != NULL;
+             at = find_next_scalar(at + length, &length)) {
             number++;
             if (number % sample_step() != 0 || number > FEWER_TRIED
                 || (number > MOST_TRIED && number % EACH != 0))
                 continue;
             for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-                try_replaced_value(handle, text, at, length, values[v], v < REFUSED);
+                read_document_with_value(handle, text, at, length, values[v], v < REFUSED);
             expect_ok(handle, animproof_open_file(handle, files[i]));
         }
         cr_expect(number > 20, "%s: expected more scalars than %zu", files[i], number);
@@ -129,7 +129,7 @@ Test(handle_documents, a_name_may_be_given_as_bytes)
     cr_assert_not_null(at);
     at += strlen("\"name\": ");
     const size_t length = strcspn(at + 1, "\"") + 2;
-    try_replaced_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
+    read_document_with_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
     cr_expect_not_null(
         strstr(animproof_why(handle), "a string is needed, or {\"bytes\": hexadecimal digits}"));
     char *document = malloc(strlen(text) + 64);

@@ -18,7 +18,7 @@ static int lowest_free_descriptor(void)
 }
 
 /* Creates a file of `size` bytes, all 'a' except a last 'z'. */
-static void create_file(char *path, size_t size)
+static void create_file_of_size(char *path, size_t size)
 {
     const int file = mkstemp(path);
     char *bytes = malloc(size + 1);
@@ -49,7 +49,7 @@ Test(handle_files, files_of_all_sizes_are_read)
     const int before = lowest_free_descriptor();
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char path[] = "/tmp/handle-files-XXXXXX", number[32];
-        create_file(path, sizes[i]);
+        create_file_of_size(path, sizes[i]);
         expect_ok(handle, animproof_open_file(handle, path));
         expect_bytes(handle, sizes[i]);
         if (sizes[i] > 0) {
@@ -70,7 +70,7 @@ Test(handle_files, files_of_all_sizes_are_read)
 }
 
 /* Opens a pipe, which has no size before it is read. */
-static animproof_status open_pipe(animproof *handle, size_t size, char *path)
+static animproof_status open_pipe_in_handle(animproof *handle, size_t size, char *path)
 {
     int ends[2];
     cr_assert(pipe(ends) == 0);
@@ -96,21 +96,21 @@ Test(handle_files, pipes_of_all_sizes_are_read)
     animproof *handle = animproof_new(&memory);
     const size_t alive = count.alive;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        expect_ok(handle, open_pipe(handle, sizes[i], path));
+        expect_ok(handle, open_pipe_in_handle(handle, sizes[i], path));
         expect_bytes(handle, sizes[i]);
         cr_expect_eq(count.alive, alive + 1);
     }
     snprintf(number, sizeof number, "%d", 65537);
     expect_ok(handle, animproof_set(handle, "max-input", number));
-    expect_ok(handle, open_pipe(handle, 65537, path));
-    cr_expect_eq(open_pipe(handle, 65538, path), ANIMPROOF_LIMIT);
+    expect_ok(handle, open_pipe_in_handle(handle, 65537, path));
+    cr_expect_eq(open_pipe_in_handle(handle, 65538, path), ANIMPROOF_LIMIT);
     snprintf(why, sizeof why, "%s: larger than max-input (65537 bytes)", path);
     cr_expect_str_eq(animproof_why(handle), why);
     expect_bytes(handle, 65537);
     for (size_t at = 1; at <= 2; at++) { /* allocations of the first buffer and of the larger one */
         count.fail_at = count.calls + at;
-        expect_call(
-            handle, open_pipe(handle, 65537, path), ANIMPROOF_NO_MEMORY, "the allocator returned no memory");
+        expect_call(handle, open_pipe_in_handle(handle, 65537, path), ANIMPROOF_NO_MEMORY,
+            "the allocator returned no memory");
         expect_bytes(handle, 65537);
         cr_expect_eq(count.alive, alive + 1);
     }

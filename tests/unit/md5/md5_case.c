@@ -89,7 +89,7 @@ static char *replace_once(const char *text, const char *from, const char *to, co
     return result;
 }
 
-char *md5_edited(const char *text, const char *const *edits, size_t most, const char *name)
+char *md5_text_with_edits(const char *text, const char *const *edits, size_t most, const char *name)
 {
     char *result = strdup(text);
     cr_assert_not_null(result);
@@ -108,7 +108,7 @@ static const char *format_case_name(const md5_case *one)
 
 static char *text_with_edits_of_case(const md5_table *table, const md5_case *one)
 {
-    return md5_edited(
+    return md5_text_with_edits(
         one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, format_case_name(one));
 }
 
@@ -125,20 +125,20 @@ static line_column next_position(line_column at, char byte, char next)
 }
 
 /* The spans between < and > in a text, in the order of the < characters. */
-typedef struct edit_marks {
+typedef struct marked_spans {
     expected items[MD5_WANTS + 1];
     size_t count;
     size_t open[OPEN_MARKS], depth; /* indices in `items` of spans without their > so far */
-} edit_marks;
+} marked_spans;
 
-static void begin_marked_span(edit_marks *all, size_t offset, line_column at)
+static void begin_marked_span(marked_spans *all, size_t offset, line_column at)
 {
     cr_assert(all->count < MD5_WANTS && all->depth < OPEN_MARKS);
     all->open[all->depth++] = all->count;
     all->items[all->count++] = (expected){ .offset = offset, .line = at.line, .column = at.column };
 }
 
-static void end_marked_span(edit_marks *all, size_t offset)
+static void end_marked_span(marked_spans *all, size_t offset)
 {
     cr_assert_gt(all->depth, 0U);
     expected *item = &all->items[all->open[--all->depth]];
@@ -160,11 +160,11 @@ static char unescape_letter(char letter)
 }
 
 /* Removes < and > from the text in place and stores the spans between them in `all`. Returns the file's bytes. */
-static ap_view remove_marks(char *text, edit_marks *all)
+static ap_view remove_marks(char *text, marked_spans *all)
 {
     char *out = text;
     line_column at = { 1, 1 };
-    *all = (edit_marks){ .count = 0 };
+    *all = (marked_spans){ .count = 0 };
     for (const char *in = text; *in != '\0'; in++) {
         if (*in == '<') {
             begin_marked_span(all, (size_t)(out - text), at);
@@ -180,9 +180,9 @@ static ap_view remove_marks(char *text, edit_marks *all)
 }
 
 /* Storage of the full rule ids and paths that `expected` points to. */
-typedef struct full_names {
+typedef struct full_ids_and_paths {
     char ids[MD5_WANTS][RULE_ID_BYTES], paths[MD5_WANTS][PATH_BYTES];
-} full_names;
+} full_ids_and_paths;
 
 static void expand_path(const md5_table *table, const char *path, char name[PATH_BYTES])
 {
@@ -191,7 +191,8 @@ static void expand_path(const md5_table *table, const char *path, char name[PATH
 }
 
 /* Gives each span in `all` the rule and path of its entry in `one->wants`. */
-static void fill_expected(const md5_table *table, const md5_case *one, edit_marks *all, full_names *named)
+static void fill_expected_findings(
+    const md5_table *table, const md5_case *one, marked_spans *all, full_ids_and_paths *named)
 {
     size_t count = 0;
     bool fires = false;
@@ -210,8 +211,8 @@ static void fill_expected(const md5_table *table, const md5_case *one, edit_mark
     all->items[count].rule = NULL;
 }
 
-static void check_expected(
-    const ap_findings *findings, size_t bytes, const md5_case *one, const edit_marks *all)
+static void check_expected_findings(
+    const ap_findings *findings, size_t bytes, const md5_case *one, const marked_spans *all)
 {
     check_findings(findings, bytes, all->items, format_case_name(one));
     for (size_t i = 0; one->says != NULL && i < all->count; i++) {
@@ -221,7 +222,8 @@ static void check_expected(
 }
 
 /* Reads a mesh as the companion of an animation. The findings get sorted, with lines and columns. */
-static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *findings, ap_arena *arena)
+static void read_mesh_as_companion(
+    ap_companion_use *use, ap_view input, ap_findings *findings, ap_arena *arena)
 {
     ap_arena_init(arena, 0);
     ap_findings_init(findings, arena, NULL, 0, 0);
@@ -229,29 +231,30 @@ static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *finding
     ap_sort_and_locate_findings(findings, input, true);
 }
 
-static void check_mesh(ap_view file, const md5_case *one, const edit_marks *all)
+static void check_case_as_mesh(ap_view file, const md5_case *one, const marked_spans *all)
 {
     ap_companion_use use;
     ap_findings findings;
     AT_END(ap_arena_free) ap_arena arena;
     ap_view input = copy_view(file);
-    read_mesh(&use, input, &findings, &arena);
-    check_expected(&findings, input.size, one, all);
+    read_mesh_as_companion(&use, input, &findings, &arena);
+    check_expected_findings(&findings, input.size, one, all);
     free((void *)input.bytes);
 }
 
 /* Lints an animation or a camera path and checks the findings. */
-static void check_file(const ap_format *format, ap_view file, const md5_case *one, const edit_marks *all)
+static void check_case_as_file(
+    const ap_format *format, ap_view file, const md5_case *one, const marked_spans *all)
 {
     AT_END(lint_end) lint_run run;
     ap_findings findings;
     AT_END(ap_arena_free) ap_arena arena;
     ap_companion_use use;
-    ap_set_use set = { .files = 5 };
+    ap_expected_skeleton set = { .files = 5 };
     ap_lint_options options = { .companions = NULL };
     ap_arena_init(&arena, 0);
     if (one->mesh != NULL)
-        read_mesh(options.companions = &use, text_view(one->mesh), &findings, &arena);
+        read_mesh_as_companion(options.companions = &use, text_view(one->mesh), &findings, &arena);
     if (one->set != NULL) {
         ap_arena_init(&arena, 0);
         set.skeleton = format->set->skeleton(text_view(one->set), &arena);
@@ -259,11 +262,11 @@ static void check_file(const ap_format *format, ap_view file, const md5_case *on
         options.set = &set;
     }
     lint_begin(&run, format, file, &options);
-    check_expected(&run.findings, file.size, one, all);
+    check_expected_findings(&run.findings, file.size, one, all);
 }
 
 /* Lints md5_animation with an .md5scale and checks the findings of the .md5scale. */
-static void check_scale(ap_view file, const md5_case *one, const edit_marks *all)
+static void check_case_as_scale(ap_view file, const md5_case *one, const marked_spans *all)
 {
     AT_END(lint_end) lint_run run;
     ap_findings findings;
@@ -276,24 +279,24 @@ static void check_scale(ap_view file, const md5_case *one, const edit_marks *all
     cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.sidecar, input, &findings));
     lint_begin(&run, &ap_md5anim_format, text_view(one->mesh != NULL ? one->mesh : md5_animation), &options);
     ap_sort_and_locate_findings(&findings, input, true);
-    check_expected(&findings, input.size, one, all);
+    check_expected_findings(&findings, input.size, one, all);
     free((void *)input.bytes);
 }
 
-void md5_check(const md5_table *table)
+void md5_check_cases(const md5_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
         const md5_case *one = &table->cases[i];
-        full_names named;
-        edit_marks all;
+        full_ids_and_paths named;
+        marked_spans all;
         ap_view file = remove_marks(text_with_edits_of_case(table, one), &all);
-        fill_expected(table, one, &all, &named);
+        fill_expected_findings(table, one, &all, &named);
         if (table->of_scale)
-            check_scale(file, one, &all);
+            check_case_as_scale(file, one, &all);
         else if (strcmp(table->format, "md5mesh") == 0 && one->set == NULL)
-            check_mesh(file, one, &all);
+            check_case_as_mesh(file, one, &all);
         else
-            check_file(ap_find_format(table->format), file, one, &all);
+            check_case_as_file(ap_find_format(table->format), file, one, &all);
         free((void *)file.bytes);
     }
 }

@@ -311,7 +311,7 @@ static const char *remove_empty_lines(char *text)
 }
 
 /* Stores in `out` the text after the fix of the case's rule, or the fixer's reason for having no fix. */
-static void fix_text(const char *format, const char *text, const fix_case *one, char *out)
+static void fix_text_of_case(const char *format, const char *text, const fix_case *one, char *out)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
     char id[RULE_BYTES];
@@ -342,7 +342,7 @@ static void check_fixes(const char *format, const char *text, const fix_case *ca
         char broken[TEXT_BYTES], wanted[TEXT_BYTES], result[TEXT_BYTES];
         replace_once(text, one->from, one->fault, broken);
         replace_once(text, one->from, one->fixed, wanted);
-        fix_text(format, broken, one, result);
+        fix_text_of_case(format, broken, one, result);
         cr_expect(strcmp(result, one->fixed) == 0
                       || strcmp(remove_empty_lines(result), remove_empty_lines(wanted)) == 0,
             "fix of %s: '%s' became\n%s", one->rule, one->fault, result);

@@ -27,7 +27,7 @@ __attribute__((format(printf, 2, 3))) static void append_text(
 
 static bool is_chosen_once_in(choices *random, unsigned once_in)
 {
-    return once_in > 0 && choice_below(random, once_in) == 0;
+    return once_in > 0 && random_number_below(random, once_in) == 0;
 }
 
 static unsigned count_bits(int flags)
@@ -35,9 +35,9 @@ static unsigned count_bits(int flags)
     return (unsigned)__builtin_popcount((unsigned)flags);
 }
 
-static double small_number(choices *random)
+static double random_small_number(choices *random)
 {
-    return ((double)choice_below(random, 1000001) - 500000)
+    return ((double)random_number_below(random, 1000001) - 500000)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
 }
 
@@ -46,15 +46,15 @@ static void append_blank(random_animation *animation, choices *random, fault_rat
 {
     static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n" };
     if (!is_chosen_once_in(random, rates.blank)) {
-        append_text(animation, "%s", blanks[choice_below(random, sizeof blanks / sizeof *blanks)]);
+        append_text(animation, "%s", blanks[random_number_below(random, sizeof blanks / sizeof *blanks)]);
         return;
     }
-    switch (choice_below(random, 4)) {
+    switch (random_number_below(random, 4)) {
     case 0:
         append_text(animation, "\r");
         break;
     case 3:
-        append_text(animation, "%s", choice_below(random, 2) == 0 ? "\f" : " \x1a ");
+        append_text(animation, "%s", random_number_below(random, 2) == 0 ? "\f" : " \x1a ");
         break;
     case 1:
         animation->text[animation->used++] = '\0';
@@ -67,23 +67,23 @@ static void append_blank(random_animation *animation, choices *random, fault_rat
 
 static void choose_valid_number(random_value *value, choices *random)
 {
-    switch (choice_below(random, 8)) {
+    switch (random_number_below(random, 8)) {
     case 0:
-        strcpy(value->text, choice_below(random, 2) == 0 ? "0" : "-0");
+        strcpy(value->text, random_number_below(random, 2) == 0 ? "0" : "-0");
         break;
     case 1:
-        snprintf(value->text, sizeof value->text, "%s.%02u", choice_below(random, 2) == 0 ? "-" : "",
-            choice_below(random, 50));
+        snprintf(value->text, sizeof value->text, "%s.%02u", random_number_below(random, 2) == 0 ? "-" : "",
+            random_number_below(random, 50));
         break;
     case 2:
-        snprintf(value->text, sizeof value->text, "%.30f", small_number(random));
+        snprintf(value->text, sizeof value->text, "%.30f", random_small_number(random));
         break;
     case 3:
-        strcpy(value->text, choice_below(random, 2) == 0 ? "-0." : "0.");
+        strcpy(value->text, random_number_below(random, 2) == 0 ? "-0." : "0.");
         break;
     default:
-        snprintf(
-            value->text, sizeof value->text, "%.*f", (int)choice_below(random, 10) + 1, small_number(random));
+        snprintf(value->text, sizeof value->text, "%.*f", (int)random_number_below(random, 10) + 1,
+            random_small_number(random));
         break;
     }
 }
@@ -96,20 +96,20 @@ static void choose_faulty_number(random_value *value, choices *random)
     static const char *const exponents[] = { "1e-3", "-2.5e-01", ".1e+0", "0.e5" };
     static const char *const rotation_parts[] = { "1.0000048876", "1.0000050068", "1.00049984", "1.00049996",
         "-7.25", "1" };
-    switch (choice_below(random, 4)) {
+    switch (random_number_below(random, 4)) {
     case 0:
-        strcpy(value->text, malformed[choice_below(random, sizeof malformed / sizeof *malformed)]);
+        strcpy(value->text, malformed[random_number_below(random, sizeof malformed / sizeof *malformed)]);
         value->malformed = true;
         break;
     case 1:
-        strcpy(value->text, infinite[choice_below(random, 3)]);
+        strcpy(value->text, infinite[random_number_below(random, 3)]);
         value->infinite = true;
         break;
     case 2:
-        strcpy(value->text, exponents[choice_below(random, 4)]);
+        strcpy(value->text, exponents[random_number_below(random, 4)]);
         break;
     default:
-        strcpy(value->text, rotation_parts[choice_below(random, 6)]);
+        strcpy(value->text, rotation_parts[random_number_below(random, 6)]);
         break;
     }
     value->exponent = !value->malformed && strchr(value->text, 'e') != NULL;
@@ -190,7 +190,7 @@ static bool append_structure_fault(random_animation *animation, choices *random,
         "" };
     if (!is_chosen_once_in(random, rates.structure))
         return false;
-    append_text(animation, " %s ", tokens[choice_below(random, sizeof tokens / sizeof *tokens)]);
+    append_text(animation, " %s ", tokens[random_number_below(random, sizeof tokens / sizeof *tokens)]);
     animation->broken = true;
     return true;
 }
@@ -200,7 +200,7 @@ static void append_frame(random_animation *animation, choices *random, unsigned 
     random_value values[RANDOM_VALUES] = { { .text = "" } };
     unsigned count = animation->components;
     if (is_chosen_once_in(random, rates.count))
-        count = choice_below(random, animation->components + 3);
+        count = random_number_below(random, animation->components + 3);
     append_text(animation, "frame %u {", index);
     animation->fillers[animation->frames++] = animation->used;
     append_text(animation, "     \n");
@@ -222,21 +222,22 @@ static void choose_joints(random_animation *animation, choices *random)
 {
     static const int flags[] = { 63, 56, 7, 40, 17, 32, 0, 8 };
     for (int i = 0; i < RANDOM_JOINTS; i++) {
-        animation->flags[i] = flags[choice_below(random, sizeof flags / sizeof *flags)];
+        animation->flags[i] = flags[random_number_below(random, sizeof flags / sizeof *flags)];
         animation->components += count_bits(animation->flags[i]);
         for (int axis = 0; axis < 3; axis++)
-            snprintf(animation->base[i][axis], sizeof animation->base[i][axis], "%.4f", small_number(random));
+            snprintf(animation->base[i][axis], sizeof animation->base[i][axis], "%.4f",
+                random_small_number(random));
     }
 }
 
 void random_animation_generate(random_animation *animation, choices *random, fault_rates rates)
 {
-    const unsigned frames = 1 + choice_below(random, 6);
+    const unsigned frames = 1 + random_number_below(random, 6);
     *animation = (random_animation){ .used = 0 };
     choose_joints(animation, random);
     append_header(animation, frames);
     for (unsigned i = 0; i < frames; i++)
         append_frame(animation, random, i, rates);
-    if (choice_below(random, 2) == 0) /* the fast path needs bytes after the last } */
+    if (random_number_below(random, 2) == 0) /* the fast path needs bytes after the last } */
         append_text(animation, "%60s\n", "");
 }

@@ -111,7 +111,7 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
 }
 
 /* Returns true if the file has no errors. */
-static bool is_valid(const ap_format *format, ap_view file)
+static bool is_file_without_errors(const ap_format *format, ap_view file)
 {
     AT_END(lint_end) lint_run run;
     lint_begin(&run, format, file, NULL);
@@ -131,7 +131,7 @@ static ap_view parse_skeleton(const ap_format *format, const char *text, const c
 
 /* Puts each of some bytes in the place of each byte of the section, and compares the skeletons that scanning and parsing give.
    Returns the number of files that are scanned and have no errors. */
-static size_t compare_scans(const char *format_name, const char *original, const char *keyword)
+static size_t compare_skeleton_scans(const char *format_name, const char *original, const char *keyword)
 {
     static const char bytes[] = " \t\n\r\"\\/*{}()-+01.ex";
     const ap_format *format = ap_find_format(format_name);
@@ -146,7 +146,7 @@ static size_t compare_scans(const char *format_name, const char *original, const
             text[i] = bytes[k];
             ap_arena_reset(&arena);
             const ap_view found = ap_md5_scan_skeleton(text_view(text), keyword, &arena);
-            if (found.size == 0 || !is_valid(format, text_view(text)))
+            if (found.size == 0 || !is_file_without_errors(format, text_view(text)))
                 continue;
             const ap_view parsed = parse_skeleton(format, text, keyword, &arena);
             scanned++;
@@ -161,6 +161,6 @@ static size_t compare_scans(const char *format_name, const char *original, const
 
 Test(md5_set, scanning_finds_the_skeleton_that_parsing_finds)
 {
-    cr_expect_gt(compare_scans("md5anim", md5_animation, "\nhierarchy"), 100U);
-    cr_expect_gt(compare_scans("md5mesh", md5_mesh, "\njoints"), 100U);
+    cr_expect_gt(compare_skeleton_scans("md5anim", md5_animation, "\nhierarchy"), 100U);
+    cr_expect_gt(compare_skeleton_scans("md5mesh", md5_mesh, "\njoints"), 100U);
 }

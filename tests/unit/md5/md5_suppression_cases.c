@@ -76,7 +76,7 @@ Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_
     }
 }
 
-static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void count_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     size_t *count = context;
     (void)io;

@@ -19,7 +19,7 @@ ALL_GENERATED_DEFECTS(defect_md5anim, &ap_md5anim_format)
 /* The tests below apply defects to golden files, which were not generated. */
 
 /* Loads the .md5mesh of the same path and stem as the animation. Returns false if there is no such file. */
-static bool load_mesh(ap_input *mesh, const char *animation)
+static bool load_mesh_of_animation(ap_input *mesh, const char *animation)
 {
     char path[512];
     const size_t stem = strlen(animation) - strlen(ap_md5anim_format.extension);
@@ -35,7 +35,7 @@ static bool check_defects_on_file(const char *path, ap_view file, ap_input *mesh
     defect_base base = { .name = path, .file = file };
     for (uint64_t seed = 0; seed < GOLDEN_SEEDS; seed++)
         check_defects_on_base(&ap_md5anim_format, &base, seed);
-    if (!load_mesh(mesh, path))
+    if (!load_mesh_of_animation(mesh, path))
         return false;
     base.companion = mesh->view;
     check_defects_on_base(&ap_md5anim_format, &base, GOLDEN_SEEDS);

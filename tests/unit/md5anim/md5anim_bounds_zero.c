@@ -37,7 +37,7 @@ static size_t write_zero_bounds_file(char *text, int entry, int place, const cha
     return used;
 }
 
-static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     (void)context;
     (void)io;

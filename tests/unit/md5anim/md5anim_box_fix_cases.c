@@ -26,7 +26,7 @@ static const char boxes[] = "bounds {\n"
 static bool fix_pair(ap_fixing *fixing, const char *animation, const char *mesh, size_t failing)
 {
     ap_companion_use use;
-    arena_renew();
+    arena_replace();
     if (mesh != NULL)
         cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.companion, text_view(mesh), &findings));
     const ap_lint_options options = { .companions = mesh == NULL ? NULL : &use };
@@ -55,7 +55,7 @@ Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
 }
 
 /* Writes the text with one change into `to`. */
-static const char *replace_part(const char *text, const char *from, const char *new, char to[MOST_BYTES])
+static const char *replace_text_part(const char *text, const char *from, const char *new, char to[MOST_BYTES])
 {
     const char *at = strstr(text, from);
     cr_assert_not_null(at);
@@ -65,11 +65,11 @@ static const char *replace_part(const char *text, const char *from, const char *
 
 /* Expects that the fixer gives the reason `wanted` and changes nothing in an animation. The minimum of one box is above its
    maximum. */
-static void expect_refused(const char *mesh, const char *wanted)
+static void expect_fix_refused(const char *mesh, const char *wanted)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
     char one[MOST_BYTES];
-    const char *inverted = replace_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
+    const char *inverted = replace_text_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
     cr_assert(fix_pair(&fixing, inverted, mesh, 0));
     cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(inverted));
     cr_expect(fixing.fixed == 0 && fixing.refused == 1, "%s: %zu fixed, %zu refused", wanted, fixing.fixed,
@@ -81,9 +81,11 @@ static void expect_refused(const char *mesh, const char *wanted)
 Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
 {
     char mesh[MOST_BYTES];
-    expect_refused(NULL, "boxes follow from the vertices of the .md5mesh, and none was found");
-    expect_refused(replace_part(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints");
-    expect_refused(replace_part(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error");
+    expect_fix_refused(NULL, "boxes follow from the vertices of the .md5mesh, and none was found");
+    expect_fix_refused(
+        replace_text_part(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints");
+    expect_fix_refused(
+        replace_text_part(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error");
 }
 
 Test(md5anim_box_fix, each_failing_allocation_makes_the_run_fail)

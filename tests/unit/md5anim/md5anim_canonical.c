@@ -25,14 +25,14 @@ static bool write_canonical(ap_view input, byte_buffer *buffer)
     static ap_writer writer;
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    buffer_writer(buffer, &writer);
+    init_buffer_writer(buffer, &writer);
     const bool complete =
         ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_finish(&writer);
     cr_assert_not(arena.failed);
     return complete;
 }
 
-static void expect_canonical(const char *text, const char *canonical)
+static void expect_canonical_text(const char *text, const char *canonical)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     cr_assert(write_canonical(text_view(text), &buffer), "the writer refuses:\n%s", text);
@@ -57,15 +57,15 @@ Test(md5anim_canonical, files_with_errors_are_refused)
    decimals (written with an exponent), and content after the last frame. */
 Test(md5anim_canonical, a_file_in_free_form_is_written_in_canonical_form)
 {
-    expect_canonical("MD5Version 10 // made by hand\r\n"
-                     "commandline \"a \\b // {\t\xff\"\r\n\r\n"
-                     "numFrames 2\r\nnumJoints 4\r\nframeRate 24\r\nnumAnimatedComponents 5\r\n"
-                     "hierarchy{\"root\" -1 3 3 \"a b\" 0 0 4 \"c\" 1 4 0 \"d\" 0 3 0 }\n"
-                     "bounds { (-0 0.50 -.25) (1e1 2. 3.0000000001)\n(0 0 0)(0 0 0) }\n"
-                     "baseframe { ( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 ) ( 0.1 0 0 )\n"
-                     "( 0 0 0 ) ( 0 1.5e-15 -0.0000 ) ( 0 0 0 ) ( 0 0 0 ) }\n"
-                     "frame 0 { 0 1 2 15e-15 0.0000000000012345678 }\n"
-                     "frame 1\n{ 10 11\n12 13.000 1e-7 } // the end\nMD5Version 10",
+    expect_canonical_text("MD5Version 10 // made by hand\r\n"
+                          "commandline \"a \\b // {\t\xff\"\r\n\r\n"
+                          "numFrames 2\r\nnumJoints 4\r\nframeRate 24\r\nnumAnimatedComponents 5\r\n"
+                          "hierarchy{\"root\" -1 3 3 \"a b\" 0 0 4 \"c\" 1 4 0 \"d\" 0 3 0 }\n"
+                          "bounds { (-0 0.50 -.25) (1e1 2. 3.0000000001)\n(0 0 0)(0 0 0) }\n"
+                          "baseframe { ( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 ) ( 0.1 0 0 )\n"
+                          "( 0 0 0 ) ( 0 1.5e-15 -0.0000 ) ( 0 0 0 ) ( 0 0 0 ) }\n"
+                          "frame 0 { 0 1 2 15e-15 0.0000000000012345678 }\n"
+                          "frame 1\n{ 10 11\n12 13.000 1e-7 } // the end\nMD5Version 10",
         "MD5Version 10\n"
         "commandline \"a \\b // {\t\xff\"\n"
         "numFrames 2\n"
@@ -133,7 +133,7 @@ Test(md5anim_canonical, a_fractional_frame_rate_is_kept)
             "frame 0 {\n"
             "}\n",
             rates[i]);
-        expect_canonical(text, text);
+        expect_canonical_text(text, text);
     }
 }
 
@@ -146,7 +146,7 @@ static size_t count_warnings(const lint_run *run)
 static size_t count_errors_preventing_writing(const lint_run *run)
 {
     return run->findings.counts[AP_ERROR]
-           - ap_findings_count_of(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
+           - ap_findings_count_of_rule(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
 }
 
 /* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */
@@ -213,16 +213,16 @@ typedef struct random_model {
 /* Returns a number between -1 and 1, or any finite number. */
 static float random_model_value(random_model *model)
 {
-    uint32_t bits = (uint32_t)(choice_next(&model->random) >> 32);
-    if (!ap_f32_bits_finite(bits))
+    uint32_t bits = (uint32_t)(next_random_number(&model->random) >> 32);
+    if (!ap_are_f32_bits_finite(bits))
         bits &= 0x3fffffff;
-    const float small = (float)((int)choice_below(&model->random, 2000001) - 1000000) / 1000000;
+    const float small = (float)((int)random_number_below(&model->random, 2000001) - 1000000) / 1000000;
     cr_assert(model->given < MODEL_VALUES);
     return model->values[model->given++] =
-               choice_below(&model->random, 2) == 0 ? small : ap_float_of_bits(bits);
+               random_number_below(&model->random, 2) == 0 ? small : ap_float_of_bits(bits);
 }
 
-static bool give_random_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+static bool write_random_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
 {
     (void)index;
     for (size_t axis = 0; axis < 3; axis++)
@@ -232,7 +232,7 @@ static bool give_random_pair(ap_md5anim_source *source, size_t index, ap_md5_pai
     return true;
 }
 
-static bool give_random_frame(ap_md5anim_source *source, size_t frame, float *values)
+static bool write_random_frame_values(ap_md5anim_source *source, size_t frame, float *values)
 {
     random_model *model = (random_model *)source;
     (void)frame;
@@ -241,28 +241,29 @@ static bool give_random_frame(ap_md5anim_source *source, size_t frame, float *va
     return true;
 }
 
-static void generate_model(random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
+static void generate_random_animation(
+    random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
 {
     static const char *const names[MOST_JOINTS] = { "root", "b c", "d{", "//e", "f", "\xc3\xa4" };
-    model->source = (ap_md5anim_source){ give_random_pair, give_random_pair, give_random_frame };
+    model->source = (ap_md5anim_source){ write_random_pair, write_random_pair, write_random_frame_values };
     model->components = model->given = 0;
-    *animation =
-        (ap_md5anim){ .commandline = text_view(choice_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
-            .frame_count = 1 + (int32_t)choice_below(&model->random, MOST_FRAMES),
-            .frame_rate = 1 + (int32_t)choice_below(&model->random, INT32_MAX / 1000),
-            .joints = joints,
-            .joint_count = 1 + choice_below(&model->random, MOST_JOINTS) };
+    *animation = (ap_md5anim){ .commandline =
+                                   text_view(random_number_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
+        .frame_count = 1 + (int32_t)random_number_below(&model->random, MOST_FRAMES),
+        .frame_rate = 1 + (int32_t)random_number_below(&model->random, INT32_MAX / 1000),
+        .joints = joints,
+        .joint_count = 1 + random_number_below(&model->random, MOST_JOINTS) };
     for (size_t i = 0; i < animation->joint_count; i++) {
-        const int32_t flags = (int32_t)choice_below(&model->random, 64);
+        const int32_t flags = (int32_t)random_number_below(&model->random, 64);
         joints[i] = (ap_md5anim_joint){ .name = text_view(names[i]),
-            .parent = i == 0 ? -1 : (int32_t)choice_below(&model->random, (unsigned)i),
-            .flags = choice_below(&model->random, 3) == 0 ? 0 : flags };
+            .parent = i == 0 ? -1 : (int32_t)random_number_below(&model->random, (unsigned)i),
+            .flags = random_number_below(&model->random, 3) == 0 ? 0 : flags };
         model->components += (size_t)__builtin_popcount((unsigned)joints[i].flags);
     }
 }
 
 /* Expects that strtof reads the numbers after the hierarchy as the values of the model. */
-static void expect_values_of_model(const random_model *model, byte_buffer *buffer)
+static void expect_values_of_animation(const random_model *model, byte_buffer *buffer)
 {
     append_u8(buffer, 0);
     buffer->size--;
@@ -296,11 +297,11 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
     for (unsigned i = 0, models = sample_size(MODELS); i < models; i++) {
         ap_md5anim animation;
         ap_md5anim_joint joints[MOST_JOINTS];
-        generate_model(&model, &animation, joints);
+        generate_random_animation(&model, &animation, joints);
         ap_arena_reset(&arena);
-        buffer_writer(&buffer, &writer);
+        init_buffer_writer(&buffer, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_finish(&writer));
-        expect_values_of_model(&model, &buffer);
+        expect_values_of_animation(&model, &buffer);
         cr_assert(
             write_canonical(buffer_view(&buffer), &again), "model %u:\n%s", i, (const char *)buffer.bytes);
         expect_bytes(&again, buffer_view(&buffer), "a model, read and written again");
@@ -314,7 +315,7 @@ typedef struct received_fields {
     char last[64]; /* path of the last field */
 } received_fields;
 
-static void count_received_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void count_received_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     received_fields *h = context;
     cr_assert_eq(type, AP_TYPE_TEXT);
@@ -354,10 +355,10 @@ Test(md5anim_canonical, reading_token_by_token_finds_the_same_in_broken_files)
     choices random = { 5 };
     for (int i = 0, files = (int)sample_size(RANDOM_FILES); i < files; i++) {
         random_animation_generate(&animation, &random, (fault_rates){ 0, 0, 0, 0 });
-        for (unsigned changes = choice_below(&random, 4); changes > 0; changes--)
-            animation.text[choice_below(&random, (unsigned)animation.used)] =
-                bytes[choice_below(&random, sizeof bytes - 1)];
-        (void)compare_reading_ways(
+        for (unsigned changes = random_number_below(&random, 4); changes > 0; changes--)
+            animation.text[random_number_below(&random, (unsigned)animation.used)] =
+                bytes[random_number_below(&random, sizeof bytes - 1)];
+        (void)compare_fast_and_slow_reading(
             &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, i);
     }
 }

@@ -15,16 +15,16 @@
    often nothing moves, and boxes do not follow the joints. */
 static size_t count_motion_findings(const ap_findings *findings)
 {
-    return ap_findings_count_of(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
-           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(NOTHING_MOVES))
-           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(BOUNDS_JOINTS))
-           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(POSITION_JUMP))
-           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
+    return ap_findings_count_of_rule(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
+           + ap_findings_count_of_rule(findings, AP_MD5ANIM_RULE(NOTHING_MOVES))
+           + ap_findings_count_of_rule(findings, AP_MD5ANIM_RULE(BOUNDS_JOINTS))
+           + ap_findings_count_of_rule(findings, AP_MD5ANIM_RULE(POSITION_JUMP))
+           + ap_findings_count_of_rule(findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
 }
 
 /* Compares the findings of the fast path, the fast path without SIMD and the reference path. Returns the number of findings
    without those of rules about motion. */
-static size_t compare_fast_and_slow(random_animation *animation, int number)
+static size_t compare_fast_and_reference_path(random_animation *animation, int number)
 {
     lint_run fast, no_simd, slow;
     const ap_view view = { (const uint8_t *)animation->text, animation->used };
@@ -54,7 +54,7 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_random_files)
     for (int i = 0; i < files; i++) {
         const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
         random_animation_generate(&animation, &random, rates[kind]);
-        const size_t count = compare_fast_and_slow(&animation, i);
+        const size_t count = compare_fast_and_reference_path(&animation, i);
         cr_assert(kind != 0 || count == 0, "file %d was generated without faults, but has findings", i);
         findings += count;
     }
@@ -84,7 +84,8 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
         expect_finding_count(&run, "number-range", animation.number_range, i);
         expect_finding_count(&run, "frame-values", animation.frame_values, i);
         expect_finding_count(&run, "quaternion-rounding", animation.rounding, i);
-        const bool much_longer = ap_findings_count_of(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
+        const bool much_longer =
+            ap_findings_count_of_rule(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
         expect_finding_count(
             &run, "quaternion-length", animation.length > 0 && !much_longer, i); /* reported once per file */
     }
@@ -136,7 +137,7 @@ Test(md5anim_fast_slow, only_plain_frames_take_the_fast_path)
 static const char plain_joint[] = "\t\"root\" -1 63 0", plain_bounds[] = "\t( -1 -2.5 -3 ) ( 1 2.5 3 )",
                   plain_base[] = "\t( 0 .5 1. ) ( 0 -0.25 0.5 )";
 
-static size_t write_file(
+static size_t write_animation_text(
     char *text, const char *joint, const char *bounds, const char *base, const char *tail)
 {
     return (size_t)sprintf(text,
@@ -145,9 +146,10 @@ static size_t write_file(
         joint, bounds, base, tail);
 }
 
-static size_t compare_ways_of_text(const char *text, size_t size, int number)
+static size_t compare_paths_on_text(const char *text, size_t size, int number)
 {
-    return compare_reading_ways(&ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
+    return compare_fast_and_slow_reading(
+        &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
 }
 
 static const char *const joint_lines[] = { "\"a\" -1 63 0\n}\nbounds {( 1 2 3 ) ( 1 2 3 )",
@@ -177,14 +179,14 @@ enum {
 
 /* Compares the fast path and the reference path for the file cut after each byte of `line`, and for the file with each byte of
    `line` replaced by NUL. */
-static void compare_truncated_and_nul(char *text, size_t size, const char *line)
+static void compare_paths_on_cuts_and_nul(char *text, size_t size, const char *line)
 {
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
     for (size_t i = at; i <= end && i < size; i++) {
         const char byte = text[i];
-        (void)compare_ways_of_text(text, i, (int)i);
+        (void)compare_paths_on_text(text, i, (int)i);
         text[i] = '\0';
-        (void)compare_ways_of_text(text, size, (int)i);
+        (void)compare_paths_on_text(text, size, (int)i);
         text[i] = byte;
     }
 }
@@ -199,15 +201,15 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_lines_of_each_section)
         const int pair = i - JOINT_LINES;
         const char *line = i < JOINT_LINES ? joint_lines[i] : pair_lines[pair % PAIR_LINES];
         for (size_t tail = 0; tail < sizeof tails / sizeof *tails; tail++) {
-            const size_t size = write_file(text, i < JOINT_LINES ? line : plain_joint,
+            const size_t size = write_animation_text(text, i < JOINT_LINES ? line : plain_joint,
                 pair >= 0 && pair < PAIR_LINES ? line : plain_bounds, pair >= PAIR_LINES ? line : plain_base,
                 tails[tail]);
-            findings += compare_ways_of_text(text, size, i);
+            findings += compare_paths_on_text(text, size, i);
             if (*line != '\0')
-                compare_truncated_and_nul(text, size, line);
+                compare_paths_on_cuts_and_nul(text, size, line);
         }
     }
     cr_assert_gt(findings, 100U, "only %zu findings", findings);
-    const size_t size = write_file(text, plain_joint, plain_bounds, plain_base, "\n");
-    cr_assert_eq(compare_ways_of_text(text, size, -1), 0);
+    const size_t size = write_animation_text(text, plain_joint, plain_bounds, plain_base, "\n");
+    cr_assert_eq(compare_paths_on_text(text, size, -1), 0);
 }

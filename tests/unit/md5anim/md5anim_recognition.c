@@ -7,7 +7,7 @@
 
 static const struct {
     ap_view view;
-    ap_match match;
+    ap_match_level match;
 } cases[] = {
 #define BYTES(literal)                                                                                       \
     {                                                                                                        \
@@ -66,8 +66,8 @@ Test(md5anim_recognition, files_are_recognised_by_their_content)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_view copy = copy_view(cases[i].view);
-        for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
-            const ap_match found = ap_md5anim_format.recognize(copy, least);
+        for (ap_match_level least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
+            const ap_match_level found = ap_md5anim_format.recognize(copy, least);
             cr_assert(cases[i].match < least ? found < least : found == cases[i].match,
                 "case %zu: with least match %d, the wrong match %d is returned", i, least, found);
         }

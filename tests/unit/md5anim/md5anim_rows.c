@@ -34,7 +34,7 @@ __attribute__((format(printf, 2, 3))) static void append_text(section_text *text
 
 static double random_coordinate(choices *random)
 {
-    return ((double)choice_below(random, 1000001) - 500000)
+    return ((double)random_number_below(random, 1000001) - 500000)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
 }
 
@@ -43,23 +43,26 @@ static void append_joint(section_text *text, int index, choices *random)
 {
     enum { EMPTY, SHORT_OF_32, LONG, LATER_ROOT, PLAIN, KINDS = 80 };
     static const int name_bytes[] = { [EMPTY] = 0, [SHORT_OF_32] = 31, [LONG] = 32 };
-    const unsigned kind = text->plain ? PLAIN : choice_below(random, KINDS);
-    const int parent = index == 0 || kind == LATER_ROOT ? -1 : (int)choice_below(random, (unsigned)index);
+    const unsigned kind = text->plain ? PLAIN : random_number_below(random, KINDS);
+    const int parent =
+        index == 0 || kind == LATER_ROOT ? -1 : (int)random_number_below(random, (unsigned)index);
     text->changed |= kind < PLAIN;
     if (kind <= LONG)
         append_text(text, "\t\"%.*s\"", name_bytes[kind], "a_joint_that_has_a_very_long_name");
     else
         append_text(text, "\t\"joint_%d\"", index);
-    append_text(text, " %d %u\t%u", parent, choice_below(random, 64), choice_below(random, 100));
+    append_text(
+        text, " %d %u\t%u", parent, random_number_below(random, 64), random_number_below(random, 100));
 }
 
-static void append_entry(section_text *text, section_kind kind, int index, choices *random)
+static void append_section_entry(section_text *text, section_kind kind, int index, choices *random)
 {
     static const char *const comments[] = { "", " // a \"comment\"", " //", "\t// ( 1 2 3 )" };
     static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n\n" };
     if (kind == JOINTS) {
         append_joint(text, index, random);
-        append_text(text, "%s%s", comments[choice_below(random, 4)], ends[choice_below(random, 5)]);
+        append_text(
+            text, "%s%s", comments[random_number_below(random, 4)], ends[random_number_below(random, 5)]);
         return;
     }
     const double up = kind == BOUNDS ? 2 : 0;
@@ -67,7 +70,7 @@ static void append_entry(section_text *text, section_kind kind, int index, choic
         append_text(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ",
             random_coordinate(random) + up * vector, random_coordinate(random) + up * vector,
             random_coordinate(random) + up * vector);
-    append_text(text, "%s", ends[choice_below(random, 5)]);
+    append_text(text, "%s", ends[random_number_below(random, 5)]);
 }
 
 /* Generates a header, a section and padding after the section; changes up to `changes` bytes of the section. */
@@ -78,14 +81,14 @@ static void generate_section(section_text *text, section_kind kind, choices *ran
     text->used = 0;
     text->changed = false;
     text->plain = changes == 0;
-    text->entries = (int)choice_below(random, choice_below(random, 3) == 0 ? ENTRIES : 12);
+    text->entries = (int)random_number_below(random, random_number_below(random, 3) == 0 ? ENTRIES : 12);
     append_text(text, "MD5Version 10\ncommandline \"\"\n\n%s {\n", names[kind]);
     const size_t start = text->used;
     for (int i = 0; i < text->entries; i++)
-        append_entry(text, kind, i, random);
-    for (unsigned i = choice_below(random, changes + 1); i > 0 && text->used > start; i--) {
-        text->bytes[start + choice_below(random, (unsigned)(text->used - start))] =
-            inserted[choice_below(random, sizeof inserted - 1)];
+        append_section_entry(text, kind, i, random);
+    for (unsigned i = random_number_below(random, changes + 1); i > 0 && text->used > start; i--) {
+        text->bytes[start + random_number_below(random, (unsigned)(text->used - start))] =
+            inserted[random_number_below(random, sizeof inserted - 1)];
         text->changed = true;
     }
     append_text(text, "}\n");
@@ -94,14 +97,14 @@ static void generate_section(section_text *text, section_kind kind, choices *ran
 }
 
 /* A reader of one section, and the reader's results. */
-typedef struct section_reading {
+typedef struct section_read_state {
     ap_arena arena;
     ap_findings findings;
     ap_md5anim_stream reader;
     bool complete; /* the section was read up to its } */
-} section_reading;
+} section_read_state;
 
-static void start_reading(section_reading *r, ap_view input, int count)
+static void init_section_reading(section_read_state *r, ap_view input, int count)
 {
     ap_arena_init(&r->arena, 0);
     ap_findings_init(&r->findings, &r->arena, NULL, 0, 0);
@@ -113,7 +116,7 @@ static void start_reading(section_reading *r, ap_view input, int count)
     r->reader.frame_count = r->reader.base.joint_count = known;
 }
 
-static void read_section(section_reading *r, section_kind kind)
+static void read_section(section_read_state *r, section_kind kind)
 {
     r->complete = kind == JOINTS   ? ap_md5anim_read_or_write_hierarchy(&r->reader.base)
                   : kind == BOUNDS ? ap_md5anim_read_or_write_bounds(&r->reader.base)
@@ -142,7 +145,7 @@ static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, i
     }
 }
 
-static void expect_same_readings(const section_reading *a, const section_reading *b, int number)
+static void expect_same_results(const section_read_state *a, const section_read_state *b, int number)
 {
     const ap_md5anim_stream *fast = &a->reader, *slow = &b->reader;
     const ap_lexer *one = &fast->base.text.lexer, *other = &slow->base.text.lexer;
@@ -165,24 +168,25 @@ static void expect_same_readings(const section_reading *a, const section_reading
 }
 
 /* Compares the fast path, the fast path without SIMD and the reference path. Returns the number of findings. */
-static size_t compare_fast_and_slow(const section_text *text, section_kind kind, int count, int number)
+static size_t compare_fast_and_reference_path(
+    const section_text *text, section_kind kind, int count, int number)
 {
-    static section_reading fast, slow, no_simd;
+    static section_read_state fast, slow, no_simd;
     static const ap_listener listener = { .field = ignore_field };
     char *copy = malloc(text->used + 1);
     memcpy(copy, text->bytes, text->used);
     copy[text->used] = '\0';
     const ap_view input = { (const uint8_t *)copy, text->used };
-    start_reading(&fast, input, count);
-    start_reading(&slow, input, count);
-    start_reading(&no_simd, input, count);
+    init_section_reading(&fast, input, count);
+    init_section_reading(&slow, input, count);
+    init_section_reading(&no_simd, input, count);
     slow.reader.base.text.io.listener = &listener;
     no_simd.reader.base.no_simd = true;
     read_section(&fast, kind);
     read_section(&slow, kind);
     read_section(&no_simd, kind);
-    expect_same_readings(&fast, &slow, number);
-    expect_same_readings(&no_simd, &slow, number);
+    expect_same_results(&fast, &slow, number);
+    expect_same_results(&no_simd, &slow, number);
     const size_t findings = fast.findings.kept;
     ap_arena_free(&fast.arena);
     ap_arena_free(&slow.arena);
@@ -201,7 +205,8 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
         const section_kind kind = (section_kind)(i % 3);
         generate_section(&text, kind, &random, i % 2 == 0 ? 0 : 3);
         const int counts[] = { text.entries, text.entries, -1, text.entries + 1, text.entries / 2 };
-        const size_t found = compare_fast_and_slow(&text, kind, counts[choice_below(&random, 5)], i);
+        const size_t found =
+            compare_fast_and_reference_path(&text, kind, counts[random_number_below(&random, 5)], i);
         findings += found;
         clean += found == 0;
     }
@@ -210,10 +215,10 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
 }
 
 /* Returns how many entries the fast path reads after the {. */
-static size_t run_fast_path(section_kind kind, const char *bytes, size_t size, int count)
+static size_t read_by_fast_path(section_kind kind, const char *bytes, size_t size, int count)
 {
-    static section_reading r;
-    start_reading(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
+    static section_read_state r;
+    init_section_reading(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
     ap_lexer *lexer = &r.reader.base.text.lexer;
     lexer->at = lexer->token_end = (size_t)(strchr(bytes + lexer->at, '{') + 1 - bytes);
     lexer->line_passed = lexer->at_line_start = false;
@@ -235,7 +240,7 @@ Test(md5anim_rows, the_fast_path_reads_every_entry_of_a_plain_section)
     for (int i = 0, texts = (int)sample_size(TEXTS / 4); i < texts; i++) {
         const section_kind kind = i % 2 == 0 ? BOUNDS : BASEFRAME;
         generate_section(&text, kind, &random, 0);
-        const size_t taken = run_fast_path(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);
+        const size_t taken = read_by_fast_path(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);
         cr_assert_eq(taken, ap_has_avx2_numbers() ? (size_t)text.entries : 0,
             "text %d: the fast path read %zu of %d entries", i, taken, text.entries);
     }

@@ -72,7 +72,7 @@ static char *edit_base_animation(const same_case *c)
     return text;
 }
 
-static ap_view view_of(const char *text)
+static ap_view view_of_text(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
@@ -84,7 +84,7 @@ Test(md5anim_same, the_path_of_the_first_difference_is_given)
         char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
         char *text = edit_base_animation(&cases[i]);
         ap_arena_init(&arena, 0);
-        const bool same = ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other);
+        const bool same = ap_md5anim_format.same(view_of_text(base), view_of_text(text), &arena, one, other);
         cr_expect_eq(same, cases[i].path[0] == '\0', "comparison with %s", cases[i].to);
         cr_expect_str_eq(one, cases[i].path, "with %s the path is %s", cases[i].to, one);
         cr_expect_str_eq(
@@ -103,11 +103,11 @@ Test(md5anim_same, components_are_compared_by_joint_not_by_index)
     memcpy(strstr(text, "70 71 0.72"), "0.72 70 71", 10);
     memcpy(strstr(text, "80 81 0.82"), "0.82 80 91", 10);
     ap_arena_init(&arena, 0);
-    cr_expect_not(ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other));
+    cr_expect_not(ap_md5anim_format.same(view_of_text(base), view_of_text(text), &arena, one, other));
     cr_expect_str_eq(one, "frames[1].values[1]");
     cr_expect_str_eq(other, "frames[1].values[2]");
     memcpy(strstr(text, "80 91"), "80 81", 5);
-    cr_expect(ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other));
+    cr_expect(ap_md5anim_format.same(view_of_text(base), view_of_text(text), &arena, one, other));
     free(text);
 }
 
@@ -133,7 +133,7 @@ Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
     const ap_lint_options options = { .listener = NULL };
     ap_arena_init(&arena, 0);
     format.write = write_changed_base_animation;
-    cr_assert_eq(ap_rewrite_check(&format, view_of(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);
+    cr_assert_eq(ap_rewrite_check(&format, view_of_text(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);
     cr_expect_str_eq(trip.read.field.path, "frames[0].values[2]");
     cr_expect_str_eq(trip.wrote.field.path, "frames[0].values[2]");
     cr_expect_eq(trip.at, (size_t)(strstr(base, "0.72") - base));
@@ -148,7 +148,7 @@ Test(md5anim_same, each_failing_allocation_is_reported)
         AT_END(ap_arena_free) ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
-        same = ap_md5anim_format.same(view_of(base), view_of(base), &arena, one, other);
+        same = ap_md5anim_format.same(view_of_text(base), view_of_text(base), &arena, one, other);
         cr_expect_eq(same, !arena.failed, "allocation %zu", n);
         cr_assert_lt(n, 100);
     }

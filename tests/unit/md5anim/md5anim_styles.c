@@ -8,7 +8,7 @@
 #include "tests/unit/support/rewrite_case.h"
 #include "validators/md5anim/md5anim.h"
 
-static bool give_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+static bool fill_bounds_of_frame(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
 {
     (void)source;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -18,7 +18,7 @@ static bool give_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     return true;
 }
 
-static bool give_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+static bool fill_baseframe_of_joint(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
 {
     (void)source;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -28,7 +28,7 @@ static bool give_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair 
     return true;
 }
 
-static bool give_frame_values(ap_md5anim_source *source, size_t frame, float *values)
+static bool fill_values_of_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
     (void)source;
     (void)frame;
@@ -38,37 +38,37 @@ static bool give_frame_values(ap_md5anim_source *source, size_t frame, float *va
     return true;
 }
 
-static bool write_in_style(ap_md5_family family, ap_writer *writer)
+static bool write_animation_in_style(ap_md5_exporter_style family, ap_writer *writer)
 {
     static const ap_md5anim_joint joints[] = { { { (const uint8_t *)"origin", 6 }, -1, 0 },
         { { (const uint8_t *)"Body", 4 }, 0, 1 | 16 | 32 } };
-    ap_md5anim_source source = { give_bounds, give_baseframe, give_frame_values };
+    ap_md5anim_source source = { fill_bounds_of_frame, fill_baseframe_of_joint, fill_values_of_frame };
     ap_text_style random_style;
     ap_choices choices;
     AT_END(ap_arena_free) ap_arena arena;
     ap_choices_from_seed(&choices, 1);
-    const ap_generation make = { .choices = &choices, .ranges = &(ap_knob_range){ 0, 0 } };
+    const ap_generation_request make = { .choices = &choices, .ranges = &(ap_knob_range){ 0, 0 } };
     const ap_md5anim animation = { .commandline = { (const uint8_t *)"anim", 4 },
         .frame_count = 1,
         .frame_rate = 24,
         .joints = joints,
         .joint_count = 2,
-        .style = ap_md5_style(&make, 0, family, &random_style) };
+        .style = ap_md5_choose_style(&make, 0, family, &random_style) };
     ap_arena_init(&arena, 0);
     const bool complete = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
     cr_expect_not(arena.failed);
     return complete;
 }
 
-static void append_in_style(ap_md5_family family, byte_buffer *buffer)
+static void append_animation_in_style(ap_md5_exporter_style family, byte_buffer *buffer)
 {
     static ap_writer writer;
-    buffer_writer(buffer, &writer);
-    cr_assert(write_in_style(family, &writer));
+    init_buffer_writer(buffer, &writer);
+    cr_assert(write_animation_in_style(family, &writer));
 }
 
 typedef struct style_case {
-    ap_md5_family family;
+    ap_md5_exporter_style family;
     const char *text; /* the expected start of the file */
 } style_case;
 
@@ -111,7 +111,7 @@ Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_findi
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = strlen(cases[i].text);
-        append_in_style(cases[i].family, &buffer);
+        append_animation_in_style(cases[i].family, &buffer);
         cr_assert(buffer.size >= length && memcmp(buffer.bytes, cases[i].text, length) == 0,
             "style %zu: %.*s", i, (int)buffer.size, (const char *)buffer.bytes);
         expect_findings(&ap_md5anim_format, buffer_view(&buffer), NULL, NULL, "a style");
@@ -126,16 +126,16 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     byte_buffer other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    append_in_style(AP_MD5_OTHER, &other);
-    append_in_style(AP_MD5_CANONICAL, &canonical);
-    buffer_writer(&again, &writer);
+    append_animation_in_style(AP_MD5_OTHER, &other);
+    append_animation_in_style(AP_MD5_CANONICAL, &canonical);
+    init_buffer_writer(&again, &writer);
     const ap_lint_options default_options = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
               && ap_writer_finish(&writer));
     expect_bytes(&again, buffer_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
 }
 
-static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool fail_to_write(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)bytes, (void)size;
     ++*(size_t *)writer->context;
@@ -148,12 +148,12 @@ Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        append_in_style(cases[i].family, &buffer);
+        append_animation_in_style(cases[i].family, &buffer);
         for (size_t room = 0; room < buffer.size; room++) {
             size_t calls = 0;
-            ap_writer_init(&writer, refuse_bytes, &calls);
+            ap_writer_init(&writer, fail_to_write, &calls);
             writer.used = sizeof writer.buffer - room;
-            cr_expect(!write_in_style(cases[i].family, &writer) && writer.failed && calls == 1,
+            cr_expect(!write_animation_in_style(cases[i].family, &writer) && writer.failed && calls == 1,
                 "style %zu: the output refuses bytes after %zu bytes, but was called %zu times", i, room,
                 calls);
         }

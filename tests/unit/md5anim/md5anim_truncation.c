@@ -106,18 +106,18 @@ typedef struct wanted_findings {
     size_t count;
 } wanted_findings;
 
-static void want_finding(wanted_findings *wanted, const char *rule, size_t offset, size_t length)
+static void add_wanted_finding(wanted_findings *wanted, const char *rule, size_t offset, size_t length)
 {
     wanted->rules[wanted->count] = rule;
     wanted->spans[wanted->count++] = (ap_span){ offset, length };
 }
 
-static void want_finding_at_end(wanted_findings *wanted, state_at_end end, size_t size)
+static void add_wanted_finding_at_end(wanted_findings *wanted, state_at_end end, size_t size)
 {
     if (end == INSIDE)
-        want_finding(wanted, "truncated", size, 0);
+        add_wanted_finding(wanted, "truncated", size, 0);
     else if (end == BETWEEN_FRAMES)
-        want_finding(wanted, "frame-missing", size, 0);
+        add_wanted_finding(wanted, "frame-missing", size, 0);
 }
 
 /* frameRate cut after five bytes is the keyword frame, at which reading resumes. */
@@ -142,15 +142,15 @@ static wanted_findings findings_wanted_after_cut(
     const size_t most = kinds[unfinished->kind].most;
     const bool broken = rule != NULL && (most == 0 || bytes <= most);
     if (broken)
-        want_finding(&wanted, rule, start, bytes);
+        add_wanted_finding(&wanted, rule, start, bytes);
     if (unfinished->text[bytes - 1] == '\r') /* its LF is cut off */
-        want_finding(&wanted, "encoding", start + bytes - 1, 1);
+        add_wanted_finding(&wanted, "encoding", start + bytes - 1, 1);
     if (!broken || kinds[unfinished->kind].goes_on || is_cut_to_frame_keyword(unfinished, bytes))
-        want_finding_at_end(&wanted, state_after_token(unfinished, before), start + bytes);
+        add_wanted_finding_at_end(&wanted, state_after_token(unfinished, before), start + bytes);
     return wanted;
 }
 
-static void check_cut(const char *text, size_t size, const wanted_findings *wanted)
+static void check_truncated_text(const char *text, size_t size, const wanted_findings *wanted)
 {
     AT_END(lint_end) lint_run run;
     size_t count = 0;
@@ -174,18 +174,18 @@ Test(md5anim_truncation, a_file_cut_at_any_byte_has_the_expected_findings)
     state_at_end before = INSIDE;
     for (size_t i = 0; i < TOKENS; i++)
         strcat(text, tokens[i].text);
-    check_cut(text, 0, &(wanted_findings){ { "truncated" }, { { 0, 0 } }, 1 });
+    check_truncated_text(text, 0, &(wanted_findings){ { "truncated" }, { { 0, 0 } }, 1 });
     for (size_t i = 0; i < TOKENS; i++) {
         const size_t length = strlen(tokens[i].text);
         for (size_t bytes = 1; bytes < length; bytes++) {
             wanted_findings wanted = findings_wanted_after_cut(&tokens[i], start, bytes, before);
-            check_cut(text, start + bytes, &wanted);
+            check_truncated_text(text, start + bytes, &wanted);
         }
         start += length;
         before = state_after_token(&tokens[i], before);
         wanted_findings wanted = { .count = 0 };
-        want_finding_at_end(&wanted, before, start);
-        check_cut(text, start, &wanted);
+        add_wanted_finding_at_end(&wanted, before, start);
+        check_truncated_text(text, start, &wanted);
     }
     cr_assert_eq(before, COMPLETE);
 }

@@ -20,7 +20,7 @@ static ap_view replace_bytes(char text[TEXT_BYTES], size_t from, size_t to, cons
     return (ap_view){ (const uint8_t *)text, TEXT_BYTES };
 }
 
-static size_t find_in_camera(const char *word)
+static size_t find_word_in_camera(const char *word)
 {
     return (size_t)(strstr(md5_camera, word) - md5_camera);
 }
@@ -28,11 +28,12 @@ static size_t find_in_camera(const char *word)
 Test(md5camera_fast_slow, both_paths_find_the_same_if_any_byte_of_the_frames_is_changed)
 {
     char text[TEXT_BYTES];
-    const size_t at = find_in_camera("80.5");
-    cr_assert_eq(compare_reading_ways(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
+    const size_t at = find_word_in_camera("80.5");
+    cr_assert_eq(
+        compare_fast_and_slow_reading(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
         0U); /* one changed digit of 100 makes a field of view of 200 */
-    const size_t findings = compare_ways_after_changes(
-        &ap_md5camera_format, (uint8_t *)text, sizeof text, find_in_camera("camera {"), strlen(md5_camera));
+    const size_t findings = compare_readings_after_changes(&ap_md5camera_format, (uint8_t *)text, sizeof text,
+        find_word_in_camera("camera {"), strlen(md5_camera));
     cr_assert_gt(findings, 2000U, "only %zu findings", findings);
 }
 
@@ -52,7 +53,7 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_blanks_of_a_frame_are_line
                 begin[i] = (set >> blank++ & 1) != 0 ? '\n' : ' ';
         }
         cr_assert_eq(blank, BLANKS);
-        const size_t count = compare_reading_ways(&ap_md5camera_format, all, (int)set);
+        const size_t count = compare_fast_and_slow_reading(&ap_md5camera_format, all, (int)set);
         cr_assert_eq(count > 0, set > 0, "set %u: %zu findings", set, count);
         findings += count;
     }
@@ -62,11 +63,11 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_blanks_of_a_frame_are_line
 /* The fast path reads 64 bytes at once; the word after the { is about as long. */
 Test(md5camera_fast_slow, both_paths_find_a_long_word_after_the_brace)
 {
-    const size_t at = find_in_camera("camera {") + strlen("camera {");
+    const size_t at = find_word_in_camera("camera {") + strlen("camera {");
     for (size_t letters = 60; letters < 70; letters++) {
         char text[TEXT_BYTES], word[70];
         memset(word, 'x', letters);
-        cr_assert_gt(compare_reading_ways(
+        cr_assert_gt(compare_fast_and_slow_reading(
                          &ap_md5camera_format, replace_bytes(text, at, at, word, letters), (int)letters),
             0U);
     }
@@ -76,11 +77,11 @@ Test(md5camera_fast_slow, both_paths_find_a_long_word_after_the_brace)
 Test(md5camera_fast_slow, both_paths_find_the_same_if_any_blank_is_removed)
 {
     size_t findings = 0;
-    for (size_t at = find_in_camera("camera {"); at < strlen(md5_camera); at++) {
+    for (size_t at = find_word_in_camera("camera {"); at < strlen(md5_camera); at++) {
         char text[TEXT_BYTES];
         if (strchr(" \t\n", md5_camera[at]) != NULL)
-            findings +=
-                compare_reading_ways(&ap_md5camera_format, replace_bytes(text, at, at + 1, "", 0), (int)at);
+            findings += compare_fast_and_slow_reading(
+                &ap_md5camera_format, replace_bytes(text, at, at + 1, "", 0), (int)at);
     }
     cr_assert_gt(findings, 40U, "only %zu findings", findings);
 }
@@ -89,11 +90,11 @@ Test(md5camera_fast_slow, both_paths_find_touching_parentheses_after_the_brace)
 {
     static const char *const frames[] = { "{( 1 2 3 )( 0.1 0.2 0.3 ) 90\n", "{ ( 1 2 3 )( 0.1 0.2 0.3 ) 90\n",
         "{\n( 1 2 3 )( 0.1 0.2 0.3 ) 90\n", "{( 1 2 3 ) ( 0.1 0.2 0.3 ) 90\n" };
-    const size_t at = find_in_camera("camera {") + strlen("camera ");
+    const size_t at = find_word_in_camera("camera {") + strlen("camera ");
     const size_t end = (size_t)(strstr(md5_camera + at, "90\n") + 3 - md5_camera);
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
         char text[TEXT_BYTES];
         const ap_view all = replace_bytes(text, at, end, frames[i], strlen(frames[i]));
-        cr_assert_gt(compare_reading_ways(&ap_md5camera_format, all, (int)i), 0U, "frame %zu", i);
+        cr_assert_gt(compare_fast_and_slow_reading(&ap_md5camera_format, all, (int)i), 0U, "frame %zu", i);
     }
 }

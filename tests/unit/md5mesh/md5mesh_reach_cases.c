@@ -12,7 +12,7 @@ ARENA_SUITE(md5mesh_reach);
 enum { MOST_JOINTS = 100, MESHES = 60, POSES = 12 };
 
 /* Changes the biases of a mesh. `change` 0: no change; 1: the biases of a vertex do not add up to 1; 2: some are negative. */
-static void change_biases(ap_choices *choices, const ap_md5mesh_model *model, int change)
+static void change_biases_of_weights(ap_choices *choices, const ap_md5mesh_model *model, int change)
 {
     for (size_t part = 0; part < model->part_count; part++) {
         const ap_md5mesh_block *block = &model->parts[part].block;
@@ -68,13 +68,13 @@ Test(md5mesh_reach, finds_the_box_of_all_vertices)
     ap_choices_from_seed(&choices, 1);
     generated_init(&file, "md5mesh", "joints=2..100 vertices=20..60");
     for (unsigned number = 1; number <= MESHES; number++) {
-        arena_renew();
+        arena_replace();
         cr_assert(generate_seeded(&file, 7, number));
         const ap_md5_mesh *mesh =
             ap_md5_mesh_parse((ap_view){ file.bytes.bytes, file.bytes.size }, &findings);
         const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
         cr_assert_not_null(model);
-        change_biases(&choices, model, (int)(number % 3));
+        change_biases_of_weights(&choices, model, (int)(number % 3));
         expect_boxes_around_vertices(&choices, model, number);
     }
 }

@@ -37,7 +37,7 @@ static const pose_positions frames[FRAMES] = {
             { 22.841837512510871, 13.186726929023866, 23.558236153268108 } } },
 };
 
-static ap_view view_of(const char *text)
+static ap_view view_of_text(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
@@ -51,7 +51,7 @@ static void expect_point(const double found[3], const double wanted[3], const ch
             index, axis, found[axis], wanted[axis]);
 }
 
-static void expect_pose(
+static void expect_pose_positions(
     const ap_md5mesh_model *model, const ap_md5_placement *joints, const pose_positions *wanted)
 {
     double verts[VERTS][3];
@@ -68,10 +68,10 @@ static void expect_pose(
     expect_point(found.max, box.max, "corner", 1);
 }
 
-static const ap_md5mesh_model *read_model(void)
+static const ap_md5mesh_model *read_mesh_model(void)
 {
-    arena_renew();
-    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of(md5_mesh), &findings);
+    arena_replace();
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(md5_mesh), &findings);
     cr_assert_not_null(mesh);
     const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
     cr_assert_not_null(model);
@@ -82,35 +82,35 @@ static const ap_md5mesh_model *read_model(void)
 
 Test(md5mesh_skin, the_bind_pose_is_that_of_the_reference)
 {
-    const ap_md5mesh_model *model = read_model();
-    expect_pose(model, model->bind, &bind);
+    const ap_md5mesh_model *model = read_mesh_model();
+    expect_pose_positions(model, model->bind, &bind);
 }
 
 Test(md5mesh_skin, the_frames_are_those_of_the_reference)
 {
     ap_findings anim_findings;
     ap_md5anim_stream *stream;
-    const ap_md5mesh_model *model = read_model();
+    const ap_md5mesh_model *model = read_mesh_model();
     ap_findings_init(&anim_findings, &arena, NULL, 0, 0);
     stream = ap_alloc(&arena, sizeof *stream);
     cr_assert_not_null(stream);
-    ap_md5anim_init_reader(stream, view_of(md5_animation), &anim_findings);
+    ap_md5anim_init_reader(stream, view_of_text(md5_animation), &anim_findings);
     ap_md5_read_file(&stream->base);
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     cr_assert_not_null(clip);
     cr_assert_eq(clip->frame_count, FRAMES);
     for (size_t frame = 0; frame < FRAMES; frame++)
-        expect_pose(model, ap_md5anim_compute_pose(clip, frame), &frames[frame]);
+        expect_pose_positions(model, ap_md5anim_compute_pose(clip, frame), &frames[frame]);
 }
 
 /* A mesh with an error has no model. */
 Test(md5mesh_skin, a_mesh_with_an_error_has_no_model)
 {
     char text[2048];
-    arena_renew();
+    arena_replace();
     cr_assert(snprintf(text, sizeof text, "%s", md5_mesh) < (int)sizeof text);
     *strstr(strstr(text, "tri 0 0 1 2") + 6, "0") = '9';
-    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of(text), &findings);
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(text), &findings);
     cr_assert_not_null(mesh);
     cr_expect_eq(findings.faults, 1);
     cr_expect_null(ap_md5_mesh_model(mesh));

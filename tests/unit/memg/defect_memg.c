@@ -78,14 +78,14 @@ static void build_last_group_of_transform_size(file_build *file)
 /* The low half of the first number of the second timestep is INT32_MAX, which cannot be a name length. */
 static void build_large_low_word(file_build *file)
 {
-    memg_plain(file);
+    build_plain_memg(file);
     set_u64(file, "transforms[1][0][0]", UINT64_C(0x3ff000007fffffff));
 }
 
 /* The low half of the first number of the second timestep is negative as an int32. */
 static void build_negative_low_word(file_build *file)
 {
-    memg_plain(file);
+    build_plain_memg(file);
     set_u64(file, "transforms[1][0][0]", UINT64_C(0x3ff0000080000001));
 }
 
@@ -96,7 +96,7 @@ static void build_with_warnings_and_notes(file_build *file)
     set_i32(file, "framerate", 24);
     set_f64(file, "transforms[1][2][0]", 2);
     set_u64(file, "transforms[4][1][3]", UINT64_C(0x7ff0000000000000));
-    file->bytes[offset_of(file, "groups[1].name")] = ' ';
+    file->bytes[offset_of_field(file, "groups[1].name")] = ' ';
     set_i32(file, "groups[2].mapping[8]", 20);
     set_u64(file, "groups[0].mean[3]", UINT64_C(0x7ff8000000000000));
     set_u64(file, "groups[2].coefficients.values[4]", UINT64_C(0x7ff8000000000000));
@@ -137,8 +137,8 @@ typedef struct memg_base {
 
 Test(defect_memg, each_defect_causes_the_finding_that_it_names)
 {
-    static const memg_base memg_bases[] = { { "plain", memg_plain, NULL },
-        { "groupless", memg_without_groups, NULL }, { "one_group", build_one_group, NULL },
+    static const memg_base memg_bases[] = { { "plain", build_plain_memg, NULL },
+        { "groupless", build_memg_without_groups, NULL }, { "one_group", build_one_group, NULL },
         { "without timesteps", build_without_timesteps, NULL }, { "rigid", build_rigid_group, NULL },
         { "suspicious", build_with_warnings_and_notes, NULL }, { "long name", build_long_name, NULL },
         { "transform ends in a name", build_group_ending_in_a_name, NULL },
@@ -146,8 +146,8 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
         { "transform ends with the file", build_last_group_of_transform_size, NULL },
         { "large low word", build_large_low_word, NULL },
         { "negative low word", build_negative_low_word, NULL },
-        { "plain with scene", memg_plain, two_groups },
-        { "plain with suspicious scene", memg_plain, suspicious_scene },
+        { "plain with scene", build_plain_memg, two_groups },
+        { "plain with suspicious scene", build_plain_memg, suspicious_scene },
         { "rigid with scene", build_rigid_group, three_groups },
         { "row with scene", build_row_of_vertices, scene_of_row } };
     enum { BASES = sizeof memg_bases / sizeof *memg_bases };
@@ -155,14 +155,14 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
     defect_base bases[BASES] = { 0 };
     for (size_t i = 0; i < BASES; i++) {
         memg_bases[i].build(&files[i]);
-        bases[i] = (defect_base){ .name = memg_bases[i].name, .file = build_view(&files[i]) };
+        bases[i] = (defect_base){ .name = memg_bases[i].name, .file = file_build_view(&files[i]) };
         if (memg_bases[i].scene != NULL)
             bases[i].companion =
                 (ap_view){ (const uint8_t *)memg_bases[i].scene, strlen(memg_bases[i].scene) };
     }
     check_defects(&ap_memg_format, bases, BASES);
     for (size_t i = 0; i < BASES; i++)
-        build_free(&files[i]);
+        file_build_free(&files[i]);
 }
 
 Test(defect_memg, each_rule_has_a_defect)

@@ -67,10 +67,11 @@ static test_basis random_basis(choices *source, size_t rows, size_t columns, ap_
     static const double steps[] = { 0, 0, 0, 1e-8, 1e-3 };
     test_basis u = { .rows = rows, .columns = columns };
     for (size_t i = 0; i < rows * columns; i++)
-        u.values[i] = (double)choice_below(source, 2001) - 1000;
+        u.values[i] = (double)random_number_below(source, 2001) - 1000;
     for (size_t column = 0; column < columns; column++)
         orthonormalize(&u, order, column);
-    u.values[choice_below(source, (unsigned)(rows * columns))] += steps[choice_below(source, 5)];
+    u.values[random_number_below(source, (unsigned)(rows * columns))] +=
+        steps[random_number_below(source, 5)];
     return u;
 }
 
@@ -90,18 +91,18 @@ static void write_basis(file_build *file, const test_basis *u, bool big_endian)
 /* Checks that the rule fires exactly if the definition holds. Returns true if the definition holds. */
 static bool check_basis(const test_basis *u, ap_memg_order in_use, bool big_endian)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = in_use };
     const bool wanted = expects_finding(u, in_use);
     char what[64];
     snprintf(what, sizeof what, "%zu x %zu", u->rows, u->columns);
     write_basis(&file, u, big_endian);
-    const expected note = { "memg/matrix-order", offset_of(&file, "groups[0].basis.values"),
+    const expected note = { "memg/matrix-order", offset_of_field(&file, "groups[0].basis.values"),
         8 * u->rows * u->columns, "groups[0].basis.values", 0, 0 };
     if (wanted)
-        expect_rule(&ap_memg_format, build_view(&file), &options, note, what);
+        expect_rule(&ap_memg_format, file_build_view(&file), &options, note, what);
     else
-        expect_rule_absent(&ap_memg_format, build_view(&file), &options, note.rule, what);
+        expect_rule_absent(&ap_memg_format, file_build_view(&file), &options, note.rule, what);
     return wanted;
 }
 
@@ -114,7 +115,7 @@ Test(memg_basis, random_bases_are_reported_by_the_definition)
     size_t notes = 0;
     for (size_t i = 0; i < 8 * (sizeof sizes / sizeof *sizes); i++) {
         const size_t *size = sizes[i / 8];
-        const test_basis u = random_basis(&source, size[0], size[1], orders[choice_below(&source, 2)]);
+        const test_basis u = random_basis(&source, size[0], size[1], orders[random_number_below(&source, 2)]);
         notes += check_basis(&u, AP_MEMG_COLUMN, i % 2 == 0);
         notes += check_basis(&u, AP_MEMG_ROW, i % 2 == 0);
     }

@@ -9,10 +9,10 @@ static void put_transform(file_build *file, int timestep, int frame)
     const double turned[12] = { 0, -1, 0, timestep, 1, 0, 0, frame, 0, 0, 1, 0.5 };
     const size_t offset = file->size;
     for (int entry = 0; entry < 12; entry++) {
-        build_set_path_prefix(file, "transforms[%d][%d][%d]", timestep, frame, entry);
+        file_build_set_path_prefix(file, "transforms[%d][%d][%d]", timestep, frame, entry);
         add_f64(file, NULL, frame % 2 == 0 ? still[entry] : turned[entry]);
     }
-    build_set_path_prefix(file, "transforms[%d][%d]", timestep, frame);
+    file_build_set_path_prefix(file, "transforms[%d][%d]", timestep, frame);
     add_span_field(file, NULL, offset);
 }
 
@@ -33,16 +33,16 @@ static void put_header(file_build *file, const memg_spec *spec)
 
 static void put_vertices(file_build *file, int group, const memg_group_spec *spec)
 {
-    build_set_path_prefix(file, "groups[%d]", group);
+    file_build_set_path_prefix(file, "groups[%d]", group);
     add_i32(file, "vertex_count", spec->vertices);
     require_bytes_after_field(file, 28 * (size_t)spec->vertices, 0);
     file->in_array = true;
     for (int i = 0; i < spec->vertices; i++) {
-        build_set_path_prefix(file, "groups[%d].mapping[%d]", group, i);
+        file_build_set_path_prefix(file, "groups[%d].mapping[%d]", group, i);
         add_i32(file, NULL, (spec->first_vertex == 0 ? 1 : spec->first_vertex) + i);
     }
     for (int i = 0; i < 3 * spec->vertices; i++) {
-        build_set_path_prefix(file, "groups[%d].mean[%d]", group, i);
+        file_build_set_path_prefix(file, "groups[%d].mean[%d]", group, i);
         add_f64(file, NULL, 0.25 * i);
     }
     file->in_array = false;
@@ -51,18 +51,18 @@ static void put_vertices(file_build *file, int group, const memg_group_spec *spe
 /* Writes the values 2, 3, 4 …, which are not orthonormal by rows or by columns. */
 static void put_matrix(file_build *file, int group, const char *name, int rows, int columns)
 {
-    build_set_path_prefix(file, "groups[%d].%s", group, name);
+    file_build_set_path_prefix(file, "groups[%d].%s", group, name);
     add_i32(file, "rows", rows);
     add_i32(file, "columns", columns);
     require_bytes_after_field(file, 8 * (size_t)rows * (size_t)columns, 1);
     const size_t offset = file->size;
     file->in_array = true;
     for (int i = 0; i < rows * columns; i++) {
-        build_set_path_prefix(file, "groups[%d].%s.values[%d]", group, name, i);
+        file_build_set_path_prefix(file, "groups[%d].%s.values[%d]", group, name, i);
         add_f64(file, NULL, 2.0 + i);
     }
     file->in_array = false;
-    build_set_path_prefix(file, "groups[%d].%s", group, name);
+    file_build_set_path_prefix(file, "groups[%d].%s", group, name);
     add_span_field(file, "values", offset);
 }
 
@@ -70,13 +70,13 @@ static void put_group(file_build *file, const memg_spec *spec, int group)
 {
     const memg_group_spec *one = &spec->groups[group];
     const size_t name_bytes = one->name_bytes > 0 ? one->name_bytes : strlen(one->name);
-    build_set_path_prefix(file, "groups[%d]", group);
+    file_build_set_path_prefix(file, "groups[%d]", group);
     add_span_field(file, NULL, file->size);
     add_i32(file, "name_length", (int32_t)name_bytes);
     require_bytes_after_field(file, name_bytes, 0);
     add_bytes_field(file, "name", one->name, name_bytes, FIELD_ELEMENT);
     put_vertices(file, group, one);
-    build_set_path_prefix(file, "groups[%d]", group);
+    file_build_set_path_prefix(file, "groups[%d]", group);
     add_i32(file, "parent_frame", one->parent);
     put_matrix(file, group, "basis", 3 * one->vertices, one->modes);
     put_matrix(file, group, "coefficients", one->modes, spec->timesteps);
@@ -84,16 +84,16 @@ static void put_group(file_build *file, const memg_spec *spec, int group)
 
 void memg_build(file_build *file, const memg_spec *spec)
 {
-    build_begin(file);
+    file_build_begin(file);
     file->big_endian = spec->big_endian;
     put_header(file, spec);
     for (int group = 0; group < MEMG_SPEC_GROUPS && spec->groups[group].name != NULL; group++)
         put_group(file, spec, group);
-    build_set_path_prefix(file, "%s", "");
+    file_build_set_path_prefix(file, "%s", "");
     add_span_field(file, "end", file->size);
 }
 
-static memg_spec plain_spec(void)
+static memg_spec plain_memg_spec(void)
 {
     return (memg_spec){ .frames = 2,
         .timesteps = 3,
@@ -101,22 +101,22 @@ static memg_spec plain_spec(void)
             { .name = "head", .vertices = 1, .first_vertex = 3, .parent = 1, .modes = 2 } } };
 }
 
-void memg_plain(file_build *file)
+void build_plain_memg(file_build *file)
 {
-    const memg_spec spec = plain_spec();
+    const memg_spec spec = plain_memg_spec();
     memg_build(file, &spec);
 }
 
-void memg_big_endian(file_build *file)
+void build_big_endian_memg(file_build *file)
 {
-    memg_spec spec = plain_spec();
+    memg_spec spec = plain_memg_spec();
     spec.big_endian = true;
     memg_build(file, &spec);
 }
 
-void memg_without_groups(file_build *file)
+void build_memg_without_groups(file_build *file)
 {
-    memg_spec spec = plain_spec();
+    memg_spec spec = plain_memg_spec();
     spec.groups[0].name = NULL;
     memg_build(file, &spec);
 }

@@ -23,7 +23,7 @@ typedef struct memg_spec {
     memg_group_spec groups[MEMG_SPEC_GROUPS]; /* a NULL name ends the list */
 } memg_spec;
 
-/* Writes the file that the spec describes. The caller calls build_free(). */
+/* Writes the file that the spec describes. The caller calls file_build_free(). */
 void memg_build(file_build *file, const memg_spec *spec);
 
 /* Defines a function that builds the file with these members of a spec. */
@@ -35,12 +35,12 @@ void memg_build(file_build *file, const memg_spec *spec);
 
 /* Writes a file without findings: 2 frames, 3 timesteps, the groups "body" (2 vertices, 2 modes, frame 0) and "head" (1 vertex,
    2 modes, frame 1). */
-void memg_plain(file_build *file);
+void build_plain_memg(file_build *file);
 
-/* Writes the file of memg_plain in big-endian, with a finding of memg/byte-order. */
-void memg_big_endian(file_build *file);
+/* Writes the file of build_plain_memg in big-endian, with a finding of memg/byte-order. */
+void build_big_endian_memg(file_build *file);
 
-/* Writes the file of memg_plain without its groups, with a finding of memg/no-groups. */
-void memg_without_groups(file_build *file);
+/* Writes the file of build_plain_memg without its groups, with a finding of memg/no-groups. */
+void build_memg_without_groups(file_build *file);
 
 #endif

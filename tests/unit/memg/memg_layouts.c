@@ -28,7 +28,7 @@ enum { FRAMES = 2, TIMESTEPS = 3 };
 static void write_padding(file_build *file, size_t multiple)
 {
     while (multiple > 0 && file->size % multiple > 0)
-        build_append(file, "", 1);
+        file_build_append(file, "", 1);
 }
 
 static void write_integer(file_build *file, const writer_mistakes *w, int value, bool wide)
@@ -41,7 +41,7 @@ static void write_integer(file_build *file, const writer_mistakes *w, int value,
         add_i32(file, "integer", value);
 }
 
-static void write_number(file_build *file, const writer_mistakes *w, double value)
+static void write_number_with_mistakes(file_build *file, const writer_mistakes *w, double value)
 {
     if (w->aligned)
         write_padding(file, w->float32 ? 4 : 8);
@@ -54,7 +54,7 @@ static void write_number(file_build *file, const writer_mistakes *w, double valu
 static void write_numbers(file_build *file, const writer_mistakes *w, int count)
 {
     for (int i = 0; i < count; i++)
-        write_number(file, w, 2 + 0.25 * i);
+        write_number_with_mistakes(file, w, 2 + 0.25 * i);
 }
 
 /* Writes a turn about z by 90 degrees with a translation of x by `moved`. */
@@ -62,7 +62,7 @@ static void write_transform(file_build *file, const writer_mistakes *w, int move
 {
     const double rows[16] = { 0, -1, 0, moved, 1, 0, 0, 5, 0, 0, 1, 0.5, 0, 0, 0, 1 };
     for (int i = 0; i < (w->fourth_row || w->fourth_column ? 16 : 12); i++)
-        write_number(file, w, w->fourth_column ? rows[i % 4 * 4 + i / 4] : rows[i]);
+        write_number_with_mistakes(file, w, w->fourth_column ? rows[i % 4 * 4 + i / 4] : rows[i]);
 }
 
 static void write_group(file_build *file, const writer_mistakes *w, int index)
@@ -88,9 +88,9 @@ static void write_group(file_build *file, const writer_mistakes *w, int index)
     write_numbers(file, w, modes * (TIMESTEPS - w->columns_less));
 }
 
-static void write_file(file_build *file, const writer_mistakes *w)
+static void write_memg_with_mistakes(file_build *file, const writer_mistakes *w)
 {
-    build_begin(file);
+    file_build_begin(file);
     file->big_endian = w->big_endian;
     write_integer(file, w, 1, w->wide);
     if (w->float_framerate && w->aligned)
@@ -149,17 +149,17 @@ static const struct {
 Test(memg_layouts, each_mistake_is_named)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         char found[64];
         const expected list[] = { { "memg/other-layout", mistakes[i].offset, mistakes[i].length,
                                       mistakes[i].path, 0, 0 },
             { .rule = NULL } };
-        write_file(&file, &mistakes[i].writing);
+        write_memg_with_mistakes(&file, &mistakes[i].writing);
         snprintf(found, sizeof found, "[, %s]", mistakes[i].found);
-        expect_findings(&ap_memg_format, build_view(&file), NULL, list, mistakes[i].found);
-        expect_message(&ap_memg_format, build_view(&file), NULL, list[0], found, mistakes[i].found);
-        cr_assert(ap_memg_is_other_layout(build_view(&file)));
-        cr_assert_not(ap_memg_groups_are_valid(build_view(&file)));
+        expect_findings(&ap_memg_format, file_build_view(&file), NULL, list, mistakes[i].found);
+        expect_message(&ap_memg_format, file_build_view(&file), NULL, list[0], found, mistakes[i].found);
+        cr_assert(ap_memg_is_other_layout(file_build_view(&file)));
+        cr_assert_not(ap_memg_groups_are_valid(file_build_view(&file)));
     }
 }
 
@@ -175,26 +175,26 @@ Test(memg_layouts, each_mistake_is_named_in_a_big_endian_file)
             { "memg/other-layout", mistakes[i].offset, mistakes[i].length, mistakes[i].path, 0, 0 },
             { .rule = NULL } };
         big.big_endian = true;
-        write_file(&file, &big);
-        expect_findings(&ap_memg_format, build_view(&file), NULL, list, mistakes[i].found);
-        build_free(&file);
+        write_memg_with_mistakes(&file, &big);
+        expect_findings(&ap_memg_format, file_build_view(&file), NULL, list, mistakes[i].found);
+        file_build_free(&file);
     }
 }
 
 Test(memg_layouts, the_message_says_how_to_write_the_file)
 {
-    AT_END(build_free) file_build file;
-    write_file(&file, &(writer_mistakes){ .float32 = true, .wide = true });
-    expect_message(&ap_memg_format, build_view(&file), NULL,
+    AT_END(file_build_free) file_build file;
+    write_memg_with_mistakes(&file, &(writer_mistakes){ .float32 = true, .wide = true });
+    expect_message(&ap_memg_format, file_build_view(&file), NULL,
         (expected){ "memg/other-layout", 4, 4, "framerate", 0, 0 },
         "the file can be read to its end if every float64 is a float32 and every integer has 8 bytes; write "
         "'<d', "
         "not "
         "'<f', and write '<i', not '<q'",
         "two mistakes");
-    build_free(&file);
-    write_file(&file, &(writer_mistakes){ .more_frames = -1, .more_timesteps = -1 });
-    expect_message(&ap_memg_format, build_view(&file), NULL,
+    file_build_free(&file);
+    write_memg_with_mistakes(&file, &(writer_mistakes){ .more_frames = -1, .more_timesteps = -1 });
+    expect_message(&ap_memg_format, file_build_view(&file), NULL,
         (expected){ "memg/other-layout", 8, 4, "frame_count", 0, 0 },
         "if frame_count is 2 and timestep_count is 3; write the numbers of frames and timesteps, not the "
         "last indices",
@@ -203,10 +203,10 @@ Test(memg_layouts, the_message_says_how_to_write_the_file)
 
 Test(memg_layouts, an_unusual_framerate_is_also_reported)
 {
-    AT_END(build_free) file_build file;
-    write_file(&file, &(writer_mistakes){ .terminated = true });
+    AT_END(file_build_free) file_build file;
+    write_memg_with_mistakes(&file, &(writer_mistakes){ .terminated = true });
     file.bytes[4] = 25;
-    expect_findings(&ap_memg_format, build_view(&file), NULL,
+    expect_findings(&ap_memg_format, file_build_view(&file), NULL,
         (const expected[]){ { "memg/framerate-unusual", 4, 4, "framerate", 0, 0 },
             { "memg/other-layout", GROUPS_AT, 4, "groups[0].name_length", 0, 0 }, { .rule = NULL } },
         "a framerate of 25");
@@ -233,32 +233,35 @@ static const struct {
 Test(memg_layouts, a_file_with_an_invalid_group_is_not_explained)
 {
     for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
-        AT_END(build_free) file_build file;
-        write_file(&file, &invalid[i].writing);
-        expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
-        cr_assert_not(ap_memg_is_other_layout(build_view(&file)), "explained: %s", invalid[i].what);
+        AT_END(file_build_free) file_build file;
+        write_memg_with_mistakes(&file, &invalid[i].writing);
+        expect_rule_absent(
+            &ap_memg_format, file_build_view(&file), NULL, "memg/other-layout", invalid[i].what);
+        cr_assert_not(ap_memg_is_other_layout(file_build_view(&file)), "explained: %s", invalid[i].what);
     }
 }
 
 Test(memg_layouts, a_file_with_one_byte_more_or_less_is_not_explained)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
-        AT_END(build_free) file_build file;
-        write_file(&file, &mistakes[i].writing);
-        build_append(&file, "\1", 1);
-        expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
-        build_truncate(&file, file.size - 2);
-        expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
+        AT_END(file_build_free) file_build file;
+        write_memg_with_mistakes(&file, &mistakes[i].writing);
+        file_build_append(&file, "\1", 1);
+        expect_rule_absent(
+            &ap_memg_format, file_build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
+        file_build_truncate(&file, file.size - 2);
+        expect_rule_absent(
+            &ap_memg_format, file_build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
     }
 }
 
 /* Expects that no mistake explains the file after the byte at `at` is set to 1. */
 static void expect_no_layout_after_changing_byte(const writer_mistakes *w, size_t at, const char *what)
 {
-    AT_END(build_free) file_build file;
-    write_file(&file, w);
+    AT_END(file_build_free) file_build file;
+    write_memg_with_mistakes(&file, w);
     file.bytes[at] = 1;
-    expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", what);
+    expect_rule_absent(&ap_memg_format, file_build_view(&file), NULL, "memg/other-layout", what);
 }
 
 Test(memg_layouts, a_fourth_row_other_than_0_0_0_1_is_not_explained)
@@ -276,9 +279,9 @@ Test(memg_layouts, padding_other_than_zeros_is_not_explained)
 /* The first name needs equally many bytes of padding to a multiple of 4 and to a multiple of 8; the second name does not. */
 Test(memg_layouts, the_padding_of_each_name_is_considered)
 {
-    AT_END(build_free) file_build file;
-    write_file(&file, &(writer_mistakes){ .name_padding = 8, .names = { "trunk", "legs" } });
-    expect_message(&ap_memg_format, build_view(&file), NULL,
+    AT_END(file_build_free) file_build file;
+    write_memg_with_mistakes(&file, &(writer_mistakes){ .name_padding = 8, .names = { "trunk", "legs" } });
+    expect_message(&ap_memg_format, file_build_view(&file), NULL,
         (expected){ "memg/other-layout", GROUPS_AT + 9, 4, "groups[0].vertex_count", 0, 0 },
         "[, name-padded-8]", "names padded to a multiple of 8");
 }
@@ -295,16 +298,17 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
         { { .big_endian = true }, 0, true, "a big-endian file" },
         { { .parent = FRAMES }, 0, false, "a parent_frame equal to frame_count" },
         { { .no_vertices = true }, 0, false, "groups without vertices" } };
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        write_file(&file, &files[i].writing);
-        build_truncate(&file, file.size - files[i].cut);
-        cr_expect_eq(
-            ap_memg_groups_are_valid(build_view(&file)), files[i].valid, "valid groups: %s", files[i].what);
-        build_free(&file);
+        write_memg_with_mistakes(&file, &files[i].writing);
+        file_build_truncate(&file, file.size - files[i].cut);
+        cr_expect_eq(ap_memg_groups_are_valid(file_build_view(&file)), files[i].valid, "valid groups: %s",
+            files[i].what);
+        file_build_free(&file);
     }
-    memg_without_groups(&file);
-    cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "a file without groups must not be valid");
+    build_memg_without_groups(&file);
+    cr_expect_not(
+        ap_memg_groups_are_valid(file_build_view(&file)), "a file without groups must not be valid");
 }
 
 /* A file is explained if and only if the budget of groups and of bytes is large enough. */
@@ -313,20 +317,20 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
     static const ap_memg_name_form namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
     for (size_t n = 0; n < sizeof namings / sizeof *namings; n++) {
         for (int wide = 0; wide < 2; wide++) {
-            AT_END(build_free) file_build file;
+            AT_END(file_build_free) file_build file;
             size_t enough = 0;
-            memg_plain(&file);
+            build_plain_memg(&file);
             if (namings[n]
                 == AP_MEMG_NO_LENGTH) { /* the last group is edited first, so that the offsets of earlier groups stay */
-                build_splice(&file, offset_of(&file, "groups[1].name_length"), 4, "", 0);
-                build_splice(&file, offset_of(&file, "groups[0].name_length"), 4, "", 0);
+                file_build_splice(&file, offset_of_field(&file, "groups[1].name_length"), 4, "", 0);
+                file_build_splice(&file, offset_of_field(&file, "groups[0].name_length"), 4, "", 0);
             }
             for (size_t bytes = 0; bytes < 1000; bytes += 4) {
                 ap_memg_motion motion;
                 ap_memg_budget budget = { wide ? 100 : bytes / 4, wide ? bytes : 100000 };
                 ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
                 trial.variant.name_form = namings[n];
-                const bool read = ap_memg_try_variant(build_view(&file), &trial, &motion);
+                const bool read = ap_memg_try_variant(file_build_view(&file), &trial, &motion);
                 cr_expect(read || enough == 0,
                     "the search fails with a budget of %zu, although a budget of %zu was enough", bytes,
                     enough);
@@ -340,13 +344,13 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
 Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
 {
     for (int more = 0; more < 2; more++) {
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         size_t enough = 0;
-        memg_without_groups(&file);
+        build_memg_without_groups(&file);
         const memg_spec spec = {
             .frames = 1, .timesteps = 4, .groups = { { .name = "a", .vertices = 1, .modes = 1 } }
         };
-        build_free(&file);
+        file_build_free(&file);
         memg_build(&file, &spec);
         if (more) { /* the header has one timestep less than transforms and coefficients */
             set_i32(&file, "timestep_count", 3);
@@ -356,7 +360,7 @@ Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
             ap_memg_budget budget = { 100, bytes };
             ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
             trial.variant.more_timesteps = more;
-            const bool read = ap_memg_try_variant(build_view(&file), &trial, &motion);
+            const bool read = ap_memg_try_variant(file_build_view(&file), &trial, &motion);
             cr_expect(read || enough == 0,
                 "the search fails with a budget of %zu, although a budget of %zu was enough", bytes, enough);
             enough = read && enough == 0 ? bytes : enough;
@@ -371,13 +375,13 @@ Test(memg_layouts, letters_at_the_end_are_not_a_group)
     char letters[600];
     memset(letters, 'a', sizeof letters);
     for (size_t count = 1; count <= sizeof letters; count += 37) {
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         ap_memg_motion motion;
         ap_memg_budget budget = { 10000, 1000000 };
         ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
         trial.variant.name_form = AP_MEMG_NO_LENGTH;
-        memg_without_groups(&file);
-        build_append(&file, letters, count);
-        cr_expect_not(ap_memg_try_variant(build_view(&file), &trial, &motion), "%zu letters", count);
+        build_memg_without_groups(&file);
+        file_build_append(&file, letters, count);
+        cr_expect_not(ap_memg_try_variant(file_build_view(&file), &trial, &motion), "%zu letters", count);
     }
 }

@@ -3,18 +3,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int by_size(const void *one, const void *other)
+static int compare_sizes_of_doubles(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;
     return (a > b) - (a < b);
 }
 
-static double distance_of(const double one[3], const double other[3])
+static double distance_between_positions(const double one[3], const double other[3])
 {
     return hypot(hypot(one[0] - other[0], one[1] - other[1]), one[2] - other[2]);
 }
 
-static double longest_side(const double (*positions)[3], size_t timesteps)
+static double longest_side_of_path_box(const double (*positions)[3], size_t timesteps)
 {
     double longest = 0;
     for (size_t one = 0; one < timesteps; one++) {
@@ -33,14 +33,15 @@ void find_spikes_by_definition(const double (*positions)[3], size_t timesteps, b
     for (size_t t = 0; t < timesteps; t++)
         spikes[t] = false;
     for (size_t t = 0; t + 1 < timesteps; t++)
-        steps[t] = sorted[t] = distance_of(positions[t], positions[t + 1]);
+        steps[t] = sorted[t] = distance_between_positions(positions[t], positions[t + 1]);
     if (timesteps >= 3)
-        qsort(sorted, timesteps - 1, sizeof *sorted, by_size);
-    const double box = longest_side(positions, timesteps);
+        qsort(sorted, timesteps - 1, sizeof *sorted, compare_sizes_of_doubles);
+    const double box = longest_side_of_path_box(positions, timesteps);
     for (size_t t = 1; t + 1 < timesteps && box > 0; t++) {
         const double away = fmin(steps[t - 1], steps[t]);
         spikes[t] = away >= 20 * sorted[(timesteps - 2) / 2]
-                    && away >= 20 * distance_of(positions[t - 1], positions[t + 1]) && away >= 0.001 * box;
+                    && away >= 20 * distance_between_positions(positions[t - 1], positions[t + 1])
+                    && away >= 0.001 * box;
     }
     free(steps);
     free(sorted);

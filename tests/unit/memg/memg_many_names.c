@@ -9,24 +9,24 @@
 
 enum { GROUPS = 60, TRANSFORM = 12, AXES = 3, ROOM = 1 << 16 };
 
-typedef struct file_bytes {
+typedef struct appended_bytes {
     uint8_t at[ROOM];
     size_t size;
-} file_bytes;
+} appended_bytes;
 
-static void put_count(file_bytes *b, int32_t count)
+static void put_count(appended_bytes *b, int32_t count)
 {
     memcpy(b->at + b->size, &count, sizeof count);
     b->size += sizeof count;
 }
 
-static void put_numbers(file_bytes *b, size_t count, double number)
+static void put_numbers(appended_bytes *b, size_t count, double number)
 {
     for (size_t i = 0; i < count; i++, b->size += sizeof number)
         memcpy(b->at + b->size, &number, sizeof number);
 }
 
-static void put_group(file_bytes *b, size_t index)
+static void put_group(appended_bytes *b, size_t index)
 {
     char name[] = { 'g', (char)('0' + index / 10), (char)('0' + index % 10), '\0' };
     put_count(b, (int32_t)strlen(name));
@@ -46,7 +46,7 @@ static void put_group(file_bytes *b, size_t index)
 
 Test(memg_many_names, a_wrong_name_length_is_an_error)
 {
-    file_bytes *b = calloc(1, sizeof *b);
+    appended_bytes *b = calloc(1, sizeof *b);
     lint_run run;
     const int32_t header[] = { 1, 30, 1, 1 };
     for (size_t i = 0; i < sizeof header / sizeof *header; i++)

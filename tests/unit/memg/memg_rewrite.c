@@ -18,7 +18,8 @@
 
 enum { MODELS = 100000, CONVERTED_MODELS = 5000 };
 
-static void (*const builders[])(file_build *file) = { memg_plain, memg_big_endian, memg_without_groups };
+static void (*const builders[])(
+    file_build *file) = { build_plain_memg, build_big_endian_memg, build_memg_without_groups };
 enum { BUILDERS = sizeof builders / sizeof *builders };
 
 static const ap_lint_options default_options = { .listener = NULL };
@@ -27,12 +28,13 @@ Test(memg_rewrite, built_files_are_written_as_they_were_read)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
         AT_END(ap_arena_free) ap_arena arena;
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         ap_arena_init(&arena, 0);
         builders[i](&file);
-        expect_rewritten_same(&ap_memg_format, build_view(&file), &default_options, &arena, "a built file");
-        expect_write_fails(&ap_memg_format, build_view(&file), &default_options);
-        expect_rewritten_or_no_memory(&ap_memg_format, build_view(&file), &default_options);
+        expect_rewritten_same(
+            &ap_memg_format, file_build_view(&file), &default_options, &arena, "a built file");
+        expect_write_fails(&ap_memg_format, file_build_view(&file), &default_options);
+        expect_rewritten_or_no_memory(&ap_memg_format, file_build_view(&file), &default_options);
     }
 }
 
@@ -62,21 +64,21 @@ Test(memg_rewrite, huge_counts_without_elements_are_written_as_they_were_read)
 static void append_random_numbers(byte_buffer *buffer, choices *source, unsigned count, bool big)
 {
     for (unsigned i = 0; i < count; i++)
-        append_u64(buffer, choice_next(source), big);
+        append_u64(buffer, next_random_number(source), big);
 }
 
 static void append_random_group(byte_buffer *buffer, choices *source, unsigned timesteps, bool big)
 {
-    const unsigned name = choice_below(source, 9), vertices = choice_below(source, 5),
-                   modes = choice_below(source, 4);
+    const unsigned name = random_number_below(source, 9), vertices = random_number_below(source, 5),
+                   modes = random_number_below(source, 4);
     append_u32(buffer, name, big);
     for (unsigned i = 0; i < name; i++)
-        append_u8(buffer, (uint8_t)choice_next(source));
+        append_u8(buffer, (uint8_t)next_random_number(source));
     append_u32(buffer, vertices, big);
     for (unsigned i = 0; i < vertices; i++)
-        append_u32(buffer, (uint32_t)choice_next(source), big);
+        append_u32(buffer, (uint32_t)next_random_number(source), big);
     append_random_numbers(buffer, source, 3 * vertices, big);
-    append_u32(buffer, (uint32_t)choice_next(source), big);
+    append_u32(buffer, (uint32_t)next_random_number(source), big);
     append_u32(buffer, 3 * vertices, big);
     append_u32(buffer, modes, big);
     append_random_numbers(buffer, source, 3 * vertices * modes, big);
@@ -85,10 +87,10 @@ static void append_random_group(byte_buffer *buffer, choices *source, unsigned t
     append_random_numbers(buffer, source, modes * timesteps, big);
 }
 
-static void generate_file(byte_buffer *buffer, choices *source, bool big)
+static void generate_random_memg(byte_buffer *buffer, choices *source, bool big)
 {
-    const unsigned frames = choice_below(source, 3), timesteps = choice_below(source, 6),
-                   groups = choice_below(source, 4);
+    const unsigned frames = random_number_below(source, 3), timesteps = random_number_below(source, 6),
+                   groups = random_number_below(source, 4);
     buffer->size = 0;
     append_u32(buffer, 1, big);
     append_u32(buffer, 120, big);
@@ -106,7 +108,7 @@ Test(memg_rewrite, random_files_are_written_as_they_were_read)
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = sample_size(MODELS); model > 0; model--) {
-        generate_file(&buffer, &source, choice_below(&source, 2) == 0);
+        generate_random_memg(&buffer, &source, random_number_below(&source, 2) == 0);
         expect_rewritten_same(
             &ap_memg_format, buffer_view(&buffer), &default_options, &arena, "a random file");
     }
@@ -117,7 +119,7 @@ static void convert_to_form(ap_view input, const ap_memg_form *form, byte_buffer
     static ap_writer writer;
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    buffer_writer(buffer, &writer);
+    init_buffer_writer(buffer, &writer);
     cr_assert(ap_memg_write(input, form, &arena, &writer) && ap_writer_finish(&writer));
 }
 
@@ -127,8 +129,8 @@ Test(memg_rewrite, converting_the_byte_order_gives_the_file_of_that_byte_order)
     AT_END(buffer_free) byte_buffer little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
     const ap_memg_form to_little = { .endianness = AP_MEMG_LITTLE }, to_big = { .endianness = AP_MEMG_BIG };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
-        generate_file(&little, &(choices){ seed }, false);
-        generate_file(&big, &(choices){ seed }, true);
+        generate_random_memg(&little, &(choices){ seed }, false);
+        generate_random_memg(&big, &(choices){ seed }, true);
         convert_to_form(buffer_view(&little), &to_big, &there);
         expect_bytes(&there, buffer_view(&big), "little-endian converted to big-endian");
         convert_to_form(buffer_view(&big), &to_little, &there);
@@ -146,7 +148,7 @@ Test(memg_rewrite, converting_the_order_of_matrices_there_and_back_gives_the_sam
         .endianness = AP_MEMG_LITTLE, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN
     };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
-        generate_file(&first, &(choices){ seed }, false);
+        generate_random_memg(&first, &(choices){ seed }, false);
         convert_to_form(buffer_view(&first), &to_row, &there);
         convert_to_form(buffer_view(&there), &to_column, &back);
         expect_bytes(&back, buffer_view(&first), "converted by row and back by column");
@@ -159,16 +161,16 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
     static ap_writer writer;
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     bool complete = false;
     size_t failing = 0;
-    memg_plain(&file);
+    build_plain_memg(&file);
     while (!complete && failing < 10) {
         AT_END(ap_arena_free) ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
-        buffer_writer(&buffer, &writer);
-        complete = ap_memg_write(build_view(&file), &form, &arena, &writer);
+        init_buffer_writer(&buffer, &writer);
+        complete = ap_memg_write(file_build_view(&file), &form, &arena, &writer);
         cr_expect_eq(complete, !arena.failed, "allocation %zu", failing);
     }
     cr_expect(complete && failing > 2, "%zu allocations tried", failing);
@@ -179,10 +181,10 @@ Test(memg_rewrite, a_basis_is_converted_from_column_order_to_row_order)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
-    AT_END(build_free) file_build file;
-    memg_plain(&file);
-    convert_to_form(build_view(&file), &form, &buffer);
-    const size_t at = offset_of(&file, "groups[0].basis.values");
+    AT_END(file_build_free) file_build file;
+    build_plain_memg(&file);
+    convert_to_form(file_build_view(&file), &form, &buffer);
+    const size_t at = offset_of_field(&file, "groups[0].basis.values");
     for (size_t i = 0; i < 6; i++) {
         for (size_t j = 0; j < 2; j++)
             cr_assert_eq(ap_load_f64(buffer.bytes + at + 8 * (2 * i + j), false), (double)(2 + 6 * j + i));
@@ -191,20 +193,22 @@ Test(memg_rewrite, a_basis_is_converted_from_column_order_to_row_order)
 
 /* Expects the positions T(parent, t) · (mean + U·Q[:, t]) of vertex 1 ("body", parent 0) and vertex 3 ("head", parent 1), for
    the values that memg_build.c writes. */
-static void expect_positions(file_build *file, ap_memg_order order, bool transposed)
+static void expect_vertex_positions(file_build *file, ap_memg_order order, bool transposed)
 {
     AT_END(ap_arena_free) ap_arena arena;
     size_t timesteps;
     ap_memg_positions positions;
     ap_arena_init(&arena, 0);
-    cr_assert_eq(ap_memg_compute_positions(build_view(file), order, 3, 4, &arena, &positions, &timesteps),
+    cr_assert_eq(
+        ap_memg_compute_positions(file_build_view(file), order, 3, 4, &arena, &positions, &timesteps),
         AP_MEMG_POSITIONS_NO_TIMESTEP);
     cr_assert_eq(timesteps, 3);
-    cr_assert_eq(ap_memg_compute_positions(build_view(file), order, 2, 2, &arena, &positions, &timesteps),
+    cr_assert_eq(
+        ap_memg_compute_positions(file_build_view(file), order, 2, 2, &arena, &positions, &timesteps),
         AP_MEMG_POSITIONS_FAILED);
     for (int t = 0; t < 3; t++) {
-        cr_assert_eq(
-            ap_memg_compute_positions(build_view(file), order, (size_t)t, 4, &arena, &positions, &timesteps),
+        cr_assert_eq(ap_memg_compute_positions(
+                         file_build_view(file), order, (size_t)t, 4, &arena, &positions, &timesteps),
             AP_MEMG_POSITIONS_DONE);
         const double q0 = transposed ? 2.0 + t : 2.0 + 2 * t, q1 = transposed ? 5.0 + t : 3.0 + 2 * t;
         double local[2][3];
@@ -226,20 +230,20 @@ static void expect_positions(file_build *file, ap_memg_order order, bool transpo
 
 Test(memg_rewrite, positions_are_computed_in_each_order_and_byte_order)
 {
-    AT_END(build_free) file_build file;
-    memg_plain(&file);
-    expect_positions(&file, AP_MEMG_COLUMN, false);
-    expect_positions(&file, AP_MEMG_ROW, true);
-    build_free(&file);
-    memg_big_endian(&file);
-    expect_positions(&file, AP_MEMG_COLUMN, false);
+    AT_END(file_build_free) file_build file;
+    build_plain_memg(&file);
+    expect_vertex_positions(&file, AP_MEMG_COLUMN, false);
+    expect_vertex_positions(&file, AP_MEMG_ROW, true);
+    file_build_free(&file);
+    build_big_endian_memg(&file);
+    expect_vertex_positions(&file, AP_MEMG_COLUMN, false);
 }
 
-static void expect_obj(const char *scene, const ap_memg_positions *positions, const char *wanted)
+static void expect_obj_text(const char *scene, const ap_memg_positions *positions, const char *wanted)
 {
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
-    buffer_writer(&buffer, &writer);
+    init_buffer_writer(&buffer, &writer);
     cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_finish(&writer));
     cr_assert(
         buffer.size == strlen(wanted) && (buffer.size == 0 || memcmp(buffer.bytes, wanted, buffer.size) == 0),
@@ -251,13 +255,14 @@ Test(memg_rewrite, known_positions_replace_the_vertices_of_an_obj)
     ap_memg_position vertices[3] = { { { 0.1, -0.0, 1e300 }, true }, { { 9, 9, 9 }, false },
         { { 1.0 / 3, 5e-324, 7 }, true } };
     const ap_memg_positions positions = { .count = 3, .vertices = vertices };
-    expect_obj("# v 1 2 3\r\ng a\r\n v  1 2\t3 # x\r\nv 4 5 6\r\nvn 1 2 3\r\nv 1 \\\r\n 2 3 0.5\r\nf 1 2 3",
+    expect_obj_text(
+        "# v 1 2 3\r\ng a\r\n v  1 2\t3 # x\r\nv 4 5 6\r\nvn 1 2 3\r\nv 1 \\\r\n 2 3 0.5\r\nf 1 2 3",
         &positions,
         "# v 1 2 3\r\ng a\r\n v  0.1 -0\t1e+300 # x\r\nv 4 5 6\r\nvn 1 2 3\r\n"
         "v 0.3333333333333333 \\\r\n 4.94065645841247e-324 7 0.5\r\nf 1 2 3");
-    expect_obj(
+    expect_obj_text(
         "\xef\xbb\xbfv 1 2 3 .1 .2 .3\nv 1 2 3", &positions, "\xef\xbb\xbfv 0.1 -0 1e+300 .1 .2 .3\nv 1 2 3");
-    expect_obj("", &positions, "");
-    expect_obj("v 1 2 3\nv 1 2 3\nv 1 2 3\nv 4 4 4\n", &positions,
+    expect_obj_text("", &positions, "");
+    expect_obj_text("v 1 2 3\nv 1 2 3\nv 1 2 3\nv 4 4 4\n", &positions,
         "v 0.1 -0 1e+300\nv 1 2 3\nv 0.3333333333333333 4.94065645841247e-324 7\nv 4 4 4\n");
 }

@@ -45,7 +45,7 @@ static void place_vertices(file_build *file, int group, int vertices, bool by_ro
         set_group_number(file, group, "coefficients.values", i, 0);
 }
 
-static void build_groups(file_build *file, memg_spec *spec)
+static void build_groups_of_spec(file_build *file, memg_spec *spec)
 {
     spec->frames = 1;
     spec->timesteps = TIMESTEPS;
@@ -57,7 +57,7 @@ static void build_groups(file_build *file, memg_spec *spec)
 static void build_row_of_vertices(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES } } };
-    build_groups(file, &spec);
+    build_groups_of_spec(file, &spec);
 }
 
 static void build_basis_by_rows(file_build *file)
@@ -70,17 +70,17 @@ static void build_big_endian(file_build *file)
 {
     memg_spec spec = { .big_endian = true,
         .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES } } };
-    build_groups(file, &spec);
+    build_groups_of_spec(file, &spec);
 }
 
 static void build_9_vertices(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = 9, .modes = MODES } } };
-    build_groups(file, &spec);
+    build_groups_of_spec(file, &spec);
 }
 
 /* Maps the vertices of the second group backwards: mappings that count from 1 would be memg/mapping-local. */
-static void map_backwards(file_build *file)
+static void build_backwards_mapping(file_build *file)
 {
     for (int i = 0; i < VERTICES; i++) {
         char path[FIELD_PATH_BYTES];
@@ -93,16 +93,16 @@ static void build_two_groups(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES },
                            { .name = "b", .vertices = VERTICES, .modes = MODES } } };
-    build_groups(file, &spec);
-    map_backwards(file);
+    build_groups_of_spec(file, &spec);
+    build_backwards_mapping(file);
 }
 
-static void build_same_names(file_build *file)
+static void build_groups_of_same_name(file_build *file)
 {
     memg_spec spec = { .groups = { { .name = "a", .vertices = VERTICES, .modes = MODES },
                            { .name = "a", .vertices = VERTICES, .modes = MODES } } };
-    build_groups(file, &spec);
-    map_backwards(file);
+    build_groups_of_spec(file, &spec);
+    build_backwards_mapping(file);
 }
 
 static const rule_case scale_cases[] = {
@@ -183,7 +183,7 @@ static const rule_case scale_cases[] = {
         .says = "of 19 edges in 2 groups)", .scene = ROW_OF_1 "g a b\nf 1 2 3 4 5 6 7 8\ng b\nf 1 3 5\n"),
     SILENT_IN(SCALE, "one of two groups is stretched", build_two_groups,
         { F64("groups[1].coefficients.values[1]", 9) }, .scene = ROW_OF_1 "g a b\nf 1 2 3 4 5 6 7 8\n"),
-    SILENT_IN(SCALE, "two groups have one name", build_same_names,
+    SILENT_IN(SCALE, "two groups have one name", build_groups_of_same_name,
         { F64("groups[1].coefficients.values[1]", 9) }, { AT("memg/name-duplicate", "groups[1].name", 1) },
         .scene = ROW_OF_1 FACE),
     SILENT_IN(SCALE, "the file has bytes after its groups", build_row_of_vertices,

@@ -21,7 +21,7 @@ typedef struct scene_model {
 
 static const char *const names[GROUPS] = { "a", "b", "c" };
 
-static void add_text(scene_model *scene, const char *text)
+static void append_scene_text(scene_model *scene, const char *text)
 {
     const size_t length = strlen(text);
     cr_assert(scene->used + length < sizeof scene->text);
@@ -31,35 +31,36 @@ static void add_text(scene_model *scene, const char *text)
 
 static void add_face(choices *source, scene_model *scene, const bool open[GROUPS])
 {
-    add_text(scene, "f");
+    append_scene_text(scene, "f");
     for (int corner = 0; corner < 5; corner++) {
         char word[16];
-        const unsigned vertex = 1 + choice_below(source, SCENE_VERTICES);
-        const bool back = choice_below(source, 2) == 0;
+        const unsigned vertex = 1 + random_number_below(source, SCENE_VERTICES);
+        const bool back = random_number_below(source, 2) == 0;
         snprintf(word, sizeof word, " %d", back ? (int)vertex - SCENE_VERTICES - 1 : (int)vertex);
-        add_text(scene, word);
+        append_scene_text(scene, word);
         for (size_t group = 0; group < GROUPS; group++)
             scene->uses[group][vertex] = scene->uses[group][vertex] || open[group];
     }
-    add_text(scene, "\n");
+    append_scene_text(scene, "\n");
 }
 
 static void generate_scene(choices *source, scene_model *scene)
 {
     *scene = (scene_model){ .used = 0 };
     for (int vertex = 0; vertex < SCENE_VERTICES; vertex++)
-        add_text(scene, "v 0 0 0\n");
-    add_text(scene, "g a b c\n");
+        append_scene_text(scene, "v 0 0 0\n");
+    append_scene_text(scene, "g a b c\n");
     bool open[GROUPS] = { true, true, true };
     for (int face = 0; face < FACES; face++) {
-        if (face > 0 && choice_below(source, 3) == 0)
+        if (face > 0 && random_number_below(source, 3) == 0)
             add_face(source, scene, open);
-        const unsigned first = choice_below(source, GROUPS), second = choice_below(source, GROUPS);
-        add_text(scene, "g ");
-        add_text(scene, names[first]);
-        add_text(scene, " ");
-        add_text(scene, names[second]);
-        add_text(scene, "\n");
+        const unsigned first = random_number_below(source, GROUPS),
+                       second = random_number_below(source, GROUPS);
+        append_scene_text(scene, "g ");
+        append_scene_text(scene, names[first]);
+        append_scene_text(scene, " ");
+        append_scene_text(scene, names[second]);
+        append_scene_text(scene, "\n");
         for (unsigned group = 0; group < GROUPS; group++)
             open[group] = group == first || group == second;
     }
@@ -75,7 +76,8 @@ static bool is_vertex_of_other_group(const scene_model *scene, size_t group, int
     return used && !scene->uses[group][vertex];
 }
 
-static size_t count_unmapped(const scene_model *scene, size_t group, const bool mapped[SCENE_VERTICES + 1])
+static size_t count_unmapped_vertices(
+    const scene_model *scene, size_t group, const bool mapped[SCENE_VERTICES + 1])
 {
     size_t unmapped = 0;
     for (size_t vertex = 1; vertex <= SCENE_VERTICES; vertex++)
@@ -91,7 +93,7 @@ static size_t set_random_mapping(choices *source, const scene_model *model, file
     memset(mapped, 0, SCENE_VERTICES + 1);
     for (int i = 0; i < vertices; i++) {
         char path[FIELD_PATH_BYTES];
-        const int32_t entry = (int32_t)choice_below(source, SCENE_VERTICES + 3)
+        const int32_t entry = (int32_t)random_number_below(source, SCENE_VERTICES + 3)
                               - 1; /* an entry from -1 to one above the last vertex */
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
@@ -103,26 +105,26 @@ static size_t set_random_mapping(choices *source, const scene_model *model, file
     return faulty;
 }
 
-static void check_scene(choices *source, const scene_model *model, ap_companion_use *scene)
+static void check_scene_of_motion(choices *source, const scene_model *model, ap_companion_use *scene)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(lint_end) lint_run run;
     size_t unmapped[GROUPS];
     const ap_lint_options options = { .companions = scene };
-    memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = choice_below(source, 2) == 0 };
+    memg_spec spec = { .frames = 1, .timesteps = 1, .big_endian = random_number_below(source, 2) == 0 };
     for (size_t group = 0; group < GROUPS; group++)
         spec.groups[group] = (memg_group_spec){
-            .name = names[group], .vertices = 1 + (int)choice_below(source, MOST_MAPPED), .modes = 1
+            .name = names[group], .vertices = 1 + (int)random_number_below(source, MOST_MAPPED), .modes = 1
         };
     memg_build(&file, &spec);
     for (size_t group = 0; group < GROUPS; group++) {
         bool mapped[SCENE_VERTICES + 1];
         const size_t faulty =
             set_random_mapping(source, model, &file, (int)group, spec.groups[group].vertices, mapped);
-        unmapped[group] = count_unmapped(model, group, mapped);
+        unmapped[group] = count_unmapped_vertices(model, group, mapped);
         unmapped[group] = unmapped[group] > faulty ? unmapped[group] : 0;
     }
-    lint_begin(&run, &ap_memg_format, build_view(&file), &options);
+    lint_begin(&run, &ap_memg_format, file_build_view(&file), &options);
     size_t notes = 0;
     for (size_t group = 0; group < GROUPS; group++) {
         char path[FIELD_PATH_BYTES], says[64];
@@ -130,7 +132,7 @@ static void check_scene(choices *source, const scene_model *model, ap_companion_
         snprintf(says, sizeof says, "leaves out %zu vert", unmapped[group]);
         if (unmapped[group] > 0)
             check_message(&run.findings,
-                (expected){ "memg/vertex-unmapped", offset_of(&file, path), 4, path, 0, 0 }, says,
+                (expected){ "memg/vertex-unmapped", offset_of_field(&file, path), 4, path, 0, 0 }, says,
                 "a random .obj");
         notes += unmapped[group] > 0;
     }
@@ -154,6 +156,6 @@ Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)
             ap_parse_companion_for_use(&scene, ap_memg_format.companion, text_view(model.text), &findings));
         check_findings(&findings, model.used, NULL, model.text);
         for (int motion = 0; motion < 3; motion++)
-            check_scene(&source, &model, &scene);
+            check_scene_of_motion(&source, &model, &scene);
     }
 }

@@ -42,7 +42,7 @@ static void build_4_timesteps(file_build *file)
 }
 
 /* Writes 10 timesteps of 2 frames that never move. */
-static void build_still(file_build *file)
+static void build_motionless_group(file_build *file)
 {
     build_timesteps(file, 10);
     for (int i = 0; i < 20; i++) {
@@ -64,24 +64,24 @@ static const rule_case spike_cases[] = {
         { F64(X(5, 0), 4), F64(Y(5, 0), 20), F64(X(6, 0), 4) }, { AT_TRANSFORM(5, 0) }),
     SILENT_IN(SPIKE, "a frame moves away by nearly 20 steps and returns to its position", build_10_timesteps,
         { F64(X(5, 0), 4), F64(Y(5, 0), 19.99), F64(X(6, 0), 4) }),
-    FIRES_IN(SPIKE, "a still frame moves away once, by a thousandth of the box", build_still,
+    FIRES_IN(SPIKE, "a still frame moves away once, by a thousandth of the box", build_motionless_group,
         { F64(X(9, 0), 1000), F64(Y(5, 0), 1) }, { AT_TRANSFORM(5, 0) }),
-    SILENT_IN(SPIKE, "a still frame moves away once, by nearly a thousandth of the box", build_still,
-        { F64(X(9, 0), 1000), F64(Y(5, 0), 0.999) }),
-    SILENT_IN(SPIKE, "no frame moves", build_still),
-    SILENT_IN(SPIKE, "the frame has another position at the first timestep only", build_still,
+    SILENT_IN(SPIKE, "a still frame moves away once, by nearly a thousandth of the box",
+        build_motionless_group, { F64(X(9, 0), 1000), F64(Y(5, 0), 0.999) }),
+    SILENT_IN(SPIKE, "no frame moves", build_motionless_group),
+    SILENT_IN(SPIKE, "the frame has another position at the first timestep only", build_motionless_group,
         { F64(Y(0, 0), 50) }),
-    SILENT_IN(
-        SPIKE, "the frame has another position at the last timestep only", build_still, { F64(Y(9, 1), 50) }),
-    FIRES_IN(SPIKE, "the frame has another position at the second timestep", build_still,
+    SILENT_IN(SPIKE, "the frame has another position at the last timestep only", build_motionless_group,
+        { F64(Y(9, 1), 50) }),
+    FIRES_IN(SPIKE, "the frame has another position at the second timestep", build_motionless_group,
         { F64(Y(1, 0), 50) }, { AT_TRANSFORM(1, 0) }),
-    FIRES_IN(SPIKE, "the frame has another position at the last timestep but one", build_still,
+    FIRES_IN(SPIKE, "the frame has another position at the last timestep but one", build_motionless_group,
         { F64(Y(8, 1), 50) }, { AT_TRANSFORM(8, 1) }),
-    SILENT_IN(SPIKE, "the frame has another position at two timesteps in sequence", build_still,
+    SILENT_IN(SPIKE, "the frame has another position at two timesteps in sequence", build_motionless_group,
         { F64(Y(5, 0), 50), F64(Y(6, 0), 50) }),
     SILENT_IN(SPIKE, "the frame moves away and does not return", build_5_timesteps,
         { F64(Y(3, 0), 500), F64(Y(4, 0), 500) }),
-    SILENT_IN(SPIKE, "the frame turns and keeps its position", build_still,
+    SILENT_IN(SPIKE, "the frame turns and keeps its position", build_motionless_group,
         { F64("transforms[5][0][0]", -1), F64("transforms[5][0][5]", -1) }),
     SILENT_IN(SPIKE, "in a file of four timesteps, a spike is the median step", build_4_timesteps,
         { F64(Y(1, 0), 500) }),
@@ -92,9 +92,9 @@ static const rule_case spike_cases[] = {
         .says = "; the file has 3 such transforms"),
     FIRES_IN(SPIKE, "the earliest timestep has the later frame", build_10_timesteps,
         { F64(Y(7, 0), 99), F64(Y(2, 1), -99) }, { AT_TRANSFORM(2, 1) }),
-    FIRES_IN(SPIKE, "positions with squares that overflow a double", build_still, { F64(Y(5, 0), 1e200) },
-        { AT_TRANSFORM(5, 0) }),
-    FIRES_IN(SPIKE, "positions with squares that underflow to zero", build_still,
+    FIRES_IN(SPIKE, "positions with squares that overflow a double", build_motionless_group,
+        { F64(Y(5, 0), 1e200) }, { AT_TRANSFORM(5, 0) }),
+    FIRES_IN(SPIKE, "positions with squares that underflow to zero", build_motionless_group,
         { F64(X(9, 0), 1e-200), F64("transforms[5][0][3]", 1e-190) }, { AT_TRANSFORM(5, 0) }),
     SILENT_IN(SPIKE, "a transform that is not finite", build_10_timesteps,
         { F64(Y(5, 1), 41), F64("transforms[0][0][0]", INFINITY) },
@@ -119,14 +119,16 @@ typedef struct random_motion {
 
 static void generate_motion(choices *source, random_motion *motion)
 {
-    motion->frames = 1 + (int)choice_below(source, choice_below(source, 2) == 0 ? 4 : MOST_FRAMES);
-    motion->timesteps = 1 + (int)choice_below(source, MOST_TIMESTEPS);
+    motion->frames =
+        1 + (int)random_number_below(source, random_number_below(source, 2) == 0 ? 4 : MOST_FRAMES);
+    motion->timesteps = 1 + (int)random_number_below(source, MOST_TIMESTEPS);
     for (int f = 0; f < motion->frames; f++) {
-        const unsigned most = choice_below(source, 4), one_in = 1 + choice_below(source, 500);
+        const unsigned most = random_number_below(source, 4), one_in = 1 + random_number_below(source, 500);
         double x = 0;
         for (int t = 0; t < motion->timesteps; t++) {
-            x += most == 0 ? 0 : (double)choice_below(source, most + 1);
-            motion->x[t][f] = x + (choice_below(source, one_in) == 0 ? (double)choice_below(source, 90) : 0);
+            x += most == 0 ? 0 : (double)random_number_below(source, most + 1);
+            motion->x[t][f] =
+                x + (random_number_below(source, one_in) == 0 ? (double)random_number_below(source, 90) : 0);
         }
     }
 }
@@ -151,9 +153,9 @@ static void find_first_spike(const random_motion *motion, char first[FIELD_PATH_
     }
 }
 
-static void check_motion(const random_motion *motion, bool big_endian, size_t *hits)
+static void check_random_motion(const random_motion *motion, bool big_endian, size_t *hits)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(lint_end) lint_run run;
     char path[FIELD_PATH_BYTES], first[FIELD_PATH_BYTES];
     memg_build(&file, &(memg_spec){ .big_endian = big_endian,
@@ -167,12 +169,12 @@ static void check_motion(const random_motion *motion, bool big_endian, size_t *h
         }
     }
     find_first_spike(motion, first);
-    lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
+    lint_begin(&run, &ap_memg_format, file_build_view(&file), NULL);
     if (first[0] == '\0')
         check_rule_absent(&run.findings, SPIKE, "a random motion without a spike");
     else
-        check_rule(
-            &run.findings, (expected){ SPIKE, offset_of(&file, first), 96, first, 0, 0 }, "a random motion");
+        check_rule(&run.findings, (expected){ SPIKE, offset_of_field(&file, first), 96, first, 0, 0 },
+            "a random motion");
     *hits += first[0] != '\0';
 }
 
@@ -183,7 +185,7 @@ Test(memg_spikes, random_motions)
     size_t hits = 0;
     for (int round = 0; round < 150; round++) {
         generate_motion(&source, &motion);
-        check_motion(&motion, round % 2 == 1, &hits);
+        check_random_motion(&motion, round % 2 == 1, &hits);
     }
     cr_assert_gt(hits, 20);
     cr_assert_lt(hits, 130);

@@ -11,96 +11,98 @@ MEMG_FILE(one_frame_and_timestep, .frames = 1, .timesteps = 1,
 MEMG_FILE(timeless, .frames = 2, .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
 
 static const rule_case header_cases[] = {
-    SAYS_AT("memg/endian-indicator", "the endian field is 2: reading stops", memg_plain, "endian", 4,
+    SAYS_AT("memg/endian-indicator", "the endian field is 2: reading stops", build_plain_memg, "endian", 4,
         "[1, 0x00000002]", INT("endian", 2), INT("framerate", -1)),
-    FIRES_AT("memg/endian-indicator", "the endian field is 0 in a file of 4 bytes", memg_plain, "endian", 4,
-        INT("endian", 0), CUT("framerate", 0)),
-    FIRES_AT("memg/endian-indicator", "the two halves of the endian field are swapped", memg_plain, "endian",
-        4, BITS32("endian", 0x00010000)),
-    SILENT_IN("memg/endian-indicator", "the endian field is 1", memg_plain),
-    SILENT_IN("memg/endian-indicator", "the endian field is 1, big-endian", memg_big_endian,
+    FIRES_AT("memg/endian-indicator", "the endian field is 0 in a file of 4 bytes", build_plain_memg,
+        "endian", 4, INT("endian", 0), CUT("framerate", 0)),
+    FIRES_AT("memg/endian-indicator", "the two halves of the endian field are swapped", build_plain_memg,
+        "endian", 4, BITS32("endian", 0x00010000)),
+    SILENT_IN("memg/endian-indicator", "the endian field is 1", build_plain_memg),
+    SILENT_IN("memg/endian-indicator", "the endian field is 1, big-endian", build_big_endian_memg,
         .wants = { AT("memg/byte-order", "endian", 4) }),
-    SILENT_IN("memg/endian-indicator", "the file ends inside a wrong endian field", memg_plain,
+    SILENT_IN("memg/endian-indicator", "the file ends inside a wrong endian field", build_plain_memg,
         { INT("endian", 2), CUT("endian", 3) }, { AT("memg/truncated", "endian", 3) }),
 
     FIRES_IN("memg/byte-order",
-        "in a big-endian file, rules are checked at the offsets of a little-endian file", memg_big_endian,
+        "in a big-endian file, rules are checked at the offsets of a little-endian file",
+        build_big_endian_memg,
         { INT("framerate", 60), F64("transforms[1][0][10]", -1), INT("groups[1].parent_frame", 2),
             F64("groups[1].mean[2]", __builtin_inf()) },
         { AT("memg/byte-order", "endian", 4), AT("memg/framerate-unusual", "framerate", 4),
             AT("memg/reflection", "transforms[1][0]", 96),
             AT("memg/parent-range", "groups[1].parent_frame", 4),
             AT("memg/not-finite", "groups[1].mean[2]", 8) }),
-    FIRES_IN("memg/byte-order", "in a big-endian file, counts are read big-endian", memg_big_endian,
+    FIRES_IN("memg/byte-order", "in a big-endian file, counts are read big-endian", build_big_endian_memg,
         { INT("groups[0].vertex_count", -3) },
         { AT("memg/byte-order", "endian", 4), AT("memg/count-negative", "groups[0].vertex_count", 4) },
         .says = "[1, 0x01000000]"),
-    SILENT_IN("memg/byte-order", "a little-endian file", memg_plain),
+    SILENT_IN("memg/byte-order", "a little-endian file", build_plain_memg),
 
-    SAYS_AT("memg/framerate", "framerate 0", memg_plain, "framerate", 4,
+    SAYS_AT("memg/framerate", "framerate 0", build_plain_memg, "framerate", 4,
         "framerate is 0; it must be at least 1: the time of a timestep is its number divided by the "
         "framerate [at "
         "least 1, 0]",
         INT("framerate", 0)),
-    SAYS_AT("memg/framerate", "the least framerate, INT32_MIN", memg_plain, "framerate", 4,
+    SAYS_AT("memg/framerate", "the least framerate, INT32_MIN", build_plain_memg, "framerate", 4,
         "framerate is -2147483648; it must be at least 1: the time of a timestep is its number divided by "
         "the framerate "
         "[at least 1, -2147483648]",
         INT("framerate", INT32_MIN)),
-    SILENT_IN("memg/framerate", "framerate 1", memg_plain, { INT("framerate", 1) },
+    SILENT_IN("memg/framerate", "framerate 1", build_plain_memg, { INT("framerate", 1) },
         { AT("memg/framerate-unusual", "framerate", 4) }),
-    SAYS_AT("memg/framerate-unusual", "framerate 31", memg_plain, "framerate", 4, "[30 or 120, 31]",
+    SAYS_AT("memg/framerate-unusual", "framerate 31", build_plain_memg, "framerate", 4, "[30 or 120, 31]",
         INT("framerate", 31)),
-    SILENT_IN("memg/framerate-unusual", "framerate 30", memg_plain),
-    SILENT_IN("memg/framerate-unusual", "framerate 120", memg_plain, { INT("framerate", 120) }),
-    SAYS_AT("memg/framerate-float", "the framerate is the float32 30", memg_plain, "framerate", 4,
+    SILENT_IN("memg/framerate-unusual", "framerate 30", build_plain_memg),
+    SILENT_IN("memg/framerate-unusual", "framerate 120", build_plain_memg, { INT("framerate", 120) }),
+    SAYS_AT("memg/framerate-float", "the framerate is the float32 30", build_plain_memg, "framerate", 4,
         "its bytes are the float32 30: write the framerate as an integer ('<i') [30, 1106247680]",
         F32("framerate", 30)),
-    FIRES_IN("memg/framerate-float", "the framerate is the float32 1, big-endian", memg_big_endian,
+    FIRES_IN("memg/framerate-float", "the framerate is the float32 1, big-endian", build_big_endian_memg,
         { F32("framerate", 1) },
         { AT("memg/byte-order", "endian", 4), AT("memg/framerate-float", "framerate", 4) }),
-    FIRES_AT("memg/framerate-float", "the framerate is the float32 1000", memg_plain, "framerate", 4,
+    FIRES_AT("memg/framerate-float", "the framerate is the float32 1000", build_plain_memg, "framerate", 4,
         F32("framerate", 1000)),
-    SAYS_AT("memg/framerate-float", "the framerate is the float32 29.97", memg_plain, "framerate", 4,
+    SAYS_AT("memg/framerate-float", "the framerate is the float32 29.97", build_plain_memg, "framerate", 4,
         "[an integer, ", F32("framerate", 29.97)),
-    SILENT_IN("memg/framerate-float", "the framerate is a float32 just below 1", memg_plain,
+    SILENT_IN("memg/framerate-float", "the framerate is a float32 just below 1", build_plain_memg,
         { BITS32("framerate", 0x3f7fffff) }, { AT("memg/framerate-unusual", "framerate", 4) }),
-    SILENT_IN("memg/framerate-float", "the framerate is a float32 just above 1000", memg_plain,
+    SILENT_IN("memg/framerate-float", "the framerate is a float32 just above 1000", build_plain_memg,
         { BITS32("framerate", 0x447a0001) }, { AT("memg/framerate-unusual", "framerate", 4) }),
-    SILENT_IN("memg/framerate-unusual", "framerate 0 is reported only as framerate", memg_plain,
+    SILENT_IN("memg/framerate-unusual", "framerate 0 is reported only as framerate", build_plain_memg,
         { INT("framerate", 0) }, { AT("memg/framerate", "framerate", 4) }),
 };
 
 /* NEGATIVE: the count is -1. EXCEEDS: the count is INT32_MAX, and the finding is at the count `at_fault`. */
 #define NEGATIVE(field)                                                                                      \
     {                                                                                                        \
-        .rule = "memg/count-negative", .name = field, .build = memg_plain, .edits = { INT(field, -1) },      \
-        .wants = {                                                                                           \
+        .rule = "memg/count-negative", .name = field, .build = build_plain_memg,                             \
+        .edits = { INT(field, -1) }, .wants = {                                                              \
             AT("memg/count-negative", field, 4)                                                              \
         }                                                                                                    \
     }
 #define EXCEEDS(field, at_fault)                                                                             \
     {                                                                                                        \
-        .rule = "memg/count-exceeds-file", .name = field, .build = memg_plain,                               \
+        .rule = "memg/count-exceeds-file", .name = field, .build = build_plain_memg,                         \
         .edits = { INT(field, INT32_MAX) }, .wants = {                                                       \
             AT("memg/count-exceeds-file", at_fault, 4)                                                       \
         }                                                                                                    \
     }
 
 static const rule_case count_cases[] = {
-    FIRES_AT("memg/truncated", "an empty file", memg_plain, "endian", 0, CUT("endian", 0)),
-    FIRES_AT("memg/truncated", "the file ends inside the header", memg_plain, "timestep_count", 1,
+    FIRES_AT("memg/truncated", "an empty file", build_plain_memg, "endian", 0, CUT("endian", 0)),
+    FIRES_AT("memg/truncated", "the file ends inside the header", build_plain_memg, "timestep_count", 1,
         CUT("timestep_count", 1)),
-    FIRES_AT("memg/truncated", "the file ends inside the parent_frame of a group", memg_plain,
+    FIRES_AT("memg/truncated", "the file ends inside the parent_frame of a group", build_plain_memg,
         "groups[1].parent_frame", 3, CUT("groups[1].parent_frame", 3)),
-    FIRES_AT("memg/truncated", "the file ends between rows and columns of a matrix", memg_plain,
+    FIRES_AT("memg/truncated", "the file ends between rows and columns of a matrix", build_plain_memg,
         "groups[0].coefficients.columns", 0, CUT("groups[0].coefficients.columns", 0)),
     SILENT_IN("memg/truncated", "a file that ends inside the transforms has a finding of count-exceeds-file",
-        memg_plain, { CUT("transforms[2][1][11]", 7) }, { AT("memg/count-exceeds-file", "frame_count", 4) }),
+        build_plain_memg, { CUT("transforms[2][1][11]", 7) },
+        { AT("memg/count-exceeds-file", "frame_count", 4) }),
     SILENT_IN("memg/truncated", "a file that ends inside a name has a finding of count-exceeds-file",
-        memg_plain, { CUT("groups[1].name", 3) },
+        build_plain_memg, { CUT("groups[1].name", 3) },
         { AT("memg/count-exceeds-file", "groups[1].name_length", 4) }),
-    SILENT_IN("memg/truncated", "3 bytes after a group are reported as trailing-bytes", memg_plain,
+    SILENT_IN("memg/truncated", "3 bytes after a group are reported as trailing-bytes", build_plain_memg,
         { CUT("groups[1].name_length", 3) }, { AT_AS("memg/trailing-bytes", "groups[1]", 3, "") }),
 
     NEGATIVE("frame_count"),
@@ -111,15 +113,15 @@ static const rule_case count_cases[] = {
     NEGATIVE("groups[0].basis.columns"),
     NEGATIVE("groups[1].coefficients.rows"),
     NEGATIVE("groups[1].coefficients.columns"),
-    FIRES_AT("memg/count-negative", "of two negative counts, the first is reported", memg_plain,
+    FIRES_AT("memg/count-negative", "of two negative counts, the first is reported", build_plain_memg,
         "frame_count", 4, INT("frame_count", INT32_MIN), INT("timestep_count", -1)),
-    FIRES_AT("memg/count-negative", "negative rows in a file that ends inside columns", memg_plain,
+    FIRES_AT("memg/count-negative", "negative rows in a file that ends inside columns", build_plain_memg,
         "groups[1].coefficients.rows", 4, INT("groups[1].coefficients.rows", -1),
         CUT("groups[1].coefficients.columns", 3)),
     SILENT_IN("memg/count-negative", "frame_count 0", frameless,
         .wants = { AT("memg/no-frames", "frame_count", 4),
             AT("memg/parent-range", "groups[0].parent_frame", 4) }),
-    SILENT_IN("memg/count-negative", "a negative parent_frame is reported as parent-range", memg_plain,
+    SILENT_IN("memg/count-negative", "a negative parent_frame is reported as parent-range", build_plain_memg,
         { INT("groups[0].parent_frame", -1) }, { AT("memg/parent-range", "groups[0].parent_frame", 4) }),
 
     EXCEEDS("frame_count", "frame_count"),
@@ -131,14 +133,14 @@ static const rule_case count_cases[] = {
     EXCEEDS("groups[1].coefficients.rows", "groups[1].coefficients.rows"),
     EXCEEDS("groups[1].coefficients.columns", "groups[1].coefficients.rows"),
     SAYS_AT("memg/count-exceeds-file",
-        "vertex_count counts the bytes of mapping and mean: no entry is checked", memg_plain,
+        "vertex_count counts the bytes of mapping and mean: no entry is checked", build_plain_memg,
         "groups[1].vertex_count", 4, "needs 28 bytes, 27 are left", INT("groups[1].mapping[0]", 0),
         CUT("groups[1].mean[2]", 7)),
-    SAYS_AT("memg/count-exceeds-file", "name_length 1 at the end of the file", memg_plain,
+    SAYS_AT("memg/count-exceeds-file", "name_length 1 at the end of the file", build_plain_memg,
         "groups[1].name_length", 4, "needs 1 byte, 0 are left", INT("groups[1].name_length", 1),
         CUT("groups[1].name", 0)),
-    SILENT_IN("memg/count-exceeds-file", "the last matrix reaches the end of the file", memg_plain),
-    SILENT_IN("memg/count-exceeds-file", "mapping and mean reach the end of the file", memg_plain,
+    SILENT_IN("memg/count-exceeds-file", "the last matrix reaches the end of the file", build_plain_memg),
+    SILENT_IN("memg/count-exceeds-file", "mapping and mean reach the end of the file", build_plain_memg,
         { CUT("groups[1].parent_frame", 0) }, { AT("memg/truncated", "groups[1].parent_frame", 0) }),
 };
 
@@ -157,18 +159,18 @@ static const rule_case whole_cases[] = {
         .says = "[at least 1, 0]"),
     SILENT_IN("memg/no-timesteps", "timestep_count 1", one_frame_and_timestep),
 
-    FIRES_IN("memg/no-groups", "the file ends after the transforms", memg_without_groups,
+    FIRES_IN("memg/no-groups", "the file ends after the transforms", build_memg_without_groups,
         .wants = { AT_AS("memg/no-groups", "end", 0, "groups") }),
     SILENT_IN("memg/no-groups", "3 bytes after the transforms are reported as trailing-bytes",
-        memg_without_groups, { APPEND("\0\0\0") }, { AT_AS("memg/trailing-bytes", "end", 3, "") }),
+        build_memg_without_groups, { APPEND("\0\0\0") }, { AT_AS("memg/trailing-bytes", "end", 3, "") }),
     SILENT_IN("memg/no-groups", "a file of one group", one_frame_and_timestep),
 
-    FIRES_IN("memg/trailing-bytes", "one byte after the groups", memg_plain, { APPEND("\0") },
+    FIRES_IN("memg/trailing-bytes", "one byte after the groups", build_plain_memg, { APPEND("\0") },
         { AT_AS("memg/trailing-bytes", "end", 1, "") }),
-    FIRES_IN("memg/trailing-bytes", "two bytes after the groups", memg_big_endian, { APPEND("\1\1") },
+    FIRES_IN("memg/trailing-bytes", "two bytes after the groups", build_big_endian_memg, { APPEND("\1\1") },
         { AT("memg/byte-order", "endian", 4), AT_AS("memg/trailing-bytes", "end", 2, "") }),
-    SILENT_IN("memg/trailing-bytes", "no byte after the groups", memg_plain),
-    SILENT_IN("memg/trailing-bytes", "4 bytes after the groups are read as a group", memg_plain,
+    SILENT_IN("memg/trailing-bytes", "no byte after the groups", build_plain_memg),
+    SILENT_IN("memg/trailing-bytes", "4 bytes after the groups are read as a group", build_plain_memg,
         { APPEND("\0\0\0\0") },
         { AT_AS("memg/name-empty", "end", 4, "groups[2].name_length"),
             { .rule = "memg/truncated", .field = "end", .delta = 4, .path = "groups[2].vertex_count" } }),

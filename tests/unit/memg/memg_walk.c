@@ -55,7 +55,7 @@ static double determinant(const double e[12])
            + e[2] * (e[4] * e[9] - e[5] * e[8]);
 }
 
-static void expect_rotation(
+static void add_expected_rotation_finding(
     expected_list *list, size_t at, const double entries[12], size_t timestep, size_t frame)
 {
     bool rotation = true;
@@ -72,7 +72,8 @@ static void expect_rotation(
 }
 
 /* The transform of frame f at timestep t begins at 16 + 96 (t * frames + f). */
-static void expect_transforms(expected_list *list, const file_build *file, size_t timesteps, size_t frames)
+static void add_expected_transform_findings(
+    expected_list *list, const file_build *file, size_t timesteps, size_t frames)
 {
     for (size_t t = 0; t < timesteps; t++) {
         for (size_t f = 0; f < frames; f++) {
@@ -84,13 +85,14 @@ static void expect_transforms(expected_list *list, const file_build *file, size_
                     expected_list_add(
                         list, "memg/not-finite", at + 8 * e, 8, "transforms[%zu][%zu][%zu]", t, f, e);
             }
-            expect_rotation(list, at, entries, t, f);
+            add_expected_rotation_finding(list, at, entries, t, f);
         }
     }
 }
 
 /* Expects memg/transform-spike at the first spike of a file with finite transforms. */
-static void expect_spike(expected_list *list, const file_build *file, size_t timesteps, size_t frames)
+static void add_expected_spike_finding(
+    expected_list *list, const file_build *file, size_t timesteps, size_t frames)
 {
     double(*positions)[3] = malloc(timesteps * sizeof *positions);
     bool *spikes = malloc(timesteps);
@@ -119,11 +121,11 @@ static void expect_spike(expected_list *list, const file_build *file, size_t tim
 static void store_random_rotation(choices *source, file_build *file, size_t at)
 {
     static const double lengths[] = { 1, 1, 1, 1 + 4e-7, 1 - 4e-7, 1 + 7e-7, 1 - 7e-7, 0, 1e200, 2 };
-    const double length = lengths[choice_below(source, COUNT(lengths))];
-    const double hand = choice_below(source, 4) == 0 ? -1 : 1;
+    const double length = lengths[random_number_below(source, COUNT(lengths))];
+    const double hand = random_number_below(source, 4) == 0 ? -1 : 1;
     double q[4], sum = 0;
     for (size_t i = 0; i < 4; i++) {
-        q[i] = (double)choice_below(source, 2001) - 1000.5;
+        q[i] = (double)random_number_below(source, 2001) - 1000.5;
         sum += q[i] * q[i];
     }
     for (size_t i = 0; i < 4; i++)
@@ -143,19 +145,19 @@ static void store_random_rotation(choices *source, file_build *file, size_t at)
 static double random_extreme_double(choices *source)
 {
     const double extreme[] = { 0, -0.0, 1, -1, 5e-324, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN, -NAN };
-    return extreme[choice_below(source, COUNT(extreme))];
+    return extreme[random_number_below(source, COUNT(extreme))];
 }
 
-static void check_transforms(choices *source, int timesteps, int frames, bool big_endian)
+static void check_findings_of_transforms(choices *source, int timesteps, int frames, bool big_endian)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(expected_list_free) expected_list list;
     const size_t transforms = (size_t)timesteps * (size_t)frames;
     const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
     memg_build(
         &file, &(memg_spec){
                    .frames = frames, .timesteps = timesteps, .big_endian = big_endian, .groups = { group } });
-    const ap_view clean = copy_view(build_view(&file));
+    const ap_view clean = copy_view(file_build_view(&file));
     expected_list_init(&list, 13 * transforms + 2);
     for (int round = 0; round < 20; round++) {
         char what[64];
@@ -164,18 +166,18 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = choice_small_count(source, transforms); turns > 0; turns--)
             store_random_rotation(
-                source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
-        for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
-            store_double(&file, 16 + 8 * (size_t)choice_below(source, 12 * (unsigned)transforms),
+                source, &file, 16 + 96 * (size_t)random_number_below(source, (unsigned)transforms));
+        for (unsigned defects = random_number_below(source, 3); defects > 0; defects--)
+            store_double(&file, 16 + 8 * (size_t)random_number_below(source, 12 * (unsigned)transforms),
                 random_extreme_double(source));
-        expect_transforms(&list, &file, (size_t)timesteps, (size_t)frames);
+        add_expected_transform_findings(&list, &file, (size_t)timesteps, (size_t)frames);
         const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
         cr_assert_eq(
             ap_memg_are_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
-        expect_spike(&list, &file, (size_t)timesteps, (size_t)frames);
+        add_expected_spike_finding(&list, &file, (size_t)timesteps, (size_t)frames);
         if (big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
-        expect_findings(&ap_memg_format, build_view(&file), NULL, list.items, what);
+        expect_findings(&ap_memg_format, file_build_view(&file), NULL, list.items, what);
     }
     free((void *)clean.bytes);
 }
@@ -185,26 +187,26 @@ Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
     static const int sizes[][2] = { { 1, 1 }, { 5, 2 }, { 1, 70 }, { 3, 129 }, { 1025, 1 }, { 2, 1030 } };
     choices source = { 11 };
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        check_transforms(&source, sizes[i][0], sizes[i][1], false);
-        check_transforms(&source, sizes[i][0], sizes[i][1], true);
+        check_findings_of_transforms(&source, sizes[i][0], sizes[i][1], false);
+        check_findings_of_transforms(&source, sizes[i][0], sizes[i][1], true);
     }
 }
 
 /* Compares the fast checks of the numbers of groups, and below of mappings, with the plain rules. */
 
-static void check_numbers_of_array(choices *source, const char *array, int count, file_build *file)
+static void check_findings_of_array(choices *source, const char *array, int count, file_build *file)
 {
     AT_END(expected_list_free) expected_list list;
     char path[FIELD_PATH_BYTES];
     snprintf(path, sizeof path, "%s[0]", array);
-    const size_t at = offset_of(file, path);
-    const ap_view clean = copy_view(build_view(file));
+    const size_t at = offset_of_field(file, path);
+    const ap_view clean = copy_view(file_build_view(file));
     expected_list_init(&list, (size_t)count + 1);
     for (int round = 0; round < 20; round++) {
         expected_list_clear(&list);
         for (size_t defects = choice_small_count(source, (size_t)count); defects > 0; defects--)
-            store_double(
-                file, at + 8 * (size_t)choice_below(source, (unsigned)count), random_extreme_double(source));
+            store_double(file, at + 8 * (size_t)random_number_below(source, (unsigned)count),
+                random_extreme_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {
             if (!isfinite(load_double(file, at + 8 * i)))
                 expected_list_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
@@ -216,7 +218,7 @@ static void check_numbers_of_array(choices *source, const char *array, int count
             ap_memg_are_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", array);
         if (file->big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
-        expect_findings(&ap_memg_format, build_view(file), NULL, list.items, array);
+        expect_findings(&ap_memg_format, file_build_view(file), NULL, list.items, array);
         memcpy(file->bytes, clean.bytes, clean.size);
     }
     free((void *)clean.bytes);
@@ -227,32 +229,33 @@ Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
     choices source = { 12 };
     for (int vertices = 1; vertices <= 701; vertices += 350) {
         for (int big_endian = 0; big_endian < 2; big_endian++) {
-            AT_END(build_free) file_build file;
+            AT_END(file_build_free) file_build file;
             const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 3 };
             memg_build(&file,
                 &(memg_spec){
                     .frames = 1, .timesteps = 400, .big_endian = big_endian == 1, .groups = { group } });
-            check_numbers_of_array(&source, "groups[0].mean", 3 * vertices, &file);
-            check_numbers_of_array(&source, "groups[0].basis.values", 9 * vertices, &file);
-            check_numbers_of_array(&source, "groups[0].coefficients.values", 1200, &file);
+            check_findings_of_array(&source, "groups[0].mean", 3 * vertices, &file);
+            check_findings_of_array(&source, "groups[0].basis.values", 9 * vertices, &file);
+            check_findings_of_array(&source, "groups[0].coefficients.values", 1200, &file);
         }
     }
 }
 
-static int32_t load_entry(const file_build *file, size_t at)
+static int32_t load_mapping_entry(const file_build *file, size_t at)
 {
     uint32_t bits;
     memcpy(&bits, file->bytes + at, sizeof bits);
     return (int32_t)(file->big_endian ? __builtin_bswap32(bits) : bits);
 }
 
-static void expect_mapping(expected_list *list, const file_build *file, size_t at, size_t count, int32_t most)
+static void add_expected_mapping_findings(
+    expected_list *list, const file_build *file, size_t at, size_t count, int32_t most)
 {
     for (size_t i = 0; i < count; i++) {
         bool earlier = false;
-        const int32_t entry = load_entry(file, at + 4 * i);
+        const int32_t entry = load_mapping_entry(file, at + 4 * i);
         for (size_t j = 0; j < i && !earlier; j++)
-            earlier = load_entry(file, at + 4 * j) == entry;
+            earlier = load_mapping_entry(file, at + 4 * j) == entry;
         if (entry < 1 || entry > most)
             expected_list_add(list, "memg/mapping-range", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
         else if (earlier)
@@ -265,13 +268,13 @@ static void expect_mapping(expected_list *list, const file_build *file, size_t a
 static void store_random_mapping(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
 {
     static const int32_t extreme[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };
-    const bool far_apart = choice_below(source, 2) == 0;
+    const bool far_apart = random_number_below(source, 2) == 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t entry = 1 + (uint32_t)choice_next(source) % values;
+        uint32_t entry = 1 + (uint32_t)next_random_number(source) % values;
         if (far_apart)
-            entry ^= choice_below(source, 2) << 30;
-        if (choice_below(source, 200) == 0)
-            entry = (uint32_t)extreme[choice_below(source, COUNT(extreme))];
+            entry ^= random_number_below(source, 2) << 30;
+        if (random_number_below(source, 200) == 0)
+            entry = (uint32_t)extreme[random_number_below(source, COUNT(extreme))];
         if (file->big_endian)
             entry = __builtin_bswap32(entry);
         memcpy(file->bytes + at + 4 * i, &entry, sizeof entry);
@@ -280,24 +283,26 @@ static void store_random_mapping(choices *source, file_build *file, size_t at, s
 
 enum { MAPPED_VERTICES = 900 /* vertices of the .obj */ };
 
-static void check_mappings(choices *source, int vertices, bool big_endian, ap_companion_use *scene)
+static void check_findings_of_mappings(
+    choices *source, int vertices, bool big_endian, ap_companion_use *scene)
 {
     static const uint32_t values[] = { 2, 2, 3, 60, 60, 1000, 5000, 70000, INT32_MAX };
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(expected_list_free) expected_list list;
     const ap_lint_options options = { .companions = scene };
     const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 1 };
     memg_build(
         &file, &(memg_spec){ .frames = 1, .timesteps = 1, .big_endian = big_endian, .groups = { group } });
-    const size_t at = offset_of(&file, "groups[0].mapping[0]");
+    const size_t at = offset_of_field(&file, "groups[0].mapping[0]");
     expected_list_init(&list, (size_t)vertices + 1);
     for (size_t round = 0; round < COUNT(values); round++) {
         expected_list_clear(&list);
         store_random_mapping(source, &file, at, (size_t)vertices, values[round]);
-        expect_mapping(&list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
+        add_expected_mapping_findings(
+            &list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
         if (big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
-        expect_findings(&ap_memg_format, build_view(&file), &options, list.items, "mapping");
+        expect_findings(&ap_memg_format, file_build_view(&file), &options, list.items, "mapping");
     }
 }
 
@@ -316,9 +321,9 @@ Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
     ap_companion_use scene;
     cr_assert(ap_parse_companion_for_use(&scene, ap_memg_format.companion, view, &findings));
     for (size_t i = 0; i < COUNT(sizes); i++) {
-        check_mappings(&source, sizes[i], false, NULL);
-        check_mappings(&source, sizes[i], true, NULL);
-        check_mappings(&source, sizes[i], i % 2 == 0, &scene);
+        check_findings_of_mappings(&source, sizes[i], false, NULL);
+        check_findings_of_mappings(&source, sizes[i], true, NULL);
+        check_findings_of_mappings(&source, sizes[i], i % 2 == 0, &scene);
     }
 }
 
@@ -326,30 +331,30 @@ Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
 
 enum { GROUPS = 3000 };
 
-static void add_group(file_build *file, const char *name)
+static void add_named_group(file_build *file, const char *name)
 {
     static const uint8_t zeros[24]; /* no vertices, parent 0, two empty matrices */
     const uint8_t length[4] = { (uint8_t)strlen(name) };
-    build_append(file, length, sizeof length);
-    build_append(file, name, strlen(name));
-    build_append(file, zeros, sizeof zeros);
+    file_build_append(file, length, sizeof length);
+    file_build_append(file, name, strlen(name));
+    file_build_append(file, zeros, sizeof zeros);
 }
 
-static void check_names(choices *source, unsigned different)
+static void check_findings_of_names(choices *source, unsigned different)
 {
     static char names[GROUPS][40];
     static size_t offsets[GROUPS];
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(expected_list_free) expected_list list;
     AT_END(lint_end) lint_run run;
     memg_build(&file, &(memg_spec){ .frames = 1 });
     expected_list_init(&list, GROUPS);
     for (size_t i = 0; i < GROUPS; i++) {
-        const unsigned number = choice_below(source, different);
+        const unsigned number = random_number_below(source, different);
         snprintf(
             names[i], sizeof names[i], number % 2 == 0 ? "%u" : "a-rather-long-name-of-group-%u", number);
         offsets[i] = file.size + 4;
-        add_group(&file, names[i]);
+        add_named_group(&file, names[i]);
     }
     for (size_t i = 0; i < GROUPS; i++) {
         bool earlier = false;
@@ -359,7 +364,7 @@ static void check_names(choices *source, unsigned different)
             expected_list_add(
                 &list, "memg/name-duplicate", offsets[i], strlen(names[i]), "groups[%zu].name", i);
     }
-    lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
+    lint_begin(&run, &ap_memg_format, file_build_view(&file), NULL);
     size_t next = 0;
     for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next) {
         if (strcmp(finding->rule->id, "memg/name-duplicate") != 0)
@@ -376,7 +381,7 @@ static void check_names(choices *source, unsigned different)
 Test(memg_walk, duplicate_names_are_found)
 {
     choices source = { 14 };
-    check_names(&source, 5);
-    check_names(&source, 2000);
-    check_names(&source, 4000000000U);
+    check_findings_of_names(&source, 5);
+    check_findings_of_names(&source, 2000);
+    check_findings_of_names(&source, 4000000000U);
 }

@@ -6,27 +6,28 @@
 #include "tests/unit/support/wrong_count.h"
 #include "validators/memg/memg.h"
 
-/* The group "arm", then the groups of memg_plain. */
+/* The group "arm", then the groups of build_plain_memg. */
 MEMG_FILE(three_groups, .frames = 2, .timesteps = 3,
     .groups = { { .name = "arm", .vertices = 3, .first_vertex = 5, .modes = 1 },
         { .name = "body", .vertices = 2, .modes = 2 },
         { .name = "head", .vertices = 1, .first_vertex = 3, .parent = 1, .modes = 2 } })
 
 static const wrong_count_case cases[] = {
-    { "frame_count 0: transforms are read as groups", memg_plain, "frame_count", 2, 0, NULL },
-    { "timestep_count is doubled: groups are read as transforms", memg_plain, "timestep_count", 3, 6, NULL },
-    { "timestep_count exceeds the file, reported at frame_count", memg_plain, "timestep_count", 3, 64,
-        "timestep_count 3" },
-    { "vertex_count is one too large in a big-endian file", memg_big_endian, "groups[0].vertex_count", 2, 3,
+    { "frame_count 0: transforms are read as groups", build_plain_memg, "frame_count", 2, 0, NULL },
+    { "timestep_count is doubled: groups are read as transforms", build_plain_memg, "timestep_count", 3, 6,
         NULL },
-    { "name_length is one too large", memg_plain, "groups[0].name_length", 4, 5, NULL },
-    { "name_length is 0", memg_plain, "groups[1].name_length", 4, 0, NULL },
-    { "vertex_count is one too large", memg_plain, "groups[0].vertex_count", 2, 3, NULL },
+    { "timestep_count exceeds the file, reported at frame_count", build_plain_memg, "timestep_count", 3, 64,
+        "timestep_count 3" },
+    { "vertex_count is one too large in a big-endian file", build_big_endian_memg, "groups[0].vertex_count",
+        2, 3, NULL },
+    { "name_length is one too large", build_plain_memg, "groups[0].name_length", 4, 5, NULL },
+    { "name_length is 0", build_plain_memg, "groups[1].name_length", 4, 0, NULL },
+    { "vertex_count is one too large", build_plain_memg, "groups[0].vertex_count", 2, 3, NULL },
     { "vertex_count is 0", three_groups, "groups[1].vertex_count", 2, 0, NULL },
-    { "the basis has one row too many", memg_plain, "groups[0].basis.rows", 6, 7, "6" },
+    { "the basis has one row too many", build_plain_memg, "groups[0].basis.rows", 6, 7, "6" },
     { "the basis has one column too few", three_groups, "groups[1].basis.columns", 2, 1, NULL },
-    { "the basis has 0 columns", memg_plain, "groups[0].basis.columns", 2, 0, NULL },
-    { "the coefficients have one row too few", memg_plain, "groups[0].coefficients.rows", 2, 1, "2" },
+    { "the basis has 0 columns", build_plain_memg, "groups[0].basis.columns", 2, 0, NULL },
+    { "the coefficients have one row too few", build_plain_memg, "groups[0].coefficients.rows", 2, 1, "2" },
     { "the coefficients have one column too many", three_groups, "groups[0].coefficients.columns", 3, 4,
         "3" },
     { "vertex_count of the last group is one too large", three_groups, "groups[2].vertex_count", 1, 2, NULL },
@@ -41,14 +42,14 @@ Test(memg_wrong_counts, the_wrong_count_is_named)
 /* Expects that no finding names the count `asked`, after `changed` is set to `wrong` and `append` bytes 0xff are appended. */
 static void expect_no_wrong_count(const char *changed, int32_t wrong, const char *asked, size_t append)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(lint_end) lint_run run;
     three_groups(&file);
     set_i32(&file, changed, wrong);
-    build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
-    lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
+    file_build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
+    lint_begin(&run, &ap_memg_format, file_build_view(&file), NULL);
     cr_expect(run.findings.counts[AP_ERROR] > 0);
-    cr_expect_null(label_of_count_at(&run.findings, offset_of(&file, asked)),
+    cr_expect_null(label_of_count_at(&run.findings, offset_of_field(&file, asked)),
         "a count that is right must not be named if %s is wrong", changed);
 }
 

@@ -103,7 +103,7 @@ static const group_case cases[] = {
         "a:aaa A:bbb aa:ccc" },
 };
 
-static void describe_groups(const ap_obj_scene *scene, char *text, size_t size)
+static void list_groups_as_text(const ap_obj_scene *scene, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -125,7 +125,7 @@ Test(obj_groups, groups_have_the_vertices_of_their_faces)
         parsed_obj run;
         char text[256];
         parse_obj(&run, cases[i].text);
-        describe_groups(run.scene, text, sizeof text);
+        list_groups_as_text(run.scene, text, sizeof text);
         cr_assert_str_eq(text, cases[i].groups, "%s: the groups are '%s'", cases[i].name, text);
         free_parsed_obj(&run);
     }

@@ -7,7 +7,7 @@
 
 static void build_negative_w(file_build *file)
 {
-    mrtk_10(file);
+    build_mrtk_10(file);
     set_f32(file, "camera.rotation_w.keys[0].value", -1);
     set_f32(file, "camera.rotation_w.keys[1].value", -1);
     set_f32(file, "camera.rotation_w.keys[2].value", -1);
@@ -36,7 +36,7 @@ static void build_many_keys_of_10(file_build *file)
 /* A file with warnings and notes, which a defect may keep, move or remove. */
 static void build_with_warnings_and_notes(file_build *file)
 {
-    mrtk_11_hand(file);
+    build_mrtk_11_hand(file);
     set_u32(file, "camera.position_y.keys[1].value", 0x7fc00000);
     set_i32(file, "camera.position_z.pre_wrap", 3);
     set_f32(file, "camera.rotation_w.keys[0].value", 0);
@@ -75,14 +75,15 @@ MRTK_FILE(build_tracked_later, TWO_HANDS, .keys = 3, .boolean_keys = 2, .hand_ke
 MRTK_FILE(build_29_keys, .minor = 1, .camera = true, .keys = 29, .step = 0.1F)
 MRTK_FILE(build_30_keys, .minor = 1, .camera = true, .keys = 30, .step = 0.1F)
 
-typedef void (*builder)(file_build *file);
+typedef void (*file_build_function)(file_build *file);
 
 Test(defect_mrtk, each_defect_causes_the_finding_that_it_names)
 {
-    static const builder builders[] = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published, mrtk_11_published,
-        mrtk_11_no_markers, mrtk_11_bare, build_negative_w, build_many_keys, build_many_keys_of_10,
-        build_with_warnings_and_notes, build_turning_camera, build_camera_only, build_ten_keys_published,
-        build_hands, build_tracked_later, build_29_keys, build_30_keys };
+    static const file_build_function builders[] = { build_mrtk_10, build_mrtk_11, build_mrtk_11_hand,
+        build_mrtk_10_published, build_mrtk_11_published, build_mrtk_11_without_markers, build_mrtk_11_bare,
+        build_negative_w, build_many_keys, build_many_keys_of_10, build_with_warnings_and_notes,
+        build_turning_camera, build_camera_only, build_ten_keys_published, build_hands, build_tracked_later,
+        build_29_keys, build_30_keys };
     enum { BASES = sizeof builders / sizeof *builders };
     static const char *const names[BASES] = { "10", "11", "11_hand", "10_published", "11_published",
         "11_no_markers", "11_bare", "negative_w", "many_keys", "many_keys_of_10", "suspicious", "turning",
@@ -91,11 +92,11 @@ Test(defect_mrtk, each_defect_causes_the_finding_that_it_names)
     defect_base bases[BASES] = { 0 };
     for (size_t i = 0; i < BASES; i++) {
         builders[i](&files[i]);
-        bases[i] = (defect_base){ .name = names[i], .file = build_view(&files[i]) };
+        bases[i] = (defect_base){ .name = names[i], .file = file_build_view(&files[i]) };
     }
     check_defects(&ap_mrtk_format, bases, BASES);
     for (size_t i = 0; i < BASES; i++)
-        build_free(&files[i]);
+        file_build_free(&files[i]);
 }
 
 Test(defect_mrtk, each_rule_has_a_defect)

@@ -8,7 +8,7 @@
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_text.h"
 
-static ap_view view_of(const char *bytes, size_t size)
+static ap_view view_of_bytes(const char *bytes, size_t size)
 {
     return (ap_view){ (const uint8_t *)bytes, size };
 }
@@ -56,8 +56,8 @@ Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ap_mrtk_crlf_overlay ends;
-        const bool found =
-            ap_mrtk_has_converted_line_feeds(view_of(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
+        const bool found = ap_mrtk_has_converted_line_feeds(
+            view_of_bytes(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
         cr_expect_eq(found, texts[i].found, "text %zu", i);
         if (!found)
             continue;
@@ -115,10 +115,10 @@ Test(mrtk_as_text, re_encoded_bytes_are_decoded)
         uint8_t bytes[64];
         size_t used;
         const size_t size = (size_t)sprintf(text, "%s%s", encoded[i].begin, encoded[i].rest);
-        const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(view_of(text, size));
+        const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(view_of_bytes(text, size));
         cr_assert(how != NULL && how->repairable, "file %zu", i);
-        cr_expect_eq(
-            ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].complete, "file %zu", i);
+        cr_expect_eq(ap_mrtk_undo_reencoding(how, view_of_bytes(text, size), bytes, &used),
+            encoded[i].complete, "file %zu", i);
         if (!encoded[i].complete)
             continue;
         cr_expect_eq(
@@ -135,12 +135,12 @@ Test(mrtk_as_text, bytes_replaced_by_one_character_cannot_be_decoded)
     for (size_t i = 0; i < 2; i++) {
         uint8_t bytes[64];
         size_t used = 7;
-        const ap_view text = view_of(lost[i], strlen(lost[i]));
+        const ap_view text = view_of_bytes(lost[i], strlen(lost[i]));
         const ap_mrtk_reencoding *how = ap_mrtk_find_reencoding(text);
         cr_assert(how != NULL && !how->repairable);
-        cr_expect_not(ap_mrtk_decode(how, text, bytes, &used));
+        cr_expect_not(ap_mrtk_undo_reencoding(how, text, bytes, &used));
         cr_expect_eq(used, 0);
-        cr_expect_null(ap_mrtk_find_reencoding(view_of(lost[i], strlen(lost[i]) - 1)));
+        cr_expect_null(ap_mrtk_find_reencoding(view_of_bytes(lost[i], strlen(lost[i]) - 1)));
     }
-    cr_expect_null(ap_mrtk_find_reencoding(view_of(magic, 8)));
+    cr_expect_null(ap_mrtk_find_reencoding(view_of_bytes(magic, 8)));
 }

@@ -11,7 +11,7 @@ static const char *const ray[] = { "origin_x", "origin_y", "origin_z", "directio
 
 static void begin_curve(file_build *file, const char *path, int key_count, size_t key_bytes)
 {
-    build_set_path_prefix(file, "%s", path);
+    file_build_set_path_prefix(file, "%s", path);
     add_i32(file, "pre_wrap", 8);
     add_i32(file, "post_wrap", 8);
     add_i32(file, "key_count", key_count);
@@ -39,7 +39,7 @@ static void put_float_curve(
     begin_curve(file, path, key_count, is_long ? 28 : 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
-        build_set_path_prefix(file, "%s.keys[%d]", path, key);
+        file_build_set_path_prefix(file, "%s.keys[%d]", path, key);
         add_f32(file, "time", time_of_key(spec, key));
         add_f32(file, "value", value);
         if (!is_long)
@@ -60,7 +60,7 @@ static void put_boolean_curve(file_build *file, const mrtk_spec *spec, const cha
     begin_curve(file, path, key_count, 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
-        build_set_path_prefix(file, "%s.keys[%d]", path, key);
+        file_build_set_path_prefix(file, "%s.keys[%d]", path, key);
         add_f32(file, "time", time_of_key(spec, key));
         add_f32(file, "value", key % 2 == 0 ? 1 : 0);
     }
@@ -133,12 +133,12 @@ static void put_markers(file_build *file, const mrtk_spec *spec)
 {
     char long_name[200];
     memset(long_name, 'n', sizeof long_name);
-    build_set_path_prefix(file, "%s", "");
+    file_build_set_path_prefix(file, "%s", "");
     add_i32(file, "marker_count", spec->markers);
     require_bytes_after_field(file, 5 * (size_t)spec->markers, 0);
     for (int i = 0; i < spec->markers; i++) {
         const char *name = i % 2 == 0 ? "start" : "end";
-        build_set_path_prefix(file, "markers[%d]", i);
+        file_build_set_path_prefix(file, "markers[%d]", i);
         add_f32(file, "time", time_of_key(spec, i));
         if (spec->long_names)
             put_name(file, long_name, sizeof long_name);
@@ -163,7 +163,7 @@ static void put_header(file_build *file, const mrtk_spec *spec)
 
 void mrtk_build(file_build *file, const mrtk_spec *spec)
 {
-    build_begin(file);
+    file_build_begin(file);
     put_header(file, spec);
     if (spec->minor == 0 || spec->camera)
         put_float_curves(file, spec, "camera", pose, 7, spec->keys, origin);
@@ -179,21 +179,21 @@ void mrtk_build(file_build *file, const mrtk_spec *spec)
         put_float_curves(file, spec, "gaze", ray, 6, spec->keys, origin);
     if (!spec->published)
         put_markers(file, spec);
-    build_set_path_prefix(file, "%s", "");
+    file_build_set_path_prefix(file, "%s", "");
     add_span_field(file, "end", file->size);
 }
 
-void mrtk_10(file_build *file)
+void build_mrtk_10(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .keys = 3, .boolean_keys = 3, .joint_keys = 2, .markers = 2 });
 }
 
-void mrtk_11(file_build *file)
+void build_mrtk_11(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 3, .markers = 2 });
 }
 
-void mrtk_11_hand(file_build *file)
+void build_mrtk_11_hand(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1,
                          .camera = true,
@@ -205,22 +205,22 @@ void mrtk_11_hand(file_build *file)
                          .markers = 2 });
 }
 
-void mrtk_10_published(file_build *file)
+void build_mrtk_10_published(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .published = true, .keys = 3, .boolean_keys = 3, .joint_keys = 2 });
 }
 
-void mrtk_11_published(file_build *file)
+void build_mrtk_11_published(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .published = true, .camera = true, .gaze = true, .keys = 3 });
 }
 
-void mrtk_11_no_markers(file_build *file)
+void build_mrtk_11_without_markers(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 3 });
 }
 
-void mrtk_11_bare(file_build *file)
+void build_mrtk_11_bare(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1 });
 }

@@ -24,7 +24,7 @@ typedef struct mrtk_spec {
     float start, step; /* time of the first keys, and seconds between keys; step 0: 0.5 */
 } mrtk_spec;
 
-/* Writes the file that the spec describes. The caller calls build_free(). */
+/* Writes the file that the spec describes. The caller calls file_build_free(). */
 void mrtk_build(file_build *file, const mrtk_spec *spec);
 
 /* Defines a function that builds the file with these members of a spec. */
@@ -35,12 +35,13 @@ void mrtk_build(file_build *file, const mrtk_spec *spec);
     }
 
 /* Files for many tests. Files of the published layout have no markers, and as many keys as files of the writer's layout. */
-void mrtk_10(file_build *file);      /* writer's layout: 3 keys, 3 boolean keys, 2 joint keys, 2 markers */
-void mrtk_11(file_build *file);      /* writer's layout, camera and gaze: 3 keys, 2 markers */
-void mrtk_11_hand(file_build *file); /* writer's layout, camera, hand and gaze, keys as in mrtk_10 */
-void mrtk_10_published(file_build *file);  /* published layout, keys as in mrtk_10 */
-void mrtk_11_published(file_build *file);  /* published layout, keys as in mrtk_11 */
-void mrtk_11_no_markers(file_build *file); /* mrtk_11 with marker_count 0 */
-void mrtk_11_bare(file_build *file);       /* writer's layout, flags 0, marker_count 0 */
+void build_mrtk_10(file_build *file); /* writer's layout: 3 keys, 3 boolean keys, 2 joint keys, 2 markers */
+void build_mrtk_11(file_build *file); /* writer's layout, camera and gaze: 3 keys, 2 markers */
+void build_mrtk_11_hand(
+    file_build *file); /* writer's layout, camera, hand and gaze, keys as in build_mrtk_10 */
+void build_mrtk_10_published(file_build *file);       /* published layout, keys as in build_mrtk_10 */
+void build_mrtk_11_published(file_build *file);       /* published layout, keys as in build_mrtk_11 */
+void build_mrtk_11_without_markers(file_build *file); /* build_mrtk_11 with marker_count 0 */
+void build_mrtk_11_bare(file_build *file);            /* writer's layout, flags 0, marker_count 0 */
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static double value_of(const walked_curve *curve, size_t key)
+static double value_at_key(const walked_curve *curve, size_t key)
 {
     return (double)load_float(curve, key, 4);
 }
@@ -27,18 +27,18 @@ static double distance_of_keys(const walked_curve *curves, size_t one, size_t ot
 {
     double sum = 0;
     for (size_t c = 0; c < 3; c++)
-        sum += pow(value_of(&curves[c], one) - value_of(&curves[c], other), 2);
+        sum += pow(value_at_key(&curves[c], one) - value_at_key(&curves[c], other), 2);
     return sqrt(sum);
 }
 
 /* Returns the angle between two rotations in degrees; NaN if one of them is 0 0 0 0. */
-static double angle_of_keys(const walked_curve *curves, size_t one, size_t other)
+static double angle_between_keys(const walked_curve *curves, size_t one, size_t other)
 {
     double dot = 0, square = 0, other_square = 0;
     for (size_t c = 0; c < 4; c++) {
-        dot += value_of(&curves[c], one) * value_of(&curves[c], other);
-        square += value_of(&curves[c], one) * value_of(&curves[c], one);
-        other_square += value_of(&curves[c], other) * value_of(&curves[c], other);
+        dot += value_at_key(&curves[c], one) * value_at_key(&curves[c], other);
+        square += value_at_key(&curves[c], one) * value_at_key(&curves[c], one);
+        other_square += value_at_key(&curves[c], other) * value_at_key(&curves[c], other);
     }
     return 2 * acos(fmin(1, fabs(dot) / sqrt(square) / sqrt(other_square))) * 180 / acos(-1);
 }
@@ -50,33 +50,34 @@ static bool is_spike(const walked_curve *curves, size_t count, size_t key)
     if (gap > 0.25)
         return false;
     if (count == 4)
-        return angle_of_keys(curves, key - 1, key) >= 60 && angle_of_keys(curves, key, key + 1) >= 60
-               && angle_of_keys(curves, key - 1, key + 1) <= 15;
+        return angle_between_keys(curves, key - 1, key) >= 60
+               && angle_between_keys(curves, key, key + 1) >= 60
+               && angle_between_keys(curves, key - 1, key + 1) <= 15;
     const double nearer =
         fmin(distance_of_keys(curves, key - 1, key), distance_of_keys(curves, key, key + 1));
     return nearer >= 0.25 && nearer >= 5 * distance_of_keys(curves, key - 1, key + 1);
 }
 
-void expect_spikes_by_definition(expected_list *list, const walked_curve *curves, size_t count)
+void add_expected_spikes(expected_list *list, const walked_curve *curves, size_t count)
 {
     if (!are_times_equal_and_finite(curves, count))
         return;
     for (size_t key = 1; key + 1 < curves[0].key_count; key++) {
         if (is_spike(curves, count, key)) {
-            want_finding_at_field(list, count == 4 ? "mrtk/rotation-spike" : "mrtk/position-spike",
+            add_expected_finding_at_field(list, count == 4 ? "mrtk/rotation-spike" : "mrtk/position-spike",
                 &curves[count == 4 ? 3 : 0], key, 4);
             return;
         }
     }
 }
 
-static int by_number(const void *one, const void *other)
+static int compare_numbers(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;
     return (a > b) - (a < b);
 }
 
-static void expect_time_scale(expected_list *list, const walked_curve *curve)
+static void add_expected_time_scale(expected_list *list, const walked_curve *curve)
 {
     enum { MOST_STEPS = 2500 };
     static double steps[MOST_STEPS];
@@ -88,12 +89,12 @@ static void expect_time_scale(expected_list *list, const walked_curve *curve)
         if (key > 0)
             steps[key - 1] = (double)load_float(curve, key, 0) - (double)load_float(curve, key - 1, 0);
     }
-    qsort(steps, curve->key_count - 1, sizeof *steps, by_number);
+    qsort(steps, curve->key_count - 1, sizeof *steps, compare_numbers);
     if (steps[(curve->key_count - 2) / 2] > 1)
-        want_finding_at_field(list, "mrtk/time-scale", curve, 1, 0);
+        add_expected_finding_at_field(list, "mrtk/time-scale", curve, 1, 0);
 }
 
-void expect_times_by_definition(expected_list *list, const walked_curve *curves, size_t count, bool collapsed)
+void add_expected_time_findings(expected_list *list, const walked_curve *curves, size_t count, bool collapsed)
 {
     double earliest = (double)INFINITY, latest = (double)-INFINITY;
     const walked_curve *curve = NULL;
@@ -111,9 +112,9 @@ void expect_times_by_definition(expected_list *list, const walked_curve *curves,
     }
     if (curve == NULL)
         return;
-    expect_time_scale(list, &curves[0]);
+    add_expected_time_scale(list, &curves[0]);
     if (earliest > 10 && earliest > latest - earliest)
-        want_finding_at_field(list, "mrtk/late-start", curve, first, 0);
+        add_expected_finding_at_field(list, "mrtk/late-start", curve, first, 0);
     if (latest <= 0 && !collapsed)
         expected_list_add(list, "mrtk/no-duration", 8, 8, "version");
 }

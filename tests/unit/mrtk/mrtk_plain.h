@@ -43,7 +43,7 @@ static inline int32_t load_mode(const walked_curve *curve, size_t key)
     return value;
 }
 
-static inline void want_finding_at_field(
+static inline void add_expected_finding_at_field(
     expected_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
 {
     static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight",
@@ -53,10 +53,10 @@ static inline void want_finding_at_field(
 }
 
 /* Expects the findings about spikes of one vector with `count` curves, 3 or 4, with equally many keys. */
-void expect_spikes_by_definition(expected_list *list, const walked_curve *curves, size_t count);
+void add_expected_spikes(expected_list *list, const walked_curve *curves, size_t count);
 
 /* Expects the findings about the times of all keys; no other curves have keys. collapsed: the recording has mrtk/collapsed. */
-void expect_times_by_definition(
+void add_expected_time_findings(
     expected_list *list, const walked_curve *curves, size_t count, bool collapsed);
 
 #endif

@@ -15,8 +15,8 @@
 
 enum { MODELS = 100000, CONVERTED_MODELS = 5000, MOST_NAME_BYTES = 200 };
 
-static void (*const builders[])(file_build *file) = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published,
-    mrtk_11_published, mrtk_11_no_markers, mrtk_11_bare };
+static void (*const builders[])(file_build *file) = { build_mrtk_10, build_mrtk_11, build_mrtk_11_hand,
+    build_mrtk_10_published, build_mrtk_11_published, build_mrtk_11_without_markers, build_mrtk_11_bare };
 enum { BUILDERS = sizeof builders / sizeof *builders };
 
 static const ap_lint_options default_options = { .listener = NULL };
@@ -25,20 +25,21 @@ Test(mrtk_rewrite, built_files_are_written_as_they_were_read)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
         AT_END(ap_arena_free) ap_arena arena;
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         ap_arena_init(&arena, 0);
         builders[i](&file);
-        expect_rewritten_same(&ap_mrtk_format, build_view(&file), &default_options, &arena, "a built file");
-        expect_write_fails(&ap_mrtk_format, build_view(&file), &default_options);
+        expect_rewritten_same(
+            &ap_mrtk_format, file_build_view(&file), &default_options, &arena, "a built file");
+        expect_write_fails(&ap_mrtk_format, file_build_view(&file), &default_options);
     }
 }
 
 Test(mrtk_rewrite, each_failing_allocation_is_reported)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
-        AT_END(build_free) file_build file;
+        AT_END(file_build_free) file_build file;
         builders[i](&file);
-        expect_rewritten_or_no_memory(&ap_mrtk_format, build_view(&file), &default_options);
+        expect_rewritten_or_no_memory(&ap_mrtk_format, file_build_view(&file), &default_options);
     }
 }
 
@@ -48,9 +49,9 @@ Test(mrtk_rewrite, unusual_bits_are_kept)
     static const uint8_t overlong[] = { 0x85, 0x80, 0x80, 0x80,
         0x70 }; /* the length 5 of "start", with bits above 32 */
     AT_END(ap_arena_free) ap_arena arena;
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     ap_arena_init(&arena, 0);
-    mrtk_10(&file);
+    build_mrtk_10(&file);
     set_u32(&file, "camera.position_x.keys[0].value", 0x7f800001); /* a signalling NaN */
     set_u32(&file, "camera.position_x.keys[1].value", 0xffc12345);
     set_u32(&file, "camera.position_x.keys[2].value", 0x80000000);
@@ -58,9 +59,9 @@ Test(mrtk_rewrite, unusual_bits_are_kept)
     set_u32(&file, "camera.position_y.keys[1].value", 1); /* a denormal number */
     set_u32(&file, "markers[0].time", 0x7f812345);
     set_i32(&file, "camera.position_z.pre_wrap", 5);
-    build_splice(&file, offset_of(&file, "markers[0].prefix"), 1, overlong, sizeof overlong);
+    file_build_splice(&file, offset_of_field(&file, "markers[0].prefix"), 1, overlong, sizeof overlong);
     expect_rewritten_same(
-        &ap_mrtk_format, build_view(&file), &default_options, &arena, "a file with unusual bits");
+        &ap_mrtk_format, file_build_view(&file), &default_options, &arena, "a file with unusual bits");
 }
 
 /* Random files without errors, written byte by byte */
@@ -74,7 +75,7 @@ static uint32_t random_float_bits(choices *source)
 {
     static const uint32_t extreme[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff,
         0xffc00001 };
-    const uint64_t bits = choice_next(source);
+    const uint64_t bits = next_random_number(source);
     return (bits & 3) == 0 ? extreme[bits >> 8 & 7] : (uint32_t)(bits >> 32);
 }
 
@@ -82,18 +83,19 @@ static void append_random_curve(
     byte_buffer *buffer, choices *source, const random_file_spec *spec, bool boolean)
 {
     static const uint32_t modes[] = { 0, 1, 2, 4, 8, 15 };
-    const unsigned keys = choice_below(source, 8) == 0 ? choice_below(source, 6) : 0;
-    append_u32(buffer, modes[choice_below(source, 6)], false);
-    append_u32(buffer, modes[choice_below(source, 6)], false);
+    const unsigned keys = random_number_below(source, 8) == 0 ? random_number_below(source, 6) : 0;
+    append_u32(buffer, modes[random_number_below(source, 6)], false);
+    append_u32(buffer, modes[random_number_below(source, 6)], false);
     append_u32(buffer, keys, false);
     for (unsigned key = 0; key < keys; key++) {
         append_u32(buffer, random_float_bits(source), false);
-        append_u32(buffer, boolean ? choice_below(source, 2) * 0x3f800000 : random_float_bits(source), false);
+        append_u32(
+            buffer, boolean ? random_number_below(source, 2) * 0x3f800000 : random_float_bits(source), false);
         if (boolean || (spec->minor == 1 && !spec->published))
             continue;
         for (int i = 0; i < 4; i++)
             append_u32(buffer, spec->plain ? 0 : random_float_bits(source), false);
-        append_u32(buffer, spec->plain ? 3 : choice_below(source, 4), false);
+        append_u32(buffer, spec->plain ? 3 : random_number_below(source, 4), false);
     }
 }
 
@@ -108,13 +110,13 @@ static void append_random_curves(
 static void append_random_name(byte_buffer *buffer, choices *source)
 {
     uint8_t name[MOST_NAME_BYTES];
-    uint32_t length =
-        choice_below(source, 4) == 0 ? choice_below(source, MOST_NAME_BYTES) : choice_below(source, 9);
-    const size_t more = choice_below(source, 5) == 0 ? choice_below(source, 4) : 0;
+    uint32_t length = random_number_below(source, 4) == 0 ? random_number_below(source, MOST_NAME_BYTES)
+                                                          : random_number_below(source, 9);
+    const size_t more = random_number_below(source, 5) == 0 ? random_number_below(source, 4) : 0;
     size_t bytes = 1 + (length >= 128);
     bytes = bytes + more > 5 ? 5 : bytes + more;
     for (uint32_t i = 0; i < length; i++)
-        name[i] = (uint8_t)choice_next(source);
+        name[i] = (uint8_t)next_random_number(source);
     for (size_t i = 0; i < bytes; i++)
         append_u8(buffer, (uint8_t)((i < 4 ? length >> (7 * i) & 0x7f : 0) | (i + 1 < bytes ? 0x80 : 0)));
     append_bytes(buffer, name, length);
@@ -122,7 +124,7 @@ static void append_random_name(byte_buffer *buffer, choices *source)
 
 static void append_random_markers(byte_buffer *buffer, choices *source)
 {
-    const unsigned markers = choice_below(source, 4);
+    const unsigned markers = random_number_below(source, 4);
     append_u32(buffer, markers, false);
     for (unsigned i = 0; i < markers; i++) {
         append_u32(buffer, random_float_bits(source), false);
@@ -130,13 +132,13 @@ static void append_random_markers(byte_buffer *buffer, choices *source)
     }
 }
 
-static void generate_file(byte_buffer *buffer, choices *source, const random_file_spec *spec)
+static void generate_random_mrtk(byte_buffer *buffer, choices *source, const random_file_spec *spec)
 {
     const bool all = spec->plain || spec->minor == 0;
-    const bool camera = all || choice_below(source, 2) == 0;
+    const bool camera = all || random_number_below(source, 2) == 0;
     const bool hand =
-        all || choice_below(source, 8) == 0; /* rare, because hands are most of a file's bytes */
-    const bool gaze = spec->minor == 1 && !spec->plain && choice_below(source, 2) == 0;
+        all || random_number_below(source, 8) == 0; /* rare, because hands are most of a file's bytes */
+    const bool gaze = spec->minor == 1 && !spec->plain && random_number_below(source, 2) == 0;
     buffer->size = 0;
     append_u64(buffer, UINT64_C(0x6a8faf6e0f9e42c6), false);
     append_u32(buffer, 1, false);
@@ -162,11 +164,11 @@ Test(mrtk_rewrite, random_files_are_written_as_they_were_read)
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = sample_size(MODELS); model > 0; model--) {
-        const random_file_spec spec = { .minor = choice_below(&source, 16) != 0,
-            .published = choice_below(&source, 3) == 0 };
+        const random_file_spec spec = { .minor = random_number_below(&source, 16) != 0,
+            .published = random_number_below(&source, 3) == 0 };
         const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                               spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
-        generate_file(&buffer, &source, &spec);
+        generate_random_mrtk(&buffer, &source, &spec);
         expect_rewritten_same(&ap_mrtk_format, buffer_view(&buffer), &options, &arena, "a random file");
     }
 }
@@ -179,7 +181,7 @@ static ap_mrtk_variant layout_of(bool published)
 }
 
 /* Converts the file to another version and layout and writes the result to the buffer. Returns what the conversion lost. */
-static ap_mrtk_losses convert(
+static ap_mrtk_losses convert_mrtk_file(
     ap_view input, bool published, int to_minor, bool to_published, byte_buffer *buffer)
 {
     static ap_writer writer;
@@ -190,12 +192,12 @@ static ap_mrtk_losses convert(
     cr_assert(from != NULL);
     ap_mrtk_animation *to = ap_mrtk_convert(from, to_minor, layout_of(to_published), &arena, &losses);
     cr_assert(to != NULL);
-    buffer_writer(buffer, &writer);
+    init_buffer_writer(buffer, &writer);
     cr_assert(ap_mrtk_write(to, &writer) && ap_writer_finish(&writer));
     return losses;
 }
 
-static bool nothing_lost(const ap_mrtk_losses *losses)
+static bool is_nothing_lost(const ap_mrtk_losses *losses)
 {
     return losses->keys == 0 && !losses->gaze && losses->markers == 0 && !losses->camera && !losses->hand;
 }
@@ -207,15 +209,15 @@ Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
     const int models = (int)sample_size(CONVERTED_MODELS);
     int kept = 0;
     for (int model = 0; model < models; model++) {
-        const random_file_spec spec = { (int)choice_below(&source, 2), choice_below(&source, 2) == 0,
-            choice_below(&source, 2) == 0 };
-        const int to_minor = (int)choice_below(&source, 2);
-        const bool to_published = choice_below(&source, 2) == 0;
-        generate_file(&first, &source, &spec);
+        const random_file_spec spec = { (int)random_number_below(&source, 2),
+            random_number_below(&source, 2) == 0, random_number_below(&source, 2) == 0 };
+        const int to_minor = (int)random_number_below(&source, 2);
+        const bool to_published = random_number_below(&source, 2) == 0;
+        generate_random_mrtk(&first, &source, &spec);
         const ap_mrtk_losses losses =
-            convert(buffer_view(&first), spec.published, to_minor, to_published, &there);
-        (void)convert(buffer_view(&there), to_published, spec.minor, spec.published, &back);
-        if (!nothing_lost(&losses))
+            convert_mrtk_file(buffer_view(&first), spec.published, to_minor, to_published, &there);
+        (void)convert_mrtk_file(buffer_view(&there), to_published, spec.minor, spec.published, &back);
+        if (!is_nothing_lost(&losses))
             continue;
         expect_bytes(&back, buffer_view(&first), "converted and converted back");
         kept++;
@@ -228,21 +230,21 @@ Test(mrtk_rewrite, version_1_1_is_converted_to_1_0)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
-    mrtk_11(&from);
+    build_mrtk_11(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
-    const ap_mrtk_losses losses = convert(build_view(&from), false, 0, false, &buffer);
-    expect_bytes(&buffer, build_view(&wanted), "version 1.1 converted to 1.0");
+    const ap_mrtk_losses losses = convert_mrtk_file(file_build_view(&from), false, 0, false, &buffer);
+    expect_bytes(&buffer, file_build_view(&wanted), "version 1.1 converted to 1.0");
     cr_assert(losses.gaze && losses.hand && !losses.camera && losses.keys == 0 && losses.markers == 0);
     cr_assert_eq(losses.gaze_keys, 18);
-    build_free(&from);
-    build_free(&wanted);
+    file_build_free(&from);
+    file_build_free(&wanted);
 }
 
 Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
-    mrtk_10(&from);
+    build_mrtk_10(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .minor = 1,
                             .published = true,
                             .camera = true,
@@ -252,25 +254,25 @@ Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
                             .joint_keys = 2 });
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_f32(&wanted, "camera.position_x.keys[0].in_tangent", 1);
-    const ap_mrtk_losses losses = convert(build_view(&from), false, 1, true, &buffer);
-    expect_bytes(&buffer, build_view(&wanted), "version 1.0 converted to 1.1, published");
+    const ap_mrtk_losses losses = convert_mrtk_file(file_build_view(&from), false, 1, true, &buffer);
+    expect_bytes(&buffer, file_build_view(&wanted), "version 1.0 converted to 1.1, published");
     cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.gaze && !losses.hand && !losses.camera);
-    build_free(&from);
-    build_free(&wanted);
+    file_build_free(&from);
+    file_build_free(&wanted);
 }
 
 Test(mrtk_rewrite, lost_tangents_are_counted)
 {
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
-    AT_END(build_free) file_build from;
-    mrtk_10(&from);
+    AT_END(file_build_free) file_build from;
+    build_mrtk_10(&from);
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_u32(&from, "camera.position_x.keys[2].out_tangent",
         0x80000000); /* -0 counts as lost, because 0 would be restored */
     set_f32(&from, "camera.rotation_w.keys[1].out_weight", 0.5F);
     set_i32(&from, "hand_joints_left[3].position_y.keys[0].weighted_mode", 0);
-    cr_assert_eq(convert(build_view(&from), false, 1, false, &buffer).keys, 4);
-    cr_assert_eq(convert(build_view(&from), false, 0, true, &buffer).keys, 0);
+    cr_assert_eq(convert_mrtk_file(file_build_view(&from), false, 1, false, &buffer).keys, 4);
+    cr_assert_eq(convert_mrtk_file(file_build_view(&from), false, 0, true, &buffer).keys, 0);
 }
 
 /* Writers that change a field, so that ap_rewrite_check names the field */
@@ -294,14 +296,14 @@ static bool write_fewer_markers(
 static void expect_difference(ap_format format, const char *path, uint8_t read, uint8_t wrote)
 {
     AT_END(ap_arena_free) ap_arena arena;
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     ap_rewrite rewrite;
     ap_arena_init(&arena, 0);
-    mrtk_11(&file);
+    build_mrtk_11(&file);
     format.name = ap_mrtk_format.name;
-    cr_assert_eq(
-        ap_rewrite_check(&format, build_view(&file), &default_options, &arena, &rewrite), AP_REWRITE_DIFFERS);
-    cr_assert_eq(rewrite.at, offset_of(&file, path));
+    cr_assert_eq(ap_rewrite_check(&format, file_build_view(&file), &default_options, &arena, &rewrite),
+        AP_REWRITE_DIFFERS);
+    cr_assert_eq(rewrite.at, offset_of_field(&file, path));
     cr_assert(rewrite.read.field.known && rewrite.wrote.field.known);
     cr_assert_str_eq(rewrite.read.field.path, path);
     cr_assert_str_eq(rewrite.wrote.field.path, path);

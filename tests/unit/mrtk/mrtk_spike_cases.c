@@ -119,7 +119,7 @@ static const rule_case range_cases[] = {
         .says = "hand_tracked_left has a key at 1.5 s, but the head has none after 1 s"),
     FIRES_IN(TAIL, "boolean keys after the last key of the gaze", pressed_late_gaze,
         .wants = { AT(TAIL, TIME("hand_tracked_left", 3), 4) }),
-    SILENT_IN(TAIL, "boolean keys until the last key of the camera", mrtk_11_hand),
+    SILENT_IN(TAIL, "boolean keys until the last key of the camera", build_mrtk_11_hand),
     SILENT_IN(TAIL, "version 1.0", pressed_late_10),
     SILENT_IN(TAIL, "published layout", pressed_late_published,
         .wants = { AT("mrtk/layout-published", "version", 8) }),

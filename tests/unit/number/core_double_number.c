@@ -126,7 +126,7 @@ Test(core_double_number, random_numbers_are_read_like_strtod)
     int read = 0;
     for (int i = 0; i < 60000; i++) {
         char text[64];
-        const uint64_t any = choice_next(&random), rest = choice_next(&random);
+        const uint64_t any = next_random_number(&random), rest = next_random_number(&random);
         if (i % 4 == 0)
             snprintf(text, sizeof text, "%.17g", ap_double_of_bits((963 + rest % 120) << 52 | any >> 12));
         else if (i % 4 == 1)

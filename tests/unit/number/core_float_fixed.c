@@ -1,4 +1,4 @@
-/* ap_float_fixed rounds exactly, ties to even; AP_FLOAT_TEXT_BYTES suffice for the longest text. */
+/* ap_float_text_with_decimals rounds exactly, ties to even; AP_FLOAT_TEXT_BYTES suffice for the longest text. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <string.h>
@@ -19,7 +19,7 @@ Test(core_float_fixed, fixed_decimals_are_rounded_to_even)
         { FLT_TRUE_MIN, AP_FLOAT_DECIMALS, "0.0000000000" } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[AP_FLOAT_TEXT_BYTES];
-        const size_t length = ap_float_fixed(rows[i].value, rows[i].decimals, text);
+        const size_t length = ap_float_text_with_decimals(rows[i].value, rows[i].decimals, text);
         cr_expect(length == strlen(rows[i].text) && memcmp(text, rows[i].text, length) == 0,
             "got %.*s, expected %s", (int)length, text, rows[i].text);
     }

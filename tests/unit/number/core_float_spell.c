@@ -23,9 +23,9 @@ static void check_and_clear_batch(number_batch *w)
     w->count = 0;
 }
 
-static void add_number(number_batch *w, uint32_t bits)
+static void add_float_to_batch(number_batch *w, uint32_t bits)
 {
-    if (!ap_f32_bits_finite(bits))
+    if (!ap_are_f32_bits_finite(bits))
         return;
     w->values[w->count++] = ap_float_of_bits(bits);
     if (w->count == FLOAT_SPELL_MOST)
@@ -38,9 +38,9 @@ Test(core_float_spell, random_numbers_have_the_text_of_float_text)
     choices random = { 20261122 };
     number_batch w = { .count = 0 };
     for (unsigned i = sample_size(SAMPLE); i > 0; i--) {
-        const uint64_t next = choice_next(&random);
+        const uint64_t next = next_random_number(&random);
         const uint32_t exponent = i % 8 == 0 ? (uint32_t)next & 0xff : 95 + (uint32_t)next % 58;
-        add_number(&w, (uint32_t)(next >> 32 & 0x807fffff) | exponent << 23);
+        add_float_to_batch(&w, (uint32_t)(next >> 32 & 0x807fffff) | exponent << 23);
     }
     check_and_clear_batch(&w);
 }
@@ -52,8 +52,8 @@ Test(core_float_spell, edges_have_the_text_of_float_text)
     for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++) {
             const uint32_t bits = (exponent << 23) - NEIGHBOURS + i;
-            add_number(&w, bits & INT32_MAX);
-            add_number(&w, bits | UINT32_C(1) << 31);
+            add_float_to_batch(&w, bits & INT32_MAX);
+            add_float_to_batch(&w, bits | UINT32_C(1) << 31);
         }
     }
     for (int power = -45; power <= 38; power++) {
@@ -61,12 +61,12 @@ Test(core_float_spell, edges_have_the_text_of_float_text)
         snprintf(text, sizeof text, "1e%d", power);
         const uint32_t bits = ap_bits_of_float(strtof(text, NULL));
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
-            add_number(&w, (bits - NEIGHBOURS + i) & INT32_MAX);
+            add_float_to_batch(&w, (bits - NEIGHBOURS + i) & INT32_MAX);
     }
     for (int i = 0; i < 100000; i++) {
         char text[32];
         snprintf(text, sizeof text, "%d.%04d", i / 10000, i % 10000);
-        add_number(&w, ap_bits_of_float(strtof(text, NULL)));
+        add_float_to_batch(&w, ap_bits_of_float(strtof(text, NULL)));
     }
     check_and_clear_batch(&w);
 }

@@ -7,24 +7,24 @@
 
 enum { SAMPLE = 100000, NEIGHBOURS = 40 };
 
-static void check_float_reads_back(uint32_t bits)
+static void check_id_reads_float_back(uint32_t bits)
 {
     char text[ID_TEXT_BYTES];
-    cr_assert(id_reads_same(bits, text), "%08x must read back from %s", (unsigned)bits, text);
+    cr_assert(does_id_read_same_number(bits, text), "%08x must read back from %s", (unsigned)bits, text);
 }
 
 Test(core_id_numbers, random_numbers_read_back)
 {
     choices random = { 20261122 };
     for (int i = 0; i < SAMPLE; i++)
-        check_float_reads_back(id_make_finite((uint32_t)(choice_next(&random) >> 32)));
+        check_id_reads_float_back(id_finite_bits_of((uint32_t)(next_random_number(&random) >> 32)));
 }
 
 Test(core_id_numbers, numbers_around_powers_of_two_read_back)
 {
     for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
-            check_float_reads_back(id_make_finite((exponent << 23) - NEIGHBOURS + i));
+            check_id_reads_float_back(id_finite_bits_of((exponent << 23) - NEIGHBOURS + i));
     }
 }
 

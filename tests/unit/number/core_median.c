@@ -9,7 +9,7 @@
 
 enum { MOST = 70 };
 
-static int by_value(const void *one, const void *other)
+static int compare_double_values(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;
     return (a > b) - (a < b);
@@ -18,10 +18,12 @@ static int by_value(const void *one, const void *other)
 /* Returns a number of few different ones, of many sizes, or zero with either sign. */
 static double random_number(choices *source, unsigned kind)
 {
-    const double sign = choice_below(source, 2) == 0 ? -1 : 1;
+    const double sign = random_number_below(source, 2) == 0 ? -1 : 1;
     if (kind == 0)
-        return sign * choice_below(source, 3);
-    return sign * ldexp((double)choice_below(source, 1000000), (int)choice_below(source, 2000) - 1000);
+        return sign * random_number_below(source, 3);
+    return sign
+           * ldexp(
+               (double)random_number_below(source, 1000000), (int)random_number_below(source, 2000) - 1000);
 }
 
 Test(core_median, is_the_number_that_sorting_finds)
@@ -29,13 +31,13 @@ Test(core_median, is_the_number_that_sorting_finds)
     choices source = { 11 };
     for (unsigned round = 0; round < 3000; round++) {
         double numbers[MOST], sorted[MOST];
-        const size_t count = 1 + choice_below(&source, MOST);
+        const size_t count = 1 + random_number_below(&source, MOST);
         for (size_t i = 0; i < count; i++)
             numbers[i] = sorted[i] = random_number(&source, round % 3);
-        qsort(sorted, count, sizeof *sorted, by_value);
+        qsort(sorted, count, sizeof *sorted, compare_double_values);
         const double median = ap_lower_median(numbers, count);
         cr_assert_eq(median, sorted[(count - 1) / 2], "round %u", round);
-        qsort(numbers, count, sizeof *numbers, by_value);
+        qsort(numbers, count, sizeof *numbers, compare_double_values);
         for (size_t i = 0; i < count; i++)
             cr_assert_eq(numbers[i], sorted[i]);
     }

@@ -20,7 +20,7 @@ static const char *const patterns[] = { "111111111111111", "999999999999999", "1
     "987654321987654", "888888888888888", "100000000000001", "246813579246813", "777777777777777" };
 
 /* Writes the first digits of the pattern, with a point after `whole` digits; `whole` is at least 1. */
-static void write_digits(char *text, const char *pattern, size_t digits, size_t whole)
+static void write_digits_with_point(char *text, const char *pattern, size_t digits, size_t whole)
 {
     const size_t point = whole < digits;
     memcpy(text, pattern, whole);
@@ -65,7 +65,7 @@ Test(core_number_digits, each_digit_is_read_at_each_position)
             for (size_t digits = 1; digits <= DIGITS; digits++) {
                 for (size_t whole = 1; whole <= digits; whole++) {
                     char number[DIGITS + 2];
-                    write_digits(number, patterns[p], digits, whole);
+                    write_digits_with_point(number, patterns[p], digits, whole);
                     wanted += whole <= MOST_WHOLE;
                     read += is_read_by_fast_path(number, i >= 2, no_simd);
                 }

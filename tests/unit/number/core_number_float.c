@@ -22,7 +22,7 @@ static uint32_t bits_of(float value)
 
 /* Reads the digits before an exponent with ap_scan_float, from memory of exactly the size that ap_scan_float may read. Returns
    true if ap_scan_float read them. */
-static bool check_scan(const char *text, uint8_t *padded, uint8_t next)
+static bool check_scanned_number(const char *text, uint8_t *padded, uint8_t next)
 {
     char plain[AP_FAST_NUMBER_BYTES + 1] = "";
     const uint8_t *at = padded;
@@ -40,11 +40,11 @@ static bool check_scan(const char *text, uint8_t *padded, uint8_t next)
     return true;
 }
 
-static void check_parse(const char *text)
+static void check_parsed_number(const char *text)
 {
     ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     const float expected = strtof(text, NULL);
-    const ap_number_fault fault = run_expected_fault(text);
+    const ap_number_fault fault = expected_number_fault(text);
     cr_assert_eq(number.fault, fault, "%s: wrong fault", text);
     if (fault != AP_NUMBER_MALFORMED)
         cr_assert_eq(number.exponent, strchr(text, 'e') != NULL, "%s: wrong flag `exponent`", text);
@@ -57,7 +57,7 @@ static void check_parse(const char *text)
 typedef void write_random_number(choices *random, char text[TEXT_BYTES]);
 
 /* Checks `count` random numbers. Returns how many of them ap_scan_float read. */
-static unsigned check_spellings(write_random_number *spell, unsigned count, uint64_t seed)
+static unsigned check_random_numbers(write_random_number *spell, unsigned count, uint64_t seed)
 {
     static const char next_bytes[] = " \n\t})x\0/e";
     choices random = { seed };
@@ -66,9 +66,9 @@ static unsigned check_spellings(write_random_number *spell, unsigned count, uint
     unsigned scanned = 0;
     for (unsigned i = 0; i < count; i++) {
         spell(&random, text);
-        check_parse(text);
-        scanned +=
-            check_scan(text, padded, (uint8_t)next_bytes[choice_below(&random, sizeof next_bytes - 1)]);
+        check_parsed_number(text);
+        scanned += check_scanned_number(
+            text, padded, (uint8_t)next_bytes[random_number_below(&random, sizeof next_bytes - 1)]);
     }
     free(padded);
     return scanned;
@@ -77,8 +77,8 @@ static unsigned check_spellings(write_random_number *spell, unsigned count, uint
 static float random_float(choices *random)
 {
     for (;;) {
-        uint32_t bits = (uint32_t)choice_next(random);
-        if (ap_f32_bits_finite(bits))
+        uint32_t bits = (uint32_t)next_random_number(random);
+        if (ap_are_f32_bits_finite(bits))
             return ap_float_of_bits(bits);
     }
 }
@@ -87,40 +87,42 @@ static float random_float(choices *random)
 static void write_number_of_exporter(choices *random, char text[TEXT_BYTES])
 {
     const double scales[] = { 1, 1, 1, 10, 200, 100000 };
-    double real = ((double)choice_below(random, 2000000001) - 1e9) / 1e9 * scales[choice_below(random, 6)];
-    snprintf(text, TEXT_BYTES, "%.*f", (int)choice_below(random, 5) + 6, real);
+    double real = ((double)random_number_below(random, 2000000001) - 1e9) / 1e9
+                  * scales[random_number_below(random, 6)];
+    snprintf(text, TEXT_BYTES, "%.*f", (int)random_number_below(random, 5) + 6, real);
 }
 
-static void write_any_float(choices *random, char text[TEXT_BYTES])
+static void write_random_float(choices *random, char text[TEXT_BYTES])
 {
-    snprintf(text, TEXT_BYTES, "%.*g", (int)choice_below(random, 16) + 1, (double)random_float(random));
+    snprintf(
+        text, TEXT_BYTES, "%.*g", (int)random_number_below(random, 16) + 1, (double)random_float(random));
 }
 
 static size_t append_digits(choices *random, char *text, unsigned most)
 {
-    const unsigned count = choice_below(random, most + 1);
+    const unsigned count = random_number_below(random, most + 1);
     for (unsigned i = 0; i < count; i++)
-        text[i] = (char)('0' + choice_below(random, 10));
+        text[i] = (char)('0' + random_number_below(random, 10));
     return count;
 }
 
 /* Random digits, with or without a point and an exponent. */
-static void write_any_digits(choices *random, char text[TEXT_BYTES])
+static void write_random_digits(choices *random, char text[TEXT_BYTES])
 {
     size_t used = 0;
-    if (choice_below(random, 3) == 0)
+    if (random_number_below(random, 3) == 0)
         text[used++] = '-';
-    text[used] = (char)('0' + choice_below(random, 10));
+    text[used] = (char)('0' + random_number_below(random, 10));
     if (text[used++] != '0')
         used += append_digits(random, text + used, 24);
-    if (choice_below(random, 4) != 0) {
+    if (random_number_below(random, 4) != 0) {
         text[used++] = '.';
-        used += append_digits(random, text + used, choice_below(random, 2) == 0 ? 9 : 30);
+        used += append_digits(random, text + used, random_number_below(random, 2) == 0 ? 9 : 30);
     }
     text[used] = '\0';
-    if (choice_below(random, 3) == 0)
-        snprintf(text + used, TEXT_BYTES - used, "e%s%u", choice_below(random, 2) == 0 ? "-" : "",
-            choice_below(random, 60));
+    if (random_number_below(random, 3) == 0)
+        snprintf(text + used, TEXT_BYTES - used, "e%s%u", random_number_below(random, 2) == 0 ? "-" : "",
+            random_number_below(random, 60));
 }
 
 /* 17 to 21 digits around a limit of the exact paths, such as 2^53, with the point at a random position. */
@@ -130,18 +132,19 @@ static void write_near_exact_limit(choices *random, char text[TEXT_BYTES])
         UINT64_C(1) << 63, UINT64_MAX - 8, UINT64_C(1000000000000000000), UINT64_C(9999999999999999999),
         UINT64_C(99999999) };
     char digits[32];
-    const uint64_t number = bounds[choice_below(random, 8)] + choice_below(random, 9) - 4;
-    int length = snprintf(
-        digits, sizeof digits, "%llu%s", (unsigned long long)number, choice_below(random, 4) == 0 ? "5" : "");
-    const int whole = (int)choice_below(random, (unsigned)length + 1);
-    snprintf(text, TEXT_BYTES, "%s%.*s.%s", choice_below(random, 2) == 0 ? "-" : "", whole, digits,
+    const uint64_t number = bounds[random_number_below(random, 8)] + random_number_below(random, 9) - 4;
+    int length = snprintf(digits, sizeof digits, "%llu%s", (unsigned long long)number,
+        random_number_below(random, 4) == 0 ? "5" : "");
+    const int whole = (int)random_number_below(random, (unsigned)length + 1);
+    snprintf(text, TEXT_BYTES, "%s%.*s.%s", random_number_below(random, 2) == 0 ? "-" : "", whole, digits,
         digits + whole);
 }
 
 static void write_subnormal(choices *random, char text[TEXT_BYTES])
 {
-    const double real = ldexp((double)choice_below(random, 1U << 24), -149 - (int)choice_below(random, 4));
-    snprintf(text, TEXT_BYTES, "%.*e", (int)choice_below(random, 40), real);
+    const double real =
+        ldexp((double)random_number_below(random, 1U << 24), -149 - (int)random_number_below(random, 4));
+    snprintf(text, TEXT_BYTES, "%.*e", (int)random_number_below(random, 40), real);
 }
 
 /* A tie between two float32, or a number slightly below or above it, with up to 800 digits. */
@@ -149,7 +152,7 @@ static void write_near_tie(choices *random, char text[TEXT_BYTES])
 {
     const float lower = fabsf(random_float(random));
     const double middle = ((double)lower + (double)nextafterf(lower, INFINITY)) / 2;
-    const unsigned kind = choice_below(random, 4);
+    const unsigned kind = random_number_below(random, 4);
     if (!isfinite(middle)) {
         strcpy(text, "1");
         return;
@@ -157,49 +160,49 @@ static void write_near_tie(choices *random, char text[TEXT_BYTES])
     if (kind == 0)
         snprintf(text, TEXT_BYTES, "%.*e", 160, middle);
     else if (kind == 1)
-        snprintf(text, TEXT_BYTES, "%.*f", 150 + (int)choice_below(random, 600), middle);
+        snprintf(text, TEXT_BYTES, "%.*f", 150 + (int)random_number_below(random, 600), middle);
     else if (kind == 2)
-        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)choice_below(random, 600), middle,
-            choice_below(random, 2));
+        snprintf(text, TEXT_BYTES, "%.*f%u", 160 + (int)random_number_below(random, 600), middle,
+            random_number_below(random, 2));
     else
-        snprintf(text, TEXT_BYTES, "%.*e", (int)choice_below(random, 60), middle);
+        snprintf(text, TEXT_BYTES, "%.*e", (int)random_number_below(random, 60), middle);
 }
 
 Test(core_number_float, numbers_of_exporters_are_scanned_exactly)
 {
     enum { COUNT = 400000 };
-    unsigned scanned = check_spellings(write_number_of_exporter, COUNT, 1);
+    unsigned scanned = check_random_numbers(write_number_of_exporter, COUNT, 1);
     cr_assert_gt(scanned, COUNT * 99U / 100, "the fast path reads only %u of %d numbers", scanned, COUNT);
 }
 
 Test(core_number_float, any_float32_is_read_exactly)
 {
-    check_spellings(write_any_float, 200000, 2);
+    check_random_numbers(write_random_float, 200000, 2);
 }
 
 Test(core_number_float, any_digits_are_read_exactly)
 {
-    unsigned scanned = check_spellings(write_any_digits, 250000, 3);
+    unsigned scanned = check_random_numbers(write_random_digits, 250000, 3);
     cr_assert_gt(scanned, 20000U, "the fast path reads only %u numbers", scanned);
 }
 
 Test(core_number_float, digits_near_exact_limits_are_read_exactly)
 {
-    unsigned scanned = check_spellings(write_near_exact_limit, 150000, 4);
+    unsigned scanned = check_random_numbers(write_near_exact_limit, 150000, 4);
     cr_assert_gt(scanned, 5000U, "the fast path reads only %u numbers", scanned);
 }
 
 Test(core_number_float, subnormals_are_read_exactly)
 {
-    check_spellings(write_subnormal, 60000, 5);
+    check_random_numbers(write_subnormal, 60000, 5);
 }
 
 Test(core_number_float, ties_are_read_exactly)
 {
-    check_spellings(write_near_tie, 60000, 6);
+    check_random_numbers(write_near_tie, 60000, 6);
 }
 
-static void expect_bits(const char *text, uint32_t bits)
+static void expect_parsed_bits(const char *text, uint32_t bits)
 {
     ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s must be a number", text);
@@ -212,20 +215,20 @@ Test(core_number_float, ties_go_to_even)
 {
     choices random = { 7 };
     for (int i = 0; i < 5000; i++) {
-        const uint32_t lower = (uint32_t)(choice_next(&random) % 0x4b7fffff);
+        const uint32_t lower = (uint32_t)(next_random_number(&random) % 0x4b7fffff);
         char text[400], more[402];
         snprintf(text, sizeof text, "%.151f",
             ((double)ap_float_of_bits(lower) + (double)ap_float_of_bits(lower + 1)) / 2);
-        expect_bits(text, lower % 2 == 0 ? lower : lower + 1);
+        expect_parsed_bits(text, lower % 2 == 0 ? lower : lower + 1);
         snprintf(more, sizeof more, "%s1", text);
-        expect_bits(more, lower + 1);
+        expect_parsed_bits(more, lower + 1);
         char *last = text + strlen(text) - 1;
         while (*last == '0' || *last == '.')
             last--;
         cr_assert_eq(*last, '5', "the digits of the tie %s must end in 5", text);
         *last = '4';
         memset(last + 1, '9', strspn(last + 1, "0"));
-        expect_bits(text, lower);
+        expect_parsed_bits(text, lower);
     }
 }
 
@@ -259,11 +262,11 @@ Test(core_number_float, values_from_the_limit_on_are_out_of_range)
         cr_assert(number.fault == AP_NUMBER_FINE || number.value == 0,
             "%s: a refused number must have the value 0", text);
     }
-    expect_bits("340282356779733661637539395458142568447.", 0x7f7fffff);
-    expect_bits("0.e999999999999999999999999", 0);
-    expect_bits("-0.e5", 0x80000000);
-    expect_bits("1e-999999999999999999999999", 0);
-    expect_bits("-1e-50", 0x80000000);
+    expect_parsed_bits("340282356779733661637539395458142568447.", 0x7f7fffff);
+    expect_parsed_bits("0.e999999999999999999999999", 0);
+    expect_parsed_bits("-0.e5", 0x80000000);
+    expect_parsed_bits("1e-999999999999999999999999", 0);
+    expect_parsed_bits("-1e-50", 0x80000000);
 }
 
 /* 0.000…0001e+n and 1000…000e-n are 1, for any number of zeros. */
@@ -275,8 +278,8 @@ Test(core_number_float, zeros_and_the_exponent_cancel)
         snprintf(small + 1 + zeros, sizeof small - 1 - zeros, "1e%u", zeros);
         memset(large + 1, '0', zeros);
         snprintf(large + 1 + zeros, sizeof large - 1 - zeros, "e-%u", zeros);
-        expect_bits(small, 0x3f800000);
-        expect_bits(large, 0x3f800000);
+        expect_parsed_bits(small, 0x3f800000);
+        expect_parsed_bits(large, 0x3f800000);
     }
 }
 

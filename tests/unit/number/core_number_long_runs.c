@@ -94,9 +94,9 @@ Test(core_number_long_runs, a_number_may_cross_windows)
         start_number_run(&run, place);
         while (run.count < NUMBERS) {
             char number[40];
-            snprintf(number, sizeof number, "%s%.*f", choice_below(&random, 2) == 0 ? "-" : "",
-                (int)choice_below(&random, 9), choice_below(&random, 100000) / 1024.0);
-            append_number(&run, number, 1 + choice_below(&random, 3));
+            snprintf(number, sizeof number, "%s%.*f", random_number_below(&random, 2) == 0 ? "-" : "",
+                (int)random_number_below(&random, 9), random_number_below(&random, 100000) / 1024.0);
+            append_number(&run, number, 1 + random_number_below(&random, 3));
         }
         finish_number_run(&run);
         expect_number_run_read(&run, true);

@@ -5,7 +5,7 @@
 #include "core/number/number.h"
 #include "core/number/number_reason.h"
 
-static void check_reason(const char *text, const char *says)
+static void check_reason_of_bad_number(const char *text, const char *says)
 {
     const ap_view word = { (const uint8_t *)text, strlen(text) };
     const char *reason = ap_number_reason(word);
@@ -16,29 +16,29 @@ static void check_reason(const char *text, const char *says)
 
 Test(core_number_reason, common_mistakes_have_a_reason)
 {
-    check_reason("nan", "zero by zero");
-    check_reason("-NaN(ind)", "zero by zero");
-    check_reason("-1.#IND00", "zero by zero");
-    check_reason("1.#QNAN0", "zero by zero");
-    check_reason("1.#SNAN", "zero by zero");
-    check_reason("inf", "divided by zero");
-    check_reason("-Infinity", "divided by zero");
-    check_reason("1.#INF00", "divided by zero");
-    check_reason("+1", "plus sign");
-    check_reason("\xe2\x88\x92"
-                 "1.5",
+    check_reason_of_bad_number("nan", "zero by zero");
+    check_reason_of_bad_number("-NaN(ind)", "zero by zero");
+    check_reason_of_bad_number("-1.#IND00", "zero by zero");
+    check_reason_of_bad_number("1.#QNAN0", "zero by zero");
+    check_reason_of_bad_number("1.#SNAN", "zero by zero");
+    check_reason_of_bad_number("inf", "divided by zero");
+    check_reason_of_bad_number("-Infinity", "divided by zero");
+    check_reason_of_bad_number("1.#INF00", "divided by zero");
+    check_reason_of_bad_number("+1", "plus sign");
+    check_reason_of_bad_number("\xe2\x88\x92"
+                               "1.5",
         "a dash");
-    check_reason("\xe2\x80\x93"
-                 "1.5",
+    check_reason_of_bad_number("\xe2\x80\x93"
+                               "1.5",
         "a dash");
-    check_reason("- 1", "touch");
-    check_reason("0x10", "hexadecimal");
-    check_reason("1.2.3", "more than one point");
-    check_reason("1,234,567", "comma");
-    check_reason("1E5", "small e");
-    check_reason("1.5f", "f at its end");
-    check_reason("00.5", "octal");
-    check_reason("0e5", "octal");
+    check_reason_of_bad_number("- 1", "touch");
+    check_reason_of_bad_number("0x10", "hexadecimal");
+    check_reason_of_bad_number("1.2.3", "more than one point");
+    check_reason_of_bad_number("1,234,567", "comma");
+    check_reason_of_bad_number("1E5", "small e");
+    check_reason_of_bad_number("1.5f", "f at its end");
+    check_reason_of_bad_number("00.5", "octal");
+    check_reason_of_bad_number("0e5", "octal");
 }
 
 Test(core_number_reason, other_words_have_no_reason)
@@ -46,6 +46,6 @@ Test(core_number_reason, other_words_have_no_reason)
     static const char *const words[] = { "three", "-", "+", "#", ".", "1e", "5,", "Feb", "\xa0" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(words[i], "+") != 0)
-            check_reason(words[i], NULL);
+            check_reason_of_bad_number(words[i], NULL);
     }
 }

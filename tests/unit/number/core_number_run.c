@@ -11,8 +11,8 @@ Test(core_number_run, random_runs_are_read_like_single_numbers)
     static run_text text;
     choices random = { 4711 };
     for (unsigned i = 0; i < sample_size(TEXTS); i++) {
-        run_text_make(&text, &random);
-        const char *fault = run_fault(&text, &random);
+        write_random_run_text(&text, &random);
+        const char *fault = fault_of_reading_run(&text, &random);
         cr_assert_null(fault, "text %u: %s: %.*s", i, fault, (int)text.used, text.bytes);
     }
 }
@@ -32,11 +32,11 @@ Test(core_number_run, each_shape_of_a_number_is_read_at_each_offset)
                 if (place % 3 == 0)
                     at[-1] = '-';
                 for (size_t i = 0; i < length; i++)
-                    *at++ = (char)(i == point ? '.' : '1' + (char)choice_below(&random, 9));
+                    *at++ = (char)(i == point ? '.' : '1' + (char)random_number_below(&random, 9));
                 memcpy(at, "\n0.5 }", 6);
                 memset(at + 6, ' ', 220);
                 text.used = (size_t)(at - text.bytes) + 226;
-                const char *fault = run_fault(&text, &random);
+                const char *fault = fault_of_reading_run(&text, &random);
                 cr_assert_null(fault, "%s: %.*s", fault, (int)text.used, text.bytes);
             }
         }
@@ -80,7 +80,7 @@ Test(core_number_run, a_minus_is_read_at_each_offset)
         memset(text.bytes, ' ', sizeof text.bytes);
         memcpy(text.bytes + text.at + place, numbers, sizeof numbers - 1);
         text.used = text.at + place + sizeof numbers + 220;
-        const char *fault = run_fault(&text, &random);
+        const char *fault = fault_of_reading_run(&text, &random);
         cr_assert_null(fault, "%s: minus at offset %zu", fault, place);
     }
 }
@@ -101,7 +101,7 @@ Test(core_number_run, digits_after_zeros_are_read)
             memcpy(at, "\n0.5 }", 6);
             memset(at + 6, ' ', 220);
             text.used = (size_t)(at - text.bytes) + 226;
-            const char *fault = run_fault(&text, &random);
+            const char *fault = fault_of_reading_run(&text, &random);
             cr_assert_null(fault, "%s: %.*s", fault, (int)text.used, text.bytes);
         }
     }

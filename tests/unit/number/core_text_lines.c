@@ -30,19 +30,20 @@ static const form_case forms[FORMS] = {
 /* Writes mostly single spaces, because a line must fit into 64 bytes. */
 static void put_narrow_gap(lines_text *text, choices *random)
 {
-    if (choice_below(random, 200) == 0)
+    if (random_number_below(random, 200) == 0)
         put_gap(text, random);
     else
-        put(text, choice_below(random, 5) == 0 ? "\t" : " ");
+        put(text, random_number_below(random, 5) == 0 ? "\t" : " ");
 }
 
 static void put_integer(lines_text *text, choices *random)
 {
     char spelled[16];
     const unsigned bound[] = { 10, 1000, 100000000 };
-    if (choice_below(random, 2000) == 0)
-        put(text, choice_below(random, 2) == 0 ? "-" : "1000000");
-    snprintf(spelled, sizeof spelled, "%u", choice_below(random, bound[choice_below(random, 3)]));
+    if (random_number_below(random, 2000) == 0)
+        put(text, random_number_below(random, 2) == 0 ? "-" : "1000000");
+    snprintf(
+        spelled, sizeof spelled, "%u", random_number_below(random, bound[random_number_below(random, 3)]));
     put(text, spelled);
 }
 
@@ -65,7 +66,7 @@ static void put_line(lines_text *text, choices *random, const form_case *form)
 static void generate_text(lines_text *text, choices *random, const form_case *form)
 {
     put_text_before_lines(text, random);
-    for (unsigned i = choice_below(random, LINES); i > 0; i--) {
+    for (unsigned i = random_number_below(random, LINES); i > 0; i--) {
         put_line_end(text, random);
         put_line(text, random, form);
     }
@@ -103,7 +104,7 @@ static bool read_integer(ap_view text, size_t *at, int32_t *value, bool *certain
     bool any = true; /* not used: the certainty of an integer is computed below */
     size_t lines, start = *at;
     if (!skip_blanks_and_count_lines(text, &start, &lines)
-        || !read_token_between_blanks(text, at, '\0', false, &number, &any)
+        || !read_mark_or_number(text, at, '\0', false, &number, &any)
         || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))
         return false;
     *certain &= *at - start <= AP_LINE_INTEGER_DIGITS && text.bytes[start] != '-';
@@ -125,7 +126,7 @@ static bool read_expected_line(
         float *value = *token == 'f' ? &found->numbers[numbers++] : &none;
         if (*token == 'i'
                 ? !read_integer(text, at, &found->integers[integers++], certain)
-                : !read_token_between_blanks(text, at, *token == 'f' ? '\0' : *token, first, value, certain))
+                : !read_mark_or_number(text, at, *token == 'f' ? '\0' : *token, first, value, certain))
             return false;
         if (++tokens == form->parts[part]) {
             *certain &= *at + 1 - part_at <= 64;
@@ -150,7 +151,7 @@ static void read_expected_lines(ap_view text, const form_case *form, size_t at, 
                  && text.bytes[at] == '}';
 }
 
-static void expect_line(
+static void expect_parsed_line(
     const ap_line_run *run, size_t i, const form_case *form, const expected_line *line, unsigned number)
 {
     cr_assert_eq(run->ends[i], line->end, "text %u, line %zu: wrong end %zu", number, i, run->ends[i]);
@@ -161,7 +162,7 @@ static void expect_line(
 }
 
 /* Reads at most `most` lines at a time, until no line is read. Expects the lines of `found`. */
-static void expect_lines(
+static void expect_parsed_lines(
     const lines_text *text, const form_case *form, const expected_lines *found, size_t most, unsigned number)
 {
     ap_line_run run;
@@ -176,7 +177,7 @@ static void expect_lines(
             "text %u: reads too many lines, %zu of %zu: %.*s", number, count + read, found->count,
             (int)(text->used - text->at), text->bytes + text->at);
         for (size_t i = 0; i < read; i++)
-            expect_line(&run, i, form, &found->lines[count + i], number);
+            expect_parsed_line(&run, i, form, &found->lines[count + i], number);
         count += read;
         run.at = run.ends[read - 1];
     }
@@ -201,8 +202,8 @@ Test(core_text_lines, lines_are_read_like_byte_by_byte)
                 (ap_view){ (const uint8_t *)text.bytes, text.used }, &forms[f], text.at, &found);
             whole += found.all && found.count > 0;
             cut += !found.all;
-            expect_lines(&text, &forms[f], &found, LINES, i);
-            expect_lines(&text, &forms[f], &found, 1 + choice_below(&random, LINES), i);
+            expect_parsed_lines(&text, &forms[f], &found, LINES, i);
+            expect_parsed_lines(&text, &forms[f], &found, 1 + random_number_below(&random, LINES), i);
         }
         cr_assert(whole > texts / 8 && cut > texts / 8,
             "form %zu: expected more texts of each kind: %zu complete, %zu not", f, whole, cut);

@@ -15,7 +15,7 @@ static inline bool id_is_digit(char c)
 }
 
 /* Multiplies by the power of ten after the e. */
-static inline double id_times_power(double value, const char *text)
+static inline double id_multiply_by_power_of_ten(double value, const char *text)
 {
     const bool down = *text == '-';
     unsigned power = 0;
@@ -28,7 +28,7 @@ static inline double id_times_power(double value, const char *text)
     return down ? value / factor : value * factor;
 }
 
-static inline double id_read_real(const char *text)
+static inline double id_parse_decimal(const char *text)
 {
     double value = 0, worth = 0.1;
     for (; id_is_digit(*text); text++)
@@ -37,7 +37,7 @@ static inline double id_read_real(const char *text)
         for (text++; id_is_digit(*text); text++, worth *= 0.1)
             value += (*text - '0') * worth;
     }
-    return *text == 'e' ? id_times_power(value, text + 1) : value;
+    return *text == 'e' ? id_multiply_by_power_of_ten(value, text + 1) : value;
 }
 
 /* Reads a sign, digits, a point and an exponent. A leading zero without a point would make the number octal: returns NAN then,
@@ -49,7 +49,7 @@ static inline float id_number(const char *text)
     uint32_t whole = 0;
     double value = NAN;
     if (strpbrk(text, ".e") != NULL && (*text != '0' || text[1] == '.')) {
-        value = id_read_real(text);
+        value = id_parse_decimal(text);
     } else if (id_is_digit(*text) && (*text != '0' || text[1] == '\0')) {
         for (; id_is_digit(*text); text++)
             whole = whole * 10 + (uint32_t)(*text - '0');

@@ -31,23 +31,23 @@ static inline void put(lines_text *text, const char *words)
 static inline void put_gap(lines_text *text, choices *random)
 {
     static const char *const gaps[] = { " ", " ", " ", " ", "  ", "\t", "         " };
-    put(text, gaps[choice_below(random, sizeof gaps / sizeof *gaps)]);
+    put(text, gaps[random_number_below(random, sizeof gaps / sizeof *gaps)]);
 }
 
 static inline void put_line_end(lines_text *text, choices *random)
 {
     static const char *const ends[] = { "\n", "\n", "\n", "\r\n", " \n", "\n\n", "\n\t", "\n  \r\n " };
-    put(text, ends[choice_below(random, sizeof ends / sizeof *ends)]);
+    put(text, ends[random_number_below(random, sizeof ends / sizeof *ends)]);
 }
 
 static inline void put_coordinate(lines_text *text, choices *random)
 {
-    const unsigned whole = choice_below(random, choice_below(random, 3) == 0 ? 10000 : 10);
-    const unsigned fraction = choice_below(random, 10000), kind = choice_below(random, 6);
+    const unsigned whole = random_number_below(random, random_number_below(random, 3) == 0 ? 10000 : 10);
+    const unsigned fraction = random_number_below(random, 10000), kind = random_number_below(random, 6);
     char spelled[40];
-    if (choice_below(random, 2) == 0)
+    if (random_number_below(random, 2) == 0)
         put(text, "-");
-    if (choice_below(random, 400) == 0) {
+    if (random_number_below(random, 400) == 0) {
         char *at = text->bytes + text->used;
         put_unusual_number(random, &at);
         text->used = (size_t)(at - text->bytes);
@@ -60,7 +60,7 @@ static inline void put_coordinate(lines_text *text, choices *random)
     else if (kind == 2)
         snprintf(spelled, sizeof spelled, "%u.", whole);
     else
-        snprintf(spelled, sizeof spelled, "%u.%04u%u", whole, fraction, choice_below(random, 1000));
+        snprintf(spelled, sizeof spelled, "%u.%04u%u", whole, fraction, random_number_below(random, 1000));
     put(text, spelled);
 }
 
@@ -68,9 +68,9 @@ static inline void put_coordinate(lines_text *text, choices *random)
 static inline void put_text_before_lines(lines_text *text, choices *random)
 {
     text->used = 0;
-    for (unsigned i = 16 + choice_below(random, 64); i > 1; i--)
+    for (unsigned i = 16 + random_number_below(random, 64); i > 1; i--)
         put(text, "7");
-    put(text, choice_below(random, 2) == 0 ? "{" : ")");
+    put(text, random_number_below(random, 2) == 0 ? "{" : ")");
     text->at = text->used;
 }
 
@@ -81,11 +81,13 @@ static inline void put_brace_and_padding(lines_text *text, choices *random)
     put_line_end(text, random);
     const size_t end = text->used;
     put(text, "}");
-    for (unsigned i = choice_below(random, 3) == 0 ? choice_below(random, PADDING) : PADDING; i > 0; i--)
+    for (unsigned i = random_number_below(random, 3) == 0 ? random_number_below(random, PADDING) : PADDING;
+         i > 0; i--)
         put(text, i % 9 == 0 ? "\n" : ")");
-    for (unsigned i = choice_below(random, 3) == 0 ? 1 + choice_below(random, 2) : 0; i > 0; i--)
-        text->bytes[text->at + choice_below(random, (unsigned)(end - text->at))] =
-            odd[choice_below(random, sizeof odd - 1)];
+    for (unsigned i = random_number_below(random, 3) == 0 ? 1 + random_number_below(random, 2) : 0; i > 0;
+         i--)
+        text->bytes[text->at + random_number_below(random, (unsigned)(end - text->at))] =
+            odd[random_number_below(random, sizeof odd - 1)];
 }
 
 static inline bool is_blank(uint8_t byte)
@@ -107,7 +109,7 @@ static inline bool skip_blanks_and_count_lines(ap_view text, size_t *at, size_t 
 
 /* Reads blanks, then the token `mark` or a number ('\0'), then a blank. The blanks before the token must contain a line end if
    `new_line`, and no line end otherwise. Clears *certain if a fast path may refuse the number. */
-static inline bool read_token_between_blanks(
+static inline bool read_mark_or_number(
     ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
 {
     const uint8_t *bytes = text.bytes;
@@ -126,7 +128,7 @@ static inline bool read_token_between_blanks(
         if (number.fault != AP_NUMBER_FINE || number.exponent)
             return false;
         *value = number.value;
-        *certain &= run_is_number_certain(bytes + *at, end - *at);
+        *certain &= is_number_certain(bytes + *at, end - *at);
     }
     *at = end;
     return end < text.size && is_blank(bytes[end]);

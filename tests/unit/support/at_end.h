@@ -1,4 +1,4 @@
-/* Frees what a test declares: AT_END(build_free) file_build file; calls build_free(&file) where the block ends. */
+/* Frees what a test declares: AT_END(file_build_free) file_build file; calls file_build_free(&file) where the block ends. */
 #ifndef AT_END_H
 #define AT_END_H
 

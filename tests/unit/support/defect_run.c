@@ -96,8 +96,8 @@ static bool check_detection(
 
 /* Applies the defect and lints the result. Writes each difference from the expected findings to `out`. Returns true if the defect
    could be applied to the base. */
-static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *format, const defect_base *base,
-    const linted_pair *before, uint64_t seed)
+static bool apply_and_check_defect(FILE *out, const ap_defect *defect, const ap_format *format,
+    const defect_base *base, const linted_pair *before, uint64_t seed)
 {
     linted_pair after;
     AT_END(ap_arena_free) ap_arena arena;
@@ -134,8 +134,8 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
 }
 
 /* Applies all defects of the format to one base. Sets placed[i] if defect i could be applied. */
-static void run_all_defects(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
-    size_t seeds, bool *placed)
+static void apply_and_check_all_defects(FILE *out, const ap_format *format, const defect_base *base,
+    uint64_t first_seed, size_t seeds, bool *placed)
 {
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     const ap_defect *defect;
@@ -146,7 +146,7 @@ static void run_all_defects(FILE *out, const ap_format *format, const defect_bas
         "base %s must have no errors", base->name);
     for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
         for (size_t seed = 0; seed < seeds; seed++)
-            placed[i] |= run_defect(out, defect, format, base, &before, first_seed + seed);
+            placed[i] |= apply_and_check_defect(out, defect, format, base, &before, first_seed + seed);
     }
     free_linted_pair(&before);
 }
@@ -155,7 +155,7 @@ static void run_all_defects(FILE *out, const ap_format *format, const defect_bas
 static void expect_no_failure_text(void)
 {
     size_t size;
-    const char *text = close_text(&size);
+    const char *text = close_text_stream(&size);
     cr_assert(size == 0, "%s", text);
 }
 
@@ -168,7 +168,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = open_text();
     for (size_t b = 0; b < base_count; b++)
-        run_all_defects(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
+        apply_and_check_all_defects(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
     for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
         if (!placed[i])
             fprintf(out, "\n  defect %s must apply to at least one base", defect->name);
@@ -180,7 +180,7 @@ void check_defects_on_base(const ap_format *format, const defect_base *base, uin
 {
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = open_text();
-    run_all_defects(out, format, base, seed, 1, placed);
+    apply_and_check_all_defects(out, format, base, seed, 1, placed);
     expect_no_failure_text();
 }
 
@@ -190,7 +190,7 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
     FILE *out = open_text();
     lint_file_and_companion(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
-    const bool placed = run_defect(out, defect, format, base, &before, seed);
+    const bool placed = apply_and_check_defect(out, defect, format, base, &before, seed);
     free_linted_pair(&before);
     expect_no_failure_text();
     return placed;
@@ -238,7 +238,7 @@ enum { ATTEMPTS = 96, PARTS = 4, PLACES = 8 };
 
 /* Applies the defect to generated files, until it was applied to PLACES files. Every second file has its companion, and every
    file if the defect needs a companion. */
-static void check_on_generated(const ap_format *format, const ap_defect *defect)
+static void check_defect_on_generated(const ap_format *format, const ap_defect *defect)
 {
     AT_END(generated_free) generated_file made;
     size_t placed = 0;
@@ -259,5 +259,5 @@ void check_defects_on_generated(const ap_format *format, size_t part)
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     cr_assert_not_null(ap_format_defect(corpus_format, part));
     for (size_t i = part; ap_format_defect(corpus_format, i) != NULL; i += PARTS)
-        check_on_generated(format, ap_format_defect(corpus_format, i));
+        check_defect_on_generated(format, ap_format_defect(corpus_format, i));
 }

@@ -8,24 +8,24 @@
 
 #include "core/base/bytes.h"
 
-void build_begin(file_build *file)
+void file_build_begin(file_build *file)
 {
     *file = (file_build){ .bytes = NULL };
 }
 
-void build_free(file_build *file)
+void file_build_free(file_build *file)
 {
     free(file->bytes);
     free(file->fields);
-    build_begin(file);
+    file_build_begin(file);
 }
 
-ap_view build_view(const file_build *file)
+ap_view file_build_view(const file_build *file)
 {
     return (ap_view){ file->bytes, file->size };
 }
 
-void build_set_path_prefix(file_build *file, const char *format, ...)
+void file_build_set_path_prefix(file_build *file, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -34,7 +34,7 @@ void build_set_path_prefix(file_build *file, const char *format, ...)
     cr_assert(length >= 0 && (size_t)length < sizeof file->scope);
 }
 
-void build_append(file_build *file, const void *bytes, size_t count)
+void file_build_append(file_build *file, const void *bytes, size_t count)
 {
     while (file->room - file->size < count) {
         file->room = file->room == 0 ? 4096 : 2 * file->room;
@@ -66,7 +66,7 @@ static build_field *add_field(file_build *file, const char *name, size_t offset,
 void add_bytes_field(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind)
 {
     const size_t offset = file->size;
-    build_append(file, bytes, count);
+    file_build_append(file, bytes, count);
     add_field(file, name, offset, kind);
 }
 
@@ -133,7 +133,7 @@ void add_span_field(file_build *file, const char *name, size_t offset)
 
 /* Returns the index of the field with that path. The search begins at field `first`, and goes on at field 0 after the last one.
    */
-static size_t index_with_path(const file_build *file, const char *path, size_t first)
+static size_t index_of_field_with_path(const file_build *file, const char *path, size_t first)
 {
     for (size_t i = 0; i < file->field_count; i++) {
         const size_t at = first + i < file->field_count ? first + i : first + i - file->field_count;
@@ -146,17 +146,17 @@ static size_t index_with_path(const file_build *file, const char *path, size_t f
 
 const build_field *field_with_path(const file_build *file, const char *path)
 {
-    return &file->fields[index_with_path(file, path, 0)];
+    return &file->fields[index_of_field_with_path(file, path, 0)];
 }
 
-size_t offset_of(const file_build *file, const char *path)
+size_t offset_of_field(const file_build *file, const char *path)
 {
     return field_with_path(file, path)->offset;
 }
 
 static void set_number(file_build *file, const char *path, uint64_t value, size_t count)
 {
-    file->last_set = index_with_path(file, path, file->last_set);
+    file->last_set = index_of_field_with_path(file, path, file->last_set);
     const build_field *field = &file->fields[file->last_set];
     cr_assert(field->length == count, "field %s has %zu bytes, not %zu", path, field->length, count);
     store_number(file, value, count, file->bytes + field->offset);
@@ -192,13 +192,13 @@ void set_f64(file_build *file, const char *path, double value)
     set_number(file, path, ap_bits_of_double(value), 8);
 }
 
-void build_truncate(file_build *file, size_t size)
+void file_build_truncate(file_build *file, size_t size)
 {
     cr_assert(size <= file->size);
     file->size = size;
 }
 
-void build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count)
+void file_build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count)
 {
     cr_assert(offset <= file->size && removed <= file->size - offset);
     const size_t tail_offset = offset + removed;
@@ -207,8 +207,8 @@ void build_splice(file_build *file, size_t offset, size_t removed, const void *b
     cr_assert_not_null(tail);
     memcpy(tail, file->bytes + tail_offset, tail_bytes);
     file->size = offset;
-    build_append(file, bytes, count);
-    build_append(file, tail, tail_bytes);
+    file_build_append(file, bytes, count);
+    file_build_append(file, tail, tail_bytes);
     free(tail);
     for (size_t i = 0; i < file->field_count; i++) {
         build_field *field = &file->fields[i];

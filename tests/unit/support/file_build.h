@@ -39,12 +39,13 @@ typedef struct file_build {
     char scope[FIELD_PATH_BYTES]; /* prefix of the next paths */
 } file_build;
 
-void build_begin(file_build *file);
-void build_free(file_build *file);
-ap_view build_view(const file_build *file);
+void file_build_begin(file_build *file);
+void file_build_free(file_build *file);
+ap_view file_build_view(const file_build *file);
 
 /* Sets the prefix of the paths of the next fields, formatted as by printf; "" for the root. */
-void build_set_path_prefix(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void file_build_set_path_prefix(file_build *file, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the
    path. */
@@ -65,7 +66,7 @@ void add_span_field(file_build *file, const char *name, size_t offset);
 
 /* Returns the field with that path. Fails the test if the path is unknown. */
 const build_field *field_with_path(const file_build *file, const char *path);
-size_t offset_of(const file_build *file, const char *path);
+size_t offset_of_field(const file_build *file, const char *path);
 
 /* set_u8 to set_f64 overwrite the value of the field with that path. They fail the test if the field has another size. Setting
    fields in the order of the file takes linear time. */
@@ -77,12 +78,12 @@ void set_f32(file_build *file, const char *path, float value);
 void set_f64(file_build *file, const char *path, double value);
 
 /* Truncates the file to `size` bytes. The list of fields does not change. */
-void build_truncate(file_build *file, size_t size);
+void file_build_truncate(file_build *file, size_t size);
 
 /* Appends bytes that belong to no field. */
-void build_append(file_build *file, const void *bytes, size_t count);
+void file_build_append(file_build *file, const void *bytes, size_t count);
 
 /* Replaces `removed` bytes at `offset` by `count` bytes, and moves the fields after them. */
-void build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count);
+void file_build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count);
 
 #endif

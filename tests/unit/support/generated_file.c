@@ -42,9 +42,9 @@ void generated_free(generated_file *generated)
 bool generate_file(generated_file *generated, ap_choices *choices)
 {
     ap_arena_reset(&generated->arena);
-    buffer_writer(&generated->bytes, generated->writer);
-    buffer_writer(&generated->companion, generated->companion_writer);
-    ap_generation make = { .choices = choices,
+    init_buffer_writer(&generated->bytes, generated->writer);
+    init_buffer_writer(&generated->companion, generated->companion_writer);
+    ap_generation_request make = { .choices = choices,
         .ranges = generated->ranges,
         .wild = generated->wild,
         .arena = &generated->arena,

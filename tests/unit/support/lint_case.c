@@ -56,7 +56,7 @@ static int compare_expected(const void *left, const void *right)
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
-static bool is_same(const expected *a, const expected *b)
+static bool are_findings_equal(const expected *a, const expected *b)
 {
     return compare_expected(a, b) == 0 && (a->line == 0 || b->line == 0 || a->line == b->line)
            && (a->column == 0 || b->column == 0 || a->column == b->column);
@@ -67,13 +67,13 @@ typedef struct finding_list {
     size_t count;
 } finding_list;
 
-static expected expected_of(const ap_finding *finding)
+static expected expected_finding_of(const ap_finding *finding)
 {
     return (expected){ finding->rule->id, finding->span.offset, finding->span.length, finding->path,
         finding->line, finding->column };
 }
 
-static finding_list sort_list(finding_list list)
+static finding_list sort_listed_findings(finding_list list)
 {
     if (list.count > 0)
         qsort(list.items, list.count, sizeof *list.items, compare_expected);
@@ -85,8 +85,8 @@ static finding_list sort_found_findings(const ap_findings *findings)
     finding_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
     cr_assert_not_null(list.items);
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
-        list.items[list.count++] = expected_of(finding);
-    return sort_list(list);
+        list.items[list.count++] = expected_finding_of(finding);
+    return sort_listed_findings(list);
 }
 
 static finding_list sort_expected_findings(const expected *items)
@@ -98,14 +98,14 @@ static finding_list sort_expected_findings(const expected *items)
     cr_assert_not_null(list.items);
     if (list.count > 0)
         memcpy(list.items, items, list.count * sizeof *list.items);
-    return sort_list(list);
+    return sort_listed_findings(list);
 }
 
-static bool same_lists(const finding_list *a, const finding_list *b)
+static bool are_lists_equal(const finding_list *a, const finding_list *b)
 {
     bool equal = a->count == b->count;
     for (size_t i = 0; equal && i < a->count; i++)
-        equal = is_same(&a->items[i], &b->items[i]);
+        equal = are_findings_equal(&a->items[i], &b->items[i]);
     return equal;
 }
 
@@ -123,7 +123,7 @@ static void print_list(FILE *out, const char *title, const finding_list *list)
     }
 }
 
-static void fail_with(
+static void fail_with_findings(
     const char *what, const char *why, const finding_list *wanted, const ap_findings *findings)
 {
     FILE *out = open_text();
@@ -134,7 +134,7 @@ static void fail_with(
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
         fprintf(out, "\n    says: %s", finding->message);
     free(found.items);
-    cr_expect_fail("%s", close_text(NULL));
+    cr_expect_fail("%s", close_text_stream(NULL));
 }
 
 /* Checks what must be true of every finding: its span, severity and message. */
@@ -156,8 +156,8 @@ void check_findings(const ap_findings *findings, size_t input_bytes, const expec
     finding_list wanted = sort_expected_findings(list);
     finding_list found = sort_found_findings(findings);
     check_findings_are_well_formed(findings, input_bytes, what);
-    if (!same_lists(&wanted, &found))
-        fail_with(what, "found other findings than expected", &wanted, findings);
+    if (!are_lists_equal(&wanted, &found))
+        fail_with_findings(what, "found other findings than expected", &wanted, findings);
     free(wanted.items);
     free(found.items);
 }
@@ -179,9 +179,9 @@ static const ap_finding *only_finding(const ap_findings *findings, const char *r
 void check_rule(const ap_findings *findings, expected one, const char *what)
 {
     const ap_finding *finding = only_finding(findings, one.rule);
-    expected found = finding != NULL ? expected_of(finding) : one;
-    if (finding == NULL || !is_same(&one, &found))
-        fail_with(
+    expected found = finding != NULL ? expected_finding_of(finding) : one;
+    if (finding == NULL || !are_findings_equal(&one, &found))
+        fail_with_findings(
             what, "the rule must fire once, at the expected span", &(finding_list){ &one, 1 }, findings);
 }
 
@@ -189,16 +189,16 @@ void check_rule_absent(const ap_findings *findings, const char *rule, const char
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         if (strcmp(finding->rule->id, rule) == 0)
-            fail_with(what, "the rule must not fire", &(finding_list){ NULL, 0 }, findings);
+            fail_with_findings(what, "the rule must not fire", &(finding_list){ NULL, 0 }, findings);
     }
 }
 
 /* Returns the finding equal to `one`, or NULL. */
-static const ap_finding *find_equal(const ap_findings *findings, const expected *one)
+static const ap_finding *find_equal_finding(const ap_findings *findings, const expected *one)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        expected found = expected_of(finding);
-        if (is_same(one, &found))
+        expected found = expected_finding_of(finding);
+        if (are_findings_equal(one, &found))
             return finding;
     }
     return NULL;
@@ -207,9 +207,9 @@ static const ap_finding *find_equal(const ap_findings *findings, const expected 
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what)
 {
     char said[1024];
-    const ap_finding *finding = find_equal(findings, &one);
+    const ap_finding *finding = find_equal_finding(findings, &one);
     if (finding == NULL) {
-        fail_with(what, "the expected finding is missing", &(finding_list){ &one, 1 }, findings);
+        fail_with_findings(what, "the expected finding is missing", &(finding_list){ &one, 1 }, findings);
         return;
     }
     snprintf(said, sizeof said, "%s [%s, %s]", finding->message,

@@ -39,7 +39,7 @@ void expect_rewritten_or_no_memory(const ap_format *format, ap_view input, const
     free((void *)copy.bytes);
 }
 
-static bool accept_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool write_up_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     const size_t *limit = writer->context;
     (void)bytes;
@@ -54,7 +54,7 @@ void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_op
     cr_assert(writer != NULL);
     for (size_t step = 0; step < FAILING_STEPS; step++) {
         size_t limit = input.size * step / FAILING_STEPS;
-        ap_writer_init(writer, accept_to_limit, &limit);
+        ap_writer_init(writer, write_up_to_limit, &limit);
         ap_arena_reset(&arena);
         const bool complete = format->write(input, options, &arena, writer) && ap_writer_finish(writer);
         cr_assert(!complete && writer->failed,
@@ -98,16 +98,16 @@ void append_u64(byte_buffer *buffer, uint64_t value, bool big)
     append_number(buffer, value, sizeof value, big);
 }
 
-static bool append_all(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool append_to_buffer(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     append_bytes(writer->context, bytes, size);
     return true;
 }
 
-void buffer_writer(byte_buffer *buffer, ap_writer *writer)
+void init_buffer_writer(byte_buffer *buffer, ap_writer *writer)
 {
     buffer->size = 0;
-    ap_writer_init(writer, append_all, buffer);
+    ap_writer_init(writer, append_to_buffer, buffer);
 }
 
 ap_view buffer_view(const byte_buffer *buffer)

@@ -42,18 +42,19 @@ static void apply_edit(file_build *file, const edit *one)
         set_field(file, one);
         break;
     case EDIT_SPLICE:
-        build_splice(file, offset_of(file, one->path) + one->delta, one->removed, one->bytes, one->count);
+        file_build_splice(
+            file, offset_of_field(file, one->path) + one->delta, one->removed, one->bytes, one->count);
         break;
     case EDIT_CUT:
-        build_truncate(file, offset_of(file, one->path) + one->delta);
+        file_build_truncate(file, offset_of_field(file, one->path) + one->delta);
         break;
     case EDIT_APPEND:
-        build_append(file, one->bytes, one->count);
+        file_build_append(file, one->bytes, one->count);
         break;
     }
 }
 
-static ap_view scene_view(const rule_case *one)
+static ap_view scene_of_case(const rule_case *one)
 {
     if (one->scene == NULL)
         return (ap_view){ NULL, 0 };
@@ -75,7 +76,8 @@ static expected expected_finding_of_want(const want *wanted, const file_build *f
     const bool in_text = wanted->in_scene || file->bytes == NULL;
     expected result = { .rule = wanted->rule, .offset = wanted->delta, .length = wanted->length };
     if (wanted->field != NULL)
-        result.offset += in_text ? offset_in_text(scene, wanted->field) : offset_of(file, wanted->field);
+        result.offset +=
+            in_text ? offset_in_text(scene, wanted->field) : offset_of_field(file, wanted->field);
     result.path = wanted->path != NULL ? wanted->path : in_text || wanted->field == NULL ? "" : wanted->field;
     return result;
 }
@@ -86,7 +88,7 @@ static void list_expected_findings(
     size_t count = 0;
     for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++) {
         if ((one->wants[i].in_scene || one->build == NULL) == in_scene)
-            list[count++] = expected_finding_of_want(&one->wants[i], file, scene_view(one));
+            list[count++] = expected_finding_of_want(&one->wants[i], file, scene_of_case(one));
     }
     list[count].rule = NULL;
 }
@@ -111,9 +113,9 @@ static void check_findings_and_message(
         check_message(findings, *list, one->says, one->name);
 }
 
-static void build_file(file_build *file, const rule_case *one)
+static void build_file_of_case(file_build *file, const rule_case *one)
 {
-    build_begin(file);
+    file_build_begin(file);
     if (one->build == NULL)
         return;
     one->build(file);
@@ -121,7 +123,7 @@ static void build_file(file_build *file, const rule_case *one)
         apply_edit(file, &one->edits[i]);
 }
 
-static void check_file(
+static void check_file_of_case(
     const ap_format *format, const rule_case *one, const file_build *file, ap_companion_use *scene)
 {
     AT_END(lint_end) lint_run run;
@@ -132,40 +134,40 @@ static void check_file(
         .companions = scene,
     };
     list_expected_findings(one, file, false, list);
-    lint_begin(&run, format, build_view(file), &options);
+    lint_begin(&run, format, file_build_view(file), &options);
     check_findings_and_message(&run.findings, file->size, list, one);
 }
 
-static void check_case(const ap_format *format, const rule_case *one)
+static void check_rule_case(const ap_format *format, const rule_case *one)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(ap_arena_free) ap_arena arena;
     ap_findings scene_findings;
     expected scene_list[CASE_WANTS + 1];
-    const ap_view text = copy_view(scene_view(one));
+    const ap_view text = copy_view(scene_of_case(one));
     check_near_miss(one);
-    build_file(&file, one);
+    build_file_of_case(&file, one);
     ap_arena_init(&arena, 0);
     ap_findings_init(&scene_findings, &arena, NULL, 0, 0);
     ap_companion_use scene;
     if (one->scene != NULL)
         cr_assert(ap_parse_companion_for_use(&scene, ap_memg_format.companion, text, &scene_findings));
     if (one->build != NULL)
-        check_file(format, one, &file, one->scene != NULL ? &scene : NULL);
+        check_file_of_case(format, one, &file, one->scene != NULL ? &scene : NULL);
     list_expected_findings(one, &file, true, scene_list);
     check_findings_and_message(&scene_findings, text.size, scene_list, one);
     free((void *)text.bytes);
 }
 
-void check_cases(const ap_format *format, case_table table)
+void check_rule_cases(const ap_format *format, case_table table)
 {
     for (size_t i = 0; i < table.count; i++)
-        check_case(format, &table.cases[i]);
+        check_rule_case(format, &table.cases[i]);
 }
 
 /* Coverage */
 
-static bool has_case(const char *rule, bool near_miss, const case_table *tables, size_t table_count)
+static bool has_rule_case(const char *rule, bool near_miss, const case_table *tables, size_t table_count)
 {
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t].count; i++) {
@@ -190,8 +192,9 @@ void check_rules_have_cases(ap_rule_table rules, const case_table *tables, size_
 {
     for (size_t i = 0; i < rules.count; i++) {
         const char *id = rules.rules[i].id;
-        cr_expect(has_case(id, false, tables, table_count), "rule %s needs a case in which it fires", id);
-        cr_expect(has_case(id, true, tables, table_count), "rule %s needs a near miss", id);
+        cr_expect(
+            has_rule_case(id, false, tables, table_count), "rule %s needs a case in which it fires", id);
+        cr_expect(has_rule_case(id, true, tables, table_count), "rule %s needs a near miss", id);
     }
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t].count; i++)

@@ -134,7 +134,7 @@ typedef struct case_table {
     }
 
 /* Builds, edits and lints the file of every case. format is NULL if all cases have only an .obj. */
-void check_cases(const ap_format *format, case_table table);
+void check_rule_cases(const ap_format *format, case_table table);
 
 /* CHECK_CASES defines a test that checks a table; CHECKED_CASES defines the table too. */
 #define CHECKED_CASES(suite, name, format, table, rows)                                                      \
@@ -143,7 +143,7 @@ void check_cases(const ap_format *format, case_table table);
 #define CHECK_CASES(suite, name, format, table)                                                              \
     Test(suite, name)                                                                                        \
     {                                                                                                        \
-        check_cases(format, table);                                                                          \
+        check_rule_cases(format, table);                                                                     \
     }
 
 /* Fails if a rule has no case in which it fires, or no near miss. */

@@ -20,7 +20,7 @@ FILE *open_text(void)
     return stream;
 }
 
-char *close_text(size_t *size)
+char *close_text_stream(size_t *size)
 {
     cr_assert_eq(fclose(stream), 0);
     if (size != NULL)
@@ -28,10 +28,10 @@ char *close_text(size_t *size)
     return texts[number];
 }
 
-char *text_with(const char *text, const char *from, const char *to)
+char *text_with_replaced_part(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);
     cr_assert_not_null(at, "'%s' is not in the text", from);
     fprintf(open_text(), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    return close_text(NULL);
+    return close_text_stream(NULL);
 }

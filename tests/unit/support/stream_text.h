@@ -4,15 +4,15 @@
 
 #include <stdio.h>
 
-/* Opens a stream into memory. close_text closes it; only one stream is open at a time. */
+/* Opens a stream into memory. close_text_stream closes it; only one stream is open at a time. */
 FILE *open_text(void);
 
 /* Closes the stream and returns its text, NUL-terminated. The text is valid until open_text was called three more times. Sets
    *size to its bytes unless size is NULL. */
-char *close_text(size_t *size);
+char *close_text_stream(size_t *size);
 
-/* Returns the text with the first `from` replaced by `to`, valid as long as a text of close_text. Fails the test without
+/* Returns the text with the first `from` replaced by `to`, valid as long as a text of close_text_stream. Fails the test without
    `from`. */
-char *text_with(const char *text, const char *from, const char *to);
+char *text_with_replaced_part(const char *text, const char *from, const char *to);
 
 #endif

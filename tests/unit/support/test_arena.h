@@ -22,7 +22,7 @@ static inline void arena_end(void)
 }
 
 /* Replaces the arena between cases of one test. */
-static inline void arena_renew(void)
+static inline void arena_replace(void)
 {
     arena_end();
     arena_begin();

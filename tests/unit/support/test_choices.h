@@ -10,7 +10,7 @@ typedef struct choices {
 } choices;
 
 /* Returns the next 64 bits of xorshift64*. */
-static inline uint64_t choice_next(choices *source)
+static inline uint64_t next_random_number(choices *source)
 {
     source->state ^= source->state >> 12;
     source->state ^= source->state << 25;
@@ -19,16 +19,16 @@ static inline uint64_t choice_next(choices *source)
 }
 
 /* Returns a number from 0 to below - 1. */
-static inline unsigned choice_below(choices *source, unsigned below)
+static inline unsigned random_number_below(choices *source, unsigned below)
 {
-    return (unsigned)((choice_next(source) >> 32) % below);
+    return (unsigned)((next_random_number(source) >> 32) % below);
 }
 
 /* Returns 0 to 4, or in one of six calls a number from 1 to `count`; `count` must not be 0. */
 static inline size_t choice_small_count(choices *source, size_t count)
 {
-    const unsigned which = choice_below(source, 6);
-    return which < 5 ? which : 1 + choice_below(source, (unsigned)count);
+    const unsigned which = random_number_below(source, 6);
+    return which < 5 ? which : 1 + random_number_below(source, (unsigned)count);
 }
 
 #endif

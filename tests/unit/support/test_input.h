@@ -22,7 +22,7 @@ static inline void input_end(void)
 #define INPUT_SUITE(name) TestSuite(name, .init = input_begin, .fini = input_end)
 
 /* Returns the /proc path of an open descriptor, valid until the next call. */
-static inline const char *path_of(int descriptor)
+static inline const char *path_of_descriptor(int descriptor)
 {
     static char path[40];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);

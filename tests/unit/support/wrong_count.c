@@ -19,7 +19,7 @@ const char *label_of_count_at(const ap_findings *findings, size_t offset)
     return NULL;
 }
 
-static void expect_count_in_first(const ap_finding *first, const wrong_count_case *one, size_t offset)
+static void expect_count_in_first_finding(const ap_finding *first, const wrong_count_case *one, size_t offset)
 {
     char says[200];
     const ap_related *place = first->related;
@@ -41,7 +41,7 @@ static void expect_count_in_first(const ap_finding *first, const wrong_count_cas
 
 /* The last finding must give the right value of the wrong count, which `animproof fix` uses, and must not propose a value of
    another count. */
-static void expect_count_in_last(const ap_finding *last, const wrong_count_case *one, size_t offset)
+static void expect_count_in_last_finding(const ap_finding *last, const wrong_count_case *one, size_t offset)
 {
     ap_span span;
     int32_t count;
@@ -64,24 +64,24 @@ static bool is_independent_of_count(const ap_finding *finding)
 
 void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
 {
-    AT_END(build_free) file_build file;
+    AT_END(file_build_free) file_build file;
     AT_END(lint_end) lint_run run;
     one->build(&file);
     set_i32(&file, one->path, one->wrong);
-    lint_begin(&run, format, build_view(&file), NULL);
-    const size_t offset = offset_of(&file, one->path);
+    lint_begin(&run, format, file_build_view(&file), NULL);
+    const size_t offset = offset_of_field(&file, one->path);
     const ap_finding *first = run.findings.first;
     cr_assert_not_null(first, "%s: the wrong count must be found", one->name);
     while (is_independent_of_count(first) && first->next != NULL)
         first = first->next;
     if (one->asks == NULL)
-        expect_count_in_first(first, one, offset);
+        expect_count_in_first_finding(first, one, offset);
     else
         cr_expect_str_eq(first->expected, one->asks,
             "%s: the first finding must give the right count as the expected value, but says '%s'", one->name,
             first->message);
-    compare_reading_ways(format, build_view(&file),
+    compare_fast_and_slow_reading(format, file_build_view(&file),
         one->wrong); /* the findings must be equal if a listener (such as dump has) gets the fields */
     if (first->next != NULL)
-        expect_count_in_last(run.findings.last, one, offset);
+        expect_count_in_last_finding(run.findings.last, one, offset);
 }

@@ -4,14 +4,14 @@
 #include "validators/md5/fixes/md5_fix_tools.h"
 
 /* The joints read so far in the section with joints, and the values of the last joint. */
-typedef struct joint_walk {
+typedef struct joint_reader {
     ap_view *names; /* names of the joints so far, without quotes; views the input */
     size_t count, room;
     ap_token_kind before; /* kind of the token before the current one */
     size_t words;         /* number of words read since the name of the last joint */
     int32_t parent, flags;
     bool has_parent, has_flags;
-} joint_walk;
+} joint_reader;
 
 /* Returns true if the bytes between two tokens hold a comment. */
 static bool has_comment(const uint8_t *bytes, size_t size)
@@ -21,7 +21,7 @@ static bool has_comment(const uint8_t *bytes, size_t size)
 
 /* Adds a token of the section to the joints: a string is the name of a new joint, and the two words after the
    name are the joint's parent and flags. */
-static void add_token_to_joints(const ap_fix_job *job, joint_walk *joints, ap_token token)
+static void add_token_to_joints(const ap_fix_job *job, joint_reader *joints, ap_token token)
 {
     const ap_view text = ap_fix_input_at(job, token.span);
     if (token.kind == AP_TOKEN_STRING && text.size >= 2) {
@@ -54,7 +54,7 @@ static size_t skip_blanks(ap_view text, size_t at)
 
 /* Returns the number of bytes of the parent's name at the start of a comment's text, quotes included. Returns 0
    if the text begins with another word. */
-static size_t length_of_parent_name_at_start(const joint_walk *joints, ap_view text)
+static size_t length_of_parent_name_at_start(const joint_reader *joints, ap_view text)
 {
     if (!joints->has_parent || joints->parent < 0 || (size_t)joints->parent >= joints->count)
         return 0;
@@ -67,7 +67,7 @@ static size_t length_of_parent_name_at_start(const joint_walk *joints, ap_view t
 }
 
 /* Returns true if the text is empty or lists the components of the joint's flags, in their order: "( Tx Qz )". */
-static bool lists_own_components(const joint_walk *joints, ap_view text)
+static bool lists_own_components(const joint_reader *joints, ap_view text)
 {
     const int32_t flags = joints->has_flags ? joints->flags : 0;
     int bit = 0;
@@ -91,7 +91,7 @@ static bool lists_own_components(const joint_walk *joints, ap_view text)
 
 /* Returns true if the bytes after a joint are a comment as exporters write it, and agree with the joint's
    numbers: the comment may name the parent and list the components of the flags, and nothing else. */
-static bool is_exporter_comment(const joint_walk *joints, const uint8_t *bytes, size_t size)
+static bool is_exporter_comment(const joint_reader *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;
     while (at < size && bytes[at] != '/')
@@ -110,15 +110,15 @@ static bool is_exporter_comment(const joint_walk *joints, const uint8_t *bytes, 
 
 bool ap_md5_has_unusual_comments(const ap_fix_job *job, const char *section)
 {
-    ap_token_walk walk;
-    joint_walk joints = { .count = 0 };
+    ap_token_reader walk;
+    joint_reader joints = { .count = 0 };
     size_t end = 0;
     bool inside = false;
     if (!has_comment(job->input.bytes, job->input.size))
         return false;
-    ap_begin_token_walk(&walk, job, job->input);
+    ap_begin_reading_tokens(&walk, job, job->input);
     for (bool more = true; more;) {
-        more = ap_next_token(&walk);
+        more = ap_read_next_token(&walk);
         const ap_token token = walk.token;
         const uint8_t *between = job->input.bytes + end;
         const size_t size = token.span.offset - end;

@@ -9,7 +9,7 @@
 enum { MOST_COUNTS = 4 /* most counts in a format's list of ap_md5_header_count */ };
 
 typedef struct entry_counter {
-    ap_token_walk tokens;
+    ap_token_reader tokens;
     const ap_md5_header_count *what;
     size_t sections; /* number of counted sections found */
     size_t
@@ -20,7 +20,7 @@ typedef struct entry_counter {
 /* Counts the tokens of the kind c->what->entry_token up to the brace that closes the current section. */
 static void count_entry_tokens(entry_counter *c)
 {
-    while (ap_next_token(&c->tokens)) {
+    while (ap_read_next_token(&c->tokens)) {
         const ap_token_kind kind = c->tokens.token.kind;
         if (kind == AP_TOKEN_CLOSE_BRACE)
             return;
@@ -34,8 +34,8 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what
 {
     entry_counter c = { .what = what };
     bool keyword = false;
-    ap_begin_token_walk(&c.tokens, job, job->input);
-    while (ap_next_token(&c.tokens)) {
+    ap_begin_reading_tokens(&c.tokens, job, job->input);
+    while (ap_read_next_token(&c.tokens)) {
         const bool opens = keyword && c.tokens.token.kind == AP_TOKEN_OPEN_BRACE;
         keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
         c.sections += opens;
@@ -77,7 +77,7 @@ static bool add_count_position(known_counts *known, key_position position)
 
 /* Returns the index in the list of the count that the token names, or the length of the list if it names
    no count. */
-static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_header_count *counts)
+static size_t find_count_of_key(const ap_token_reader *walk, const ap_md5_header_count *counts)
 {
     size_t number = 0;
     while (counts[number].key != NULL && !ap_token_is(&walk->io, walk->token, counts[number].key))
@@ -88,11 +88,11 @@ static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_header_c
 static void find_count_positions(
     const ap_fix_job *job, const ap_md5_header_count *counts, known_counts *known)
 {
-    ap_token_walk walk;
-    ap_begin_token_walk(&walk, job, job->input);
-    for (bool more = ap_next_token(&walk), adds = true; more && adds;) {
+    ap_token_reader walk;
+    ap_begin_reading_tokens(&walk, job, job->input);
+    for (bool more = ap_read_next_token(&walk), adds = true; more && adds;) {
         const key_position position = { walk.token.span.offset, 0, find_count_of_key(&walk, counts) };
-        more = ap_next_token(&walk);
+        more = ap_read_next_token(&walk);
         if (counts[position.which].key != NULL)
             adds = add_count_position(
                 known, (key_position){ position.at, walk.token.span.offset, position.which });

@@ -13,7 +13,7 @@ static ap_view canonical_text(const ap_fix_job *job)
         return (ap_view){ NULL, 0 };
     ap_count_bytes_read_by_fixer(job, job->input.size);
     ap_buffer_init(&store);
-    ap_buffer_writer(&store, writer);
+    ap_buffer_init_writer(&store, writer);
     const bool complete = job->format->write(job->input, job->options, job->arena, writer);
     if (complete && ap_writer_finish(writer)) {
         copy = ap_alloc(job->arena, store.size);
@@ -35,7 +35,7 @@ void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *findi
     if (job->findings->counts[AP_ERROR] > 0)
         return;
     fix->refused = "content after the end would be lost";
-    if (!job->unsafe && ap_findings_count_of(job->findings, form->trailing) > 0)
+    if (!job->unsafe && ap_findings_count_of_rule(job->findings, form->trailing) > 0)
         return;
     fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && ap_md5_has_unusual_comments(job, form->joints))

@@ -8,34 +8,34 @@
 
 enum { MOST_KEYS = 8, NUMBER_BYTES = 24 };
 
-typedef struct header_walk {
+typedef struct header_reader {
     const ap_fix_job *job;
     const ap_md5_header_keys *header;
-    ap_token_walk tokens;
+    ap_token_reader tokens;
     size_t count;
     ap_span values[MOST_KEYS]; /* per key: span of the value; length 0 if the value was not found */
     bool bare;                 /* the commandline in the file has no quotes */
     ap_span all;               /* span from the first key to the last value */
     const char *refused;       /* the reason if the header cannot be fixed; otherwise NULL */
-} header_walk;
+} header_reader;
 
-static ap_view token_text(const header_walk *w)
+static ap_view text_of_current_token(const header_reader *w)
 {
     return ap_fix_input_at(w->job, w->tokens.token.span);
 }
 
 /* Returns the index of the key that the current token spells, ignoring case; w->count if it is not a key. */
-static size_t find_key(const header_walk *w)
+static size_t find_key(const header_reader *w)
 {
     size_t key = 0;
-    while (key < w->count && !ap_is_word_in_any_case(token_text(w), w->header->keys[key]))
+    while (key < w->count && !ap_is_word_in_any_case(text_of_current_token(w), w->header->keys[key]))
         key++;
     return key;
 }
 
 /* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `key`
    is the span of the word commandline. Returns length 0 if the text does not begin on the line of `key`. */
-static ap_span read_unquoted_commandline(header_walk *w, ap_span word)
+static ap_span read_unquoted_commandline(header_reader *w, ap_span word)
 {
     const ap_view input = w->job->input;
     const size_t from = w->tokens.token.span.offset;
@@ -53,10 +53,10 @@ static ap_span read_unquoted_commandline(header_walk *w, ap_span word)
 
 /* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the
    line. Makes the token after the value the current one; returns false at the end of the input. */
-static bool read_header_value(header_walk *w, size_t key)
+static bool read_header_value(header_reader *w, size_t key)
 {
     const ap_span word = w->tokens.token.span;
-    bool more = ap_next_token(&w->tokens);
+    bool more = ap_read_next_token(&w->tokens);
     ap_span value = w->tokens.token.span;
     const bool bare = more && key == 0 && w->tokens.token.kind == AP_TOKEN_WORD;
     if (bare) {
@@ -73,13 +73,14 @@ static bool read_header_value(header_walk *w, size_t key)
         w->all.offset = word.offset;
     w->values[key] = value;
     w->all.length = ap_span_end(value) - w->all.offset;
-    return bare && value.length == 0 ? more : ap_next_token(&w->tokens);
+    return bare && value.length == 0 ? more : ap_read_next_token(&w->tokens);
 }
 
 /* Reads the keys and values of the header, up to the keyword of the first section. */
-static void walk_header(header_walk *w)
+static void read_header(header_reader *w)
 {
-    bool more = ap_next_token(&w->tokens) && ap_next_token(&w->tokens) && ap_next_token(&w->tokens);
+    bool more =
+        ap_read_next_token(&w->tokens) && ap_read_next_token(&w->tokens) && ap_read_next_token(&w->tokens);
     while (more && w->refused == NULL && !ap_token_is(&w->tokens.io, w->tokens.token, w->header->section)) {
         const size_t key = find_key(w);
         if (key < w->count)
@@ -116,7 +117,7 @@ static const char *first_line_end(ap_view input)
 }
 
 /* Writes the header to `out`, unless `out` is NULL. Returns the size of the header in bytes. */
-static size_t write_header(header_walk *w, uint8_t *out)
+static size_t write_header(header_reader *w, uint8_t *out)
 {
     size_t used = 0, value = 0;
     char number[NUMBER_BYTES];
@@ -143,11 +144,11 @@ static size_t write_header(header_walk *w, uint8_t *out)
 
 static bool has_comment(const ap_fix_job *job, ap_span span)
 {
-    ap_token_walk walk;
+    ap_token_reader walk;
     size_t end = 0;
-    ap_begin_token_walk(&walk, job, ap_fix_input_at(job, span));
+    ap_begin_reading_tokens(&walk, job, ap_fix_input_at(job, span));
     for (bool more = true; more; end = ap_span_end(walk.token.span)) {
-        more = ap_next_token(&walk);
+        more = ap_read_next_token(&walk);
         if (memchr(job->input.bytes + span.offset + end, '/', walk.token.span.offset - end) != NULL)
             return true;
     }
@@ -157,13 +158,13 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
 void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_md5_header_keys *header = job->with;
-    header_walk walk = { .job = job, .header = header };
+    header_reader walk = { .job = job, .header = header };
     (void)finding;
     while (header->keys[walk.count] != NULL)
         walk.count++;
     assert(walk.count <= MOST_KEYS);
-    ap_begin_token_walk(&walk.tokens, job, job->input);
-    walk_header(&walk);
+    ap_begin_reading_tokens(&walk.tokens, job, job->input);
+    read_header(&walk);
     const size_t size = write_header(&walk, NULL);
     uint8_t *out = ap_alloc(job->arena, size);
     fix->refused = walk.refused;

@@ -4,10 +4,10 @@
 
 static bool has_nul_in_string(const ap_fix_job *job)
 {
-    ap_token_walk walk;
+    ap_token_reader walk;
     bool has = false;
-    ap_begin_token_walk(&walk, job, job->input);
-    while (!has && ap_next_token(&walk)) {
+    ap_begin_reading_tokens(&walk, job, job->input);
+    while (!has && ap_read_next_token(&walk)) {
         const ap_span span = walk.token.span;
         has = walk.token.kind == AP_TOKEN_STRING
               && memchr(job->input.bytes + span.offset, '\0', span.length) != NULL;
@@ -224,7 +224,8 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
     ap_count_bytes_read_by_fixer(job, rest.size);
     for (size_t i = 0; i < rest.size; i++)
         lines += rest.bytes[i] == '\n';
-    uint8_t *to = ap_alloc(job->arena, ap_memory_sum(rest.size, ap_memory_product(lines, 2)));
+    uint8_t *to =
+        ap_alloc(job->arena, ap_saturating_size_sum(rest.size, ap_saturating_size_product(lines, 2)));
     comment_copy copy = { .from = rest, .to = to };
     if (to == NULL)
         return;

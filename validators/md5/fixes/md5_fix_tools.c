@@ -27,7 +27,7 @@ void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_f
     *fix = (ap_fix){ .span = span, .text = ap_view_of_literal(text) };
 }
 
-void ap_begin_token_walk(ap_token_walk *walk, const ap_fix_job *job, ap_view text)
+void ap_begin_reading_tokens(ap_token_reader *walk, const ap_fix_job *job, ap_view text)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
     ap_count_bytes_read_by_fixer(job, text.size);
@@ -36,9 +36,9 @@ void ap_begin_token_walk(ap_token_walk *walk, const ap_fix_job *job, ap_view tex
     walk->lexer.silent = true;
 }
 
-bool ap_next_token(ap_token_walk *walk)
+bool ap_read_next_token(ap_token_reader *walk)
 {
-    ap_lexer_read(&walk->lexer, &walk->token);
+    ap_lexer_read_token(&walk->lexer, &walk->token);
     return walk->token.kind != AP_TOKEN_END;
 }
 

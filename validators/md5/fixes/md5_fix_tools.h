@@ -36,18 +36,18 @@ uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, a
 void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix);
 
 /* An iteration over the tokens of a text, without findings. */
-typedef struct ap_token_walk {
+typedef struct ap_token_reader {
     ap_io io;
     ap_lexer lexer;
     ap_token token;
-} ap_token_walk;
+} ap_token_reader;
 
 /* Starts at the first token of `text`, which is the job's input or a part of it. Counts `text` as read for
    the job's limit. */
-void ap_begin_token_walk(ap_token_walk *walk, const ap_fix_job *job, ap_view text);
+void ap_begin_reading_tokens(ap_token_reader *walk, const ap_fix_job *job, ap_view text);
 
 /* Advances to the next token; returns false at the end. */
-bool ap_next_token(ap_token_walk *walk);
+bool ap_read_next_token(ap_token_reader *walk);
 
 /* Returns true if the bytes are the word, ignoring case. */
 bool ap_is_word_in_any_case(ap_view bytes, const char *word);

@@ -65,12 +65,12 @@ void ap_md5_fix_missing_quotes(const ap_fix_job *job, const ap_finding *finding,
 /* Replaces commas in bare words only, not in strings and comments. */
 void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    ap_token_walk walk;
+    ap_token_reader walk;
     uint8_t *bytes = ap_fix_replace_rest(job, finding, fix);
     if (bytes == NULL)
         return;
-    ap_begin_token_walk(&walk, job, fix->text);
-    while (ap_next_token(&walk)) {
+    ap_begin_reading_tokens(&walk, job, fix->text);
+    while (ap_read_next_token(&walk)) {
         uint8_t *word = bytes + walk.token.span.offset;
         for (size_t i = 1; walk.token.kind == AP_TOKEN_WORD && i + 1 < walk.token.span.length; i++) {
             if (word[i] == ',' && ap_is_digit(word[i - 1]) && ap_is_digit(word[i + 1]))

@@ -118,10 +118,10 @@ ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_join
     ap_lexer lexer = stream->base.text.lexer;
     lexer.silent = true;
     lexer.at = ap_span_end(joint->parent_span);
-    return ap_lexer_next(&lexer).span;
+    return ap_lexer_next_token(&lexer).span;
 }
 
-static void add(comment_contradictions *found, size_t index, const ap_md5anim_comment *comment)
+static void add_contradiction(comment_contradictions *found, size_t index, const ap_md5anim_comment *comment)
 {
     if (found->count++ > 0)
         return;
@@ -192,9 +192,9 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
         const ap_md5_joint_token *joint = &joints->items[i];
         const ap_md5anim_comment comment = ap_md5anim_read_comment(io->input, joint);
         if (ap_md5anim_lists_other_components(&comment, joint->flags))
-            add(&flags, i, &comment);
+            add_contradiction(&flags, i, &comment);
         if (ap_md5anim_names_other_parent(&stream->base, joint, &comment))
-            add(&parents, i, &comment);
+            add_contradiction(&parents, i, &comment);
     }
     if (parents.count > 0)
         report_parent(stream, &parents);

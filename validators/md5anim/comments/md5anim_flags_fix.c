@@ -8,13 +8,13 @@
 enum { FLAGS_BYTES = 12 };
 
 /* Sums over the joints, computed with the flags that the comments list. */
-typedef struct listed_joints {
+typedef struct sums_with_listed_flags {
     const ap_md5anim_stream *stream;
     int64_t components; /* number of components of the joints read so far */
     /* true if each start index so far equals the number of components of the joints before it */
     bool starts_fit;
     const char *refused; /* why the flags cannot be written; NULL: no reason so far */
-} listed_joints;
+} sums_with_listed_flags;
 
 static ap_md5anim_comment comment_of(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
 {
@@ -28,7 +28,7 @@ static int32_t listed_flags(const ap_md5anim_comment *comment, const ap_md5_join
     return comment->has_list ? comment->listed : joint->flags;
 }
 
-static void add_listed_flags_of_joint(listed_joints *all, const ap_md5_joint_token *joint)
+static void add_listed_flags_of_joint(sums_with_listed_flags *all, const ap_md5_joint_token *joint)
 {
     const ap_md5anim_comment comment = comment_of(all->stream, joint);
     const int32_t flags = listed_flags(&comment, joint);
@@ -46,7 +46,7 @@ static void add_listed_flags_of_joint(listed_joints *all, const ap_md5_joint_tok
 static const char *reason_to_refuse_fix(const ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    listed_joints all = { .stream = stream, .starts_fit = true };
+    sums_with_listed_flags all = { .stream = stream, .starts_fit = true };
     for (size_t i = 0; i < joints->count; i++)
         add_listed_flags_of_joint(&all, &joints->items[i]);
     if (all.refused != NULL)
@@ -59,7 +59,8 @@ static const char *reason_to_refuse_fix(const ap_md5anim_stream *stream)
 static void write_flags(const ap_fix_job *job, const ap_md5anim_stream *stream, ap_fix *fix)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    const size_t room = ap_memory_sum(job->input.size, ap_memory_product(joints->count, FLAGS_BYTES));
+    const size_t room =
+        ap_saturating_size_sum(job->input.size, ap_saturating_size_product(joints->count, FLAGS_BYTES));
     uint8_t *text = ap_alloc(job->arena, room), *end = text;
     size_t at = 0;
     for (size_t i = 0; text != NULL && i < joints->count; i++) {

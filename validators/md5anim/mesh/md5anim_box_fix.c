@@ -84,8 +84,8 @@ static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {
     const ap_md5anim_clip *clip = model->clip;
     const ap_view rest = ap_fix_input_from(job, clip->bounds_at);
-    ap_token_walk walk;
-    ap_begin_token_walk(&walk, job, rest);
+    ap_token_reader walk;
+    ap_begin_reading_tokens(&walk, job, rest);
     const size_t count = AP_CLIP_NUMBERS * clip->frame_count;
     uint8_t *text = ap_alloc(job->arena, rest.size + count * AP_FLOAT_TEXT_BYTES), *end = text;
     float numbers[AP_CLIP_NUMBERS];
@@ -93,7 +93,7 @@ static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
     for (size_t i = 0; text != NULL && i < count; i++) {
         if (i % AP_CLIP_NUMBERS == 0 && !compute_box_of_frame(model, i / AP_CLIP_NUMBERS, numbers))
             return false;
-        while (ap_next_token(&walk) && walk.token.kind != AP_TOKEN_WORD)
+        while (ap_read_next_token(&walk) && walk.token.kind != AP_TOKEN_WORD)
             continue;
         const float number = numbers[i % AP_CLIP_NUMBERS];
         if (number == clip->boxes[i])

@@ -77,7 +77,7 @@ static bool is_frame_within_tolerance(bounds_comparison *f, size_t frame, double
 
 /* Returns true if the boxes certainly fit the vertices. Uses the size of the box around some vertices in the first frame as a
    lower limit for the size of the model. */
-/* Fast path of measure_boxes. */
+/* Fast path of compute_excess_of_boxes. */
 static bool do_bounds_hold_mesh(bounds_comparison *f)
 {
     const ap_md5_placement *first = ap_md5anim_compute_pose(f->clip, 0);
@@ -96,7 +96,7 @@ static bool do_bounds_hold_mesh(bounds_comparison *f)
 
 /* Reference path of do_bounds_hold_mesh for mesh-bounds. */
 /* Computes the excess of each frame. Returns false when out of memory. */
-static bool measure_boxes(bounds_comparison *f)
+static bool compute_excess_of_boxes(bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
@@ -169,7 +169,7 @@ bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model 
         return false;
     if (do_bounds_hold_mesh(&f))
         return true;
-    if (!measure_boxes(&f) || f.size <= least_size)
+    if (!compute_excess_of_boxes(&f) || f.size <= least_size)
         return false;
     if (f.excess[f.worst] > tolerated * f.size) {
         report_vertices_outside_box(&f);

@@ -16,13 +16,13 @@ typedef struct mesh_bone {
     double length;
 } mesh_bone;
 
-typedef struct comparison {
+typedef struct pose_comparison {
     ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
     double *numbers; /* buffer with room for one number per frame and for one number per joint */
-} comparison;
+} pose_comparison;
 
-static mesh_bone compute_bone_in_mesh(const comparison *c, size_t joint, bool conjugated)
+static mesh_bone compute_bone_in_mesh(const pose_comparison *c, size_t joint, bool conjugated)
 {
     const ap_md5_placement *end = &c->mesh->bind[joint],
                            *start = &c->mesh->bind[c->clip->joints->items[joint].parent];
@@ -39,7 +39,7 @@ static mesh_bone compute_bone_in_mesh(const comparison *c, size_t joint, bool co
 }
 
 /* Returns true if the joint has a bone that is long enough to measure, and sets *b to it. */
-static bool has_measurable_bone(const comparison *c, size_t joint, mesh_bone *b)
+static bool has_measurable_bone(const pose_comparison *c, size_t joint, mesh_bone *b)
 {
     if (c->clip->joints->items[joint].parent < 0)
         return false;
@@ -47,7 +47,7 @@ static bool has_measurable_bone(const comparison *c, size_t joint, mesh_bone *b)
     return b->length > shortest_bone;
 }
 
-static void get_position_in_frame(const comparison *c, size_t frame, size_t joint, double position[3])
+static void get_position_in_frame(const pose_comparison *c, size_t frame, size_t joint, double position[3])
 {
     const float *values = ap_md5anim_clip_frame_values(c->clip, frame);
     for (int axis = 0; axis < 3; axis++)
@@ -56,7 +56,8 @@ static void get_position_in_frame(const comparison *c, size_t frame, size_t join
 
 /* Returns the distance between the position of the joint in a frame and its position in the mesh, both
    relative to the parent joint. */
-static double distance_to_mesh_in_frame(const comparison *c, const mesh_bone *b, size_t frame, size_t joint)
+static double distance_to_mesh_in_frame(
+    const pose_comparison *c, const mesh_bone *b, size_t frame, size_t joint)
 {
     double away[3];
     get_position_in_frame(c, frame, joint, away);
@@ -67,7 +68,7 @@ static double distance_to_mesh_in_frame(const comparison *c, const mesh_bone *b,
 
 /* Returns true if the lower median over the frames of distance / bone length exceeds far_away. Counts the frames that do so
    instead of sorting, and mostly stops after half of the frames. */
-static bool is_joint_far_in_most_frames(const comparison *c, const mesh_bone *b, size_t joint)
+static bool is_joint_far_in_most_frames(const pose_comparison *c, const mesh_bone *b, size_t joint)
 {
     const size_t most_near = (c->clip->frame_count - 1) / 2, most_far = c->clip->frame_count - most_near - 1;
     size_t near = 0, far = 0;
@@ -80,7 +81,7 @@ static bool is_joint_far_in_most_frames(const comparison *c, const mesh_bone *b,
 }
 
 /* Returns the lower median over the frames of distance / bone length. */
-static double median_distance(const comparison *c, size_t joint, bool conjugated)
+static double median_distance(const pose_comparison *c, size_t joint, bool conjugated)
 {
     const mesh_bone b = compute_bone_in_mesh(c, joint, conjugated);
     for (size_t i = 0; i < c->clip->frame_count; i++)
@@ -89,7 +90,7 @@ static double median_distance(const comparison *c, size_t joint, bool conjugated
 }
 
 /* Returns the lower median over the frames of the bone's length in the frame / its length in the mesh. */
-static double median_length_ratio(const comparison *c, size_t joint, bool conjugated)
+static double median_length_ratio(const pose_comparison *c, size_t joint, bool conjugated)
 {
     const mesh_bone b = compute_bone_in_mesh(c, joint, conjugated);
     for (size_t i = 0; i < c->clip->frame_count; i++) {
@@ -102,7 +103,7 @@ static double median_length_ratio(const comparison *c, size_t joint, bool conjug
 
 /* Returns the lower median over the measured joints of a median over the frames. */
 static double median_over_joints(
-    const comparison *c, double (*median)(const comparison *, size_t, bool), bool conjugated)
+    const pose_comparison *c, double (*median)(const pose_comparison *, size_t, bool), bool conjugated)
 {
     size_t count = 0;
     double *all = c->numbers + c->clip->frame_count;
@@ -115,7 +116,7 @@ static double median_over_joints(
 }
 
 /* Finds the first joint that is far from its position in the mesh, if most measured joints are. Returns SIZE_MAX otherwise. */
-static size_t find_joint_far_from_mesh(const comparison *c)
+static size_t find_joint_far_from_mesh(const pose_comparison *c)
 {
     size_t first = SIZE_MAX, measured = 0, far = 0;
     for (size_t i = 0; i < c->clip->joint_count; i++) {
@@ -132,7 +133,7 @@ static size_t find_joint_far_from_mesh(const comparison *c)
 
 /* Finds the first joint that in every frame is farther from its position in the mesh than the size of the
    skeleton. Returns SIZE_MAX if there is no such joint. */
-static size_t find_joint_outside_model(const comparison *c, double *least)
+static size_t find_joint_outside_model(const pose_comparison *c, double *least)
 {
     const double size = ap_md5_diagonal_of_joints(c->mesh->bind, c->clip->joint_count);
     for (size_t i = 0; size > shortest_bone && i < c->clip->joint_count; i++) {
@@ -149,7 +150,7 @@ static size_t find_joint_outside_model(const comparison *c, double *least)
 }
 
 static void put_cause_of_wrong_pose(
-    const comparison *c, const ap_md5anim_object_matrix *object, char cause[CAUSE_BYTES])
+    const pose_comparison *c, const ap_md5anim_object_matrix *object, char cause[CAUSE_BYTES])
 {
     cause[0] = '\0';
     if (object->found && object->degrees > object->least_degrees)
@@ -174,7 +175,7 @@ static void put_cause_of_wrong_pose(
 }
 
 static void report_joint_far_from_mesh(
-    const comparison *c, size_t joint, const ap_md5anim_object_matrix *object)
+    const pose_comparison *c, size_t joint, const ap_md5anim_object_matrix *object)
 {
     ap_io *io = &c->clip->stream->base.text.io;
     char cause[CAUSE_BYTES];
@@ -189,7 +190,7 @@ static void report_joint_far_from_mesh(
     ap_md5anim_leave_path(c->clip->stream);
 }
 
-static void report_joint_outside_model(const comparison *c, size_t joint, double distance)
+static void report_joint_outside_model(const pose_comparison *c, size_t joint, double distance)
 {
     ap_io *io = &c->clip->stream->base.text.io;
     const ap_span span = ap_md5anim_enter_frame_path(c->clip->stream, 0, joint, AP_CLIP_POSITION);
@@ -202,9 +203,9 @@ static void report_joint_outside_model(const comparison *c, size_t joint, double
 }
 
 /* Prepares a comparison. Returns false when out of memory. */
-static bool begin_comparison(comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+static bool begin_comparison(pose_comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
-    *c = (comparison){ .clip = clip,
+    *c = (pose_comparison){ .clip = clip,
         .mesh = mesh,
         .numbers = ap_alloc_array(
             clip->stream->base.text.io.arena, clip->frame_count + clip->joint_count, sizeof *c->numbers) };
@@ -213,7 +214,7 @@ static bool begin_comparison(comparison *c, ap_md5anim_clip *clip, const ap_md5m
 
 bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh, bool turned_only)
 {
-    comparison c;
+    pose_comparison c;
     ap_md5anim_object_matrix object = { .found = false };
     double distance;
     if (!begin_comparison(&c, clip, mesh))

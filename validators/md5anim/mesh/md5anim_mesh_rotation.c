@@ -10,25 +10,25 @@ static const double half_turn = 180, pi = 3.14159265358979323846, turned_degrees
 enum { FEWEST_JOINTS = 3 };
 
 /* How the three numbers of an orientation may be meant: x y z, their conjugate, or w x y. */
-typedef enum rotation_reading { AS_STORED, CONJUGATED, W_FIRST } rotation_reading;
+typedef enum orientation_form { AS_STORED, CONJUGATED, W_FIRST } orientation_form;
 
 /* A joint with animated x, y and z of the rotation. */
-typedef struct turned_joint {
+typedef struct rotated_joint {
     size_t joint;
     int32_t at;     /* index of the first of the three numbers in the values of a frame */
     double rest[4]; /* rotation of the joint in the mesh, relative to its parent */
-} turned_joint;
+} rotated_joint;
 
 typedef struct rotation_comparison {
     ap_md5anim_clip *clip;
-    turned_joint *joints;
+    rotated_joint *joints;
     size_t count;
     double *cosines; /* negative cosine of each joint in each frame */
 } rotation_comparison;
 
 /* Returns the cosine of half the angle between `rest` and the rotation that v means in this reading. In the reading W_FIRST,
    the sign of z is unknown, and the inverse may have been stored: returns the largest of the four cosines. */
-static double cosine_of_half_angle_to_rest(const float v[3], const double rest[4], rotation_reading how)
+static double cosine_of_half_angle_to_rest(const float v[3], const double rest[4], orientation_form how)
 {
     const double squares = ap_md5_squared_xyz_length(v), left = squares < 1 ? sqrt(1 - squares) : 0;
     const double length =
@@ -52,7 +52,7 @@ static double degrees_of(double cosine)
 
 /* Computes the cosines of a reading, frame by frame, until more than `enough` cosines are at least `least`. Returns the number
    of cosines that are. */
-static size_t compute_cosines(rotation_comparison *t, rotation_reading how, double least, size_t enough)
+static size_t compute_cosines(rotation_comparison *t, orientation_form how, double least, size_t enough)
 {
     size_t within = 0;
     double *next = t->cosines;
@@ -70,7 +70,7 @@ static size_t compute_cosines(rotation_comparison *t, rotation_reading how, doub
 
 /* Returns true if the lower median of the angles over all frames and joints exceeds `degrees`; in that case all cosines were
    computed. Counts cosines instead of sorting, and mostly stops after half of the frames. */
-static bool does_median_angle_exceed(rotation_comparison *t, rotation_reading how, double degrees)
+static bool does_median_angle_exceed(rotation_comparison *t, orientation_form how, double degrees)
 {
     const size_t half = (t->count * t->clip->frame_count - 1) / 2;
     return compute_cosines(t, how, cos(degrees / half_turn * pi / 2), half) <= half;
@@ -82,7 +82,7 @@ static double median_angle(const rotation_comparison *t)
     return degrees_of(-ap_lower_median(t->cosines, t->count * t->clip->frame_count));
 }
 
-static double median_angle_of(rotation_comparison *t, rotation_reading how)
+static double median_angle_of(rotation_comparison *t, orientation_form how)
 {
     (void)compute_cosines(t, how, 1, SIZE_MAX);
     return median_angle(t);
@@ -115,13 +115,14 @@ static bool list_rotated_joints(rotation_comparison *t, const ap_md5_mesh *mesh)
     for (size_t i = 0; t->joints != NULL && i < t->clip->joint_count; i++) {
         if ((t->clip->joints->items[i].flags & AP_MD5_ROTATION_BITS) != AP_MD5_ROTATION_BITS)
             continue;
-        turned_joint *listed = &t->joints[t->count++];
+        rotated_joint *listed = &t->joints[t->count++];
         listed->joint = i;
         listed->at = t->clip->channels[i].at[AP_CLIP_ORIENTATION];
         get_rest_rotation(t, mesh, i, listed->rest);
     }
     t->cosines = ap_alloc_uncleared(
-        arena, ap_memory_product(ap_memory_product(t->count, t->clip->frame_count), sizeof *t->cosines));
+        arena, ap_saturating_size_product(
+                   ap_saturating_size_product(t->count, t->clip->frame_count), sizeof *t->cosines));
     return t->count >= FEWEST_JOINTS && !arena->failed;
 }
 

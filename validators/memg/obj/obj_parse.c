@@ -23,7 +23,7 @@ typedef struct obj_reader {
     ap_span statement; /* the statement being read, from its keyword to the last word so far */
 } obj_reader;
 
-static ap_view text_of(ap_view input, ap_span word)
+static ap_view text_of_span(ap_view input, ap_span word)
 {
     return (ap_view){ input.bytes + word.offset, word.length };
 }
@@ -37,7 +37,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
     while (ap_obj_has_more_statements(&lexer)) {
         if (!ap_obj_next_word(&lexer, &keyword))
             continue;
-        const ap_obj_statement statement = ap_obj_statement_of(text_of(input, keyword));
+        const ap_obj_statement statement = ap_obj_statement_of(text_of_span(input, keyword));
         const size_t words = ap_obj_skip_words(&lexer);
         if (statement == AP_OBJ_F)
             corners += words;
@@ -48,7 +48,7 @@ static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
 }
 
 /* Checks bytes that may be anywhere in the file: the byte order mark, NUL bytes, and CR line ends. */
-static void check_bytes(obj_reader *reader)
+static void check_invalid_bytes(obj_reader *reader)
 {
     ap_io *io = &reader->io;
     const uint8_t *const start = io->input.bytes;
@@ -75,13 +75,13 @@ static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
 {
     if (!ap_obj_next_word(&reader->lexer, word))
         return false;
-    *text = text_of(reader->io.input, *word);
+    *text = text_of_span(reader->io.input, *word);
     reader->statement.length = word->offset + word->length - reader->statement.offset;
     return true;
 }
 
 /* Returns true and adds a finding if the end of the file cuts off the statement just read. */
-static bool check_end(obj_reader *reader)
+static bool report_cut_off_statement(obj_reader *reader)
 {
     if (reader->lexer.hanging)
         ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
@@ -93,7 +93,7 @@ static bool check_end(obj_reader *reader)
 static void report_number(obj_reader *reader, ap_span word, const char *wanted)
 {
     char quoted[QUOTE_BYTES];
-    const ap_view text = text_of(reader->io.input, word);
+    const ap_view text = text_of_span(reader->io.input, word);
     ap_quote(text, quoted, sizeof quoted);
     ap_add_finding_at(&reader->io, AP_OBJ_RULE(NUMBER), word, NULL, ap_text_value(wanted), ap_bytes(text),
         "%s must be %s", quoted, wanted);
@@ -124,7 +124,7 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
         valid = valid && is_number;
     }
     reader->so_far[kind]++;
-    if (check_end(reader))
+    if (report_cut_off_statement(reader))
         return false;
     if (count <= 7 && (shapes[kind].allowed >> count & 1) != 0)
         return valid;
@@ -137,7 +137,7 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
 static void report_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
 {
     char quoted[QUOTE_BYTES];
-    const ap_view text = text_of(reader->io.input, word);
+    const ap_view text = text_of_span(reader->io.input, word);
     const ap_span place = { word.offset + index->at, index->bytes };
     const size_t so_far = reader->so_far[kind];
     const size_t total = reader->totals[kind];
@@ -223,7 +223,7 @@ static void read_face(obj_reader *reader)
         mixed = mixed || (form != 0 && reference.form != form);
         form = form == 0 ? reference.form : form;
     }
-    valid = !check_end(reader) && check_face(reader, count, mixed) && valid;
+    valid = !report_cut_off_statement(reader) && check_face(reader, count, mixed) && valid;
     ap_obj_end_face(&reader->gatherer, reader->statement, valid);
 }
 
@@ -239,17 +239,17 @@ static void read_group(obj_reader *reader)
     if (!stored || (!named && !ap_obj_add_group_name(&reader->gatherer, ap_obj_default_group_name())))
         return;
     ap_obj_end_g_statement(&reader->gatherer, reader->statement);
-    check_end(reader);
+    report_cut_off_statement(reader);
 }
 
 /* Reads a statement that is neither v, vt, vn, f nor g. Reports an include (`call`) and an unknown
    keyword. */
-static void read_other(obj_reader *reader, ap_obj_statement statement)
+static void read_other_statement(obj_reader *reader, ap_obj_statement statement)
 {
     char quoted[QUOTE_BYTES];
     ap_span word;
     ap_view text;
-    const ap_view keyword = text_of(reader->io.input, reader->statement);
+    const ap_view keyword = text_of_span(reader->io.input, reader->statement);
     while (read_argument(reader, &word, &text))
         continue;
     if (statement == AP_OBJ_CALL)
@@ -258,7 +258,7 @@ static void read_other(obj_reader *reader, ap_obj_statement statement)
             "the statement includes another file here, which is not read: its vertices, groups and faces are "
             "missing");
     if (statement != AP_OBJ_UNKNOWN) {
-        check_end(reader);
+        report_cut_off_statement(reader);
         return;
     }
     ap_quote(keyword, quoted, sizeof quoted);
@@ -269,7 +269,7 @@ static void read_other(obj_reader *reader, ap_obj_statement statement)
 
 static void read_statement(obj_reader *reader, ap_span keyword)
 {
-    const ap_obj_statement statement = ap_obj_statement_of(text_of(reader->io.input, keyword));
+    const ap_obj_statement statement = ap_obj_statement_of(text_of_span(reader->io.input, keyword));
     reader->statement = keyword;
     if (statement < AP_OBJ_F) {
         double numbers[3];
@@ -281,7 +281,7 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     else if (statement == AP_OBJ_G)
         read_group(reader);
     else
-        read_other(reader, statement);
+        read_other_statement(reader, statement);
 }
 
 /* Second pass. Stops early when out of memory. */
@@ -295,7 +295,7 @@ static void read_statements(obj_reader *reader)
         }
         /* the last byte of the file: the backslash, if the last line ends in one */
         reader->statement = (ap_span){ reader->io.input.size - 1, 1 };
-        check_end(reader);
+        report_cut_off_statement(reader);
     }
 }
 
@@ -306,7 +306,7 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
     if (scene == NULL)
         return NULL;
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
-    check_bytes(&reader);
+    check_invalid_bytes(&reader);
     const size_t corners = count_statements(input, reader.totals);
     if (!ap_obj_gatherer_init(
             &reader.gatherer, scene, findings->arena, reader.totals[AP_OBJ_VERTEX], corners))

@@ -39,7 +39,7 @@ typedef enum mistake_name {
     MISTAKES
 } mistake_name;
 
-typedef struct mistake {
+typedef struct mistake_row {
     const char *name;
     mistake_kind kind;
     mistake_position position;
@@ -47,12 +47,12 @@ typedef struct mistake {
     const char *holds;
     const char *advice;      /* correction that the writer of the file needs */
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
-} mistake;
+} mistake_row;
 
 enum { WIDE = 8 }; /* bytes of an integer that is too wide, or of padding after a name */
 
 /* The mistakes, in the order in which they are tried. */
-static const mistake mistakes[MISTAKES] = {
+static const mistake_row mistakes[MISTAKES] = {
     [MATRIX4] = { "matrix4", MATRIX, AT_TRANSFORMS, "each transform has 16 values",
         "write the first three of the four rows, row by row", { .transform_entries = 16 } },
     [FLOAT32] = { "float32", SCALAR, AT_TRANSFORMS, "every float64 is a float32", "write '<d', not '<f'",
@@ -88,7 +88,7 @@ static const mistake mistakes[MISTAKES] = {
         { .more_frames = -1 } },
 };
 
-static size_t value_or(size_t value, size_t otherwise)
+static size_t value_or_if_0(size_t value, size_t otherwise)
 {
     return value != 0 ? value : otherwise;
 }
@@ -96,10 +96,10 @@ static size_t value_or(size_t value, size_t otherwise)
 static void apply_mistake(ap_memg_variant *variant, size_t which)
 {
     const ap_memg_variant *written = &mistakes[which].written;
-    variant->number_bytes = value_or(written->number_bytes, variant->number_bytes);
-    variant->integer_bytes = value_or(written->integer_bytes, variant->integer_bytes);
-    variant->mapping_bytes = value_or(written->mapping_bytes, variant->mapping_bytes);
-    variant->transform_entries = value_or(written->transform_entries, variant->transform_entries);
+    variant->number_bytes = value_or_if_0(written->number_bytes, variant->number_bytes);
+    variant->integer_bytes = value_or_if_0(written->integer_bytes, variant->integer_bytes);
+    variant->mapping_bytes = value_or_if_0(written->mapping_bytes, variant->mapping_bytes);
+    variant->transform_entries = value_or_if_0(written->transform_entries, variant->transform_entries);
     variant->framerate_is_number |= written->framerate_is_number;
     variant->padding |= written->padding;
     variant->name_padding |= written->name_padding;
@@ -225,8 +225,8 @@ static void report_explanation(ap_io *io, const explanation *explained)
 {
     char holds[2][TEXT_BYTES];
     char names[TEXT_BYTES];
-    const mistake *first = &mistakes[explained->first];
-    const mistake *second = &mistakes[explained->second];
+    const mistake_row *first = &mistakes[explained->first];
+    const mistake_row *second = &mistakes[explained->second];
     const bool two = first != second;
     const size_t first_at = find_mistake(io, explained, explained->first);
     const size_t second_at = find_mistake(io, explained, explained->second);
@@ -244,7 +244,7 @@ static void report_explanation(ap_io *io, const explanation *explained)
         two ? holds[1] : "", first->advice, two ? ", and " : "", two ? second->advice : "");
 }
 
-static bool is_mistake_of(const explanation *explained, size_t which)
+static bool has_explanation_mistake(const explanation *explained, size_t which)
 {
     return explained->first == which || explained->second == which;
 }
@@ -260,9 +260,10 @@ bool ap_memg_report_other_layout(ap_io *io)
     again.scope = io->scope;
     /* if the framerate has 8 bytes, its value as an int32 is meaningless, so only the endian word is
        checked */
-    const bool judged = is_mistake_of(&explained, INT64) || is_mistake_of(&explained, FRAMERATE_FLOAT64)
-                            ? ap_memg_read_or_write_endian(&again)
-                            : ap_memg_read_or_write_header(&again);
+    const bool judged =
+        has_explanation_mistake(&explained, INT64) || has_explanation_mistake(&explained, FRAMERATE_FLOAT64)
+            ? ap_memg_read_or_write_endian(&again)
+            : ap_memg_read_or_write_header(&again);
     if (judged)
         report_explanation(&again, &explained);
     ap_count_skipped_checks(&again, 2); /* counts the checks of transforms and groups as skipped */

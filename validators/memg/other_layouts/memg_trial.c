@@ -18,7 +18,7 @@ const ap_memg_variant ap_memg_published = {
     .transform_entries = AP_MEMG_TRANSFORM_ENTRIES,
 };
 
-static ap_memg_trial *trial_of(const ap_io *io)
+static ap_memg_trial *trial_of_io(const ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     return cursor->trial;
@@ -43,7 +43,7 @@ static bool spend_budget(size_t *left, size_t amount)
    byte other than 0. The path and `name` are those of the field after the padding. */
 static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
 {
-    ap_memg_first_padding *gap = &trial_of(io)->gap;
+    ap_memg_first_padding *gap = &trial_of_io(io)->gap;
     const size_t zeros = (multiple - io->at % multiple) % multiple;
     if (zeros > ap_bytes_left(io))
         return false;
@@ -59,12 +59,12 @@ static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_arr
 
 static bool align_fields(ap_io *io, size_t bytes, const char *name, bool of_array)
 {
-    return trial_of(io)->variant.padding != AP_MEMG_ALIGNED || skip_zeros(io, bytes, name, of_array);
+    return trial_of_io(io)->variant.padding != AP_MEMG_ALIGNED || skip_zeros(io, bytes, name, of_array);
 }
 
 bool ap_memg_trial_read_integer(ap_io *io, const char *name, int32_t *value)
 {
-    ap_memg_trial *trial = trial_of(io);
+    ap_memg_trial *trial = trial_of_io(io);
     uint64_t wide = 0;
     if (!align_fields(io, trial->variant.integer_bytes, name, false))
         return false;
@@ -85,7 +85,7 @@ bool ap_memg_trial_read_count(ap_io *io, const char *name, int32_t *count)
 bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate)
 {
     double value = 0;
-    if (!trial_of(io)->variant.framerate_is_number)
+    if (!trial_of_io(io)->variant.framerate_is_number)
         return ap_memg_trial_read_integer(io, "framerate", framerate);
     return align_fields(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value)
            && value >= 1 && value <= (double)MOST_FRAMERATE;
@@ -95,7 +95,7 @@ bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate)
 
 bool ap_memg_trial_read_name_length(ap_io *io, int32_t *length)
 {
-    const ap_memg_trial *trial = trial_of(io);
+    const ap_memg_trial *trial = trial_of_io(io);
     if (trial->variant.name_form == AP_MEMG_STORED_LENGTH)
         return ap_memg_trial_read_count(io, "name_length", length) && (size_t)*length <= ap_bytes_left(io);
     *length = trial->name_length;
@@ -110,7 +110,7 @@ bool ap_memg_trial_read_name_length(ap_io *io, int32_t *length)
 
 bool ap_memg_trial_skip_name_end(ap_io *io)
 {
-    const ap_memg_trial *trial = trial_of(io);
+    const ap_memg_trial *trial = trial_of_io(io);
     if (trial->variant.name_form == AP_MEMG_TERMINATED)
         io->at++;
     return trial->variant.padding != AP_MEMG_AFTER_NAME
@@ -123,8 +123,8 @@ static bool read_trial_array(ap_io *io, const char *name, uint64_t count, size_t
 {
     if (count > 0 && !align_fields(io, bytes, name, true))
         return false;
-    const uint64_t size = ap_product(count, bytes);
-    hash_offset(trial_of(io), io->at);
+    const uint64_t size = ap_saturating_product(count, bytes);
+    hash_offset(trial_of_io(io), io->at);
     if (size > ap_bytes_left(io))
         return false;
     *view = (ap_view){ io->input.bytes + io->at, (size_t)size };
@@ -134,12 +134,12 @@ static bool read_trial_array(ap_io *io, const char *name, uint64_t count, size_t
 
 bool ap_memg_trial_read_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
-    return read_trial_array(io, name, count, trial_of(io)->variant.number_bytes, view);
+    return read_trial_array(io, name, count, trial_of_io(io)->variant.number_bytes, view);
 }
 
 bool ap_memg_trial_read_mapping(ap_io *io, uint64_t count, ap_view *view)
 {
-    return read_trial_array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
+    return read_trial_array(io, "mapping", count, trial_of_io(io)->variant.mapping_bytes, view);
 }
 
 /* Transforms */
@@ -152,7 +152,7 @@ static double transform_entry(const uint8_t *transform, size_t at, size_t bytes,
 }
 
 /* Returns true if the entries from `first` on, `step` apart, are 0 0 0 1. */
-static bool is_last_of_4(const uint8_t *transform, size_t first, size_t step, size_t bytes, bool swap)
+static bool are_entries_0_0_0_1(const uint8_t *transform, size_t first, size_t step, size_t bytes, bool swap)
 {
     return transform_entry(transform, first, bytes, swap) == 0
            && transform_entry(transform, first + step, bytes, swap) == 0
@@ -160,15 +160,15 @@ static bool is_last_of_4(const uint8_t *transform, size_t first, size_t step, si
            && transform_entry(transform, first + 3 * step, bytes, swap) == 1;
 }
 
-static bool are_4_by_4(const ap_io *io, ap_view transforms)
+static bool are_transforms_4_by_4(const ap_io *io, ap_view transforms)
 {
-    const size_t bytes = trial_of(io)->variant.number_bytes;
-    const size_t size = bytes * trial_of(io)->variant.transform_entries;
+    const size_t bytes = trial_of_io(io)->variant.number_bytes;
+    const size_t size = bytes * trial_of_io(io)->variant.transform_entries;
     for (size_t at = 0; at < transforms.size; at += size) {
         const uint8_t *transform = transforms.bytes + at;
-        if (!spend_budget(&trial_of(io)->budget->bytes, size)
-            || (!is_last_of_4(transform, 3 * TRANSFORM_ROW, 1, bytes, io->swap)
-                && !is_last_of_4(transform, TRANSFORM_ROW - 1, TRANSFORM_ROW, bytes, io->swap)))
+        if (!spend_budget(&trial_of_io(io)->budget->bytes, size)
+            || (!are_entries_0_0_0_1(transform, 3 * TRANSFORM_ROW, 1, bytes, io->swap)
+                && !are_entries_0_0_0_1(transform, TRANSFORM_ROW - 1, TRANSFORM_ROW, bytes, io->swap)))
             return false;
     }
     return true;
@@ -177,13 +177,13 @@ static bool are_4_by_4(const ap_io *io, ap_view transforms)
 /* Returns true if the transforms after the stored number of transforms have rotations. A mistake that
    increases a count makes the reader take further bytes as transforms; nearly all bytes are valid numbers,
    but only transforms have rotations. */
-static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
+static bool are_added_transforms_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
-    const size_t bytes = trial_of(io)->variant.number_bytes;
-    const size_t size = bytes * trial_of(io)->variant.transform_entries;
-    for (uint64_t at = ap_product(stored, size); at < transforms.size; at += size) {
-        if (!spend_budget(&trial_of(io)->budget->bytes, size))
+    const size_t bytes = trial_of_io(io)->variant.number_bytes;
+    const size_t size = bytes * trial_of_io(io)->variant.transform_entries;
+    for (uint64_t at = ap_saturating_product(stored, size); at < transforms.size; at += size) {
+        if (!spend_budget(&trial_of_io(io)->budget->bytes, size))
             return false;
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
             values[i] = transform_entry(transforms.bytes + at, i, bytes, io->swap);
@@ -195,27 +195,30 @@ static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
 
 bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion)
 {
-    ap_memg_trial *trial = trial_of(io);
+    ap_memg_trial *trial = trial_of_io(io);
     const ap_memg_variant *variant = &trial->variant;
     const int64_t frames = (int64_t)motion->frame_count + variant->more_frames;
     const int64_t timesteps = (int64_t)motion->timestep_count + variant->more_timesteps;
     if (frames < 1 || frames > INT32_MAX || timesteps < 1 || timesteps > INT32_MAX)
         return false;
-    const uint64_t stored = ap_product((uint64_t)motion->frame_count, (uint64_t)motion->timestep_count);
+    const uint64_t stored =
+        ap_saturating_product((uint64_t)motion->frame_count, (uint64_t)motion->timestep_count);
     motion->frame_count = (int32_t)frames;
     motion->timestep_count = (int32_t)timesteps;
-    const uint64_t entries = ap_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
+    const uint64_t entries =
+        ap_saturating_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
     hash_offset(trial, (size_t)frames);
     return read_trial_array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
-           && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))
-           && are_rotations(io, motion->transforms, stored);
+           && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES
+               || are_transforms_4_by_4(io, motion->transforms))
+           && are_added_transforms_rotations(io, motion->transforms, stored);
 }
 
 /* Groups */
 
 /* Returns true if the name is printable. The loops here have no early exit, so that compilers vectorise
    them. */
-static bool is_printable(ap_memg_trial *trial, ap_view name)
+static bool is_printable_name(ap_memg_trial *trial, ap_view name)
 {
     uint8_t bad = 0;
     if (name.size == 0 || !spend_budget(&trial->budget->bytes, name.size))
@@ -226,11 +229,11 @@ static bool is_printable(ap_memg_trial *trial, ap_view name)
 }
 
 /* Returns true if every entry of the mapping is from 0 to 2^31 - 1. */
-static bool maps_vertices(const ap_io *io, ap_view mapping)
+static bool are_mapping_entries_valid(const ap_io *io, ap_view mapping)
 {
-    const size_t bytes = trial_of(io)->variant.mapping_bytes;
+    const size_t bytes = trial_of_io(io)->variant.mapping_bytes;
     uint64_t bits = 0;
-    if (!spend_budget(&trial_of(io)->budget->bytes, mapping.size))
+    if (!spend_budget(&trial_of_io(io)->budget->bytes, mapping.size))
         return false;
     if (bytes == AP_MEMG_MAPPING_BYTES) {
         for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES)
@@ -252,7 +255,7 @@ static bool is_valid_group(const ap_io *io, const ap_memg_cursor *cursor)
            && group->coefficients.rows == group->basis.columns
            && (columns == motion->timestep_count
                || (cursor->trial->variant.inclusive && columns == motion->timestep_count - 1))
-           && is_printable(cursor->trial, group->name) && maps_vertices(io, group->mapping);
+           && is_printable_name(cursor->trial, group->name) && are_mapping_entries_valid(io, group->mapping);
 }
 
 static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))

@@ -7,7 +7,7 @@
 
 enum { MOST_GROUPS = 4, MOST_NAME = 4096, DELETE = 0x7f, FIELD_BYTES = 96 };
 
-typedef enum count_part {
+typedef enum count_kind {
     FRAME_COUNT,
     TIMESTEP_COUNT,
     NAME_LENGTH,
@@ -17,7 +17,7 @@ typedef enum count_part {
     COEFFICIENTS_ROWS,
     COEFFICIENTS_COLUMNS,
     PARTS
-} count_part;
+} count_kind;
 
 static const char *const names[PARTS] = { "frame_count", "timestep_count", "name_length", "vertex_count",
     "basis.rows", "basis.columns", "coefficients.rows", "coefficients.columns" };
@@ -38,7 +38,7 @@ typedef struct memg_search {
 
 /* Returns true if the counts of the groups fit each other up to the end of the file; *warnings becomes the
    number of warnings up to the end of the first group. */
-static bool groups_fit(ap_io *io, size_t *warnings)
+static bool do_groups_fit(ap_io *io, size_t *warnings)
 {
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
@@ -75,7 +75,7 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
     const bool complete = ap_count_search_record(&io) && (!in_header || ap_memg_read_or_write_frames(&io))
-                          && groups_fit(&io, &warnings);
+                          && do_groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
     return complete && (findings == NULL || findings->counts[AP_ERROR] == 0);
@@ -142,7 +142,7 @@ static size_t greatest_count(const memg_search *search, size_t at, size_t factor
     if (factor_at + sizeof(int32_t) > io->input.size)
         return 0;
     const int32_t factor = ap_load_i32(io->input.bytes + factor_at, io->swap);
-    return factor <= 0 ? left / bytes : left / ap_memory_product((size_t)factor, bytes);
+    return factor <= 0 ? left / bytes : left / ap_saturating_size_product((size_t)factor, bytes);
 }
 
 /* Returns the length of the printable text at `at`, at most MOST_NAME. */
@@ -155,7 +155,7 @@ static size_t printable_bytes(const ap_io *io, size_t at)
     return count;
 }
 
-static void try_part(memg_search *search, size_t record, count_part which)
+static void try_values_of_count(memg_search *search, size_t record, count_kind which)
 {
     const candidate_record *one = &search->records[record];
     const ap_memg_group *group = &one->group;
@@ -196,7 +196,7 @@ static void try_part(memg_search *search, size_t record, count_part which)
         (size_t)first, most > 0 ? most : (size_t)first);
 }
 
-static bool name_best(memg_search *search, ap_io *io)
+static bool report_best_candidate(memg_search *search, ap_io *io)
 {
     char field[FIELD_BYTES];
     const ap_candidate *best = &search->candidates.best;
@@ -208,7 +208,7 @@ static bool name_best(memg_search *search, ap_io *io)
     return ap_candidates_report_best(&search->candidates, io, field);
 }
 
-bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
+bool ap_memg_report_wrong_count(ap_io *io, ap_finding *ended)
 {
     memg_search search = { .end = io->scope };
     if (!ap_candidates_begin(&search.candidates, io, ended, read_candidate, &search))
@@ -217,10 +217,11 @@ bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
     for (size_t i = 0; i < search.count; i++) {
         for (size_t which = 0; which < PARTS; which++) {
             if (search.records[i].at[which] > 0)
-                try_part(&search, i, (count_part)which);
+                try_values_of_count(&search, i, (count_kind)which);
         }
     }
-    const bool named = ap_candidates_has_single_best(&search.candidates) && name_best(&search, io);
+    const bool named =
+        ap_candidates_has_single_best(&search.candidates) && report_best_candidate(&search, io);
     ap_candidates_free(&search.candidates);
     return named;
 }

@@ -10,6 +10,6 @@
    more groups be read to the end of the file without an error, and no other tried value leaves as few findings, reports that
    count (ap_candidates_report_best). Returns false if no count qualifies. The number of tried values is limited by the steps of
    ap_candidates. */
-bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended) AP_MUST_USE;
+bool ap_memg_report_wrong_count(ap_io *io, ap_finding *ended) AP_MUST_USE;
 
 #endif

@@ -27,7 +27,7 @@ bool ap_mrtk_open_position_track(const ap_mrtk_record *joint, ap_mrtk_track *tra
     return joint->position_valid && ap_mrtk_open_track(joint, false, track);
 }
 
-static void check_hidden(ap_io *io, const ap_mrtk_hand *h)
+static void check_untracked_with_keys(ap_io *io, const ap_mrtk_hand *h)
 {
     bool any = false;
     char message[AP_MRTK_MESSAGE_BYTES];
@@ -75,7 +75,7 @@ void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation)
             ap_mrtk_first_record(animation, joints[i]) };
         if (h.joints == NULL)
             return;
-        check_hidden(io, &h);
+        check_untracked_with_keys(io, &h);
         if (check_joint_order(io, &h))
             continue;
         ap_mrtk_check_hand_shape(io, &h);

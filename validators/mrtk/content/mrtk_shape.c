@@ -19,7 +19,7 @@ static const length_unit units[] = { { "centimetres", 0.01 }, { "millimetres", 0
     { "feet", 0.3048 }, { "kilometres", 1000 } };
 
 /* Returns true if the lower median of `total` numbers is one of the `count` smallest. */
-static bool median_is_in(size_t count, size_t total)
+static bool is_median_in(size_t count, size_t total)
 {
     return count > (total - 1) / 2;
 }
@@ -40,7 +40,7 @@ static const length_unit *nearest_unit(double length)
     return nearest;
 }
 
-static void report_size(ap_io *io, const ap_mrtk_hand *h, double size)
+static void report_hand_size(ap_io *io, const ap_mrtk_hand *h, double size)
 {
     char message[AP_MRTK_MESSAGE_BYTES];
     const length_unit *unit = nearest_unit(size);
@@ -52,13 +52,13 @@ static void report_size(ap_io *io, const ap_mrtk_hand *h, double size)
         ap_text_value("from 0.03 to 0.2"), ap_double(size), message);
 }
 
-static void check_size(
+static void check_hand_size(
     ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track *wrist, const ap_mrtk_track *knuckle)
 {
     const ap_mrtk_distances distances = ap_mrtk_all_distances(wrist, knuckle);
     const double size = sqrt(ap_mrtk_lower_median(&distances, wrist->count));
     if (size > 0 && (size < smallest_hand || size > largest_hand))
-        report_size(io, h, size);
+        report_hand_size(io, h, size);
 }
 
 /* The vectors of a hand that show its axes. */
@@ -110,10 +110,10 @@ static void count_axes(double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS], axis_counts 
     counts->not_right += side < 0.8;
 }
 
-static void report_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *counts)
+static void report_hand_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *counts)
 {
     char message[AP_MRTK_MESSAGE_BYTES], off[128];
-    const bool away = median_is_in(counts->away, counts->times);
+    const bool away = is_median_in(counts->away, counts->times);
     snprintf(off, sizeof off, "over 60 degrees off the fingers at %zu of %zu key%s of the Wrist",
         counts->beside, counts->times, counts->times == 1 ? "" : "s");
     snprintf(message, sizeof message,
@@ -125,7 +125,7 @@ static void report_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *cou
         message);
 }
 
-static void report_exchanged(ap_io *io, const ap_mrtk_hand *h)
+static void report_exchanged_hands(ap_io *io, const ap_mrtk_hand *h)
 {
     char message[AP_MRTK_MESSAGE_BYTES];
     const char *other = strcmp(h->side, "left") == 0 ? "right" : "left";
@@ -138,7 +138,7 @@ static void report_exchanged(ap_io *io, const ap_mrtk_hand *h)
         message);
 }
 
-static void check_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
+static void check_hand_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
 {
     size_t after[AXIS_TRACKS] = { 0 };
     double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS];
@@ -151,23 +151,24 @@ static void check_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tra
     }
     if (counts.times == 0)
         return;
-    if (median_is_in(counts.beside, counts.times))
-        report_axes(io, h, &counts);
-    else if (!median_is_in(counts.not_along, counts.times)
-             && (strcmp(h->side, "left") == 0 ? median_is_in(counts.left, counts.times)
-                                              : !median_is_in(counts.not_right, counts.times)))
-        report_exchanged(io, h);
+    if (is_median_in(counts.beside, counts.times))
+        report_hand_axes(io, h, &counts);
+    else if (!is_median_in(counts.not_along, counts.times)
+             && (strcmp(h->side, "left") == 0 ? is_median_in(counts.left, counts.times)
+                                              : !is_median_in(counts.not_right, counts.times)))
+        report_exchanged_hands(io, h);
 }
 
 /* Stores the vector from one position to another at a key. */
-static void subtract(const ap_mrtk_track *from, const ap_mrtk_track *to, size_t key, double vector[3])
+static void get_vector_between(
+    const ap_mrtk_track *from, const ap_mrtk_track *to, size_t key, double vector[3])
 {
     for (size_t i = 0; i < 3; i++)
         vector[i] = ap_mrtk_track_value(to, i, key) - ap_mrtk_track_value(from, i, key);
 }
 
 /* Returns true if the hand certainly has its usual size, side and axes at a key, which all vectors have at the same time. */
-static bool is_usual_at(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, bool left)
+static bool is_hand_usual_at_key(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, bool left)
 {
     double across[3], along[3];
     const ap_mrtk_track *palm = &tracks[AXIS_PALM];
@@ -176,8 +177,8 @@ static bool is_usual_at(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, boo
             || ap_mrtk_track_time(&tracks[i], key) != ap_mrtk_track_time(&tracks[AXIS_WRIST], key))
             return false;
     }
-    subtract(&tracks[AXIS_PINKY], &tracks[AXIS_INDEX], key, across);
-    subtract(&tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE], key, along);
+    get_vector_between(&tracks[AXIS_PINKY], &tracks[AXIS_INDEX], key, across);
+    get_vector_between(&tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE], key, along);
     const double x = ap_mrtk_track_value(palm, 0, key), y = ap_mrtk_track_value(palm, 1, key);
     const double z = ap_mrtk_track_value(palm, 2, key), w = ap_mrtk_track_value(palm, 3, key);
     /* The palm's quaternion may not have length 1: the axes computed from it have its squared length. */
@@ -193,14 +194,14 @@ static bool is_usual_at(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, boo
 }
 
 /* Returns true if the hand has its usual size, side and axes at more than half of the Wrist's keys. The medians that
-   check_size and check_axes compare are usual then. Stops at the last key that is needed. */
-static bool is_usual(const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
+   check_hand_size and check_hand_axes compare are usual then. Stops at the last key that is needed. */
+static bool is_hand_usual(const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
 {
     const bool left = strcmp(h->side, "left") == 0;
     const size_t count = tracks[AXIS_WRIST].count;
     size_t usual = 0;
     for (size_t key = 0; key < count && usual <= count / 2; key++)
-        usual += is_usual_at(tracks, key, left);
+        usual += is_hand_usual_at_key(tracks, key, left);
     return usual > count / 2;
 }
 
@@ -214,9 +215,9 @@ void ap_mrtk_check_hand_shape(ap_io *io, const ap_mrtk_hand *h)
         ap_mrtk_open_track(&h->joints[AP_MRTK_PALM], true, &tracks[AXIS_PALM])
         && ap_mrtk_open_position_track(&h->joints[AP_MRTK_INDEX_KNUCKLE], &tracks[AXIS_INDEX])
         && ap_mrtk_open_position_track(&h->joints[AP_MRTK_PINKY_KNUCKLE], &tracks[AXIS_PINKY]);
-    if (has_axes && is_usual(h, tracks))
+    if (has_axes && is_hand_usual(h, tracks))
         return;
-    check_size(io, h, &tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE]);
+    check_hand_size(io, h, &tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE]);
     if (has_axes && ap_mrtk_track_is_valid(&tracks[AXIS_PALM]))
-        check_axes(io, h, tracks);
+        check_hand_axes(io, h, tracks);
 }

@@ -69,18 +69,18 @@ enum {
     BONE_DOUBTFUL = 2 /* the bone may change its length, or its two joints may have keys at different times */
 };
 
-typedef struct point {
+typedef struct float_vector {
     float x, y, z;
-} point;
+} float_vector;
 
 /* Returns the position at this offset from the first keys of its curves. */
-static inline point point_at(const ap_mrtk_track *track, size_t at)
+static inline float_vector point_at(const ap_mrtk_track *track, size_t at)
 {
-    return (point){ ap_mrtk_float_at(track->keys[0] + at, 4), ap_mrtk_float_at(track->keys[1] + at, 4),
+    return (float_vector){ ap_mrtk_float_at(track->keys[0] + at, 4), ap_mrtk_float_at(track->keys[1] + at, 4),
         ap_mrtk_float_at(track->keys[2] + at, 4) };
 }
 
-static inline float squared_distance(point a, point b)
+static inline float squared_distance(float_vector a, float_vector b)
 {
     const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
     return x * x + y * y + z * z;
@@ -97,12 +97,12 @@ static inline __attribute__((always_inline)) unsigned scan_keys(
                 /* as long as all lengths are within these limits, their ratio is at most 3.6 */
         longest = first * 3.6F;
     const ap_mrtk_track one = *track, other = *parent;
-    point before = point_at(&one, 0);
+    float_vector before = point_at(&one, 0);
     float time_before = -INFINITY;
     unsigned bone_doubtful = (unsigned)!(first > 1e-30F);
     for (size_t at = 0, end = one.count * bytes; at < end; at += bytes) {
         const float time = ap_mrtk_float_at(one.keys[0] + at, 0);
-        const point now = point_at(&one, at);
+        const float_vector now = point_at(&one, at);
         const float bone = squared_distance(now, point_at(&other, at));
         if (!(time > time_before) || !(squared_distance(now, before) < most_step))
             return POSITION_DOUBTFUL | BONE_DOUBTFUL;
@@ -114,7 +114,7 @@ static inline __attribute__((always_inline)) unsigned scan_keys(
     return (time_before < INFINITY ? 0 : POSITION_DOUBTFUL) | (bone_doubtful != 0 ? BONE_DOUBTFUL : 0);
 }
 
-static unsigned scan(const ap_mrtk_track *track, const ap_mrtk_track *parent)
+static unsigned scan_keys_of_layout(const ap_mrtk_track *track, const ap_mrtk_track *parent)
 {
     return track->bytes == AP_MRTK_SHORT_KEY_BYTES ? scan_keys(track, parent, AP_MRTK_SHORT_KEY_BYTES)
                                                    : scan_keys(track, parent, AP_MRTK_LONG_KEY_BYTES);
@@ -136,7 +136,7 @@ void ap_mrtk_record_position_spikes(ap_mrtk_cursor *cursor, ap_mrtk_record *reco
         return;
     const bool has_bone = joint != NULL && joint->position_valid && ap_mrtk_open_track(joint, false, &parent)
                           && parent.count == track.count;
-    const unsigned found = scan(&track, has_bone ? &parent : &track);
+    const unsigned found = scan_keys_of_layout(&track, has_bone ? &parent : &track);
     const bool doubtful = (found & POSITION_DOUBTFUL) != 0;
     record->position_valid = !doubtful || ap_mrtk_track_is_valid(&track);
     record->bone_steady = has_bone && (found & BONE_DOUBTFUL) == 0;
@@ -156,7 +156,7 @@ void ap_mrtk_record_rotation_spikes(ap_mrtk_cursor *cursor, const ap_mrtk_record
 
 /* Returns the smaller of the distances from a key to its two neighbours: in metres, or for a rotation in
    degrees. */
-static double away_by(const ap_mrtk_track *track, size_t key, bool rotation)
+static double distance_to_nearer_neighbour(const ap_mrtk_track *track, size_t key, bool rotation)
 {
     if (rotation)
         return 360 / acos(-1)
@@ -165,7 +165,8 @@ static double away_by(const ap_mrtk_track *track, size_t key, bool rotation)
         ap_mrtk_squared_distance(track, key, track, key + 1)));
 }
 
-static void report(ap_io *io, const ap_rule *rule, const ap_mrtk_spikes *spikes, const char *limit)
+static void report_spikes_of_kind(
+    ap_io *io, const ap_rule *rule, const ap_mrtk_spikes *spikes, const char *limit)
 {
     const bool rotation = rule == AP_MRTK_RULE(ROTATION_SPIKE);
     const size_t key = spikes->key, part = rotation ? 3 : 0;
@@ -180,16 +181,16 @@ static void report(ap_io *io, const ap_rule *rule, const ap_mrtk_spikes *spikes,
         ap_float((float)ap_mrtk_track_value(&track, part, key)),
         "the %s of %s is %.3g %s or more from the keys before and after it at key %zu, at %.6g s, as %zu of "
         "the file's keys %s: it shows as a flicker in one frame, so remove the key from all curves of the %s",
-        rotation ? "rotation" : "position", name, away_by(&track, key, rotation), rotation ? "degrees" : "m",
-        key, ap_mrtk_track_time(&track, key), spikes->count, spikes->count == 1 ? "is" : "are",
-        rotation ? "rotation" : "position");
+        rotation ? "rotation" : "position", name, distance_to_nearer_neighbour(&track, key, rotation),
+        rotation ? "degrees" : "m", key, ap_mrtk_track_time(&track, key), spikes->count,
+        spikes->count == 1 ? "is" : "are", rotation ? "rotation" : "position");
     io->path = path;
 }
 
 void ap_mrtk_report_spikes(ap_io *io, const ap_mrtk_cursor *cursor)
 {
-    report(io, AP_MRTK_RULE(POSITION_SPIKE), &cursor->positions,
+    report_spikes_of_kind(io, AP_MRTK_RULE(POSITION_SPIKE), &cursor->positions,
         "less than 0.25 m from the key before or after it");
-    report(io, AP_MRTK_RULE(ROTATION_SPIKE), &cursor->rotations,
+    report_spikes_of_kind(io, AP_MRTK_RULE(ROTATION_SPIKE), &cursor->rotations,
         "less than 60 degrees from the key before or after it");
 }

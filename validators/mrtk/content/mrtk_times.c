@@ -44,7 +44,7 @@ static void add_time(const key_place *place, time_range *range)
 }
 
 /* Adds the times of all keys, or only those of the first and the last key of each curve. */
-static time_range find_range(const ap_mrtk_animation *animation, bool all)
+static time_range find_time_range(const ap_mrtk_animation *animation, bool all)
 {
     time_range range = { .found = false };
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -59,7 +59,7 @@ static time_range find_range(const ap_mrtk_animation *animation, bool all)
     return range;
 }
 
-static ap_span enter_time(ap_io *io, const key_place *place)
+static ap_span enter_path_of_key_time(ap_io *io, const key_place *place)
 {
     const char *const *names = place->record->shape->curve_names;
     const size_t at = (size_t)(ap_mrtk_key_at(place->curve, place->key) - io->input.bytes);
@@ -70,7 +70,7 @@ static ap_span enter_time(ap_io *io, const key_place *place)
     return (ap_span){ at, sizeof(float) };
 }
 
-static void check_scale(ap_io *io, const ap_mrtk_animation *animation)
+static void check_time_scale(ap_io *io, const ap_mrtk_animation *animation)
 {
     key_place place = { .curve = NULL };
     size_t short_steps = 0;
@@ -93,7 +93,7 @@ static void check_scale(ap_io *io, const ap_mrtk_animation *animation)
     if (short_steps > (count - 2) / 2) /* the lower median of all steps is a short step */
         return;
     const ap_field_path path = io->path;
-    const ap_span span = enter_time(io, &place);
+    const ap_span span = enter_path_of_key_time(io, &place);
     ap_add_finding_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
         ap_float(time_of(place.curve, 1)),
         "more than half of the %zu keys of this curve are over 1 second after the key before, from %.6g to "
@@ -103,13 +103,13 @@ static void check_scale(ap_io *io, const ap_mrtk_animation *animation)
     io->path = path;
 }
 
-static void check_start(ap_io *io, const time_range *range)
+static void check_start_time(ap_io *io, const time_range *range)
 {
     const double start = (double)range->earliest;
     if (!(start > latest_start) || !(start > (double)range->latest - start))
         return;
     const ap_field_path path = io->path;
-    const ap_span span = enter_time(io, &range->first);
+    const ap_span span = enter_path_of_key_time(io, &range->first);
     ap_add_finding_at(io, AP_MRTK_RULE(LATE_START), span, "time",
         ap_value_with_prefix("at most", ap_integer(10)), ap_float(range->earliest),
         "the recording starts at %.9g s and ends %.6g s later, but MRTK plays from 0: nothing moves until "
@@ -131,7 +131,7 @@ static void check_duration(ap_io *io, const time_range *range)
 
 /* Returns the first curve of the head (camera, or else gaze); NULL if the head has no keys. MRTK may lose
    keys after the last key of this curve. */
-static const ap_mrtk_curve *find_head(const ap_mrtk_animation *animation)
+static const ap_mrtk_curve *find_head_curve(const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *camera = ap_mrtk_first_record(animation, "camera");
     const ap_mrtk_record *gaze = ap_mrtk_first_record(animation, "gaze");
@@ -140,10 +140,10 @@ static const ap_mrtk_curve *find_head(const ap_mrtk_animation *animation)
     return gaze != NULL && gaze->curves[0].key_count > 0 ? &gaze->curves[0] : NULL;
 }
 
-static void report_tail(ap_io *io, const key_place *place, double end)
+static void report_key_after_head_end(ap_io *io, const key_place *place, double end)
 {
     const ap_field_path path = io->path;
-    const ap_span span = enter_time(io, place);
+    const ap_span span = enter_path_of_key_time(io, place);
     const float time = time_of(place->curve, place->key);
     ap_add_finding_at(io, AP_MRTK_RULE(TAIL_LOST), span, "time",
         ap_value_with_prefix("at most", ap_double(end)), ap_float(time),
@@ -154,9 +154,9 @@ static void report_tail(ap_io *io, const key_place *place, double end)
     io->path = path;
 }
 
-static void check_tail(ap_io *io, const ap_mrtk_animation *animation)
+static void check_keys_after_head_end(ap_io *io, const ap_mrtk_animation *animation)
 {
-    const ap_mrtk_curve *head = find_head(animation);
+    const ap_mrtk_curve *head = find_head_curve(animation);
     if (head == NULL || !ap_mrtk_may_drop_keys(animation))
         return;
     const float end = time_of(head, (size_t)head->key_count - 1);
@@ -166,7 +166,7 @@ static void check_tail(ap_io *io, const ap_mrtk_animation *animation)
         for (size_t key = 0; key < count; key++) {
             const float time = time_of(&record->curves[0], key);
             if (isfinite(time) && time > end) {
-                report_tail(io, &(key_place){ record, &record->curves[0], key }, (double)end);
+                report_key_after_head_end(io, &(key_place){ record, &record->curves[0], key }, (double)end);
                 return;
             }
         }
@@ -176,13 +176,13 @@ static void check_tail(ap_io *io, const ap_mrtk_animation *animation)
 bool ap_mrtk_is_later_than_all_keys(ap_mrtk_cursor *cursor, float time)
 {
     if (!cursor->end_estimated) {
-        const time_range range = find_range(cursor->animation, false);
+        const time_range range = find_time_range(cursor->animation, false);
         cursor->end = range.found ? range.latest : NAN;
         cursor->end_estimated = true;
     }
     if (time <= cursor->end || cursor->end_known) /* in nearly all curves the last key is the latest */
         return time > cursor->end;
-    const time_range range = find_range(cursor->animation, true);
+    const time_range range = find_time_range(cursor->animation, true);
     cursor->end = range.found ? range.latest : NAN;
     cursor->end_known = true;
     return time > cursor->end;
@@ -191,18 +191,18 @@ bool ap_mrtk_is_later_than_all_keys(ap_mrtk_cursor *cursor, float time)
 void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collapsed)
 {
     const ap_mrtk_animation *animation = cursor->animation;
-    time_range range = find_range(animation, false);
+    time_range range = find_time_range(animation, false);
     const bool usual = range.found && (double)range.earliest <= latest_start && range.latest > 0;
     if (!usual)
-        range = find_range(animation, true);
+        range = find_time_range(animation, true);
     if (!range.found)
         return;
     ap_mrtk_check_hands(io, animation);
     ap_mrtk_report_spikes(io, cursor);
-    check_scale(io, animation);
-    check_start(io, &range);
+    check_time_scale(io, animation);
+    check_start_time(io, &range);
     if (collapsed)
         return;
     check_duration(io, &range);
-    check_tail(io, animation);
+    check_keys_after_head_end(io, animation);
 }

@@ -63,7 +63,7 @@ ap_span ap_mrtk_enter_track_value(ap_io *io, const ap_mrtk_track *track, size_t 
     return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
 }
 
-static bool next_common(ap_mrtk_distances *m, double *square)
+static bool next_distance_at_common_time(ap_mrtk_distances *m, double *square)
 {
     while (m->i < m->one->count && m->j < m->other->count) {
         const double time = ap_mrtk_track_time(m->one, m->i), of_other = ap_mrtk_track_time(m->other, m->j);
@@ -77,7 +77,7 @@ static bool next_common(ap_mrtk_distances *m, double *square)
     return false;
 }
 
-static bool next_of_all(ap_mrtk_distances *m, double *square)
+static bool next_interpolated_distance(ap_mrtk_distances *m, double *square)
 {
     double other[AP_MRTK_TRACK_PARTS];
     if (m->i == m->one->count)
@@ -94,12 +94,12 @@ static bool next_of_all(ap_mrtk_distances *m, double *square)
 
 ap_mrtk_distances ap_mrtk_common_distances(const ap_mrtk_track *one, const ap_mrtk_track *other)
 {
-    return (ap_mrtk_distances){ next_common, one, other, 0, 0 };
+    return (ap_mrtk_distances){ next_distance_at_common_time, one, other, 0, 0 };
 }
 
 ap_mrtk_distances ap_mrtk_all_distances(const ap_mrtk_track *one, const ap_mrtk_track *other)
 {
-    return (ap_mrtk_distances){ next_of_all, one, other, 0, 0 };
+    return (ap_mrtk_distances){ next_interpolated_distance, one, other, 0, 0 };
 }
 
 /* Numbers that are not negative have the order of their bits. Each round finds eight bits of the median, the highest first, by

@@ -119,7 +119,7 @@ bool ap_changes_keep_meaning(const ap_changes *changes)
     return change == NULL;
 }
 
-static bool is_same_bytes(const ap_compare_source *source)
+static bool have_files_equal_bytes(const ap_compare_source *source)
 {
     const ap_view *one = &source->old_input, *other = &source->new_input;
     return one->size == other->size && (one->size == 0 || memcmp(one->bytes, other->bytes, one->size) == 0);
@@ -134,7 +134,7 @@ void ap_compare_formats(const ap_format *old_format, const ap_format *new_format
 
 bool ap_compare(const ap_format *format, const ap_compare_source *source, ap_changes *changes)
 {
-    if (is_same_bytes(source))
+    if (have_files_equal_bytes(source))
         return true;
     if (format->compare != NULL && !format->compare(source, changes))
         return false;

@@ -52,7 +52,7 @@ bool ap_load_md5anim(ap_view input, ap_arena *arena, ap_loaded_md5anim *whole)
     whole->columns = ap_alloc_array(arena, joints, sizeof *whole->columns);
     whole->joints.items = ap_alloc_array(arena, joints, sizeof *whole->joints.items);
     whole->values = ap_alloc_array(
-        arena, ap_memory_product(whole->frame_count, whole->component_count), sizeof *whole->values);
+        arena, ap_saturating_size_product(whole->frame_count, whole->component_count), sizeof *whole->values);
     if (arena->failed || !read_pairs(whole))
         return false;
     list_joints(whole);

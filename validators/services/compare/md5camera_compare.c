@@ -95,7 +95,7 @@ static void report_part(const camera_pair *s, const view_part *part, const ap_di
 }
 
 /* Returns the size of a difference: a distance, or an angle in degrees. */
-static double size_of_difference(const view_part *part, const float *one, const float *other)
+static double length_or_angle_of_change(const view_part *part, const float *one, const float *other)
 {
     return part->kind == AP_CHANGE_POSITIONS   ? ap_distance_between(one, other)
            : part->kind == AP_CHANGE_ROTATIONS ? ap_angle_between(one, other)
@@ -117,7 +117,7 @@ static bool compare_frames(camera_pair *s)
             ap_difference_statistics here = { 0 };
             if (!ap_compare_number_arrays(&here, &s->rounding, i, i, a, b, parts[p].count))
                 continue;
-            const double size = size_of_difference(&parts[p], a, b);
+            const double size = length_or_angle_of_change(&parts[p], a, b);
             here.places = spreads[p].places + 1;
             if (here.places == 1 || size > largest[p]) {
                 largest[p] = size;

@@ -76,7 +76,7 @@ void ap_compare_curves_with_keys(ap_recording_comparison *s)
     }
 }
 
-static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
+static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
 {
     return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
 }
@@ -87,10 +87,10 @@ static double value_at(const ap_mrtk_curve *curve, bool is_boolean, size_t next,
 {
     const size_t count = (size_t)curve->key_count;
     if (next == 0 || next == count)
-        return (double)number_at(curve, next == 0 ? 0 : count - 1, VALUE_AT);
-    const double from = (double)number_at(curve, next - 1, 0), to = (double)number_at(curve, next, 0);
-    const double one = (double)number_at(curve, next - 1, VALUE_AT),
-                 other = (double)number_at(curve, next, VALUE_AT);
+        return (double)float_of_key(curve, next == 0 ? 0 : count - 1, VALUE_AT);
+    const double from = (double)float_of_key(curve, next - 1, 0), to = (double)float_of_key(curve, next, 0);
+    const double one = (double)float_of_key(curve, next - 1, VALUE_AT),
+                 other = (double)float_of_key(curve, next, VALUE_AT);
     return to > from && !is_boolean ? one + (other - one) * (time - from) / (to - from) : one;
 }
 
@@ -125,8 +125,8 @@ static bool compare_times(ap_recording_comparison *s, section_changes *section, 
     const size_t before = (size_t)one->key_count, after = (size_t)other->key_count;
     bool differs = false;
     for (size_t i = 0, j = 0; i < before || j < after;) {
-        const double a = i < before ? (double)number_at(one, i, 0) : (double)INFINITY;
-        const double b = j < after ? (double)number_at(other, j, 0) : (double)INFINITY;
+        const double a = i < before ? (double)float_of_key(one, i, 0) : (double)INFINITY;
+        const double b = j < after ? (double)float_of_key(other, j, 0) : (double)INFINITY;
         const double time = a < b ? a : b;
         i += i < before && !(a > time);
         j += j < after && !(b > time);
@@ -142,7 +142,7 @@ static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
     if (one->key_count != other->key_count)
         return false;
     for (size_t k = 0; k < (size_t)one->key_count; k++) {
-        if (!ap_differs_by_rounding_only((double)number_at(one, k, 0), (double)number_at(other, k, 0)))
+        if (!ap_differs_by_rounding_only((double)float_of_key(one, k, 0), (double)float_of_key(other, k, 0)))
             return false;
     }
     return true;
@@ -177,9 +177,9 @@ static void compare_curve(ap_recording_comparison *s, section_changes *section, 
         return;
     if (has_same_times(one, other)) {
         for (size_t k = 0; k < (size_t)one->key_count; k++) {
-            add_rounding_of_times(s, number_at(one, k, 0), number_at(other, k, 0));
-            differs |= add_value_difference(s, section, (double)number_at(one, k, 0),
-                (double)number_at(one, k, VALUE_AT), (double)number_at(other, k, VALUE_AT), curve);
+            add_rounding_of_times(s, float_of_key(one, k, 0), float_of_key(other, k, 0));
+            differs |= add_value_difference(s, section, (double)float_of_key(one, k, 0),
+                (double)float_of_key(one, k, VALUE_AT), (double)float_of_key(other, k, VALUE_AT), curve);
         }
     } else {
         differs = compare_times(s, section, curve);

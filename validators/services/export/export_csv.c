@@ -11,7 +11,7 @@ static void begin_cell(ap_csv *csv)
     csv->begun = true;
 }
 
-static void put_value(ap_csv *csv, ap_value value)
+static void put_value_cell(ap_csv *csv, ap_value value)
 {
     char text[NUMBER_BYTES];
     begin_cell(csv);
@@ -33,12 +33,12 @@ void ap_csv_put_count(ap_csv *csv, size_t value)
 
 void ap_csv_put_float(ap_csv *csv, float value)
 {
-    put_value(csv, ap_float(value));
+    put_value_cell(csv, ap_float(value));
 }
 
 void ap_csv_put_double(ap_csv *csv, double value)
 {
-    put_value(csv, ap_double(value));
+    put_value_cell(csv, ap_double(value));
 }
 
 void ap_csv_put_doubles(ap_csv *csv, const double *values, size_t count)

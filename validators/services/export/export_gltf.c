@@ -4,7 +4,7 @@
 
 static bool is_utf8(ap_view name)
 {
-    return ap_utf8_valid_bytes(name) == name.size;
+    return ap_utf8_valid_prefix_length(name) == name.size;
 }
 
 /* Adds a remark to the document if a name is not UTF-8. JSON must be UTF-8, so invalid bytes of a name are

@@ -5,7 +5,7 @@
 ap_gltf_node *ap_md5_gltf_add_root(ap_gltf *gltf)
 {
     static const float turn[4] = { -0.5F, -0.5F, -0.5F, 0.5F };
-    ap_gltf_node *root = ap_gltf_add_node(gltf, NULL, ap_gltf_literal("id Tech 4 axes"));
+    ap_gltf_node *root = ap_gltf_add_node(gltf, NULL, ap_gltf_view_of_text("id Tech 4 axes"));
     if (root != NULL)
         memcpy(root->rotation, turn, sizeof turn);
     return root;

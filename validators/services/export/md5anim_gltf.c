@@ -44,9 +44,9 @@ static bool make_channels(animation_export *p)
     for (size_t i = 0; i < animation->joint_count; i++) {
         joint_keys *joint = &p->joints[i];
         if ((animation->joints[i].flags & AP_MD5_TRANSLATION_BITS) != 0)
-            joint->at = ap_gltf_animate(p->gltf, p->nodes[i], AP_GLTF_TRANSLATION, times);
+            joint->at = ap_gltf_add_channel(p->gltf, p->nodes[i], AP_GLTF_TRANSLATION, times);
         if ((animation->joints[i].flags & AP_MD5_ROTATION_BITS) != 0)
-            joint->rotations = ap_gltf_animate(p->gltf, p->nodes[i], AP_GLTF_ROTATION, times);
+            joint->rotations = ap_gltf_add_channel(p->gltf, p->nodes[i], AP_GLTF_ROTATION, times);
     }
     return !p->gltf->arena->failed;
 }

@@ -45,8 +45,8 @@ static bool make_channels(camera_export *f, const ap_gltf_node *moving)
     f->angles = ap_alloc_array(f->gltf->arena, f->keys, sizeof *f->angles);
     if (f->times == NULL || f->angles == NULL)
         return false;
-    f->at = ap_gltf_animate(f->gltf, moving, AP_GLTF_TRANSLATION, f->times);
-    f->rotations = ap_gltf_animate(f->gltf, moving, AP_GLTF_ROTATION, f->times);
+    f->at = ap_gltf_add_channel(f->gltf, moving, AP_GLTF_TRANSLATION, f->times);
+    f->rotations = ap_gltf_add_channel(f->gltf, moving, AP_GLTF_ROTATION, f->times);
     return !f->gltf->arena->failed;
 }
 
@@ -87,7 +87,7 @@ static bool read_frames(camera_export *f)
 static ap_gltf_node *add_camera_node(camera_export *f, ap_gltf_node *moving)
 {
     static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
-    ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_literal("camera"));
+    ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_view_of_text("camera"));
     ap_gltf_camera *camera = ap_gltf_add_camera(f->gltf);
     if (overlay == NULL || camera == NULL)
         return NULL;
@@ -107,7 +107,7 @@ static bool animate_angle(camera_export *f, const ap_gltf_node *overlay)
         changes |= f->angles[i] != f->angles[0];
     if (!changes)
         return true;
-    float *angles = ap_gltf_animate(f->gltf, overlay, AP_GLTF_HEIGHT_ANGLE, f->times);
+    float *angles = ap_gltf_add_channel(f->gltf, overlay, AP_GLTF_HEIGHT_ANGLE, f->times);
     if (angles == NULL)
         return false;
     memcpy(angles, f->angles, f->keys * sizeof *angles);
@@ -123,7 +123,8 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     if (f.file == NULL || f.file->camera.frame_count < 1)
         return false;
     ap_gltf_node *root = ap_md5_gltf_add_root(gltf);
-    ap_gltf_node *moving = root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_literal("camera path"));
+    ap_gltf_node *moving =
+        root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_view_of_text("camera path"));
     f.cuts = ap_alloc_array(arena, (size_t)f.file->camera.cut_count, sizeof *f.cuts);
     if (arena->failed || !read_cuts(&f) || !make_channels(&f, moving) || !read_frames(&f))
         return false;

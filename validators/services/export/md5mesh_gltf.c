@@ -175,8 +175,8 @@ static void store_vertex(skin_export *s, size_t at)
 
 bool ap_md5_gltf_is_weight_sum_allowed(const ap_md5mesh_block *block, size_t weights)
 {
-    return weights
-           <= ap_memory_product(MOST_INFLUENCES, ap_memory_sum(block->vert_count, block->weight_count));
+    return weights <= ap_saturating_size_product(
+               MOST_INFLUENCES, ap_saturating_size_sum(block->vert_count, block->weight_count));
 }
 
 size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most)
@@ -185,7 +185,7 @@ size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most
     *most = 1;
     for (size_t i = 0; i < block->vert_count; i++) {
         const size_t count = block->verts[i].weight_count > 0 ? (size_t)block->verts[i].weight_count : 0;
-        sum = ap_memory_sum(sum, count);
+        sum = ap_saturating_size_sum(sum, count);
         *most = count > *most ? count : *most;
     }
     return sum;
@@ -201,7 +201,7 @@ static size_t count_influences_or_refuse(skin_export *s)
     const size_t sum = ap_md5_gltf_sum_weight_counts(block, &most);
     most = most < joints ? most : joints;
     if (!ap_md5_gltf_is_weight_sum_allowed(block, sum)
-        || !ap_md5_gltf_is_weight_sum_allowed(block, ap_memory_product(most, block->vert_count)))
+        || !ap_md5_gltf_is_weight_sum_allowed(block, ap_saturating_size_product(most, block->vert_count)))
         s->gltf->refused =
             "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a "
             "document may repeat weights at most 64 times as often as the mesh has vertices and weights";
@@ -232,7 +232,8 @@ static bool add_triangles(const skin_export *s, ap_gltf_mesh *mesh)
     const ap_md5mesh_block *block = s->block;
     if (block->tri_count == 0)
         return true;
-    ap_gltf_accessor *indices = ap_gltf_add_indices(s->gltf, ap_memory_product(CORNERS, block->tri_count));
+    ap_gltf_accessor *indices =
+        ap_gltf_add_indices(s->gltf, ap_saturating_size_product(CORNERS, block->tri_count));
     if (indices == NULL)
         return false;
     for (size_t i = 0; i < block->tri_count; i++) {

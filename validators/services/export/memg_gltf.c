@@ -78,22 +78,23 @@ static bool add_nodes(motion_export *e, size_t frame, frame_keys *keys)
         (void)snprintf(name, NAME_BYTES, "frames");
     else
         (void)snprintf(name, NAME_BYTES, "frame %zu", frame);
-    *keys = (frame_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_literal(name)) };
+    *keys = (frame_keys){ .outer = ap_gltf_add_node(e->gltf, NULL, ap_gltf_view_of_text(name)) };
     e->used++;
     if (keys->outer == NULL || e->times == NULL)
         return keys->outer != NULL;
-    keys->at = ap_gltf_animate(e->gltf, keys->outer, AP_GLTF_TRANSLATION, e->times);
-    keys->after = ap_gltf_animate(e->gltf, keys->outer, AP_GLTF_ROTATION, e->times);
+    keys->at = ap_gltf_add_channel(e->gltf, keys->outer, AP_GLTF_TRANSLATION, e->times);
+    keys->after = ap_gltf_add_channel(e->gltf, keys->outer, AP_GLTF_ROTATION, e->times);
     if (simple || e->gltf->arena->failed)
         return !e->gltf->arena->failed;
     e->skewed++;
-    keys->middle = ap_gltf_add_node(e->gltf, keys->outer, ap_gltf_literal("scale"));
-    keys->inner =
-        keys->middle == NULL ? NULL : ap_gltf_add_node(e->gltf, keys->middle, ap_gltf_literal("turn before"));
+    keys->middle = ap_gltf_add_node(e->gltf, keys->outer, ap_gltf_view_of_text("scale"));
+    keys->inner = keys->middle == NULL
+                      ? NULL
+                      : ap_gltf_add_node(e->gltf, keys->middle, ap_gltf_view_of_text("turn before"));
     if (keys->inner == NULL)
         return false;
-    keys->scale = ap_gltf_animate(e->gltf, keys->middle, AP_GLTF_SCALE, e->times);
-    keys->before = ap_gltf_animate(e->gltf, keys->inner, AP_GLTF_ROTATION, e->times);
+    keys->scale = ap_gltf_add_channel(e->gltf, keys->middle, AP_GLTF_SCALE, e->times);
+    keys->before = ap_gltf_add_channel(e->gltf, keys->inner, AP_GLTF_ROTATION, e->times);
     return !e->gltf->arena->failed;
 }
 
@@ -166,7 +167,7 @@ static bool add_weights(motion_export *e, const ap_gltf_node *node)
     const size_t modes = node->mesh->target_count;
     if (e->times == NULL || modes == 0)
         return true;
-    float *weights = ap_gltf_animate(e->gltf, node, AP_GLTF_WEIGHTS, e->times);
+    float *weights = ap_gltf_add_channel(e->gltf, node, AP_GLTF_WEIGHTS, e->times);
     if (weights == NULL)
         return false;
     for (size_t t = 0; t < e->times->count; t++) {

@@ -25,12 +25,12 @@ static float next_key_number(const csv_column *c, size_t at)
 }
 
 /* Orders times. NaN comes first: each NaN key gets its own row, in the order of its curve. */
-static bool is_before(float one, float other)
+static bool is_earlier(float one, float other)
 {
     return isnan(one) ? !isnan(other) : one < other;
 }
 
-static bool is_same(float one, float other)
+static bool are_times_equal(float one, float other)
 {
     return one == other || (isnan(one) && isnan(other));
 }
@@ -55,7 +55,7 @@ static bool find_next_key_time(const csv_column *columns, size_t count, float *t
         if (!has_next_key(&columns[i]))
             continue;
         const float next = next_key_number(&columns[i], 0);
-        if (!found || is_before(next, *time))
+        if (!found || is_earlier(next, *time))
             *time = next;
         found = true;
     }
@@ -66,7 +66,7 @@ static void put_row(ap_csv *csv, csv_column *columns, size_t count, float time)
 {
     ap_csv_put_float(csv, time);
     for (size_t i = 0; i < count; i++) {
-        if (has_next_key(&columns[i]) && is_same(next_key_number(&columns[i], 0), time)) {
+        if (has_next_key(&columns[i]) && are_times_equal(next_key_number(&columns[i], 0), time)) {
             ap_csv_put_float(csv, next_key_number(&columns[i], VALUE_AT));
             columns[i].key++;
         } else {

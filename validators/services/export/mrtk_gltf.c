@@ -42,12 +42,12 @@ typedef struct recording_export {
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
 } recording_export;
 
-static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
+static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
 {
     return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
 }
 
-static int by_time(const void *one, const void *other)
+static int compare_times(const void *one, const void *other)
 {
     const curve_key *a = one, *b = other;
     if (a->time != b->time)
@@ -60,8 +60,8 @@ static void sort_keys(recording_export *r, sorted_curve *sorted)
 {
     size_t kept = 0;
     for (size_t i = 1; i < sorted->count; i++) {
-        if (by_time(&sorted->keys[i - 1], &sorted->keys[i]) > 0) {
-            qsort(sorted->keys, sorted->count, sizeof *sorted->keys, by_time);
+        if (compare_times(&sorted->keys[i - 1], &sorted->keys[i]) > 0) {
+            qsort(sorted->keys, sorted->count, sizeof *sorted->keys, compare_times);
             break;
         }
     }
@@ -80,7 +80,7 @@ static bool load_curve(recording_export *r, const ap_mrtk_curve *curve, sorted_c
     if (sorted->keys == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {
-        const float time = number_at(curve, i, 0), value = number_at(curve, i, VALUE_AT);
+        const float time = float_of_key(curve, i, 0), value = float_of_key(curve, i, VALUE_AT);
         const bool finite = isfinite(time) && isfinite(value);
         r->no_numbers += !finite;
         if (finite)
@@ -153,7 +153,7 @@ static const ap_gltf_accessor *get_times_accessor(recording_export *r, size_t co
 }
 
 /* Converts from Unity's left-handed axes to glTF's, by negating x. */
-static void mirror_x(recording_export *r, double *value, size_t components)
+static void mirror_value_at_x(recording_export *r, double *value, size_t components)
 {
     double squares = 0;
     if (components == AXES) {
@@ -183,7 +183,7 @@ static bool add_vector(
         return r->times != NULL;
     const ap_gltf_accessor *times = get_times_accessor(r, count);
     float *values = times == NULL ? NULL
-                                  : ap_gltf_animate(r->gltf, node,
+                                  : ap_gltf_add_channel(r->gltf, node,
                                       components == AXES ? AP_GLTF_TRANSLATION : AP_GLTF_ROTATION, times);
     if (values == NULL)
         return false;
@@ -191,7 +191,7 @@ static bool add_vector(
         double value[QUATERNION];
         for (size_t c = 0; c < components; c++)
             value[c] = value_at(&r->curves[c], r->times[i]);
-        mirror_x(r, value, components);
+        mirror_value_at_x(r, value, components);
         for (size_t c = 0; c < components; c++)
             values[components * i + c] = (float)value[c];
     }
@@ -204,7 +204,7 @@ static bool add_vector(
 /* Adds the camera node. Unity's camera looks along z, glTF's along -z. */
 static bool add_camera_node(recording_export *r, ap_gltf_node *moving)
 {
-    ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_literal("lens"));
+    ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_view_of_text("lens"));
     ap_gltf_camera *camera = ap_gltf_add_camera(r->gltf);
     if (overlay == NULL || camera == NULL)
         return false;
@@ -231,7 +231,7 @@ static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_
     if (name == NULL)
         return false;
     ap_mrtk_put_record_name(record, name);
-    ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_literal(name));
+    ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_view_of_text(name));
     const size_t second = record->shape->second_vector;
     return node != NULL && add_vector(r, node, record->curves, AXES)
            && add_vector(r, node, record->curves + second, QUATERNION)
@@ -245,8 +245,8 @@ static void find_start_time(recording_export *r)
         const ap_mrtk_record *record = &r->animation->records[i];
         for (size_t c = 0; record->shape->quaternion && c < record->shape->curve_count; c++) {
             for (size_t key = 0; key < (size_t)record->curves[c].key_count; key++) {
-                const double time = (double)number_at(&record->curves[c], key, 0);
-                if (isfinite(time) && isfinite(number_at(&record->curves[c], key, VALUE_AT)))
+                const double time = (double)float_of_key(&record->curves[c], key, 0);
+                if (isfinite(time) && isfinite(float_of_key(&record->curves[c], key, VALUE_AT)))
                     r->start = fmin(r->start, time);
             }
         }
@@ -301,7 +301,7 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         if (!record->shape->quaternion)
             continue;
         if (joint && record->index == 0)
-            hand = ap_gltf_add_node(gltf, NULL, ap_gltf_literal(record->name));
+            hand = ap_gltf_add_node(gltf, NULL, ap_gltf_view_of_text(record->name));
         if ((joint && hand == NULL) || !add_pose(&r, record, joint ? hand : NULL))
             return false;
     }

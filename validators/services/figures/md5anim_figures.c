@@ -8,23 +8,23 @@
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/services/export/md5anim_playing.h"
 
-typedef struct md5anim_facts {
-    ap_facts facts; /* must be the first member */
+typedef struct md5anim_measurements {
+    ap_measurements facts; /* must be the first member */
     size_t joints, frames, components, prunable;
     double duration, rate, extent[3], motion, step;
-} md5anim_facts;
+} md5anim_measurements;
 
 /* The state while the frames are read. */
-typedef struct measuring {
+typedef struct measurement {
     ap_md5anim_frames frames;
     ap_md5anim_constant_components constancy;
     ap_md5_placement *places; /* places of the joints in the last frame, in model space */
     ap_md5mesh_box *boxes;    /* for each joint: the box around its positions in the frames so far */
     double (*previous)[3];    /* positions of the joints in the previous frame */
     double step; /* longest distance that a joint has moved between two consecutive frames so far */
-} measuring;
+} measurement;
 
-static bool begin_measuring(measuring *m, ap_view input, ap_arena *arena)
+static bool begin_measuring(measurement *m, ap_view input, ap_arena *arena)
 {
     static const ap_md5mesh_box empty = AP_MD5MESH_EMPTY_BOX;
     if (!ap_md5anim_frames_begin(&m->frames, input, arena))
@@ -42,7 +42,7 @@ static bool begin_measuring(measuring *m, ap_view input, ap_arena *arena)
     return true;
 }
 
-static void measure_joint_in_frame(measuring *m, size_t joint)
+static void measure_joint_in_frame(measurement *m, size_t joint)
 {
     const float *numbers = m->frames.now[joint];
     const int32_t parent = m->frames.animation->joints[joint].parent;
@@ -61,7 +61,7 @@ static void measure_joint_in_frame(measuring *m, size_t joint)
         m->step = fmax(m->step, sqrt(square));
 }
 
-static bool measure_frames(measuring *m)
+static bool measure_frames(measurement *m)
 {
     for (size_t frame = 0; frame < (size_t)m->frames.animation->frame_count; frame++) {
         if (!ap_md5anim_frames_next(&m->frames))
@@ -75,7 +75,7 @@ static bool measure_frames(measuring *m)
 
 /* Sets facts->extent to the size of the box around all joints, and facts->motion to the diagonal of the
    largest box of a single joint. */
-static void measure_boxes(const measuring *m, md5anim_facts *facts)
+static void measure_boxes(const measurement *m, md5anim_measurements *facts)
 {
     ap_md5mesh_box all = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < facts->joints; i++) {
@@ -87,15 +87,16 @@ static void measure_boxes(const measuring *m, md5anim_facts *facts)
         facts->extent[axis] = all.max[axis] - all.min[axis];
 }
 
-static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const ap_measurements *measure_animation(
+    ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
-    measuring *m = ap_alloc(arena, sizeof *m);
-    md5anim_facts *facts = ap_alloc(arena, sizeof *facts);
+    measurement *m = ap_alloc(arena, sizeof *m);
+    md5anim_measurements *facts = ap_alloc(arena, sizeof *facts);
     (void)options;
     if (m == NULL || facts == NULL || !begin_measuring(m, input, arena) || !measure_frames(m))
         return NULL;
     const ap_md5anim *animation = m->frames.animation;
-    *facts = (md5anim_facts){
+    *facts = (md5anim_measurements){
         .facts = { input },
         .joints = animation->joint_count,
         .frames = (size_t)animation->frame_count,
@@ -109,17 +110,17 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     return &facts->facts;
 }
 
-AP_FIGURE_OF(md5anim_facts, joints, joints)
-AP_FIGURE_OF(md5anim_facts, frames, frames)
-AP_FIGURE_OF(md5anim_facts, duration, duration)
-AP_FIGURE_OF(md5anim_facts, rate, rate)
-AP_FIGURE_OF(md5anim_facts, animated, components)
-AP_FIGURE_OF(md5anim_facts, prunable, prunable)
-AP_FIGURE_OF(md5anim_facts, motion, motion)
-AP_FIGURE_OF(md5anim_facts, step, step)
-AP_FIGURE_OF(md5anim_facts, extent_x, extent[0])
-AP_FIGURE_OF(md5anim_facts, extent_y, extent[1])
-AP_FIGURE_OF(md5anim_facts, extent_z, extent[2])
+AP_FIGURE_OF(md5anim_measurements, joints, joints)
+AP_FIGURE_OF(md5anim_measurements, frames, frames)
+AP_FIGURE_OF(md5anim_measurements, duration, duration)
+AP_FIGURE_OF(md5anim_measurements, rate, rate)
+AP_FIGURE_OF(md5anim_measurements, animated, components)
+AP_FIGURE_OF(md5anim_measurements, prunable, prunable)
+AP_FIGURE_OF(md5anim_measurements, motion, motion)
+AP_FIGURE_OF(md5anim_measurements, step, step)
+AP_FIGURE_OF(md5anim_measurements, extent_x, extent[0])
+AP_FIGURE_OF(md5anim_measurements, extent_y, extent[1])
+AP_FIGURE_OF(md5anim_measurements, extent_z, extent[2])
 
 static const ap_figure rows[] = {
     AP_FIGURE_BYTES,
@@ -142,4 +143,4 @@ static const ap_figure rows[] = {
         true },
 };
 
-const ap_figure_table ap_md5anim_figures = { rows, sizeof rows / sizeof *rows, measure };
+const ap_figure_table ap_md5anim_figures = { rows, sizeof rows / sizeof *rows, measure_animation };

@@ -6,11 +6,11 @@
 #include "validators/md5camera/md5camera_source.h"
 #include "validators/md5mesh/md5mesh_skin.h"
 
-typedef struct md5camera_facts {
-    ap_facts facts; /* must be the first member */
+typedef struct md5camera_measurements {
+    ap_measurements facts; /* must be the first member */
     size_t frames, cuts;
     double duration, rate, extent[3], least_fov, most_fov;
-} md5camera_facts;
+} md5camera_measurements;
 
 static bool skip_cuts(ap_md5camera_file *file)
 {
@@ -22,7 +22,7 @@ static bool skip_cuts(ap_md5camera_file *file)
     return true;
 }
 
-static bool measure_frames(ap_md5camera_file *file, md5camera_facts *facts)
+static bool measure_frames(ap_md5camera_file *file, md5camera_measurements *facts)
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     ap_md5camera_frame frame;
@@ -40,9 +40,9 @@ static bool measure_frames(ap_md5camera_file *file, md5camera_facts *facts)
     return ap_md5_has_no_error_to_end(&file->stream.base);
 }
 
-static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const ap_measurements *measure_camera(ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
-    md5camera_facts *facts = ap_alloc(arena, sizeof *facts);
+    md5camera_measurements *facts = ap_alloc(arena, sizeof *facts);
     ap_md5camera_file *file = ap_md5camera_open_file(input, arena);
     (void)options;
     if (facts == NULL || file == NULL)
@@ -56,15 +56,15 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     return skip_cuts(file) && measure_frames(file, facts) ? &facts->facts : NULL;
 }
 
-AP_FIGURE_OF(md5camera_facts, frames, frames)
-AP_FIGURE_OF(md5camera_facts, cuts, cuts)
-AP_FIGURE_OF(md5camera_facts, duration, duration)
-AP_FIGURE_OF(md5camera_facts, rate, rate)
-AP_FIGURE_OF(md5camera_facts, least_fov, least_fov)
-AP_FIGURE_OF(md5camera_facts, most_fov, most_fov)
-AP_FIGURE_OF(md5camera_facts, extent_x, extent[0])
-AP_FIGURE_OF(md5camera_facts, extent_y, extent[1])
-AP_FIGURE_OF(md5camera_facts, extent_z, extent[2])
+AP_FIGURE_OF(md5camera_measurements, frames, frames)
+AP_FIGURE_OF(md5camera_measurements, cuts, cuts)
+AP_FIGURE_OF(md5camera_measurements, duration, duration)
+AP_FIGURE_OF(md5camera_measurements, rate, rate)
+AP_FIGURE_OF(md5camera_measurements, least_fov, least_fov)
+AP_FIGURE_OF(md5camera_measurements, most_fov, most_fov)
+AP_FIGURE_OF(md5camera_measurements, extent_x, extent[0])
+AP_FIGURE_OF(md5camera_measurements, extent_y, extent[1])
+AP_FIGURE_OF(md5camera_measurements, extent_z, extent[2])
 
 static const ap_figure rows[] = {
     AP_FIGURE_BYTES,
@@ -79,4 +79,4 @@ static const ap_figure rows[] = {
     { "extent-z", "units", "length along z of the box around all positions", extent_z, false, true },
 };
 
-const ap_figure_table ap_md5camera_figures = { rows, sizeof rows / sizeof *rows, measure };
+const ap_figure_table ap_md5camera_figures = { rows, sizeof rows / sizeof *rows, measure_camera };

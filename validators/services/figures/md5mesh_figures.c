@@ -8,25 +8,25 @@
 #include "validators/md5mesh/md5mesh_source.h"
 #include "validators/services/export/md5_gltf.h"
 
-typedef struct md5mesh_facts {
-    ap_facts facts; /* must be the first member */
+typedef struct md5mesh_measurements {
+    ap_measurements facts; /* must be the first member */
     size_t joints, meshes, vertices, triangles, weights, materials;
     size_t influences;    /* largest number of weights of one vertex */
     size_t named_weights; /* sum of the weight counts of all vertices, which may share weights */
     double extent[3];
-} md5mesh_facts;
+} md5mesh_measurements;
 
-typedef struct measuring {
+typedef struct measurement {
     ap_md5mesh_file *file;
     ap_md5_placement *joints; /* the bind pose */
     ap_view *shaders;         /* shader of each mesh block */
     ap_md5mesh_box box;
     bool repeats; /* the vertices of a mesh share too many weights, so the box is not computed */
-} measuring;
+} measurement;
 
-static bool begin_measuring(measuring *m, ap_view input, ap_arena *arena)
+static bool begin_measuring(measurement *m, ap_view input, ap_arena *arena)
 {
-    *m = (measuring){ .file = ap_md5mesh_open_file(input, arena), .box = AP_MD5MESH_EMPTY_BOX };
+    *m = (measurement){ .file = ap_md5mesh_open_file(input, arena), .box = AP_MD5MESH_EMPTY_BOX };
     if (m->file == NULL)
         return false;
     const ap_md5mesh *mesh = &m->file->mesh;
@@ -35,7 +35,7 @@ static bool begin_measuring(measuring *m, ap_view input, ap_arena *arena)
     return m->joints != NULL && m->shaders != NULL;
 }
 
-static void measure_block(measuring *m, const ap_md5mesh_block *block, md5mesh_facts *facts)
+static void measure_block(measurement *m, const ap_md5mesh_block *block, md5mesh_measurements *facts)
 {
     size_t most;
     const size_t named = ap_md5_gltf_sum_weight_counts(block, &most);
@@ -50,7 +50,7 @@ static void measure_block(measuring *m, const ap_md5mesh_block *block, md5mesh_f
         ap_md5mesh_extend_by_block(&m->box, block, m->joints);
 }
 
-static bool measure_blocks(measuring *m, md5mesh_facts *facts)
+static bool measure_blocks(measurement *m, md5mesh_measurements *facts)
 {
     ap_md5mesh_source *source = &m->file->source;
     ap_md5mesh_block block;
@@ -81,10 +81,10 @@ static size_t count_materials(ap_view *shaders, size_t count)
     return materials;
 }
 
-static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const ap_measurements *measure_mesh(ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
-    measuring m;
-    md5mesh_facts *facts = ap_alloc(arena, sizeof *facts);
+    measurement m;
+    md5mesh_measurements *facts = ap_alloc(arena, sizeof *facts);
     (void)options;
     if (facts == NULL || !begin_measuring(&m, input, arena) || !measure_blocks(&m, facts))
         return NULL;
@@ -98,22 +98,22 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     return &facts->facts;
 }
 
-static double mean_influences(const ap_facts *facts)
+static double mean_influences(const ap_measurements *facts)
 {
-    const md5mesh_facts *mesh = (const md5mesh_facts *)facts;
+    const md5mesh_measurements *mesh = (const md5mesh_measurements *)facts;
     return mesh->vertices == 0 ? (double)NAN : (double)mesh->named_weights / (double)mesh->vertices;
 }
 
-AP_FIGURE_OF(md5mesh_facts, joints, joints)
-AP_FIGURE_OF(md5mesh_facts, meshes, meshes)
-AP_FIGURE_OF(md5mesh_facts, vertices, vertices)
-AP_FIGURE_OF(md5mesh_facts, triangles, triangles)
-AP_FIGURE_OF(md5mesh_facts, weights, weights)
-AP_FIGURE_OF(md5mesh_facts, influences, influences)
-AP_FIGURE_OF(md5mesh_facts, materials, materials)
-AP_FIGURE_OF(md5mesh_facts, extent_x, extent[0])
-AP_FIGURE_OF(md5mesh_facts, extent_y, extent[1])
-AP_FIGURE_OF(md5mesh_facts, extent_z, extent[2])
+AP_FIGURE_OF(md5mesh_measurements, joints, joints)
+AP_FIGURE_OF(md5mesh_measurements, meshes, meshes)
+AP_FIGURE_OF(md5mesh_measurements, vertices, vertices)
+AP_FIGURE_OF(md5mesh_measurements, triangles, triangles)
+AP_FIGURE_OF(md5mesh_measurements, weights, weights)
+AP_FIGURE_OF(md5mesh_measurements, influences, influences)
+AP_FIGURE_OF(md5mesh_measurements, materials, materials)
+AP_FIGURE_OF(md5mesh_measurements, extent_x, extent[0])
+AP_FIGURE_OF(md5mesh_measurements, extent_y, extent[1])
+AP_FIGURE_OF(md5mesh_measurements, extent_z, extent[2])
 
 static const ap_figure rows[] = {
     AP_FIGURE_BYTES,
@@ -133,4 +133,4 @@ static const ap_figure rows[] = {
         true },
 };
 
-const ap_figure_table ap_md5mesh_figures = { rows, sizeof rows / sizeof *rows, measure };
+const ap_figure_table ap_md5mesh_figures = { rows, sizeof rows / sizeof *rows, measure_mesh };

@@ -6,21 +6,21 @@
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_positions.h"
 
-typedef struct memg_facts {
-    ap_facts facts; /* must be the first member */
+typedef struct memg_measurements {
+    ap_measurements facts; /* must be the first member */
     size_t groups, vertices, most_modes, parent_frames, timesteps;
     double duration, rate, extent[3];
-} memg_facts;
+} memg_measurements;
 
-typedef struct measuring {
+typedef struct measurement {
     ap_io io;
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_order order;
     ap_md5mesh_box box; /* around the vertices at the first timestep */
-} measuring;
+} measurement;
 
-static void measure_group(measuring *m, memg_facts *facts)
+static void measure_group(measurement *m, memg_measurements *facts)
 {
     const ap_memg_group *group = &m->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
@@ -34,10 +34,10 @@ static void measure_group(measuring *m, memg_facts *facts)
     }
 }
 
-static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const ap_measurements *measure_motion(ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
-    measuring m = { .order = ap_memg_wanted_matrix_order(options), .box = AP_MD5MESH_EMPTY_BOX };
-    memg_facts *facts = ap_alloc(arena, sizeof *facts);
+    measurement m = { .order = ap_memg_wanted_matrix_order(options), .box = AP_MD5MESH_EMPTY_BOX };
+    memg_measurements *facts = ap_alloc(arena, sizeof *facts);
     m.cursor.motion = &m.motion;
     if (facts == NULL || !ap_memg_open_reader(&m.io, &m.cursor, input, arena))
         return NULL;
@@ -57,16 +57,16 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     return &facts->facts;
 }
 
-AP_FIGURE_OF(memg_facts, groups, groups)
-AP_FIGURE_OF(memg_facts, vertices, vertices)
-AP_FIGURE_OF(memg_facts, most_modes, most_modes)
-AP_FIGURE_OF(memg_facts, parent_frames, parent_frames)
-AP_FIGURE_OF(memg_facts, timesteps, timesteps)
-AP_FIGURE_OF(memg_facts, duration, duration)
-AP_FIGURE_OF(memg_facts, rate, rate)
-AP_FIGURE_OF(memg_facts, extent_x, extent[0])
-AP_FIGURE_OF(memg_facts, extent_y, extent[1])
-AP_FIGURE_OF(memg_facts, extent_z, extent[2])
+AP_FIGURE_OF(memg_measurements, groups, groups)
+AP_FIGURE_OF(memg_measurements, vertices, vertices)
+AP_FIGURE_OF(memg_measurements, most_modes, most_modes)
+AP_FIGURE_OF(memg_measurements, parent_frames, parent_frames)
+AP_FIGURE_OF(memg_measurements, timesteps, timesteps)
+AP_FIGURE_OF(memg_measurements, duration, duration)
+AP_FIGURE_OF(memg_measurements, rate, rate)
+AP_FIGURE_OF(memg_measurements, extent_x, extent[0])
+AP_FIGURE_OF(memg_measurements, extent_y, extent[1])
+AP_FIGURE_OF(memg_measurements, extent_z, extent[2])
 
 static const ap_figure rows[] = {
     AP_FIGURE_BYTES,
@@ -85,4 +85,4 @@ static const ap_figure rows[] = {
         false, true },
 };
 
-const ap_figure_table ap_memg_figures = { rows, sizeof rows / sizeof *rows, measure };
+const ap_figure_table ap_memg_figures = { rows, sizeof rows / sizeof *rows, measure_motion };

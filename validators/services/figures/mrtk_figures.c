@@ -8,11 +8,11 @@
 
 enum { HANDS = 2, VALUE_AT = 4 /* offset of the value in a key, after the time */ };
 
-typedef struct mrtk_facts {
-    ap_facts facts; /* must be the first member */
+typedef struct mrtk_measurements {
+    ap_measurements facts; /* must be the first member */
     size_t hands, gaze, markers, curves, keys, most_keys;
     double duration, tracked[HANDS], gap;
-} mrtk_facts;
+} mrtk_measurements;
 
 /* Calls visit(context, curve) for each curve that has keys. */
 static void visit_curves(const ap_mrtk_animation *animation,
@@ -29,7 +29,7 @@ static void visit_curves(const ap_mrtk_animation *animation,
 
 static void count_keys(void *context, const ap_mrtk_curve *curve)
 {
-    mrtk_facts *facts = context;
+    mrtk_measurements *facts = context;
     const size_t keys = (size_t)curve->key_count;
     facts->curves++;
     facts->keys += keys;
@@ -46,7 +46,7 @@ typedef struct time_intervals {
     } * intervals; /* `first` is greater than `last` in an interval without times */
 } time_intervals;
 
-static void extend_range(void *context, const ap_mrtk_curve *curve)
+static void extend_time_range(void *context, const ap_mrtk_curve *curve)
 {
     time_intervals *t = context;
     for (size_t key = 0; key < (size_t)curve->key_count; key++) {
@@ -74,10 +74,10 @@ static void add_keys_to_intervals(void *context, const ap_mrtk_curve *curve)
 
 /* Sets facts->gap to the longest time between two consecutive keys. Returns false when out of memory. */
 static bool find_longest_time_between_keys(
-    const ap_mrtk_animation *animation, ap_arena *arena, mrtk_facts *facts)
+    const ap_mrtk_animation *animation, ap_arena *arena, mrtk_measurements *facts)
 {
     time_intervals t = { .least = INFINITY, .most = -INFINITY, .count = facts->keys };
-    visit_curves(animation, extend_range, &t);
+    visit_curves(animation, extend_time_range, &t);
     if (!(t.least < t.most))
         return true;
     t.intervals = ap_alloc_array(arena, t.count, sizeof *t.intervals);
@@ -114,7 +114,7 @@ static double tracked_seconds(const ap_mrtk_record *record, double end)
     return seconds;
 }
 
-static void measure_tracking(const ap_mrtk_animation *animation, mrtk_facts *facts)
+static void measure_tracking(const ap_mrtk_animation *animation, mrtk_measurements *facts)
 {
     static const char *const sides[HANDS] = { "hand_tracked_left", "hand_tracked_right" };
     const ap_mrtk_record *gaze = ap_mrtk_first_record(animation, "gaze");
@@ -127,10 +127,11 @@ static void measure_tracking(const ap_mrtk_animation *animation, mrtk_facts *fac
         facts->gaze |= gaze->curves[c].key_count > 0;
 }
 
-static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
+static const ap_measurements *measure_recording(
+    ap_view input, const ap_lint_options *options, ap_arena *arena)
 {
     const ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
-    mrtk_facts *facts = ap_alloc(arena, sizeof *facts);
+    mrtk_measurements *facts = ap_alloc(arena, sizeof *facts);
     if (animation == NULL || facts == NULL)
         return NULL;
     facts->facts.input = input;
@@ -141,21 +142,21 @@ static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap
     return find_longest_time_between_keys(animation, arena, facts) ? &facts->facts : NULL;
 }
 
-static double key_rate(const ap_facts *facts)
+static double key_rate(const ap_measurements *facts)
 {
-    const mrtk_facts *recording = (const mrtk_facts *)facts;
+    const mrtk_measurements *recording = (const mrtk_measurements *)facts;
     return recording->duration > 0 ? (double)recording->most_keys / recording->duration : (double)NAN;
 }
 
-AP_FIGURE_OF(mrtk_facts, duration, duration)
-AP_FIGURE_OF(mrtk_facts, hands, hands)
-AP_FIGURE_OF(mrtk_facts, gaze, gaze)
-AP_FIGURE_OF(mrtk_facts, curves, curves)
-AP_FIGURE_OF(mrtk_facts, keys, keys)
-AP_FIGURE_OF(mrtk_facts, gap, gap)
-AP_FIGURE_OF(mrtk_facts, markers, markers)
-AP_FIGURE_OF(mrtk_facts, tracked_left, tracked[0])
-AP_FIGURE_OF(mrtk_facts, tracked_right, tracked[1])
+AP_FIGURE_OF(mrtk_measurements, duration, duration)
+AP_FIGURE_OF(mrtk_measurements, hands, hands)
+AP_FIGURE_OF(mrtk_measurements, gaze, gaze)
+AP_FIGURE_OF(mrtk_measurements, curves, curves)
+AP_FIGURE_OF(mrtk_measurements, keys, keys)
+AP_FIGURE_OF(mrtk_measurements, gap, gap)
+AP_FIGURE_OF(mrtk_measurements, markers, markers)
+AP_FIGURE_OF(mrtk_measurements, tracked_left, tracked[0])
+AP_FIGURE_OF(mrtk_measurements, tracked_right, tracked[1])
 
 static const ap_figure rows[] = {
     AP_FIGURE_BYTES,
@@ -173,4 +174,4 @@ static const ap_figure rows[] = {
     { "tracked-right", "s", "time in which the right hand is tracked", tracked_right, true, true },
 };
 
-const ap_figure_table ap_mrtk_figures = { rows, sizeof rows / sizeof *rows, measure };
+const ap_figure_table ap_mrtk_figures = { rows, sizeof rows / sizeof *rows, measure_recording };

@@ -91,7 +91,7 @@ static bool lint_text_of_state(ap_fixing *fixing, ap_fix_state *state)
 }
 
 /* Sets fixing->paired (lint with companions or without), and lints again if it changes. Returns false when out of memory. */
-static bool set_paired_and_lint(ap_fixing *fixing, bool paired)
+static bool lint_with_companion_or_not(ap_fixing *fixing, bool paired)
 {
     if (fixing->paired == paired || fixing->options == NULL || fixing->options->companions == NULL)
         return true;
@@ -100,7 +100,7 @@ static bool set_paired_and_lint(ap_fixing *fixing, bool paired)
     return !fixing->failed;
 }
 
-static void clear_notes(ap_fixing *fixing)
+static void clear_outcomes(ap_fixing *fixing)
 {
     fixing->fixed = fixing->refused = 0;
     fixing->notes = NULL;
@@ -114,7 +114,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     fixing->format = format;
     fixing->now = 0;
     fixing->paired = false;
-    clear_notes(fixing);
+    clear_outcomes(fixing);
     ap_arena_reset(&state->arena);
     uint8_t *copy = ap_alloc(&state->arena, text.size);
     fixing->failed = copy == NULL;
@@ -123,7 +123,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     if (text.size > 0)
         memcpy(copy, text.bytes, text.size);
     state->text = (ap_view){ copy, text.size };
-    const uint64_t linear = ap_product(text.size, fixing->budget.times);
+    const uint64_t linear = ap_saturating_product(text.size, fixing->budget.times);
     fixing->most = linear > fixing->budget.bytes ? linear : fixing->budget.bytes;
     fixing->used = 0;
     fixing->exhausted = fixing->stopped = false;
@@ -133,16 +133,15 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
 
 /* Notes */
 
-static void add_note(ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, const char *refused,
-    const ap_rule *adds)
+static void add_outcome(
+    ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *f, const char *refused, const ap_rule *adds)
 {
     ap_fix_outcome *made = ap_alloc(&fixing->notes_arena, sizeof *made);
     if (made == NULL) {
         fixing->failed = true;
         return;
     }
-    const uint64_t at = finding->span.offset;
-    *made = (ap_fix_outcome){ fixer, refused, adds, at, finding->line, finding->column, NULL };
+    *made = (ap_fix_outcome){ fixer, refused, adds, f->span.offset, f->line, f->column, NULL };
     *fixing->notes_end = made;
     fixing->notes_end = &made->next;
     fixing->fixed += refused == NULL;
@@ -152,7 +151,7 @@ static void add_note(ap_fixing *fixing, const ap_fixer *fixer, const ap_finding 
 /* Limits */
 
 /* Returns true unless memory has run out or the caller has stopped the work. */
-static bool may_continue(ap_fixing *fixing)
+static bool may_fixing_continue(ap_fixing *fixing)
 {
     if (fixing->stop != NULL && !fixing->stopped)
         fixing->stopped = fixing->stop(fixing->stop_context);
@@ -216,19 +215,20 @@ static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
     for (size_t r = 0; r < rules.count; r++) {
         const ap_rule *rule = &rules.rules[r];
         const bool may_show = set->fixer->reveals && rule->severity < AP_ERROR && rule != set->fixer->rule;
-        if (!may_show && ap_findings_count_of(after, rule) > ap_findings_count_of(before, rule)) {
+        if (!may_show && ap_findings_count_of_rule(after, rule) > ap_findings_count_of_rule(before, rule)) {
             set->refused = worse;
             set->adds = rule;
             return false;
         }
     }
     set->refused = useless;
-    return ap_findings_count_of(after, set->fixer->rule) < ap_findings_count_of(before, set->fixer->rule);
+    const ap_rule *own = set->fixer->rule;
+    return ap_findings_count_of_rule(after, own) < ap_findings_count_of_rule(before, own);
 }
 
 static bool try_fixes(ap_fixing *fixing, fix_set *set)
 {
-    if (set->count == 0 || !may_continue(fixing))
+    if (set->count == 0 || !may_fixing_continue(fixing))
         return false;
     if (!is_budget_left(fixing)) {
         set->refused = too_much;
@@ -242,7 +242,7 @@ static bool try_fixes(ap_fixing *fixing, fix_set *set)
     if (!is_fixed_text_better(fixing, set))
         return false;
     for (size_t i = 0; i < set->count; i++)
-        add_note(fixing, set->fixer, set->findings[i], NULL, NULL);
+        add_outcome(fixing, set->fixer, set->findings[i], NULL, NULL);
     fixing->now = 1 - fixing->now;
     return true;
 }
@@ -286,7 +286,7 @@ static void call_fixer(
 static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
 {
     ap_fix_state *state = &fixing->states[fixing->now];
-    const size_t most = ap_findings_count_of(&state->findings, fixer->rule);
+    const size_t most = ap_findings_count_of_rule(&state->findings, fixer->rule);
     *set = (fix_set){ .fixer = fixer,
         .fixes = ap_alloc_array(&state->arena, most, sizeof *set->fixes),
         .findings = ap_alloc_array(&state->arena, most, sizeof *set->findings) };
@@ -312,13 +312,13 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
    if the text changed; otherwise sets *why to the reason. */
 static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 {
-    if (ap_findings_count_of(&ap_fixing_current_state(fixing)->findings, fixer->rule) == 0
+    if (ap_findings_count_of_rule(&ap_fixing_current_state(fixing)->findings, fixer->rule) == 0
         || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, why))
         return false;
     if (try_fixes(fixing, why))
         return true;
-    for (size_t i = 0; why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && may_continue(fixing);
-         i++) {
+    for (size_t i = 0;
+         why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && may_fixing_continue(fixing); i++) {
         fix_set one = *why;
         one.fixes += i;
         one.findings += i;
@@ -330,7 +330,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 }
 
 /* Adds a note for each remaining finding with a fixer. */
-static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
+static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *why)
 {
     const ap_findings *findings = &ap_fixing_current_state(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
@@ -343,7 +343,7 @@ static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
         const fix_set *set = &why[fixer - fixing->format->fixers->rows];
         const bool undone = fix.refused == NULL;
         const char *why_undone = set->refused != NULL ? set->refused : useless;
-        add_note(fixing, fixer, f, undone ? why_undone : fix.refused, undone ? set->adds : NULL);
+        add_outcome(fixing, fixer, f, undone ? why_undone : fix.refused, undone ? set->adds : NULL);
     }
 }
 
@@ -354,7 +354,7 @@ static void run_fixers(ap_fixing *fixing, bool paired, fix_set why[AP_MOST_FIXER
     size_t idle = 0, next = 0;
     const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
     assert(fixers <= AP_MOST_FIXERS);
-    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && may_continue(fixing);) {
+    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && may_fixing_continue(fixing);) {
         const ap_fixer *fixer = &fixing->format->fixers->rows[next];
         const bool changed = fixer->paired == paired && fix_rule(fixing, fixer, &why[next]);
         idle = changed ? 0 : idle + 1;
@@ -367,17 +367,17 @@ bool ap_fixing_run(ap_fixing *fixing)
 {
     fix_set why[AP_MOST_FIXERS] = { 0 };
     run_fixers(fixing, false, why);
-    if (may_continue(fixing) && set_paired_and_lint(fixing, true))
+    if (may_fixing_continue(fixing) && lint_with_companion_or_not(fixing, true))
         run_fixers(fixing, true, why);
-    if (may_continue(fixing))
-        note_unfixed_findings(fixing, why);
+    if (may_fixing_continue(fixing))
+        add_unfixed_outcomes(fixing, why);
     return !fixing->failed;
 }
 
 bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
 {
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
-    if (fixer != NULL && !set_paired_and_lint(fixing, fixer->paired))
+    if (fixer != NULL && !lint_with_companion_or_not(fixing, fixer->paired))
         return false;
     const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_state(fixing)->findings.first;
     while (f != NULL && (f->span.offset != offset || !is_finding_to_fix(fixing, fixer, f)))
@@ -396,5 +396,5 @@ void ap_fixing_undo(ap_fixing *fixing)
 {
     if (fixing->fixed > 0)
         fixing->now = 1 - fixing->now;
-    clear_notes(fixing);
+    clear_outcomes(fixing);
 }

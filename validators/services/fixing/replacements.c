@@ -18,24 +18,24 @@ typedef struct replacement_search {
     size_t tried;
 } replacement_search;
 
-static const ap_fixer *safe_fixer(const ap_format *format, const ap_finding *finding)
+static const ap_fixer *find_safe_fixer(const ap_format *format, const ap_finding *finding)
 {
     const ap_fixer *fixer = ap_find_fixer(format, finding->rule);
     return fixer == NULL || fixer->unsafe ? NULL : fixer;
 }
 
-static const ap_finding *first_fixable(const ap_format *format, const ap_findings *findings)
+static const ap_finding *first_fixable_finding(const ap_format *format, const ap_findings *findings)
 {
     const ap_finding *f = findings->first;
-    while (f != NULL && safe_fixer(format, f) == NULL)
+    while (f != NULL && find_safe_fixer(format, f) == NULL)
         f = f->next;
     return f;
 }
 
 /* Subtracts the cost of reading the input `times` times from the budget; returns false if less is left. */
-static bool spend_work(replacement_search *s, uint64_t times)
+static bool spend_work_budget(replacement_search *s, uint64_t times)
 {
-    const uint64_t price = ap_product(s->input.size, times);
+    const uint64_t price = ap_saturating_product(s->input.size, times);
     if (price > s->work_left)
         return false;
     s->work_left -= price;
@@ -53,7 +53,7 @@ static bool is_in_line_of_byte_order_mark(ap_view input, ap_span span)
 static bool can_position_be_reported(const replacement_search *s, ap_difference change)
 {
     return !s->format->text
-           || (ap_utf8_valid_bytes(change.text) == change.text.size
+           || (ap_utf8_valid_prefix_length(change.text) == change.text.size
                && !is_in_line_of_byte_order_mark(s->input, change.span));
 }
 
@@ -62,7 +62,8 @@ static bool can_position_be_reported(const replacement_search *s, ap_difference 
 static ap_replacement *make_replacement(const replacement_search *s, const ap_fixer *fixer)
 {
     const ap_difference_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
-    const ap_difference change = ap_difference_of(s->input, ap_fixing_current_state(s->fixing)->text, grain);
+    const ap_difference change =
+        ap_find_difference(s->input, ap_fixing_current_state(s->fixing)->text, grain);
     if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
         || !can_position_be_reported(s, change))
         return NULL;
@@ -81,33 +82,33 @@ static ap_replacement *make_replacement(const replacement_search *s, const ap_fi
    prevented the attempt. */
 static bool try_to_fix_finding(replacement_search *s, ap_finding *finding)
 {
-    if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work(s, 2))
+    if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work_budget(s, 2))
         return false;
     s->tried++;
     if (!ap_fixing_run_one(s->fixing, finding->rule, finding->span.offset))
         return false;
     const bool fixed = s->fixing->fixed > 0;
     if (fixed)
-        finding->replacement = make_replacement(s, safe_fixer(s->format, finding));
+        finding->replacement = make_replacement(s, find_safe_fixer(s->format, finding));
     ap_fixing_undo(s->fixing);
     return !fixed || finding->replacement != NULL;
 }
 
 static bool load_input(replacement_search *s)
 {
-    return (!s->format->text || ap_utf8_valid_bytes(s->input) == s->input.size) && spend_work(s, 1)
-           && ap_fixing_load(s->fixing, s->format, s->input);
+    return (!s->format->text || ap_utf8_valid_prefix_length(s->input) == s->input.size)
+           && spend_work_budget(s, 1) && ap_fixing_load(s->fixing, s->format, s->input);
 }
 
 void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view input, ap_findings *findings)
 {
-    if (format == NULL || first_fixable(format, findings) == NULL)
+    if (format == NULL || first_fixable_finding(format, findings) == NULL)
         return;
     fixing->budget.bytes = UINT64_MAX; /* no limit in ap_fixing, because s.work_left limits the work */
     replacement_search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
-        if (safe_fixer(format, f) != NULL && (!begun || !try_to_fix_finding(&s, f)))
+        if (find_safe_fixer(format, f) != NULL && (!begun || !try_to_fix_finding(&s, f)))
             findings->replacements_left_out++;
     }
     ap_fixing_free(fixing);

@@ -45,7 +45,7 @@ typedef struct ap_own_fields {
     ap_arena *arena;
 
     /* the field that the listener received last; its texts are made only when a rule needs them */
-    ap_field_path_speller speller;
+    ap_field_path_writer speller;
     const ap_io *io;
     ap_segment segment;
     bool is_spelled, is_shown;
@@ -59,7 +59,7 @@ static bool is_part_byte(char byte)
 
 /* Moves *at after the index that begins with the bracket at *at. Returns false if the text in brackets is not
    an index. */
-static bool skip_index(const char **at, bool *names_joints)
+static bool skip_path_index(const char **at, bool *names_joints)
 {
     const char *index = *at + 1, *end = ap_index_closing_bracket(index);
     const size_t digits = strspn(index, "0123456789");
@@ -79,7 +79,7 @@ bool ap_own_is_field_path_pattern(const char *pattern, bool *names_joints)
         if (at == part)
             return false;
         while (*at == '[') {
-            if (!skip_index(&at, names_joints))
+            if (!skip_path_index(&at, names_joints))
                 return false;
         }
         if (*at == '\0')
@@ -102,12 +102,12 @@ static const char *path_text(ap_own_fields *fields, bool names_joints)
     const ap_io *io = fields->io;
     char name[AP_JOINT_TEXT_BYTES];
     if (!fields->is_spelled)
-        (void)ap_field_path_spell(&fields->speller, &io->path, io->field.name);
+        (void)ap_field_path_write(&fields->speller, &io->path, io->field.name);
     fields->is_spelled = true;
     if (!names_joints)
         return fields->speller.text;
     if (!fields->is_shown)
-        (void)ap_shown_path(
+        (void)ap_write_path_with_joint(
             fields->speller.text, ap_joint_texts_of_path(io, &io->path, false, name), fields->shown);
     fields->is_shown = true;
     return fields->shown;
@@ -213,7 +213,7 @@ static void check_field(ap_own_fields *fields, field_rule_state *one)
     }
 }
 
-static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void check_field_of_listener(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     ap_own_fields *fields = context;
     const char *first = io->path.depth > 0 ? io->path.parts[0].name : io->field.name;
@@ -245,7 +245,7 @@ static void add_rule(ap_own_fields *fields, const ap_own_rule *rule)
 static bool read_fields(ap_own_fields *fields, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_arena *arena)
 {
-    const ap_listener listener = { .field = receive_field, .context = fields };
+    const ap_listener listener = { .field = check_field_of_listener, .context = fields };
     ap_lint_options plain = *options;
     plain.prefetch = NULL;
     fields->arena = arena;
@@ -312,7 +312,7 @@ static void report_value(const field_rule_state *one, ap_findings *findings)
     const size_t length = ap_field_path_text(&place->path, place->name, path, sizeof path);
     (void)ap_joint_text(place->joint.name, false, name);
     const ap_shown_joint joint = { name, place->joint.component };
-    (void)ap_shown_path(path, joint, shown);
+    (void)ap_write_path_with_joint(path, joint, shown);
     if (one->broken > 1)
         snprintf(others, sizeof others, "; %zu other %s", one->broken - 1,
             one->broken == 2 ? "field breaks the rule too" : "fields break the rule too");

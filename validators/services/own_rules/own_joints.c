@@ -21,7 +21,7 @@ bool ap_own_format_names_joints(const ap_format *format)
     return ap_find_figure(format, "joints") != NULL;
 }
 
-void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_role role, ap_arena *arena)
+void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_field_role role, ap_arena *arena)
 {
     if (role != AP_ROLE_NAME || io->path.depth != 1)
         return;
@@ -89,7 +89,7 @@ typedef struct missing_joints {
     const ap_own_joint *near;
 } missing_joints;
 
-static void add_missing(missing_joints *missing, const char *name, const ap_own_joint *near)
+static void add_missing_joint(missing_joints *missing, const char *name, const ap_own_joint *near)
 {
     char quoted[QUOTED_BYTES], similar[QUOTED_BYTES] = "";
     if (missing->count++ == 0 || (missing->near == NULL && near != NULL)) {
@@ -108,7 +108,8 @@ static void add_missing(missing_joints *missing, const char *name, const ap_own_
         similar, near == NULL ? "" : ")");
 }
 
-static missing_joints find_missing(const ap_own_joints *joints, const ap_own_rule *rule, ap_arena *arena)
+static missing_joints find_missing_joints(
+    const ap_own_joints *joints, const ap_own_rule *rule, ap_arena *arena)
 {
     missing_joints missing = { .count = 0 };
     const char *const *names = NULL;
@@ -118,7 +119,8 @@ static missing_joints find_missing(const ap_own_joints *joints, const ap_own_rul
         names = names == NULL ? names_of(joints, arena) : names;
         if (names == NULL)
             return (missing_joints){ .count = 0 };
-        add_missing(&missing, rule->names[i], find_joint_with_nearest_name(joints, names, rule->names[i]));
+        add_missing_joint(
+            &missing, rule->names[i], find_joint_with_nearest_name(joints, names, rule->names[i]));
     }
     return missing;
 }
@@ -153,7 +155,7 @@ static void set_texts_of_missing_joints(
 
 void ap_own_joints_report(const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings)
 {
-    const missing_joints missing = find_missing(joints, rule, findings->arena);
+    const missing_joints missing = find_missing_joints(joints, rule, findings->arena);
     if (missing.count == 0)
         return;
     ap_finding *finding =

@@ -24,7 +24,7 @@ typedef struct ap_own_joints {
 bool ap_own_format_names_joints(const ap_format *format);
 
 /* Adds the name of a joint if the field that the listener receives holds one. */
-void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_role role, ap_arena *arena);
+void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_field_role role, ap_arena *arena);
 
 /* Adds a finding that names the missing joints of the rule, and for each missing joint a joint of the file with nearly the same
    name. The finding is at the first of these joints, or at the start of the file if no name is similar. */

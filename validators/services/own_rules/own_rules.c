@@ -115,7 +115,7 @@ bool ap_own_rule_matches(const ap_own_rule *rule, ap_view text)
     return i < rule->name_count;
 }
 
-static void measure(ap_own_check *check, ap_arena *arena)
+static void measure_checked_file(ap_own_check *check, ap_arena *arena)
 {
     ap_lint_options options = *check->options;
     options.listener = NULL;
@@ -130,7 +130,7 @@ static void check_figure(
     ap_io io;
     char found[NUMBER_BYTES];
     if (!check->is_measured)
-        measure(check, findings->arena);
+        measure_checked_file(check, findings->arena);
     const double value = check->facts == NULL ? (double)NAN : figure->value(check->facts);
     if (!isfinite(value) || ap_own_rule_allows(rule, value, false))
         return;

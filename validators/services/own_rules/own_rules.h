@@ -8,16 +8,16 @@
 
 enum { AP_OWN_ALLOWED_BYTES = 512 };
 
-typedef enum ap_own_subject {
+typedef enum ap_own_rule_subject {
     AP_OWN_FIGURE, /* a number that `animproof stats` computes for the file, such as its duration */
     AP_OWN_FIELDS, /* the value of each field with a path that the pattern matches */
     AP_OWN_COUNT,  /* the number of fields with a path that the pattern matches */
     AP_OWN_JOINTS, /* the names of joints that the file must have */
-} ap_own_subject;
+} ap_own_rule_subject;
 
 typedef struct ap_own_rule {
     const ap_rule *rule; /* id, severity and texts of the rule, in ap_own_rule_list.tables */
-    ap_own_subject subject;
+    ap_own_rule_subject subject;
     const ap_format *formats[AP_MOST_FORMATS]; /* the formats that the rule checks */
     size_t format_count;
     /* for AP_OWN_FIGURE: the row of the figure in each of these formats */
@@ -64,7 +64,7 @@ typedef struct ap_own_check {
     ap_view input;
     const ap_lint_options *options;
     /* figures of the file; NULL if they were not measured, or if an error makes them unknown */
-    const ap_facts *facts;
+    const ap_measurements *facts;
     bool is_measured;
     struct ap_own_fields *fields; /* fields of the file; NULL if they were not read, or when out of memory */
 } ap_own_check;

@@ -86,7 +86,7 @@ def write_ledger(steps):
                 file.write("\t".join([kind, *map(str, step)]) + "\n")
 
 
-def run_step(program, kind, seed, drawn):
+def compare_drawn_files(program, kind, seed, drawn):
     os.makedirs(KEPT, exist_ok=True)
     kept = tempfile.mkdtemp(prefix="%s-%d-" % (kind, seed), dir=KEPT)
     status, text = run_command([shutil.which("pypy3") or sys.executable, os.path.join(ROOT, "tests/ref/compare.py"), program, "golden",
@@ -107,7 +107,7 @@ def repeat_disagreements(program, steps):
     for kind, done in steps.items():
         for at, step in enumerate(done):
             if step.disagreements:
-                done[at] = run_step(program, kind, step.seed, step.drawn)
+                done[at] = compare_drawn_files(program, kind, step.seed, step.drawn)
                 write_ledger(steps)
 
 
@@ -118,7 +118,7 @@ def compare_until_time_is_over(program, drawn, seconds):
     while time.monotonic() < end:
         kind = min(FORMATS, key=lambda name: sum(step.files for step in steps[name]))
         seed = max([1000] + [step.seed for step in steps[kind]]) + 1
-        steps[kind].append(run_step(program, kind, seed, drawn))
+        steps[kind].append(compare_drawn_files(program, kind, seed, drawn))
         write_ledger(steps)
     return steps
 
@@ -163,12 +163,12 @@ def load_canonical_with_assimp(program):
 def write_page_counts_section(program):
     """Writes and prints the section about files built from the page of mrtk; returns 1 if a share is below its goal."""
     tally = mrtk_page_counts.tally_by_layout(program)
-    detection_page.replace_section(detection_page.page_counts_section(tally))
+    detection_page.replace_page_section(detection_page.page_counts_section(tally))
     print(detection_page.page_counts_table(tally), flush=True)
     return int(not mrtk_page_counts.reaches_goals(tally))
 
 
-def print_result(steps, wrong):
+def print_result_and_get_exit(steps, wrong):
     disagreed = sum(step.disagreements for done in steps.values() for step in done)
     print("%d corpora wrong, %d disagreements" % (len(wrong), disagreed))
     return 1 if wrong or disagreed else 0
@@ -186,10 +186,10 @@ def main():
     os.chdir(ROOT)
     if options.only_comparison:
         steps = compare_until_time_is_over(options.program, options.files, options.seconds)
-        detection_page.replace_section(detection_page.comparison_section(steps))
-        return print_result(steps, [])
+        detection_page.replace_page_section(detection_page.comparison_section(steps))
+        return print_result_and_get_exit(steps, [])
     if options.only_counts:
-        detection_page.replace_section(detection_page.wrong_counts_section(*tally_wrong_counts(options.program)))
+        detection_page.replace_page_section(detection_page.wrong_counts_section(*tally_wrong_counts(options.program)))
         return write_page_counts_section(options.program)
     shutil.rmtree(KEPT, ignore_errors=True)
     sums, wrong = verify_corpora(options.program, options.seeds)
@@ -200,7 +200,7 @@ def main():
     print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
     steps = compare_until_time_is_over(options.program, options.files, options.seconds)
     detection_page.write_page(options, sums, wrong, steps, tally, examples, texts)
-    return max(print_result(steps, wrong), write_page_counts_section(options.program))
+    return max(print_result_and_get_exit(steps, wrong), write_page_counts_section(options.program))
 
 
 if __name__ == "__main__":

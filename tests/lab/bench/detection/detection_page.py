@@ -105,7 +105,7 @@ def comparison_table(steps):
     return markdown_table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
 
 
-def share_table(tally):
+def table_of_named_counts(tally):
     rows = []
     for kind in FORMATS:
         for change in ("defects of a corpus", *CHANGES):
@@ -160,7 +160,7 @@ def canonical_text_table(texts):
     return "".join(lines).rstrip("\n") + "\n"
 
 
-def replace_section(part):
+def replace_page_section(part):
     """Replaces one section of the page."""
     heading = part.lstrip("\n").split("\n", 1)[0] + "\n"
     with open(PAGE, encoding="utf-8") as file:
@@ -179,7 +179,7 @@ def section_of_page(heading):
 def replace_sets_section(options, rows):
     """Replaces the section of false_alarms.py, which has a row for each kind of files."""
     head = ["files", "sets", "checked files", "findings", "animations", "with a mesh", "other mesh than by the search"]
-    replace_section(SETS % {**vars(options), "at": measured.current_commit_with_date()} + markdown_table(head, rows))
+    replace_page_section(SETS % {**vars(options), "at": measured.current_commit_with_date()} + markdown_table(head, rows))
 
 
 def comparison_section(steps):
@@ -187,7 +187,7 @@ def comparison_section(steps):
 
 
 def wrong_counts_section(tally, examples):
-    return COUNTS % EVERY + share_table(tally) + other_fields_sentence(tally) + named_counts_table(tally, examples) + MEANING
+    return COUNTS % EVERY + table_of_named_counts(tally) + other_fields_sentence(tally) + named_counts_table(tally, examples) + MEANING
 
 
 def write_page(options, sums, wrong, steps, tally, examples, texts):

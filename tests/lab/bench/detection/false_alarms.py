@@ -133,7 +133,7 @@ class SetMaker:
         return name
 
 
-def run_json(program, *words):
+def run_program_as_json(program, *words):
     run = commands.run([program, *words], stdout=commands.PIPE, stderr=commands.PIPE)
     if run.returncode not in (0, 1):
         raise SystemExit("animproof %s: exit %d: %s" % (" ".join(words), run.returncode, run.stderr.decode(errors="replace")[-800:]))
@@ -142,7 +142,7 @@ def run_json(program, *words):
 
 def lint(program, folder):
     """Returns the number of checked files, and a line for each finding."""
-    files = run_json(program, "lint", "--no-config", "--strict", "--format", "json", folder)["files"]
+    files = run_program_as_json(program, "lint", "--no-config", "--strict", "--format", "json", folder)["files"]
     return len(files), ["%s: %s: %s" % (file["file"], finding["rule"], finding["message"]) for file in files for finding in file["findings"]]
 
 
@@ -157,7 +157,7 @@ def expected_pairs(folder):
 
 def find_pairs(program, path, above):
     """{path of an animation: (path of its mesh or None, how it was found)} by the program; paths are below `above`."""
-    found = run_json(program, "sets", "--no-config", "--allow-empty", "--format", "json", path)
+    found = run_program_as_json(program, "sets", "--no-config", "--allow-empty", "--format", "json", path)
 
     def below(name):
         return os.path.relpath(name.replace("!", "/", 1), above)
@@ -167,7 +167,7 @@ def find_pairs(program, path, above):
     return pairs
 
 
-class Sums:
+class AlarmSums:
     def __init__(self):
         self.files = self.wrong_pairs = self.findings = 0
         self.found_by = collections.Counter()
@@ -228,7 +228,7 @@ def main():
     parser.add_argument("--page", action="store_true", help="write the figures to docs/evidence/detection.md")
     options = parser.parse_args()
     options.program = os.path.abspath(options.program)
-    sums, together, samples = Sums(), Sums(), Sums()
+    sums, together, samples = AlarmSums(), AlarmSums(), AlarmSums()
     check_sets(options, sums, together)
     rows = [table_row("generated", options.sets, sums, True), ["generated, in one run", options.sets, together.files, together.findings, "", "", ""],
             table_row("real", check_samples(options.program, samples), samples, False)]

@@ -131,7 +131,7 @@ def are_other_field_counts_right(findings, field):
         yield from (label_names_count(place, field) for place in finding["related"] if END.search(place["label"]))
 
 
-def way_of_naming(finding, field):
+def how_finding_names_count(finding, field):
     """Returns the way of NAMED in which a finding names the right count of the field, or None."""
     name, right = field["path"].rpartition(".")[2], str(field["value"])
     if finding["rule"].endswith("/other-layout") and re.search(r"\b%s is %s\b" % (re.escape(name), right), finding["message"]):
@@ -164,13 +164,13 @@ def first_named_count(findings):
 
 def reads_to_end(kind, data):
     """Returns true if the independent reader reads exactly to the end of the file."""
-    return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read(kind, data)[0].findings)
+    return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read_by_format(kind, data)[0].findings)
 
 
 def case_outcome(kind, case, findings):
     field = case.field
     for finding in findings:
-        how = way_of_naming(finding, field)
+        how = how_finding_names_count(finding, field)
         if how:
             return how
     if all(finding["severity"] != "error" for finding in findings):
@@ -203,7 +203,7 @@ def lint_cases(program, kind, cases, tally, examples):
                 found = case_outcome(kind, case, results[path]["findings"])
                 tally[kind, case.change][found] += 1
                 if found in NAMED:
-                    first = any(way_of_naming(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
+                    first = any(how_finding_names_count(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
                 for right in are_other_field_counts_right(results[path]["findings"], case.field):
                     tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1

@@ -17,7 +17,7 @@ import sys
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
 sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
 import value_loader  # noqa: E402  (the path is set above)
-from animation import Skeleton, tokens  # noqa: E402
+from animation import Skeleton, tokens_without_comments  # noqa: E402
 from md5anim_positions import rotation_matrix, positions_at, quaternion  # noqa: E402
 
 LOOK_METRES = 0.25
@@ -30,7 +30,7 @@ def read(path):
         return file.read()
 
 
-def add(one, other):
+def add_coordinates(one, other):
     return tuple(a + b for a, b in zip(one, other))
 
 
@@ -38,7 +38,7 @@ def rotate(rows, vector_at_time):
     return tuple(sum(a * b for a, b in zip(row, vector_at_time)) for row in rows)
 
 
-def scale(vector_at_time, factor):
+def scale_vector(vector_at_time, factor):
     return tuple(factor * value for value in vector_at_time)
 
 
@@ -49,7 +49,7 @@ class Mesh:
     of each vertex], [(joint, bias, position) of each weight])."""
 
     def __init__(self, data):
-        self.words = tokens(data)
+        self.words = tokens_without_comments(data)
         self.at = 0
         self.blocks, self.names = [], []
         joints = int(self.value(b"numJoints"))
@@ -103,7 +103,7 @@ class Mesh:
                 place = (0.0, 0.0, 0.0)
                 for joint, bias, position in weights[first:first + count]:
                     at, turn = joints[joint]
-                    place = add(place, scale(add(at, rotate(turn, position)), bias))
+                    place = add_coordinates(place, scale_vector(add_coordinates(at, rotate(turn, position)), bias))
                 yield place
 
 
@@ -127,7 +127,7 @@ def mesh_points(path, _, moments, until):
 # md5camera
 
 def camera_frames(path):
-    words = tokens(read(path))
+    words = tokens_without_comments(read(path))
     bare = [word for word in words[words.index(b"camera"):] if re.match(rb"[-+.0-9]", word)]
     numbers = [value_loader.float32(word) for word in bare]
     return [numbers[7 * i:7 * i + 7] for i in range(int(words[words.index(b"numFrames") + 1]))]
@@ -142,7 +142,7 @@ def camera_points(path, _, moments, until):
         *eye, x, y, z, fov = frames[int(moment)]
         turn, half = rotation_matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)
         corners = [(far, far * half * left, far * 0.75 * half * up) for left, up in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
-        yield track + [tuple(eye)] + [add(eye, rotate(turn, corner)) for corner in corners]
+        yield track + [tuple(eye)] + [add_coordinates(eye, rotate(turn, corner)) for corner in corners]
 
 
 # mrtk
@@ -171,7 +171,7 @@ def vector_at_time(curves, names, time):
 
 def normalize(values):
     length = math.sqrt(sum(value * value for value in values))
-    return scale(values, 1 / length) if length > 1e-6 else None
+    return scale_vector(values, 1 / length) if length > 1e-6 else None
 
 
 def head_and_gaze_points(curves, time):
@@ -183,7 +183,7 @@ def head_and_gaze_points(curves, time):
     along = vector_at_time(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
     for place, aim in ((at, ahead), (origin, normalize(along) if along else None)):
         yield place
-        yield add(place, scale(aim, LOOK_METRES)) if place and aim else None
+        yield add_coordinates(place, scale_vector(aim, LOOK_METRES)) if place and aim else None
 
 
 def hand_points(curves, side, time):
@@ -213,7 +213,7 @@ def memg_points(path, companion, moments, _):
 POINTS_OF = {".md5anim": skeleton_points, ".md5mesh": mesh_points, ".md5camera": camera_points, "mrtk": mrtk_points, "memg": memg_points}
 
 
-def kind_of(path):
+def format_of_file(path):
     extension = os.path.splitext(path)[1]
     return extension if extension in POINTS_OF else "memg" if read(path)[:4] == b"\1\0\0\0" else "mrtk"
 
@@ -222,8 +222,8 @@ def four_moments_up_to(last):
     return sorted({0, last // 3, last * 2 // 3, last})
 
 
-def moments_of(path):
-    kind = kind_of(path)
+def moments_to_draw(path):
+    kind = format_of_file(path)
     if kind == ".md5anim":
         return four_moments_up_to(len(Skeleton(read(path)).frames) - 1)
     if kind == ".md5camera":
@@ -239,5 +239,5 @@ def moments_of(path):
     return sorted({*picked, *(one + 0.3 * (other - one) for one, other in zip(picked, picked[1:]))})
 
 
-def positions_of(path, companion, moments, until=None):
-    return dict(zip(moments, POINTS_OF[kind_of(path)](path, companion, moments, until)))
+def positions_at_moments(path, companion, moments, until=None):
+    return dict(zip(moments, POINTS_OF[format_of_file(path)](path, companion, moments, until)))

@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from drawn_positions import moments_of, positions_of  # noqa: E402  (the path is set above)
+from drawn_positions import moments_to_draw, positions_at_moments  # noqa: E402  (the path is set above)
 
 TOLERANCE = 1e-5
 FIRST_INFINITE = float.fromhex("0x1.ffffffp127")  # numbers from here on are infinite as float32, in which a page draws: such a point is hidden
@@ -37,7 +37,7 @@ def companion_of(path):
     return companion if companion != path and os.path.exists(companion) else None
 
 
-def generate(program, folder):
+def generate_test_files(program, folder):
     for form, count in GENERATED.items():
         subprocess.run([program, "generate", "--format", form, "--seed", "1", "--count", str(count), "-o",
                         os.path.join(folder, form)], check=True, stdout=subprocess.DEVNULL)
@@ -45,7 +45,7 @@ def generate(program, folder):
 
 def valid_files(program, scratch, forms):
     """Returns {format: [(path, companion or None)]} of the valid files to draw."""
-    generate(program, scratch)
+    generate_test_files(program, scratch)
     found = {form: [] for form in forms}
     for form in forms:
         extension = "bin" if form in ("mrtk", "memg") else form
@@ -66,7 +66,7 @@ def draw_with_page(module, lines):
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def is_drawn(place):
+def is_point_drawn(place):
     return place is not None and all(abs(value) < FIRST_INFINITE for value in place)
 
 
@@ -76,19 +76,19 @@ def largest_difference(wanted, points):
     drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
     if len(drawn) != len(wanted):
         return math.inf
-    largest = max((abs(value) for place in wanted if is_drawn(place) for value in place), default=0.0) or 1.0
+    largest = max((abs(value) for place in wanted if is_point_drawn(place) for value in place), default=0.0) or 1.0
     worst = 0.0
     for place, point in zip(wanted, drawn):
-        if is_drawn(place) != (None not in point):
+        if is_point_drawn(place) != (None not in point):
             return math.inf
-        if is_drawn(place):
+        if is_point_drawn(place):
             worst = max([worst, *(abs(one - other) / largest for one, other in zip(place, point))])
     return worst
 
 
 def compare_drawn_points(path, pair, answers, faults):
     """Compares the drawn points of [(moment, points)]; returns the largest difference."""
-    wanted, worst = positions_of(path, pair, [moment for moment, _ in answers]), 0.0
+    wanted, worst = positions_at_moments(path, pair, [moment for moment, _ in answers]), 0.0
     for moment, points in answers:
         off = largest_difference(wanted[moment], points or [])  # None if the page has no picture
         worst = max(worst, off)
@@ -98,7 +98,7 @@ def compare_drawn_points(path, pair, answers, faults):
 
 
 def compare_format(form, pairs, module, faults):
-    wanted = [(path, pair, moment) for path, pair in pairs for moment in moments_of(path)]
+    wanted = [(path, pair, moment) for path, pair in pairs for moment in moments_to_draw(path)]
     answered = draw_with_page(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
     answers = {}
     for (path, pair, moment), one in zip(wanted, answered):
@@ -130,7 +130,7 @@ def check_drawn_up_to_error(module, scratch, faults):
     answered = draw_with_page(module, ["%s\t0" % name for _, name, _ in wanted])
     for (path, name, until), one in zip(wanted, answered):
         part = "the first %d of %d" % (until, until + 1)
-        if part not in (one["until"] or "") or not largest_difference(positions_of(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
+        if part not in (one["until"] or "") or not largest_difference(positions_at_moments(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
             faults.append("%s: draws %s instead of %s" % (name, one["until"], part))
     print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 
