@@ -31,7 +31,7 @@ static void compare_rewritten(void *context)
     const cli_linted_file *subject = &run->subject;
     run->compare.files.for_others = !is_writable_format(run, subject->format);
     if (!run->compare.files.for_others)
-        run->result = ap_rewrite_check(
+        run->result = ap_rewrite_and_compare(
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
 }
 

@@ -148,9 +148,9 @@ OF_SYSTEM = {
     "core/files/replace.c",     # replaces a file that was read
     "core/files/file_attributes.c", "core/files/file_attributes.h",  # copy owner and mode to a replaced file
     "core/files/temp_file.c",   # makes a file without a name
-    "core/files/bare/temp_memory.c",  # keeps temporary files in memory on systems without folders (ssize_t)
+    "core/files/bare/temp_memory.c",  # keeps temporary files in memory on systems without folders; needs ssize_t
     "core/files/sink.c",        # writes without the streams of C
-    "core/report/output.c",     # makes a stream with functions of its own (ssize_t)
+    "core/report/output.c",     # makes a stream with functions of its own; needs ssize_t
     "validators/library/library_files.c",  # reads files for programs that link the library
     "corpus/cases/corpus_file.c",  # opens files below a folder
 }

@@ -160,8 +160,8 @@ static ap_rewrite_result compare_canonical(const round_trip *t, ap_view input)
     return values == AP_REWRITE_SAME ? compare_bytes(t, written, written) : values;
 }
 
-ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
-    ap_arena *arena, ap_rewrite *result)
+ap_rewrite_result ap_rewrite_and_compare(const ap_format *format, ap_view input,
+    const ap_lint_options *options, ap_arena *arena, ap_rewrite *result)
 {
     round_trip t = { .format = format, .options = options, .arena = arena, .result = result };
     *result = (ap_rewrite){ .written = 0 };

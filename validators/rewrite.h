@@ -33,7 +33,7 @@ typedef struct ap_rewrite {
    bytes again; the input is copied only if they differ. Of a text format, the canonical form must have the
    same values as the input, and writing the canonical form again must give equal bytes. The arena holds a
    copy of the canonical form unless the input is, or begins with, the canonical form. */
-ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
-    ap_arena *arena, ap_rewrite *result);
+ap_rewrite_result ap_rewrite_and_compare(const ap_format *format, ap_view input,
+    const ap_lint_options *options, ap_arena *arena, ap_rewrite *result);
 
 #endif

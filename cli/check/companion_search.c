@@ -88,17 +88,17 @@ uint64_t cli_hash_identity(ap_view view)
 }
 
 /* The arguments of read_identity_guarded, which runs inside a guard. */
-typedef struct identity_query {
+typedef struct identity_reading {
     const cli_companion *companion;
     ap_arena *arena;
-    ap_view owned;
-} identity_query;
+    ap_view identity; /* result: the companion's identity, in the arena; empty if it has none */
+} identity_reading;
 
 static void read_identity_guarded(void *context)
 {
-    identity_query *a = context;
+    identity_reading *a = context;
     ap_arena_reset(a->arena);
-    a->owned = a->companion->use.companion->has(a->companion->use.model, a->arena);
+    a->identity = a->companion->use.companion->has(a->companion->use.model, a->arena);
 }
 
 /* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown. Sets
@@ -106,7 +106,7 @@ static void read_identity_guarded(void *context)
 static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *folder,
     const cli_companion_candidate *candidate, cli_identity_search *search, ap_arena *arena)
 {
-    identity_query a = { .arena = arena };
+    identity_reading a = { .arena = arena };
     cli_found_companion *found_companion =
         cli_companion_cache_get(cache, folder, candidate, search->companion, search->settings);
     if (found_companion != NULL && found_companion->companion.use.model != NULL) {
@@ -114,15 +114,15 @@ static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *fol
         ap_input input = found_companion->companion.input;
         a.companion = &found_companion->companion;
         if (ap_input_run_guarded(&input, read_identity_guarded, &a) != AP_OK)
-            a.owned = (ap_view){ NULL, 0 };
+            a.identity = (ap_view){ NULL, 0 };
         search->no_memory = search->no_memory || arena->failed;
     } else if (found_companion != NULL && search->unread == NULL) {
         search->unread = found_companion;
-        return a.owned;
+        return a.identity;
     }
     search->no_memory = search->no_memory || found_companion == NULL;
     cli_found_companion_release(found_companion);
-    return a.owned;
+    return a.identity;
 }
 
 /* Returns the first candidate with this hash of the identity, and sets search->count to their number. Reads

@@ -82,8 +82,8 @@ static bool generate_file_and_companion(generate_run *run, size_t number, bool *
     return made;
 }
 
-/* Closes the companion first, so that the file never exists without its companion. Asks to keep a target that has
-   failed: closing then prints the error. */
+/* Closes the companion first, so that the file never exists without its companion. An output file with a write error is closed
+   with `keep` too: cli_output_file_close then prints the error, and keeps nothing. */
 static cli_exit close_output_files(generate_run *run, bool made, bool companion_fits)
 {
     const bool companion_failed = cli_output_file_has_error(&run->companion);

@@ -141,7 +141,7 @@ static bool collect_names_of_companion(const lsp_completion *c, name_search *sea
     return search->count > before;
 }
 
-/* Compares by name, used names first, then by order. */
+/* Compares the bytes of the names. Of two equal names, a used name comes first, then the name that was found earlier. */
 static int compare_names(const void *one, const void *other)
 {
     const found_name *a = one, *b = other;

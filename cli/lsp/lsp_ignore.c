@@ -18,8 +18,8 @@ static ap_span line_around(ap_view text, size_t at)
     return (ap_span){ start, end - start };
 }
 
-/* Returns the text with the rule added to the comment on the line, or with a new comment. Returns an empty view when out of
-   memory. */
+/* Returns a copy of the document's text in which the line's comment `animproof: ignore` names the rule too; a line without
+   such a comment gets one. Returns an empty view when out of memory. */
 static ap_view add_ignore_comment(ap_arena *arena, ap_view text, ap_span line, const char *rule)
 {
     const bool has_comment =

@@ -151,7 +151,7 @@ const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_e
 bool lsp_are_elements_equal(const lsp_index *index, const lsp_element *one, const lsp_element *other);
 
 /* Returns the joint that is the record; NULL if the record is not a joint, or has no name. */
-const lsp_joint *lsp_find_joint_of_record(const lsp_index *index, const lsp_record *record);
+const lsp_joint *lsp_record_as_joint(const lsp_index *index, const lsp_record *record);
 
 /* Returns the name of a joint; an empty view for NULL. */
 ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint);

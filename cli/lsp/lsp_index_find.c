@@ -188,7 +188,7 @@ bool lsp_are_elements_equal(const lsp_index *index, const lsp_element *one, cons
            && are_records_equal(index, one->parent, other->parent);
 }
 
-const lsp_joint *lsp_find_joint_of_record(const lsp_index *index, const lsp_record *record)
+const lsp_joint *lsp_record_as_joint(const lsp_index *index, const lsp_record *record)
 {
     const size_t number = (size_t)(record - lsp_records_of_index(index));
     const size_t count = count_keys_up_to(&index->joints, sizeof(lsp_joint), number);
@@ -230,5 +230,5 @@ const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t r
     const lsp_record *records = lsp_records_of_index(index);
     while (records[record].parent != 0)
         record = records[record].parent;
-    return lsp_find_joint_of_record(index, &records[record]);
+    return lsp_record_as_joint(index, &records[record]);
 }

@@ -18,7 +18,7 @@ void cli_baseline_free(cli_baseline *baseline)
     *baseline = (cli_baseline){ .items = NULL };
 }
 
-/* Functions that make keys */
+/* Keys of baseline lines: the hash of a line, and its index */
 
 static int compare_key_hashes(const void *a, const void *b)
 {

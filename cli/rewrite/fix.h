@@ -30,8 +30,8 @@ typedef struct fix_run {
     ap_input input;
     ap_arena arena; /* owns the original content of the file, and the diff */
     ap_fixing fixing;
-    uint64_t budget; /* bytes that fixes may still read in this run; without budget, a file is read at most
-                   AP_FIXING_TIMES times */
+    uint64_t
+        budget; /* bytes that fixes may still read in this run, not counting the first AP_FIXING_TIMES readings of each file */
     fix_totals sum;
     fix_pair pair;
 

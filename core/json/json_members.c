@@ -61,7 +61,7 @@ static void append_bytes_to_key(const char *key, char room[KEY_BYTES])
 }
 
 /* Writes the bytes of a text that is not UTF-8 in base 16, as the member KEY_bytes. Writes nothing for UTF-8. */
-static void put_non_utf8_bytes(ap_members *m, const char *key, const char *text)
+static void put_bytes_unless_utf8(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
     const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
@@ -96,7 +96,7 @@ void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
     if (m->put != NULL) {
         ap_json_put_text(m->put, key, *text);
         if (m->exact)
-            put_non_utf8_bytes(m, key, *text);
+            put_bytes_unless_utf8(m, key, *text);
     } else if (take_required_member(m, key, &value)) {
         read_text(m, key, value, text);
     }

@@ -29,8 +29,8 @@ typedef struct ap_number {
         value; /* nearest float32, ties to even, identical to the result of strtof; 0 if malformed or out of range */
 } ap_number;
 
-/* Parses -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?, without a 0 directly before another digit or the `e`.
-   Takes any number of digits, in linear time. */
+/* Parses -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?. If the digits before the point begin with 0, no other digit and no `e`
+   may follow this 0: 00, 01 and 0e1 are malformed. Takes any number of digits, in linear time. */
 /*@ requires ap_readable(text);
     assigns \nothing; */
 ap_number ap_parse_float(ap_view text);

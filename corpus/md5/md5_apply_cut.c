@@ -177,7 +177,9 @@ static bool expect_cut_inside_token(const token_cut *c)
         joint || site.region == AP_MD5_HEADER || (site.region == AP_MD5_FRAMES && site.token == 1);
     if (tokens->items[c->token].kind == AP_TOKEN_STRING)
         return expect_finding(c, "string-unterminated", span_of_cut_token(c), "");
-    if (site.region == AP_MD5_TRAILING) /* words inside a mesh block have no findings of their own */
+    /* In a .md5mesh, mesh blocks have this region. A cut word of a block has no finding of its own, unless it is the block's
+       keyword. */
+    if (site.region == AP_MD5_TRAILING)
         return begins_block(tokens, c->token)
                    ? expect_finding(c, "unexpected-token", span_of_cut_token(c), "")
                    : expect_truncated(c, c->token + 1);
@@ -187,8 +189,8 @@ static bool expect_cut_inside_token(const token_cut *c)
            && expect_cut_before_token(c, c->token + 1);
 }
 
-/* Picks a mesh block and returns its keyword. */
-static size_t pick_block(const ap_md5_tokens *tokens)
+/* Returns the index of the keyword of a random mesh block; SIZE_MAX if the file has no mesh block. */
+static size_t pick_block_keyword(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
@@ -206,7 +208,7 @@ static size_t pick_token(const ap_md5_tokens *tokens)
         return tokens->first_frame
                + ap_choose_below(tokens->damage->choices, tokens->count - tokens->first_frame);
     if (strcmp(pattern, "block") == 0)
-        return pick_block(tokens);
+        return pick_block_keyword(tokens);
     if (strcmp(pattern, "end") == 0)
         return tokens->end;
     return ap_md5_pick_token(tokens, pattern, NULL);

@@ -30,7 +30,7 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *dept
 
 /* Picks a block, returns the index of its keyword's token, and sets *number to the number of the block. Returns SIZE_MAX if the
    file has no block. */
-static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
+static size_t pick_block_keyword(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
@@ -97,7 +97,7 @@ bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
 {
     block_text put;
     size_t number = 0;
-    const size_t block = pick_block(tokens, &number);
+    const size_t block = pick_block_keyword(tokens, &number);
     if (block == SIZE_MAX || !build_block_text(tokens, &put))
         return false;
     const size_t at = ap_md5_token_span(tokens, block).offset;

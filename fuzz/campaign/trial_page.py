@@ -36,14 +36,14 @@ def compose_table(rows, subjects):
         for way in trial.WAYS:
             edges = numbers.edges_of(rows, subject, way)
             cells.append("%g (%d to %d)" % (statistics.median(edges), min(edges), max(edges)))
-        cells += ["{:,.0f}".format(numbers.rate(rows, subject, way)) for way in trial.WAYS]
+        cells += ["{:,.0f}".format(numbers.executions_per_second(rows, subject, way)) for way in trial.WAYS]
         cells += [difference_cell(*numbers.compare_ways(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
         lines.append(table_row(cells))
     return "\n".join(lines)
 
 
 def compose_text(rows, subjects, options):
-    ranks = numbers.ranks(rows, subjects)
+    ranks = numbers.mean_ranks(rows, subjects)
     trials = min(len(numbers.edges_of(rows, subject, way)) for subject in subjects for way in trial.WAYS)
     return "%s\n%s, %s; %d trials a cell of %g seconds of processor time each, in random order.\n\n" \
         "%s\n\nMean ranks: %s (1 is the best).\n%s\n" % (

@@ -82,13 +82,13 @@ static void write_without_memory(const memory_case *f)
     ap_arena arena;
     ap_rewrite about;
     fuzz_arena_init(&arena, f->input.size);
-    ap_rewrite_result result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
+    ap_rewrite_result result = ap_rewrite_and_compare(f->format, f->input, &f->options, &arena, &about);
     fuzz_require(result == AP_REWRITE_SAME, "the file cannot be written back although memory suffices");
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, f->input.size);
     limit_memory(f, &arena, allocations);
-    result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
+    result = ap_rewrite_and_compare(f->format, f->input, &f->options, &arena, &about);
     fuzz_require(result == (arena.failed ? AP_REWRITE_FAILED : AP_REWRITE_SAME),
         "writing with failing allocation %zu of %zu, or %zu bytes of memory, ends with result %d",
         arena.fail_at, allocations, arena.limit_bytes, (int)result);

@@ -11,7 +11,7 @@
 
 enum { CHOICE_BYTES = 3 };
 
-/* Context of the writer with an error, passed as its options: ap_rewrite_check passes the options on
+/* Context of the writer with an error, passed as its options: ap_rewrite_and_compare passes the options on
    unchanged. */
 typedef struct wrong_writer {
     ap_lint_options options; /* must be the first member: the writer casts the options to this struct */
@@ -57,7 +57,7 @@ static void check_difference(
     ap_format wrong = *format;
     ap_rewrite about;
     wrong.write = write_with_error;
-    const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, arena, &about);
+    const ap_rewrite_result result = ap_rewrite_and_compare(&wrong, input, &e.options, arena, &about);
     expect_side(&about.read, "read");
     expect_side(&about.wrote, "written");
     if (format->text) /* a wrong byte may leave the canonical form of a text unchanged */
@@ -81,7 +81,7 @@ static void check_without_memory(
     wrong.write = write_with_error;
     fuzz_arena_init(&arena, input.size);
     arena.fail_at = fail_at;
-    const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, &arena, &about);
+    const ap_rewrite_result result = ap_rewrite_and_compare(&wrong, input, &e.options, &arena, &about);
     fuzz_require(
         format->text || result != AP_REWRITE_SAME, "byte %zu was written wrongly, which is not reported", at);
     fuzz_require(

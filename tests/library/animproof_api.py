@@ -121,7 +121,7 @@ class Library:
         at = self.functions.animproof_bytes(self.handle, ctypes.byref(size))
         return ctypes.string_at(at, size.value)
 
-    def json(self):
+    def file_as_json(self):
         at, size = HANDLE(), SIZE()
         self.call("to_json", ctypes.byref(at), ctypes.byref(size))
         return ctypes.string_at(at, size.value)

@@ -10,7 +10,7 @@ def check_comparing(library, read, check_equal):
 
     def take(_, change):
         one = change[0]
-        changes.append((api.text(one.kind), one.impact, api.text(one.old_path), api.text(one.new_path), api.text(one.old_value), api.text(one.new_value)))
+        changes.append((api.decode_text(one.kind), one.impact, api.decode_text(one.old_path), api.decode_text(one.new_path), api.decode_text(one.old_value), api.decode_text(one.new_value)))
         return 0
     library.call("open_buffer", path.encode(), old, len(old))
     name = library.get("hierarchy[1].name").decode()

@@ -219,7 +219,7 @@ def check_same_findings(library, report, what=""):
     result, findings = library.lint()
     alone = [one for one in findings if one["companion"] is None]
     check_equal(common_members(alone), common_members(report["findings"]), "findings of %s%s" % (path, what))
-    check_equal((api.text(result.format), api.text(result.variant), result.size, result.skipped_checks),
+    check_equal((api.decode_text(result.format), api.decode_text(result.variant), result.size, result.skipped_checks),
           (report["format"], report["layout"], report["size"], report["skipped_checks"]), "result of %s%s" % (path, what))
     others = [one for one in findings if one["companion"] is not None]
     companion_valid = all(one["severity"] != "error" for one in others)
@@ -294,7 +294,7 @@ def check_writing(library, prefix):
             continue
         before = library.bytes()
         check_equal(before, read(path), "bytes of " + path)
-        document = library.json()
+        document = library.file_as_json()
         if number % 20 == 0:
             check_equal(document.decode(), run_and_get_output(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
         library.call("canonical")
@@ -304,7 +304,7 @@ def check_writing(library, prefix):
         elif number % 20 == 0:
             check_equal(canonical.decode(errors="replace"), run_and_get_output(program, "format", "-o", "-", path)[1], "canonical form of " + path)
         library.call("from_json", document, len(document))
-        check_equal(library.json(), document, "JSON of the file made from the JSON of " + path)
+        check_equal(library.file_as_json(), document, "JSON of the file made from the JSON of " + path)
         if path.endswith(BINARY):
             check_equal(library.bytes(), before, "file made from the JSON of " + path)
 
@@ -350,7 +350,7 @@ def check_rules(library):
 
     def append_rule_id(_, rule):
         one = rule[0]
-        listed.append(api.text(one.id))
+        listed.append(api.decode_text(one.id))
         texts = ("summary", "points", "meaning", "source", "breaks", "mend", "fix")
         check(all(getattr(one, name) for name in texts), listed[-1] + " must have all texts")
         return len(listed) == 5 and stop
@@ -374,7 +374,7 @@ def main():
         check_refused_folders(config, os.path.join(folder, "refused"))
         run_make(config, "install", "PAGE=no", "PREFIX=" + prefix)
         library = api.Library("%s/lib/libanimproof.so.0" % prefix)
-        check_equal(api.text(library.functions.animproof_version()), version, "the version")
+        check_equal(api.decode_text(library.functions.animproof_version()), version, "the version")
         check_exported_names(prefix, version)
         check_page_samples()
         check_examples(prefix, folder)

@@ -229,7 +229,7 @@ class Reader:
             self.report("mapping-local", groups[1].mapping_offset, 4 * len(groups[1].mapping), "groups[1].mapping")
         if any(0 in group.mapping for group in groups):
             self.result.drop("memg/mapping-foreign")
-        first = scene_rules.first_of_other_scale(groups, self.scene, self.timesteps) if self.scene else None
+        first = scene_rules.first_group_if_scale_differs(groups, self.scene, self.timesteps) if self.scene else None
         if first is not None:
             mean = first.mapping_offset + 4 * len(first.mapping)
             self.report("obj-scale", mean, 24 * len(first.mapping), first.path + ".mean")

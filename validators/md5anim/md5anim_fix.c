@@ -23,9 +23,9 @@ typedef struct start_index {
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
 typedef struct counted_file {
     ap_md5anim_actual_counts actual;
-    start_index *starts; /* start indices, in the order of the file */
+    start_index *starts; /* startIndex of each joint of the hierarchy, in the order of the file */
     size_t count, room;
-    ap_arena *arena; /* arena of the start indices */
+    ap_arena *arena; /* owns the array `starts` */
 } counted_file;
 
 static void add_start_index(void *context, ap_span start, size_t components_before, int flags)

@@ -24,7 +24,7 @@ typedef struct ap_mrtk_readable_part {
 } ap_mrtk_readable_part;
 
 /* Counts the curves and keys that read without error if the file has the animation's version and layout. `first_curve` is
-   the offset of the first curve; the records of the animation are listed, and their curves are overwritten. Searches for a
+   the offset of the first curve. The records of the animation must be listed; their curves are overwritten. Searches for a
    wrong key count and its right value if the curves and markers do not end at the end of the file, if a wrap mode
    is unknown, or if a time is subnormal: a small integer read as a float32 is subnormal. Sets arena->failed, and finds no
    count, when out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and

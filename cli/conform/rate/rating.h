@@ -83,7 +83,7 @@ typedef struct cli_loader_tally {
         *alike; /* first result of the loader if it broke in the same way on every file; otherwise NULL */
 } cli_loader_tally;
 
-/* Counts of results on the files that show one rule. */
+/* Numbers of results of all loaders on the files of the corpus that break one rule, or on the valid files. */
 typedef struct cli_rule_tally {
     const char *rule;         /* id of the rule, or "(valid files)" */
     size_t place;             /* index of the rule's first case in the corpus */

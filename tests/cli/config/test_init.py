@@ -100,7 +100,7 @@ def test_archives_are_folders(animproof):
     assert {line.split(":")[0] for line in linted.splitlines() if " error: " in line} == {"in/base.pk4!plain.md5anim"}
 
 
-def test_files_in_archives_are_signs_of_a_program(animproof):
+def test_init_recognises_a_program_by_names_of_files_in_archives(animproof):
     pack_into_zip("in/pak0.zip", {"progs/ogre.md5anim": MD5ANIM})
     result = animproof.run("init", "in/")
     if b"libzip" in result.stderr:

@@ -77,7 +77,7 @@ def all_commands():
     yield [PYTHON, "tests/lab/coverage/witnesses.py", "check", PROGRAM]
     yield [PYTHON, "tests/lab/coverage/steps.py", BUILD]
     yield from sweep_commands()
-    yield from test_run.cli_tests(PROGRAM, (*LEFT_OUT, *test_run.LONG_CLI))
+    yield from test_run.commands_of_cli_tests(PROGRAM, (*LEFT_OUT, *test_run.LONG_CLI))
     yield from fuzz_commands()
 
 

@@ -92,7 +92,7 @@ static operation_outcome run_rewrite(const tested_file *s)
 {
     ap_rewrite about;
     const ap_lint_options options = { .policy = NULL };
-    const ap_rewrite_result result = ap_rewrite_check(s->format, s->input, &options, s->arena, &about);
+    const ap_rewrite_result result = ap_rewrite_and_compare(s->format, s->input, &options, s->arena, &about);
     return describe_outcome(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
 }
 

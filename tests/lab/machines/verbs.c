@@ -186,7 +186,7 @@ static void write_rewritten(const input_file *subject, verb_output *out, ap_aren
         write_and_clear_store(out, "pruned", &store, made);
     }
     ap_buffer_free(&store);
-    const ap_rewrite_result result = ap_rewrite_check(format, subject->bytes, &usual, arena, &trip);
+    const ap_rewrite_result result = ap_rewrite_and_compare(format, subject->bytes, &usual, arena, &trip);
     fprintf(out->stream, "== round trip: %d, %zu bytes, %zu\n", (int)result, trip.written, trip.at);
 }
 

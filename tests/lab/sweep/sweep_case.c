@@ -209,7 +209,7 @@ static outcome lint_and_write_file(sweep_file *file, ap_arena *arena)
     if (file->valid && !arena->failed) {
         ap_rewrite about;
         result.written =
-            ap_rewrite_check(file->format, file->content, &options, arena, &about) == AP_REWRITE_SAME;
+            ap_rewrite_and_compare(file->format, file->content, &options, arena, &about) == AP_REWRITE_SAME;
     }
     return result;
 }

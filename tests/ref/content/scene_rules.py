@@ -25,7 +25,7 @@ def count_faulty_entries(group, scene):
     return faulty, first
 
 
-def first_of_other_scale(groups, scene, timesteps):
+def first_group_if_scale_differs(groups, scene, timesteps):
     """Returns the first group that was compared if the edges in the motion are much shorter or longer than in the scene;
     otherwise None.
     """

@@ -84,8 +84,8 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
         size_written = cases[i].size;
         changed_at = cases[i].changed;
         arena_replace();
-        cr_expect_eq(ap_rewrite_check(&other, input, &default_options, &arena, &result), AP_REWRITE_DIFFERS,
-            "%s: the difference is not found", what);
+        cr_expect_eq(ap_rewrite_and_compare(&other, input, &default_options, &arena, &result),
+            AP_REWRITE_DIFFERS, "%s: the difference is not found", what);
         cr_expect_eq(result.at, cases[i].at, "%s: difference at %zu", what, result.at);
         cr_expect_eq(result.written, 0, "%s: bytes that were not written count as written", what);
         expect_side_of_difference(&result.read, &cases[i].read, input.bytes, what);
@@ -110,7 +110,8 @@ Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
     for (size_t at = 1; failed; at++) {
         arena_replace();
         arena.fail_at = at;
-        const ap_rewrite_result status = ap_rewrite_check(&other, input, &default_options, &arena, &result);
+        const ap_rewrite_result status =
+            ap_rewrite_and_compare(&other, input, &default_options, &arena, &result);
         failed = arena.failed;
         cr_expect_eq(status, at == 1 ? AP_REWRITE_FAILED : AP_REWRITE_DIFFERS, "allocation %zu", at);
         if (at > 1)
@@ -151,13 +152,13 @@ static void lint_without_findings(
     (void)result;
 }
 
-typedef struct lower_case_output {
+typedef struct rewrite_call_case {
     const char *text;
     size_t written;
     int writings; /* expected number of calls of the writer */
-} lower_case_output;
+} rewrite_call_case;
 
-static const lower_case_output lower_cases[] = {
+static const rewrite_call_case lower_cases[] = {
     { "abc", 3, 1 },        /* the text is its own canonical form */
     { "abc.rest", 3, 2 },   /* the text begins with its canonical form */
     { "abC", 3, 2 },        /* the canonical form has another byte */
@@ -172,14 +173,14 @@ static ap_rewrite_result check_lower_case_rewrite(const char *text, ap_rewrite *
     };
     arena_replace();
     writings = 0;
-    return ap_rewrite_check(&format, text_view(text), &default_options, &arena, result);
+    return ap_rewrite_and_compare(&format, text_view(text), &default_options, &arena, result);
 }
 
 /* The writer is called as often as needed. A failing call ends the check, although the next call would succeed. */
 Test(rewrite_differs, a_failing_call_of_the_writer_ends_the_check)
 {
     for (size_t i = 0; i < sizeof lower_cases / sizeof *lower_cases; i++) {
-        const lower_case_output *c = &lower_cases[i];
+        const rewrite_call_case *c = &lower_cases[i];
         ap_rewrite result;
         for (failing_writing = 0; failing_writing <= c->writings; failing_writing++) {
             const ap_rewrite_result status = check_lower_case_rewrite(c->text, &result);

@@ -90,7 +90,7 @@ Test(md5_set, a_skeleton_with_a_mesh_is_right)
         { .skeleton = 1, .is_companion = true }, { .skeleton = 2, .is_companion = true } };
     run_set_comparison(files, 6, skeletons);
     cr_expect_eq(ap_find_right_skeleton(&files[0], skeletons), 1U,
-        "a skeleton of two files must be right if one of them is a mesh");
+        "a skeleton that only two files have must be right if one of these files is a mesh");
     cr_expect_eq(ap_find_right_skeleton(&files[3], skeletons), AP_SET_NONE);
     cr_expect_eq(ap_find_right_skeleton(&files[5], skeletons), 1U);
     files[0].is_paired = true;

@@ -275,7 +275,7 @@ Test(mrtk_rewrite, lost_tangents_are_counted)
     cr_assert_eq(convert_mrtk_file(file_build_view(&from), false, 0, true, &buffer).keys, 0);
 }
 
-/* Writers that change a field, so that ap_rewrite_check names the field */
+/* Writers that change a field, so that ap_rewrite_and_compare names the field */
 
 static bool write_changed_wrap_mode(
     ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
@@ -301,7 +301,7 @@ static void expect_difference(ap_format format, const char *path, uint8_t read, 
     ap_arena_init(&arena, 0);
     build_mrtk_11(&file);
     format.name = ap_mrtk_format.name;
-    cr_assert_eq(ap_rewrite_check(&format, file_build_view(&file), &default_options, &arena, &rewrite),
+    cr_assert_eq(ap_rewrite_and_compare(&format, file_build_view(&file), &default_options, &arena, &rewrite),
         AP_REWRITE_DIFFERS);
     cr_assert_eq(rewrite.at, offset_of_field(&file, path));
     cr_assert(rewrite.read.field.known && rewrite.wrote.field.known);

@@ -14,7 +14,7 @@ void expect_rewritten_same(
 {
     ap_rewrite rewrite;
     ap_arena_reset(arena);
-    const ap_rewrite_result result = ap_rewrite_check(format, input, options, arena, &rewrite);
+    const ap_rewrite_result result = ap_rewrite_and_compare(format, input, options, arena, &rewrite);
     cr_assert(result != AP_REWRITE_FAILED, "%s: writing must not fail", what);
     cr_assert(result == AP_REWRITE_SAME,
         "%s: written file must equal the input, differs at byte %zu, field %s", what, rewrite.at,
@@ -31,7 +31,7 @@ void expect_rewritten_or_no_memory(const ap_format *format, ap_view input, const
         ap_rewrite rewrite;
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
-        result = ap_rewrite_check(format, copy, options, &arena, &rewrite);
+        result = ap_rewrite_and_compare(format, copy, options, &arena, &rewrite);
         cr_assert_eq(result == AP_REWRITE_FAILED, arena.failed,
             "writing must fail exactly if allocation %zu fails", n);
     }

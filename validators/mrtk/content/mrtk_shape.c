@@ -167,7 +167,8 @@ static void get_vector_between(
         vector[i] = ap_mrtk_track_value(to, i, key) - ap_mrtk_track_value(from, i, key);
 }
 
-/* Returns true if the hand certainly has its usual size, side and axes at a key, which all vectors have at the same time. */
+/* Returns true if all tracks have the key at the same time, and the hand has its usual size, side and axes at the key, with a
+   margin for rounding. */
 static bool is_hand_usual_at_key(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, bool left)
 {
     double across[3], along[3];
