@@ -202,7 +202,7 @@ typedef struct ap_format {
     bool (*fill)(const struct ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);
     /* Returns true if two files of a text format have the same content, regardless of spelling. Otherwise
        writes the path of the first different field of each file; both paths are empty if a file has an error
-       or when out of memory (arena->failed). NULL: the bytes are compared. */
+       before the first difference, or when out of memory (arena->failed). NULL: the bytes are compared. */
     bool (*same)(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
         char other_path[AP_SAME_PATH_BYTES]);
     /* Describes the field with this path (an ap_field_at path) beyond the path itself: "x of the position of

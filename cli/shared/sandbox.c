@@ -14,7 +14,8 @@
 
 /* Access rights of later Landlock versions, which Debian 12's headers lack. */
 enum {
-    /* Landlock version of Linux 5.19: earlier versions do not allow renaming a file within its folder */
+    /* Landlock version of Linux 5.19, the first with LANDLOCK_ACCESS_FS_REFER: with version 1 no file can be moved to another
+       folder */
     LEAST_VERSION = 2,
     TRUNCATES_VERSION = 3,
     NETWORK_VERSION = 4,

@@ -139,7 +139,7 @@ class Comparison:
     def compare_file(self, kind, data, entry):
         result, _ = readings.read_by_format(kind, data)
         self.findings += len(result.findings)
-        found = list(describe_differences(result.listed(), entry["findings"], kind.startswith("md5")))
+        found = list(describe_differences(result.findings_as_dictionaries(), entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result.layout != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
         self.record(kind, data, found)
@@ -169,7 +169,7 @@ class Comparison:
         for path, result in zip(paths, readings.read_by_format(kind.split("+")[0], data, companion)):
             self.findings += len(result.findings)
             is_text = not (kind == "memg+obj" and path == paths[0])
-            found += describe_differences(result.listed(), entries[path]["findings"], is_text)
+            found += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], is_text)
         self.record(kind, companion, found)
 
 

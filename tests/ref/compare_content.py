@@ -58,7 +58,7 @@ class ContentComparison:
         lines = []
         for path, result in zip(paths, readings.read_by_format("md5anim", *contents)):
             self.found.update({finding.rule for finding in result.findings})
-            lines += describe_differences(without_paths(result.listed()), without_paths(entries[path]["findings"]), True)
+            lines += describe_differences(without_paths(result.findings_as_dictionaries()), without_paths(entries[path]["findings"]), True)
         self.pairs += 1
         if lines:
             self._record(number, lines, contents)

@@ -58,7 +58,7 @@ def count_findings(form, data, scene):
     """Counts the reader's findings by (1 for the scene or 0 for the file, rule, offset, length, path)."""
     results = readings.read_by_format(form, data, scene)
     return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], comparable_path(of_scene, f))
-                               for of_scene, result in enumerate(results) if result for f in result.listed())
+                               for of_scene, result in enumerate(results) if result for f in result.findings_as_dictionaries())
 
 
 def comparable_path(of_scene, finding):

@@ -143,7 +143,7 @@ def compare_folder(options, number, folder):
         whole.write_bytes(data)
     (theirs, their_pairs), ours = read_folder(files), lint_folder(options.animproof, folder)
     for path in sorted({*theirs, *ours}):
-        listed = theirs[path].listed() if path in theirs else []
+        listed = theirs[path].findings_as_dictionaries() if path in theirs else []
         for line in describe_differences(without_paths(listed), without_paths(ours.get(path, [])), True):
             yield "%s: %s" % (path, line)
     pairs = their_pairs and find_pairs(options.animproof, folder)

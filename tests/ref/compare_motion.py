@@ -89,7 +89,7 @@ class Comparison:
         entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch], words)
         for name, data in batch.items():
             result, entry = mrtk_reader.lint(data, layout), entries[os.path.join(folder, name)]
-            lines = list(describe_differences(findings_in_profile(result.listed(), profile), entry["findings"], False))
+            lines = list(describe_differences(findings_in_profile(result.findings_as_dictionaries(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
             self.count_results([result])
@@ -103,7 +103,7 @@ class Comparison:
         entries = lint_with_program(self.options.animproof, "memg", [COMPANIONS["memg+obj"][2], paths[1], paths[0]])
         results, lines = readings.read_by_format("memg", *contents), []
         for path, result in zip(paths, results):
-            lines += describe_differences(result.listed(), entries[path]["findings"], path == paths[1])
+            lines += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], path == paths[1])
         self.count_results(results)
         self.record(name, contents, lines)
 

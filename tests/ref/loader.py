@@ -40,7 +40,7 @@ def main():
         return 2
     data = read_file(sys.argv[1])
     results = readings.read_by_format(kind_of(sys.argv[1], data), data, read_file(sys.argv[2]) if sys.argv[2:] > [""] else None)
-    errors = [one for result in results if result for one in result.listed() if one["severity"] == "error"]
+    errors = [one for result in results if result for one in result.findings_as_dictionaries() if one["severity"] == "error"]
     for one in errors[:MOST_SHOWN]:
         print("0x%x: %s %s" % (one["offset"], one["rule"], one["path"]))
     return 1 if errors else 0

@@ -22,7 +22,7 @@ ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same animation: joints, counts,
    commandline, and every value bit for bit as float32. Otherwise sets the paths of the first difference in
-   each file; both are empty if a file has an error or when out of memory (arena->failed). */
+   each file; both are empty if a file has an error before the first difference, or when out of memory (arena->failed). */
 bool ap_md5anim_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES]);
 

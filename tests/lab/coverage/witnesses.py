@@ -169,7 +169,7 @@ class PlacesOfCalls:
         return {address: self.known[address] for address in addresses}
 
     def reached_calls(self, witness, folder):
-        """{call: rules} that an input reaches. Findings of trial reads, which no report shows, do not count."""
+        """Returns {call: set of rules} of the calls that an input reaches, without rules that the report lacks: only trial reads have found them."""
         recorded = os.path.join(folder, "sites")
         found, _ = witness.lint_findings(self.program, folder, ANIMPROOF_SITES=recorded)
         if not os.path.exists(recorded):

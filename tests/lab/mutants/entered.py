@@ -45,7 +45,7 @@ def commands_of_tests():
     os.chdir(before)
     found = {}
     for part in PARTS:
-        for command in run.cli_tests(run.CHECKED, (), one_by_one=True) if part == "cli" else run.PARTS[part]:
+        for command in run.commands_of_cli_tests(run.CHECKED, (), one_by_one=True) if part == "cli" else run.PARTS[part]:
             words = [PROGRAM if word == run.CHECKED else word for word in command]
             name = " ".join([os.path.relpath(test_file_of_command(words), "tests"), *([] if "pytest" in words else words[3:])])
             if PROGRAM in words and not any(word in " ".join(command) for word in LEFT_OUT):

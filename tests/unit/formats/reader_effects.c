@@ -93,7 +93,7 @@ static const struct {
     { "doom3", "md5mesh/several-roots", AP_NOTE },      /* id's reader loads such meshes */
     { "portable", "md5mesh/several-roots", AP_ERROR },  /* FTE refuses such meshes */
     { "portable", "md5mesh/shader-empty", AP_WARNING }, /* only an importer refuses the file */
-    { "portable", "md5mesh/tri-duplicate", AP_NOTE },   /* only an importer reads the file wrongly */
+    { "portable", "md5mesh/tri-duplicate", AP_NOTE },   /* stays a note: only an importer reads the file wrongly */
     { "portable", "md5mesh/tri-degenerate",
         AP_NOTE }, /* the profile's table lists the rule as an exception */
     { "portable", "md5anim/quaternion-length",
