@@ -24,7 +24,7 @@ static const rule_case header_cases[] = {
         { INT("endian", 2), CUT("endian", 3) }, { AT("memg/truncated", "endian", 3) }),
 
     FIRES_IN("memg/byte-order",
-        "rules check a big-endian file too, whose fields have the offsets of a little-endian file",
+        "rules check a big-endian file too: its fields have the offsets of a little-endian file",
         build_big_endian_memg,
         { INT("framerate", 60), F64("transforms[1][0][10]", -1), INT("groups[1].parent_frame", 2),
             F64("groups[1].mean[2]", __builtin_inf()) },
