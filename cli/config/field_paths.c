@@ -59,13 +59,17 @@ static void add_path(cli_format_paths *paths, const char *path)
         paths->slots[at] = paths->paths[paths->count++] = copy;
 }
 
-/* Returns true if a field with the same names in its path was received before, whatever the indices. Compares names by their
-   address, as the speller does. */
+static uint64_t hash_name(uint64_t hash, const char *name)
+{
+    return ap_hash_text(ap_hash_text(hash, "."), name == NULL ? "" : name);
+}
+
+/* Returns true if a field with the same names in its path was received before, whatever the indices. */
 static bool has_known_names(cli_format_paths *paths, const ap_io *io)
 {
-    uint64_t hash = (uintptr_t)io->field.name;
+    uint64_t hash = hash_name(AP_HASH_START, io->field.name);
     for (size_t i = 0; i < io->path.depth; i++)
-        hash = (hash ^ (uintptr_t)io->path.parts[i].name) * UINT64_C(0x9e3779b97f4a7c15);
+        hash = hash_name(hash, io->path.parts[i].name);
     uint64_t *slot = &paths->names[(hash >> 32) % SLOTS];
     if (*slot == hash)
         return true;
