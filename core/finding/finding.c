@@ -285,7 +285,8 @@ const char *ap_arena_copy_text(ap_arena *arena, const char *text, size_t length)
     char *copy = ap_alloc(arena, length + 1);
     if (copy == NULL)
         return NULL;
-    memcpy(copy, text, length);
+    if (length > 0) /* an empty text may be NULL */
+        memcpy(copy, text, length);
     return copy;
 }
 
