@@ -81,8 +81,6 @@ lsp_index *lsp_index_create(const ap_format *format, ap_view text, const ap_lint
     size_t most_bytes, ap_arena *arena);
 void lsp_index_free(lsp_index *index);
 
-/* The functions below are implemented in lsp_index_find.c. */
-
 static inline const lsp_field *lsp_fields_of_index(const lsp_index *index)
 {
     return index->fields.items;
@@ -102,6 +100,8 @@ static inline ap_span lsp_span_of_field(const lsp_field *field)
 {
     return (ap_span){ field->offset, field->length };
 }
+
+/* Functions of lsp_index_find.c */
 
 /* Returns a cursor at the start of the line that contains the offset, or of the line of the position; of the last line if
    there is no such line. */

@@ -1,9 +1,9 @@
 /* Answers requests for inlay hints: the joints of the numbers of a frame, after each row, and the joint of a weight, after its
    number. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
+#include "core/base/append_text.h"
 
 enum {
     MOST_HINTS = 2000,  /* most hints of an answer */
@@ -24,15 +24,6 @@ typedef struct hint_writer {
     const lsp_column *last;
     char label[LABEL_BYTES], names_of_components[LABEL_BYTES];
 } hint_writer;
-
-__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...)
-{
-    const size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
 
 /* Returns the start of a name that a label has room for, and that ends after a whole character. */
 static ap_view cut_name(const lsp_index *index, size_t offset, size_t length)
@@ -59,7 +50,7 @@ static void put_hint(hint_writer *w, size_t offset, const char *label)
 static void end_joint(hint_writer *w)
 {
     if (w->components > 0 && w->components < ALL_COMPONENTS && w->joints <= MOST_JOINTS)
-        append(w->label, sizeof w->label, "%s", w->names_of_components);
+        ap_append_text(w->label, sizeof w->label, "%s", w->names_of_components);
     w->components = 0;
     w->names_of_components[0] = '\0';
 }
@@ -68,7 +59,7 @@ static void end_row(hint_writer *w)
 {
     end_joint(w);
     if (w->joints > MOST_JOINTS)
-        append(w->label, sizeof w->label, ", and %zu more", w->joints - MOST_JOINTS);
+        ap_append_text(w->label, sizeof w->label, ", and %zu more", w->joints - MOST_JOINTS);
     if (w->joints > 0 && w->label[0] != '\0')
         put_hint(w, w->end_of_row, w->label);
     w->label[0] = '\0';
@@ -87,11 +78,11 @@ static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column 
         end_joint(w);
         const ap_view name = cut_name(w->index, column->offset, column->length);
         if (w->joints++ < MOST_JOINTS)
-            append(w->label, sizeof w->label, "%s%.*s", w->joints > 1 ? ", " : "", (int)name.size,
+            ap_append_text(w->label, sizeof w->label, "%s%.*s", w->joints > 1 ? ", " : "", (int)name.size,
                 (const char *)name.bytes);
     }
     if (w->components++ < ALL_COMPONENTS)
-        append(w->names_of_components, sizeof w->names_of_components, " %s", column->component);
+        ap_append_text(w->names_of_components, sizeof w->names_of_components, " %s", column->component);
     w->last = column;
     w->end_of_row = field->offset + (size_t)field->length;
 }
@@ -122,7 +113,7 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
         if (joint == NULL)
             continue;
         const ap_view name = cut_name(w->index, joint->offset, joint->length);
-        append(w->label, sizeof w->label, "%.*s", (int)name.size, (const char *)name.bytes);
+        ap_append_text(w->label, sizeof w->label, "%.*s", (int)name.size, (const char *)name.bytes);
         put_hint(w, field.offset + (size_t)field.length, w->label);
         w->label[0] = '\0';
     }

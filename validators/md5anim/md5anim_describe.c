@@ -1,9 +1,8 @@
 #include "validators/md5anim/md5anim_describe.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "core/base/append_text.h"
 #include "validators/md5anim/md5anim_stream.h"
 
 static bool describe_joint_of_value(
@@ -25,16 +24,6 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
                text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
 }
 
-/* Appends text, cut to `size` bytes. */
-__attribute__((format(printf, 3, 4))) static void append(char *text, size_t size, const char *format, ...)
-{
-    const size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 /* Describes a joint by its parent and its animated components: `child of joint 0, "root"; Tx Qx are values 6 to 7 of each
    frame`. */
 static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text, size_t size)
@@ -49,17 +38,17 @@ static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text
     if (joint->parent >= 0)
         (void)describe_joint_of_value(
             text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
-    append(text, size, flags == 0 ? "; not animated" : ";");
+    ap_append_text(text, size, flags == 0 ? "; not animated" : ";");
     for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
         if ((flags >> bit & 1) == 0)
             continue;
-        append(text, size, " %s", ap_md5anim_component_names[bit]);
+        ap_append_text(text, size, " %s", ap_md5anim_component_names[bit]);
         count++;
     }
     if (count == 1)
-        append(text, size, " is value %d of each frame", (int)joint->start_index);
+        ap_append_text(text, size, " is value %d of each frame", (int)joint->start_index);
     else if (count > 1)
-        append(text, size, " are values %d to %lld of each frame", (int)joint->start_index,
+        ap_append_text(text, size, " are values %d to %lld of each frame", (int)joint->start_index,
             (long long)joint->start_index + count - 1);
     return true;
 }

@@ -65,7 +65,7 @@ static bool do_all_begin_with_rotations(const ap_io *io, ap_view transforms)
     return true;
 }
 
-bool ap_memg_is_transform_order_other(ap_io *io)
+bool ap_memg_has_other_transform_order(ap_io *io)
 {
     ap_memg_file_answers *answers = file_answers_of_io(io);
     const ap_memg_cursor *cursor = io->scope;

@@ -17,7 +17,7 @@ typedef struct ap_memg_file_answers {
 
 /* Each function returns true if its rule applies to the file, and the first time reports a finding. io->scope is an
    ap_memg_cursor with a state. */
-bool ap_memg_is_transform_order_other(ap_io *io);
+bool ap_memg_has_other_transform_order(ap_io *io);
 bool ap_memg_are_counts_swapped(ap_io *io);
 
 /* Returns true if the file can be read to its end and the mapping of every group is 1 to v (rule

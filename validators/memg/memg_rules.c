@@ -128,7 +128,7 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
     if (!rotation.finite)
         return;
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
-        if (!ap_memg_is_transform_order_other(io))
+        if (!ap_memg_has_other_transform_order(io))
             ap_add_finding_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
                 ap_value_with_prefix("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)),
                 ap_double(rotation.deviation),

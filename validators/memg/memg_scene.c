@@ -211,7 +211,7 @@ static bool is_group_moved(const ap_memg_scene_state *state, size_t group)
 }
 
 /* Returns true if the scene has a group with faces for which the motion has no block. */
-static bool has_scene_groups_without_block(const ap_memg_scene_state *state)
+static bool is_any_scene_group_without_block(const ap_memg_scene_state *state)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
         if (state->scene->groups[i].has_faces && !is_group_moved(state, i))
@@ -277,7 +277,7 @@ static void report_groups_without_motion(
 void ap_memg_check_group_without_motion(const ap_memg_scene_state *state, ap_arena *arena)
 {
     ap_io io;
-    if (state->scene == NULL || !has_scene_groups_without_block(state))
+    if (state->scene == NULL || !is_any_scene_group_without_block(state))
         return;
     ap_io_init(&io, (ap_view){ NULL, 0 }, state->use->findings, arena, NULL);
     if (!spend_budget_for_runs(state)) {

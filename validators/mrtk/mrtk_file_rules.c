@@ -173,7 +173,7 @@ static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
 
 /* Reports a recording in which no curve of a pose or ray has more than one key (rule mrtk/collapsed). Returns
    true if that was reported. */
-static bool check_recording_collapsed(ap_io *io, const ap_mrtk_animation *animation)
+static bool report_collapsed_times(ap_io *io, const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *example = NULL;
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -202,7 +202,7 @@ void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
             continue;
         check_hands(io, animation);
         check_sections(io, animation);
-        ap_mrtk_check_content(io, io->scope, check_recording_collapsed(io, animation));
+        ap_mrtk_check_content(io, io->scope, report_collapsed_times(io, animation));
         return;
     }
     ap_add_finding_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_no_value(), ap_no_value(),

@@ -1,27 +1,15 @@
 #include "validators/readers/readers_text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "core/base/append_text.h"
 #include "validators/registry.h"
 
-/* A text that is being written. */
+/* A text that is being written, in a buffer of `size` bytes. */
 typedef struct readers_text {
     char *out;
-    size_t size, used; /* `used` is greater than size - 1 if the text was truncated */
+    size_t size;
 } readers_text;
-
-__attribute__((format(printf, 2, 3))) static void put_words(readers_text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const bool full = text->used >= text->size;
-    const int length = vsnprintf(
-        full ? NULL : text->out + text->used, full ? 0 : text->size - text->used, format, arguments);
-    va_end(arguments);
-    text->used += length > 0 ? (size_t)length : 0;
-}
 
 /* Returns the effects to name: a reader that sometimes ignores the fault is said to load the file. */
 static unsigned named_effects(unsigned effects)
@@ -32,7 +20,7 @@ static unsigned named_effects(unsigned effects)
 }
 
 /* Writes "loads, misreads or refuses". */
-static void put_effect_names(readers_text *text, unsigned effects)
+static void put_effect_names(const readers_text *text, unsigned effects)
 {
     unsigned left = named_effects(effects);
     const unsigned first = left;
@@ -42,18 +30,18 @@ static void put_effect_names(readers_text *text, unsigned effects)
             continue;
         const bool begins = left == first;
         left &= ~bit;
-        put_words(text, "%s%s",
+        ap_append_text(text->out, text->size, "%s%s",
             begins      ? ""
             : left == 0 ? " or "
                         : ", ",
             bit == AP_WRONG ? "misreads" : ap_effect_name(i));
     }
     if (first == AP_IGNORES)
-        put_words(text, " the fault");
+        ap_append_text(text->out, text->size, " the fault");
 }
 
 /* Writes the conditions of the reader's known effects: " (refuses when the string has 4096 bytes or more)". */
-static void put_conditions(readers_text *text, const ap_rule *rule, size_t reader)
+static void put_conditions(const readers_text *text, const ap_rule *rule, size_t reader)
 {
     size_t count;
     const ap_known_effect *known = ap_known_effects(&count);
@@ -61,41 +49,44 @@ static void put_conditions(readers_text *text, const ap_rule *rule, size_t reade
     for (size_t i = 0; i < count; i++) {
         if (known[i].rule != rule || known[i].reader != reader || known[i].when == NULL)
             continue;
-        put_words(text, put ? ", " : " (");
+        ap_append_text(text->out, text->size, put ? ", " : " (");
         put_effect_names(text, ap_effects_of_letters(known[i].effects));
-        put_words(text, " when %s", known[i].when);
+        ap_append_text(text->out, text->size, " when %s", known[i].when);
         put = true;
     }
-    put_words(text, put ? ")" : "");
+    ap_append_text(text->out, text->size, put ? ")" : "");
 }
 
 /* Writes the readers with these effects. */
 static void put_readers_with_effects(
-    readers_text *text, const ap_rule *rule, const unsigned effects[AP_READERS], unsigned wanted)
+    const readers_text *text, const ap_rule *rule, const unsigned effects[AP_READERS], unsigned wanted)
 {
     bool put = false;
     for (size_t i = 0; i < AP_READERS; i++) {
         if (named_effects(effects[i]) != wanted)
             continue;
         if (!put) {
-            put_words(text, text->used > 0 ? "; " : "");
+            ap_append_text(text->out, text->size, text->out[0] != '\0' ? "; " : "");
             put_effect_names(text, wanted);
         }
-        put_words(text, "%s %s", put ? "," : ":", ap_readers[i].name);
+        ap_append_text(text->out, text->size, "%s %s", put ? "," : ":", ap_readers[i].name);
         put_conditions(text, rule, i);
         put = true;
     }
 }
 
 static void put_readers_without_effects(
-    readers_text *text, const bool reads[AP_READERS], const unsigned effects[AP_READERS])
+    const readers_text *text, const bool reads[AP_READERS], const unsigned effects[AP_READERS])
 {
     bool put = false;
     for (size_t i = 0; i < AP_READERS; i++) {
         if (!reads[i] || effects[i] != 0)
             continue;
-        put_words(text, "%s", put ? "," : text->used > 0 ? "; not tried:" : "not tried:");
-        put_words(text, " %s", ap_readers[i].name);
+        ap_append_text(text->out, text->size, "%s",
+            put                    ? ","
+            : text->out[0] != '\0' ? "; not tried:"
+                                   : "not tried:");
+        ap_append_text(text->out, text->size, " %s", ap_readers[i].name);
         put = true;
     }
 }
@@ -130,7 +121,7 @@ static void add_effects_of_cases(const ap_rule *rule, unsigned effects[AP_READER
 
 void ap_put_rule_readers(const ap_rule *rule, char *out, size_t size)
 {
-    readers_text text = { out, size, 0 };
+    const readers_text text = { out, size };
     unsigned effects[AP_READERS];
     bool reads[AP_READERS];
     const ap_format *format = format_of_rule(rule);
@@ -180,9 +171,9 @@ static const char *const questions[AP_TERMS][2] = {
 void ap_put_term(const ap_case_term *term, char *out, size_t size)
 {
     const char *const *question = questions[term->kind];
-    readers_text text = { out, size, 0 };
-    put_words(&text, "%s%s", question[0], term->text == NULL ? "" : term->text);
+    out[0] = '\0';
+    ap_append_text(out, size, "%s%s", question[0], term->text == NULL ? "" : term->text);
     if (term->kind == AP_TERM_ABOVE || term->kind == AP_TERM_BELOW)
-        put_words(&text, "%.15g", term->number);
-    put_words(&text, "%s", question[1]);
+        ap_append_text(out, size, "%.15g", term->number);
+    ap_append_text(out, size, "%s", question[1]);
 }

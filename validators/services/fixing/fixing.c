@@ -151,7 +151,7 @@ static void add_outcome(
 /* Limits */
 
 /* Returns true unless memory has run out or the caller has stopped the work. */
-static bool may_fixing_continue(ap_fixing *fixing)
+static bool can_fixing_continue(ap_fixing *fixing)
 {
     if (fixing->stop != NULL && !fixing->stopped)
         fixing->stopped = fixing->stop(fixing->stop_context);
@@ -228,7 +228,7 @@ static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
 
 static bool try_fixes(ap_fixing *fixing, fix_set *set)
 {
-    if (set->count == 0 || !may_fixing_continue(fixing))
+    if (set->count == 0 || !can_fixing_continue(fixing))
         return false;
     if (!is_budget_left(fixing)) {
         set->refused = too_much;
@@ -318,7 +318,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
     if (try_fixes(fixing, why))
         return true;
     for (size_t i = 0;
-         why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && may_fixing_continue(fixing); i++) {
+         why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && can_fixing_continue(fixing); i++) {
         fix_set one = *why;
         one.fixes += i;
         one.findings += i;
@@ -354,7 +354,7 @@ static void run_fixers(ap_fixing *fixing, bool paired, fix_set why[AP_MOST_FIXER
     size_t idle = 0, next = 0;
     const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
     assert(fixers <= AP_MOST_FIXERS);
-    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && may_fixing_continue(fixing);) {
+    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && can_fixing_continue(fixing);) {
         const ap_fixer *fixer = &fixing->format->fixers->rows[next];
         const bool changed = fixer->paired == paired && fix_rule(fixing, fixer, &why[next]);
         idle = changed ? 0 : idle + 1;
@@ -367,9 +367,9 @@ bool ap_fixing_run(ap_fixing *fixing)
 {
     fix_set why[AP_MOST_FIXERS] = { 0 };
     run_fixers(fixing, false, why);
-    if (may_fixing_continue(fixing) && lint_with_companion_or_not(fixing, true))
+    if (can_fixing_continue(fixing) && lint_with_companion_or_not(fixing, true))
         run_fixers(fixing, true, why);
-    if (may_fixing_continue(fixing))
+    if (can_fixing_continue(fixing))
         add_unfixed_outcomes(fixing, why);
     return !fixing->failed;
 }
