@@ -26,13 +26,13 @@ const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
     return NULL;
 }
 
-void ap_fixing_init(ap_fixing *fixing, size_t limit_bytes)
+void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_memory *memory)
 {
     *fixing = (ap_fixing){ .now = 0 };
     fixing->budget = AP_FIXING_BUDGET;
-    ap_arena_init(&fixing->states[0].arena, limit_bytes);
-    ap_arena_init(&fixing->states[1].arena, limit_bytes);
-    ap_arena_init(&fixing->notes_arena, limit_bytes);
+    ap_arena_init_from(&fixing->states[0].arena, limit_bytes, memory);
+    ap_arena_init_from(&fixing->states[1].arena, limit_bytes, memory);
+    ap_arena_init_from(&fixing->notes_arena, limit_bytes, memory);
 }
 
 void ap_fixing_free(ap_fixing *fixing)

@@ -70,8 +70,13 @@ typedef struct ap_fixing {
     bool stopped; /* `stop` returned true, so the fixing is incomplete */
 } ap_fixing;
 
-/* Initialise and free a fixing. Each of the three arenas holds at most limit_bytes (0: no limit). */
-void ap_fixing_init(ap_fixing *fixing, size_t limit_bytes);
+/* Initialise and free a fixing. Each of the three arenas holds at most limit_bytes (0: no limit), in blocks from `memory`. The
+   caller owns `memory`, which must outlive the fixing. If it is NULL, and in ap_fixing_init, blocks come from malloc. */
+void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_memory *memory);
+static inline void ap_fixing_init(ap_fixing *fixing, size_t limit_bytes)
+{
+    ap_fixing_init_from(fixing, limit_bytes, NULL);
+}
 void ap_fixing_free(ap_fixing *fixing);
 
 /* Sets another memory limit for the texts that are loaded later. */
