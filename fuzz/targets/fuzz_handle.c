@@ -1,5 +1,5 @@
 /* Fuzz target for the public library (animproof.h). It lints a file, reads its fields, changes one and
-   restores it, brings the file into canonical form, and converts it to JSON and back. The results must agree,
+   restores it, fixes it, brings it into canonical form, and converts it to JSON and back. The results must agree,
    and a failed call must change nothing. Then one allocation fails, or all from one on, as the input chooses:
    this must be reported, and with memory again, the handle must give the same results as before. All memory
    must be freed. The allocator fills memory with junk. */
@@ -10,19 +10,13 @@
 
 #include "core/base/same_bytes.h"
 #include "core/finding/suppression.h"
+#include "fuzz/failing_allocator.h"
 #include "fuzz/oracle.h"
 #include "validators/library/animproof.h"
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 
-enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512, JUNK = 0xa5 };
-
-/* State of an allocator that fails at call number fail_at, or at all calls from fail_at on. */
-typedef struct failing_allocator {
-    size_t calls, fail_at, alive;
-    bool fails_on; /* true: all calls from fail_at on fail; false: only call fail_at fails */
-    bool failed;   /* true if a call has failed */
-} failing_allocator;
+enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512 };
 
 /* Checks that run for a share of the inputs. Inputs that test running out of memory run all optional checks, in two further
    sessions. */
@@ -40,34 +34,13 @@ typedef struct handle_session {
 
     /* FNV-1a hash of all findings, fields and documents of the session; equal in sessions with equal results */
     uint64_t digest;
-    size_t findings, fields, last_offset;
+    size_t findings, fields, fixed, last_offset;
     bool in_companion;
     char path[MOST_PATH_BYTES]; /* path of the field to change */
     char role[16];
     /* result of the last animproof_lint; result of linting the file as opened */
     animproof_result result, first;
 } handle_session;
-
-static void *allocate(void *user, size_t size)
-{
-    failing_allocator *memory = user;
-    memory->calls++;
-    const bool fails = memory->fails_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
-    void *room = !fails || memory->fail_at == 0 ? malloc(size) : NULL;
-    memory->failed = memory->failed || room == NULL;
-    if (room != NULL)
-        memset(room, JUNK, size);
-    memory->alive += room != NULL;
-    return room;
-}
-
-static void release(void *user, void *room)
-{
-    failing_allocator *memory = user;
-    fuzz_require(room != NULL && memory->alive > 0, "the library freed memory that it had not allocated");
-    memory->alive--;
-    free(room);
-}
 
 static void hash_bytes(handle_session *s, const void *bytes, size_t size)
 {
@@ -261,6 +234,33 @@ static bool check_canonical_form(handle_session *s)
     return made && expect_success(s, animproof_canonical(s->handle), "canonical form of the file from JSON");
 }
 
+static int add_outcome(void *user, const animproof_fix_outcome *outcome)
+{
+    handle_session *s = user;
+    hash_text(s, outcome->rule);
+    hash_text(s, outcome->refused);
+    s->fixed += outcome->refused == NULL;
+    return 0;
+}
+
+/* Fixes the file. The bytes change only if a finding was fixed, and there must not be more errors than before. */
+static bool check_fix(handle_session *s)
+{
+    const ap_view before = fuzz_copy_bytes(s->input);
+    s->fixed = 0;
+    const bool went_well =
+        expect_success(s, animproof_fix(s->handle, s->number & 1, add_outcome, s), "animproof_fix");
+    s->input = bytes_of(s);
+    fuzz_require(ap_same_bytes(before, s->input) == (s->fixed == 0), "%zu fixes, but the bytes are %s",
+        s->fixed, s->fixed == 0 ? "others" : "equal");
+    fuzz_free_copy(before);
+    if (!went_well || !lint_and_record(s))
+        return false;
+    fuzz_require(s->result.errors <= s->first.errors, "fixing increased %zu errors to %zu", s->first.errors,
+        s->result.errors);
+    return true;
+}
+
 static bool check_field_changes(handle_session *s)
 {
     return expect_success(s, animproof_fields(s->handle, add_field, s), "fields")
@@ -296,7 +296,7 @@ static bool run_session(handle_session *s, ap_view input)
         return check_canonical_form(s);
     const animproof_status status = animproof_canonical(s->handle);
     fuzz_require(ap_same_bytes(input, bytes_of(s)), "a refused animproof_canonical changed the file");
-    return status == ANIMPROOF_HAS_ERRORS || expect_success(s, status, "canonical form");
+    return (status == ANIMPROOF_HAS_ERRORS || expect_success(s, status, "canonical form")) && check_fix(s);
 }
 
 /* Checks that the library counts as many errors, warnings and notes as the linter's internal functions. */
@@ -360,7 +360,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < CHOICE_BYTES)
         return 0;
     failing_allocator memory = { .calls = 0 };
-    const animproof_memory user = { allocate, release, &memory };
+    const animproof_memory user = { fuzz_allocate, fuzz_release, &memory };
     const ap_view all = { data, size };
     const ap_view input = fuzz_copy_bytes((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
     const bool failing = fuzz_is_check_selected(all, TURN_FAILING, FAILING_TURNS);

@@ -68,6 +68,12 @@ static int count_change(void *user, const animproof_change *change)
     return 0;
 }
 
+static int count_outcome(void *user, const animproof_fix_outcome *outcome)
+{
+    *(size_t *)user += outcome->refused == NULL;
+    return 0;
+}
+
 static int count_finding(void *user, const animproof_finding *finding)
 {
     ++*(size_t *)user;
@@ -117,6 +123,7 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     RETURN_UNLESS_OK(animproof_get(handle, s.path, &field, sizeof field));
     RETURN_UNLESS_OK(animproof_put_number(handle, s.path, field.number));
     RETURN_UNLESS_OK(animproof_compare(handle, path, file->bytes, file->size, count_change, &findings));
+    RETURN_UNLESS_OK(animproof_fix(handle, 1, count_outcome, &findings));
     RETURN_UNLESS_OK(animproof_canonical(handle));
     RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));
     char *copy = malloc(size + 1);

@@ -56,6 +56,27 @@ def check_findings(animproof, program):
           "the version: %s" % animproof.version())
 
 
+def check_fixes(animproof, program):
+    """Fixes broken files with the program and with the package: the bytes and what is said about each finding must be equal."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for path in sorted(path for form in ("md5mesh", "md5camera", "mrtk") for path in glob.glob(path_in_tree("golden/%s/bad/*.*[!s]" % form)))[::3]:
+            paths.append(shutil.copy(path, folder))
+        files = {path: animproof.File(path) for path in paths}
+        said = subprocess.run([program, "fix", "--write", "--no-config", *paths], stdout=subprocess.PIPE, check=False).stdout.decode()
+        fixed = 0
+        for path, file in files.items():
+            fixes = file.fix()
+            fixed += len([one for one in fixes if one.refused is None])
+            place = lambda one: "%d:%d" % (one.line, one.column) if one.line else "0x%x" % one.offset  # noqa: E731
+            lines = ["%s:%s: %s %s: %s%s" % (path, place(one), "not fixed" if one.refused else "fixed", one.rule, one.refused or one.does,
+                                             " (%s)" % one.adds if one.adds else "") for one in fixes]
+            told = [line for line in said.splitlines() if line.startswith(path + ":") and "fixed" in line]
+            check(lines == told, "the fixes of %s: %s, not %s" % (path, lines, told))
+            check(bytes(file) == read(path), "the fixed bytes of %s" % path)
+        check(len(paths) > 50 and fixed > 10, "%d files, %d fixes" % (len(paths), fixed))
+
+
 def raises(kind, call, *words, **options):
     try:
         call(*words, **options)
@@ -93,6 +114,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         run_session(folder)
         check_findings(animproof, program)
+        check_fixes(animproof, program)
         check_errors(animproof)
         os.chdir("/")
     count.finish()

@@ -137,6 +137,21 @@ typedef struct animproof_change {
 
 typedef int (*animproof_change_callback)(void *user, const animproof_change *change);
 
+/* One fix that animproof_fix has made, or a finding that it has not fixed although its rule has a fix. The
+   structure is valid until the callback returns; its strings are constants of the library. */
+typedef struct animproof_fix_outcome {
+    size_t struct_size;
+    const char *rule;    /* id of the finding's rule */
+    const char *does;    /* what the fix of the rule does: "writes plain text" */
+    const char *refused; /* why the finding was not fixed; NULL if it was fixed */
+    const char
+        *adds;     /* id of a rule: the fix was undone because it added a finding of that rule; else NULL */
+    size_t offset; /* position of the finding in the bytes before this fix, not in those after all fixes */
+    size_t line, column; /* as in animproof_finding */
+} animproof_fix_outcome;
+
+typedef int (*animproof_fix_callback)(void *user, const animproof_fix_outcome *outcome);
+
 /* The result of linting. All strings are constants of the library. */
 typedef struct animproof_result {
     size_t struct_size;
@@ -267,6 +282,18 @@ ANIMPROOF_API animproof_status animproof_close(animproof *handle);
    (before any callback) or ANIMPROOF_MISUSE. */
 ANIMPROOF_API animproof_status animproof_lint(
     animproof *handle, animproof_result *result, size_t result_size);
+
+/* Fixes the open file, as `animproof fix` does: lints the file before and after each fix, and undoes a fix that
+   adds a finding or does not remove its own. The fixed bytes, which animproof_bytes returns, become the open file
+   if a finding was fixed. The options severity, select and ignore choose the rules; findings of other rules are
+   not fixed and have no outcome. If `unsafe` is not 0, also applies fixes that guess, or that lose something such
+   as comments. The bounds of an md5anim file need its mesh (animproof_companion_buffer). Afterwards, calls
+   `callback` for each fix, in the order of the fixes, then for each finding that is not fixed although its rule
+   has a fix; `callback` may be NULL. max-memory limits each of two copies of the file, with its findings. Returns
+   ANIMPROOF_NOT_OPEN, ANIMPROOF_UNRECOGNIZED, ANIMPROOF_NO_MEMORY, ANIMPROOF_LIMIT (before any callback) or
+   ANIMPROOF_MISUSE. */
+ANIMPROOF_API animproof_status animproof_fix(
+    animproof *handle, int unsafe, animproof_fix_callback callback, void *user);
 
 /* Compares an older version of a file with the open file, as `animproof compare` does, and calls `callback` for
    each change, causes before their consequences; equal bytes have no change. The library does not use the old

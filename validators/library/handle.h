@@ -108,8 +108,20 @@ animproof_status ap_handle_require_format(animproof *handle);
 animproof_status ap_handle_check_for_errors(
     animproof *handle, const ap_format *format, ap_view input, const char *name, ap_lint_result *about);
 
+/* Makes a copy of the bytes, at least one, the open file, which keeps the layout that its JSON document had. Returns
+   ANIMPROOF_NO_MEMORY if the allocator failed; the open file then does not change. */
+animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_format *format);
+
 /* Returns the options for linting the open file, without companions. */
 ap_lint_options ap_handle_options(const animproof *handle);
+
+/* Parses the companion that the caller has set for the format of the open file, and adds it to the options. The companion's own
+   findings go to `findings`. Returns the companion; NULL if none is set, or when out of memory (handle->work.failed). */
+const ap_companion *ap_handle_add_companion(
+    animproof *handle, ap_companion_use *use, ap_findings *findings, ap_lint_options *options);
+
+/* Returns the document that the caller has set for the companion, or NULL. */
+const ap_document *ap_handle_companion_document(const animproof *handle, const ap_companion *companion);
 
 /* Parses the open file, and calls `segment` for each field. */
 animproof_status ap_handle_list_segments(

@@ -70,17 +70,22 @@ animproof_status ap_handle_check_for_errors(
     return ANIMPROOF_OK;
 }
 
+animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_format *format)
+{
+    uint8_t *copy = ap_handle_allocate(handle, bytes.size);
+    if (copy == NULL)
+        return ap_handle_out_of_memory(handle);
+    memcpy(copy, bytes.bytes, bytes.size);
+    ap_document_replace(handle, &handle->file, (ap_view){ copy, bytes.size }, copy);
+    handle->format = format;
+    return ANIMPROOF_OK;
+}
+
 /* Makes a copy of the collected bytes the open file. Their number is never 0: every format needs at least one
    byte. */
 static animproof_status open_collected_bytes(animproof *handle, const collector *c, const ap_format *format)
 {
-    uint8_t *bytes = ap_handle_allocate(handle, c->size);
-    if (bytes == NULL)
-        return ap_handle_out_of_memory(handle);
-    memcpy(bytes, c->bytes, c->size);
-    ap_document_replace(handle, &handle->file, (ap_view){ bytes, c->size }, bytes);
-    handle->format = format;
-    return ANIMPROOF_OK;
+    return ap_handle_open_copy(handle, (ap_view){ c->bytes, c->size }, format);
 }
 
 static animproof_status write_canonical(animproof *handle)

@@ -34,8 +34,7 @@ static void init_findings(animproof *handle, ap_findings *findings)
         findings, &handle->work, &settings->rule_settings, settings->max_findings, settings->max_per_rule);
 }
 
-/* Returns the document that the caller set for the companion, or NULL. */
-static const ap_document *find_document(const animproof *handle, const ap_companion *companion)
+const ap_document *ap_handle_companion_document(const animproof *handle, const ap_companion *companion)
 {
     for (size_t i = 0; companion != NULL && i < AP_MOST_COMPANIONS; i++) {
         if (ap_companion_at(i) == companion && handle->companions[i].view.bytes != NULL)
@@ -44,23 +43,29 @@ static const ap_document *find_document(const animproof *handle, const ap_compan
     return NULL;
 }
 
-static void run_lint(animproof *handle, lint_state *lint)
+const ap_companion *ap_handle_add_companion(
+    animproof *handle, ap_companion_use *use, ap_findings *findings, ap_lint_options *options)
 {
     const ap_companion *companion = handle->format == NULL ? NULL : handle->format->companion;
-    const ap_document *document = find_document(handle, companion);
+    const ap_document *document = ap_handle_companion_document(handle, companion);
+    if (document == NULL || !ap_parse_companion_for_use(use, companion, document->view, findings))
+        return NULL;
+    options->companions = use;
+    return companion;
+}
+
+static void run_lint(animproof *handle, lint_state *lint)
+{
     init_findings(handle, &lint->file);
     init_findings(handle, &lint->companion);
     lint->options = ap_handle_options(handle);
-    if (document != NULL
-        && ap_parse_companion_for_use(&lint->use, companion, document->view, &lint->companion)) {
-        lint->options.companions = &lint->use;
-        lint->used = companion;
-    }
+    lint->used = ap_handle_add_companion(handle, &lint->use, &lint->companion, &lint->options);
     if (handle->work.failed)
         return;
     ap_lint_as(handle->format, handle->file.view, &lint->options, &lint->file, &lint->about);
     if (lint->used != NULL)
-        ap_sort_and_locate_findings(&lint->companion, document->view, true);
+        ap_sort_and_locate_findings(
+            &lint->companion, ap_handle_companion_document(handle, lint->used)->view, true);
 }
 
 static animproof_finding describe_finding(const ap_finding *finding, const char *companion)

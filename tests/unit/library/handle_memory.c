@@ -62,11 +62,13 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
         return animproof_to_json(handle, &text, &size);
     case 8:
         return animproof_compare(handle, files[file].path, version, version_size, count_change, &fields);
+    case 9:
+        return animproof_fix(handle, 0, NULL, NULL);
     default:
         return animproof_from_json(handle, document, strlen(document));
     }
 }
-enum { CALLS = 10 };
+enum { CALLS = 11 };
 
 static void fail_each_allocation_of_call(animproof *handle, size_t file, int which)
 {

@@ -16,7 +16,7 @@ import weakref
 
 from . import _library
 
-__all__ = ["Change", "Error", "Field", "File", "Finding", "Report", "Rule", "compare", "from_document", "lint", "rules", "version"]
+__all__ = ["Change", "Error", "Field", "File", "Finding", "Fix", "Report", "Rule", "compare", "from_document", "lint", "rules", "version"]
 
 _functions = _library.load()
 _SEVERITIES = {1: "note", 2: "warning", 3: "error"}
@@ -101,6 +101,18 @@ class Change:
     new_value: typing.Optional[str]
     largest: float
     places: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Fix:
+    """A fix that was made, or a finding that was not fixed although its rule has a fix."""
+    rule: str
+    does: str  # what the fix of the rule does
+    refused: typing.Optional[str]  # why the finding was not fixed; None if it was fixed
+    adds: typing.Optional[str]  # rule of a finding that the fix would have added, if it was undone for that
+    offset: int  # position of the finding in the bytes before this fix
+    line: typing.Optional[int]
+    column: typing.Optional[int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -218,6 +230,21 @@ class File:
         finally:
             self._call("on_finding", _library.FindingCallback(), None)
         return Report(**{**_members(Report, result), "valid": bool(result.valid), "findings": tuple(findings)})
+
+    def fix(self, unsafe: bool = False) -> typing.List[Fix]:
+        """Fixes the file, as `animproof fix` does; bytes(file) is the fixed file. `mesh` gives the bounds of an animation.
+
+        Returns the fixes that were made, then the findings that were not fixed although their rules have a fix. With `unsafe`, also
+        applies fixes that guess, or that lose something such as comments.
+        """
+        fixes: typing.List[Fix] = []
+
+        def add(_: typing.Any, items: typing.Any) -> int:
+            fixes.append(Fix(**{**_members(Fix, items[0]), "line": items[0].line or None, "column": items[0].column or None}))
+            return 0
+
+        self._call("fix", int(unsafe), _library.FixCallback(add), None)
+        return fixes
 
     def compare(self, old: Source, name: str = "") -> typing.List[Change]:
         """Returns what changed from the old version to this file, causes before their consequences."""

@@ -30,8 +30,9 @@ Field = structure("Field", *texts("path type role"), *sizes("offset length"), ("
 Rule = structure("Rule", ("id", TEXT), ("severity", ctypes.c_int), *texts("kind grade summary points meaning source breaks mend fix"))
 Change = structure("Change", ("kind", TEXT), ("impact", ctypes.c_int), *texts("meaning message old_path new_path old_value new_value"),
                    ("largest", ctypes.c_double), ("places", SIZE))
-FindingCallback, FieldCallback, RuleCallback, ChangeCallback = (
-    ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change))
+FixOutcome = structure("FixOutcome", *texts("rule does refused adds"), *sizes("offset line column"))
+FindingCallback, FieldCallback, RuleCallback, ChangeCallback, FixCallback = (
+    ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change, FixOutcome))
 
 # The types of arguments and of the result of each function.
 FUNCTIONS = {
@@ -42,6 +43,7 @@ FUNCTIONS = {
     "companion_buffer": ([HANDLE, TEXT, TEXT, SIZE], ctypes.c_int), "companion_file": ([HANDLE, TEXT, TEXT], ctypes.c_int),
     "lint": ([HANDLE, ctypes.POINTER(Result), SIZE], ctypes.c_int),
     "compare": ([HANDLE, TEXT, TEXT, SIZE, ChangeCallback, HANDLE], ctypes.c_int),
+    "fix": ([HANDLE, ctypes.c_int, FixCallback, HANDLE], ctypes.c_int),
     "fields": ([HANDLE, FieldCallback, HANDLE], ctypes.c_int), "get": ([HANDLE, TEXT, ctypes.POINTER(Field), SIZE], ctypes.c_int),
     "put": ([HANDLE, TEXT, TEXT], ctypes.c_int), "put_number": ([HANDLE, TEXT, ctypes.c_double], ctypes.c_int),
     "bytes": ([HANDLE, ctypes.POINTER(SIZE)], ctypes.c_void_p), "canonical": ([HANDLE], ctypes.c_int),

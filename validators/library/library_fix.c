@@ -1,0 +1,70 @@
+/* Fixes the open file, and passes what was fixed and what was not to the callback. */
+#include "validators/library/handle.h"
+#include "validators/services/fixing/fixing.h"
+
+/* State of one animproof_fix, in the handle's arena. */
+typedef struct fix_state {
+    ap_fixing fixing;
+    ap_lint_options options;
+    ap_companion_use use;
+    ap_findings companion; /* findings in the companion; they are not reported */
+} fix_state;
+
+static animproof_fix_outcome describe_outcome(const ap_fix_outcome *outcome)
+{
+    return (animproof_fix_outcome){
+        .struct_size = sizeof(animproof_fix_outcome),
+        .rule = outcome->fixer->rule->id,
+        .does = outcome->fixer->does,
+        .refused = outcome->refused,
+        .adds = outcome->adds == NULL ? NULL : outcome->adds->id,
+        .offset = outcome->offset,
+        .line = outcome->line,
+        .column = outcome->column,
+    };
+}
+
+/* Fixes a copy of the open file, and makes the fixed copy the open file. */
+static animproof_status replace_file_by_fixed(animproof *handle, fix_state *fix)
+{
+    ap_fixing *fixing = &fix->fixing;
+    fixing->options = &fix->options;
+    fixing->rule_settings = &handle->settings.rule_settings;
+    if (!ap_fixing_load(fixing, handle->format, handle->file.view) || !ap_fixing_run(fixing))
+        return ap_handle_out_of_memory(handle);
+    if (fixing->fixed == 0)
+        return ANIMPROOF_OK;
+    return ap_handle_open_copy(handle, ap_fixing_current_state(fixing)->text, handle->format);
+}
+
+static animproof_status fix_open_file(
+    animproof *handle, bool unsafe, animproof_fix_callback callback, void *user)
+{
+    animproof_status status = ap_handle_require_format(handle);
+    fix_state *fix = status == ANIMPROOF_OK ? ap_alloc(&handle->work, sizeof *fix) : NULL;
+    if (fix == NULL)
+        return status == ANIMPROOF_OK ? ap_handle_out_of_memory(handle) : status;
+    fix->options = ap_handle_options(handle);
+    ap_findings_init(&fix->companion, &handle->work, NULL, 0, 0);
+    (void)ap_handle_add_companion(handle, &fix->use, &fix->companion, &fix->options);
+    if (handle->work.failed)
+        return ap_handle_out_of_memory(handle);
+    ap_fixing_init_from(&fix->fixing, handle->settings.max_memory_bytes, &handle->memory);
+    fix->fixing.unsafe = unsafe;
+    status = replace_file_by_fixed(handle, fix);
+    for (const ap_fix_outcome *outcome = fix->fixing.notes;
+         status == ANIMPROOF_OK && callback != NULL && outcome != NULL; outcome = outcome->next) {
+        const animproof_fix_outcome shown = describe_outcome(outcome);
+        if (callback(user, &shown) != 0)
+            break;
+    }
+    ap_fixing_free(&fix->fixing);
+    return status;
+}
+
+animproof_status animproof_fix(animproof *handle, int unsafe, animproof_fix_callback callback, void *user)
+{
+    if (!ap_handle_begin_call(handle))
+        return ANIMPROOF_MISUSE;
+    return ap_handle_end_call(handle, fix_open_file(handle, unsafe != 0, callback, user));
+}
