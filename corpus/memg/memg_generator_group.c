@@ -118,77 +118,79 @@ static bool make_mean_positions(ap_memg_generation *m)
     return true;
 }
 
-/* Basis: Gram-Schmidt, done twice, so that the second pass removes the rounding errors of the first. */
+/* Basis: mode 3 (k - 1) + d is standing wave k along the sheet, in direction d of a random rotation. The standing waves are the
+   vectors of the discrete cosine transform, and the directions of a wave are orthonormal, so the columns are orthonormal. */
 
-typedef struct basis_generation {
-    const ap_memg_generation *m;
-    const ap_memg_matrix *matrix;
-    double *values;
-} basis_generation;
+enum { DIRECTIONS = 3 };
 
-static double *element_of(const basis_generation *b, size_t row, size_t column)
+/* Computes the cosine and sine of an angle from 0 to pi. Uses basic operations only: the functions of C libraries differ in
+   the last bit, and a seed makes the same bytes on every machine. */
+static void compute_cosine_and_sine(double angle, double *cosine, double *sine)
 {
-    return &b->values[ap_memg_element_at(b->m, b->matrix, row, column)];
+    const size_t halvings = 4;
+    const double x = angle / 16, square = x * x; /* at most 0.04: the series is exact after the terms below */
+    double c = 1, s = 1;
+    for (int n = 12; n > 0; n -= 2) {
+        c = 1 - square / (double)(n * (n - 1)) * c;
+        s = 1 - square / (double)(n * (n + 1)) * s;
+    }
+    s *= x;
+    for (size_t i = 0; i < halvings; i++) {
+        const double twice = 2 * s * c;
+        c = 1 - 2 * s * s;
+        s = twice;
+    }
+    *cosine = c;
+    *sine = s;
 }
 
-static double dot_of_columns(const basis_generation *b, size_t one, size_t other)
+/* A standing wave: element i of `count` is cos(pi number (i + 1/2) / count), scaled to length 1. */
+typedef struct standing_wave {
+    double now, quarter; /* this element, and the wave that is a quarter of a period behind */
+    double cosine, sine; /* of the angle from one element to the next */
+} standing_wave;
+
+static standing_wave start_wave(size_t number, size_t count)
 {
-    double sum = 0;
-    for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-        sum += *element_of(b, row, one) * *element_of(b, row, other);
-    return sum;
+    const double pi = 3.14159265358979323846;
+    const double step = pi * (double)number / (double)count;
+    const double scale = sqrt((number == 0 ? 1 : 2) / (double)count);
+    standing_wave wave;
+    compute_cosine_and_sine(step, &wave.cosine, &wave.sine);
+    compute_cosine_and_sine(step / 2, &wave.now, &wave.quarter);
+    wave.now *= scale;
+    wave.quarter *= scale;
+    return wave;
 }
 
-/* Makes a column orthogonal to all earlier columns, by subtracting its projections on them. Returns the length of the rest. */
-static double make_orthogonal(const basis_generation *b, size_t column)
+static double next_of_wave(standing_wave *wave)
 {
-    for (size_t pass = 0; pass < 2; pass++) {
-        for (size_t other = 0; other < column; other++) {
-            const double share = dot_of_columns(b, column, other);
-            for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-                *element_of(b, row, column) -= share * *element_of(b, row, other);
+    const double value = wave->now;
+    wave->now = value * wave->cosine - wave->quarter * wave->sine;
+    wave->quarter = value * wave->sine + wave->quarter * wave->cosine;
+    return value;
+}
+
+/* Stores the columns of one wave, from `column` on: DIRECTIONS columns, or fewer at the end of the matrix. */
+static void make_columns(
+    const ap_memg_generation *m, const ap_memg_matrix *matrix, size_t column, double *values)
+{
+    const size_t count = (size_t)m->group.vertex_count, left = (size_t)matrix->columns - column;
+    const size_t columns = left < DIRECTIONS ? left : DIRECTIONS;
+    double rotation[4], directions[DIRECTIONS][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+    ap_make_rotation(m->make->choices, rotation);
+    for (size_t i = 0; i < columns; i++)
+        ap_rotate_vector(rotation, directions[i], directions[i]);
+    standing_wave wave = start_wave((1 + column / DIRECTIONS) % count, count);
+    for (size_t i = 0; i < count; i++) {
+        const double size = next_of_wave(&wave);
+        const size_t first_row = 3 * ap_memg_motion_vertex(m, i);
+        for (size_t c = 0; c < columns; c++) {
+            for (size_t axis = 0; axis < 3; axis++)
+                values[ap_memg_element_at(m, matrix, first_row + axis, column + c)] =
+                    size * directions[c][axis];
         }
     }
-    return sqrt(dot_of_columns(b, column, column));
-}
-
-/* Sets a column to a smooth bend of the sheet, with some noise. */
-static void make_bend_column(const basis_generation *b, size_t column)
-{
-    ap_choices *choices = b->m->make->choices;
-    const double *mean = b->m->mean.memory;
-    double slope[3][4];
-    for (size_t axis = 0; axis < 3; axis++) {
-        for (size_t i = 0; i < 4; i++)
-            slope[axis][i] = ap_choose_real(choices, -1, 1);
-    }
-    for (size_t row = 0; row < (size_t)b->matrix->rows; row++) {
-        const double *s = slope[row % 3], *position = mean + row - row % 3;
-        const double x = position[0] / (double)SHEET_WIDTH, y = position[1] / (double)SHEET_WIDTH;
-        const double disorder = ap_choose_real(choices, -0.2, 0.2);
-        *element_of(b, row, column) = s[0] + s[1] * x + s[2] * y + s[3] * x * y + disorder;
-    }
-}
-
-/* Sets a column to the unit vector with 1 at `at`. For at least one `at`, the unit vector is far from the space that the earlier
-   columns span. */
-static void make_unit_column(const basis_generation *b, size_t column, size_t at)
-{
-    for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-        *element_of(b, row, column) = row == at ? 1 : 0;
-}
-
-static void make_column(const basis_generation *b, size_t column)
-{
-    const double far_enough = 1e-3;
-    make_bend_column(b, column);
-    double length = make_orthogonal(b, column);
-    for (size_t at = 0; length < far_enough && at < (size_t)b->matrix->rows; at++) {
-        make_unit_column(b, column, at);
-        length = make_orthogonal(b, column);
-    }
-    for (size_t row = 0; row < (size_t)b->matrix->rows; row++)
-        *element_of(b, row, column) /= length;
 }
 
 /* Chooses the number of modes. It is at most the number of independent modes, except in a wild file, where the knob alone
@@ -215,16 +217,10 @@ static bool make_basis(ap_memg_generation *m)
     matrix->columns = choose_modes(m);
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
     double *values = ap_reuse_buffer(m->make, &m->basis, ap_saturating_size_product(count, sizeof *values));
-    const basis_generation b = { m, matrix, values };
     if (values == NULL)
         return false;
-    for (size_t column = 0; count > 0 && column < (size_t)matrix->columns; column++) {
-        if (matrix->columns < matrix->rows)
-            make_column(&b, column);
-        else
-            /* a column that cannot be orthogonal: there are more modes than independent ones */
-            make_bend_column(&b, column);
-    }
+    for (size_t column = 0; count > 0 && column < (size_t)matrix->columns; column += DIRECTIONS)
+        make_columns(m, matrix, column, values);
     make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;

@@ -37,7 +37,9 @@ KNOBS = {
              ("frames=4", "groups=1", "vertices=1", "modes=0"), ("timesteps=0",),
              ("groups=6", "vertices=1..6")]
             # name_bytes is a maximum, and most names are shorter: 4 more seeds give a long one
-            + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")],
+            + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")]
+            # a random vertex is outside of all faces in one file of three
+            + 4 * [("groups=12", "vertices=1..6")],
 }
 
 

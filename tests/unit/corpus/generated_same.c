@@ -16,8 +16,8 @@ typedef struct file_hash {
 static const file_hash hashes[] = {
     { "mrtk", NULL, false, UINT64_C(0x062d9f2f4ccd5acc) },
     { "mrtk", NULL, true, UINT64_C(0xa5184f35f55c4232) },
-    { "memg", NULL, false, UINT64_C(0x5a138d9a1f854f45) },
-    { "memg", "modes=1..12 vertices=8..40 timesteps=12..20", true, UINT64_C(0x1efa7518bcea85f1) },
+    { "memg", NULL, false, UINT64_C(0xccc0a7e428fc1fa2) },
+    { "memg", "modes=1..12 vertices=8..40 timesteps=12..20", true, UINT64_C(0xf0b6b882577fa499) },
     { "md5anim", NULL, false, UINT64_C(0x8fec38a323b84a5b) },
     { "md5anim", NULL, true, UINT64_C(0x29bfc52be4bbcb41) },
     { "md5mesh", NULL, false, UINT64_C(0xe881d80f5d7d3ce9) },
