@@ -1,9 +1,9 @@
 """Checks that programs linked with the released libanimproof.so run with this one: abi.py check|bless LIBRARY
 
 `check` compares the interface of LIBRARY, built with debugging information, with tests/library/libanimproof.abi, which `bless`
-writes at a release. New functions are allowed, and new members at the end of structures that grow. libabigail makes the
-comparison. To test the comparison, `check` makes five changes to a copy of the header; libabigail must refuse four of the
-changes.
+writes at a release. New functions are allowed, new members at the end of structures that grow, and new enumerators with new
+values. libabigail makes the comparison. To test the comparison, `check` makes the CHANGES to a copy of the header; libabigail must
+refuse those that are not allowed.
 """
 
 import os
@@ -28,6 +28,8 @@ CHANGES = [
     (r"(const char \*hint;)", r"const char *one_more; \1", False, "a member before the last of a finding"),
     (r"const char \*version;( +/\* \"1.0\")", r"size_t version; \1", False, "a member of another type"),
     (r"ANIMPROOF_LIMIT = 3", "ANIMPROOF_LIMIT = 13", False, "an enumerator of another value"),
+    (r"(ANIMPROOF_ERROR = 3)", r"\1, ANIMPROOF_ONE_MORE = 4", True, "an enumerator with a new value"),
+    (r"(ANIMPROOF_ERROR = 3)", r"ANIMPROOF_ONE_MORE = 3, ANIMPROOF_ERROR = 4", False, "an enumerator before the last"),
     (r"void \*user;\n\} animproof_memory;", "void *user; int one_more; } animproof_memory;", False, "a larger animproof_memory"),
 ]
 
@@ -41,10 +43,29 @@ def growing_structures(tree):
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
 
+def enumerators(tree):
+    """Returns the names and values of the enumerators, by the name of their enum."""
+    return {one.get("name"): {(item.get("name"), item.get("value")) for item in one.iter("enumerator")} for one in tree.iter("enum-decl")}
+
+
+def remove_new_enumerators(before, tree):
+    """Removes enumerators from the end of each enum if the base has neither their name nor their value."""
+    known = enumerators(before)
+    for one in tree.iter("enum-decl"):
+        names = {name for name, _ in known.get(one.get("name"), ())}
+        values = {value for _, value in known.get(one.get("name"), ())}
+        for item in reversed(one.findall("enumerator") if values else []):
+            if item.get("name") in names or item.get("value") in values:
+                break
+            one.remove(item)
+
+
 def remove_new_members(base, path, written):
-    """Writes the dump without the new members of growing structures."""
+    """Writes the dump without the new members of growing structures and without new enumerators."""
     tree = ElementTree.parse(path)
-    before = growing_structures(ElementTree.parse(base))
+    base_tree = ElementTree.parse(base)
+    before = growing_structures(base_tree)
+    remove_new_enumerators(base_tree, tree)
     for name, now in growing_structures(tree).items():
         known = before[name].findall("data-member") if name in before else []
         for member in now.findall("data-member")[len(known):]:
