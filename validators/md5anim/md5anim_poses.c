@@ -2,6 +2,7 @@
 #include "validators/md5anim/md5anim_poses.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/number/rotation.h"
 #include "validators/md5anim/md5anim_source.h"
@@ -10,9 +11,16 @@ enum { POSITION_AXES = 3 };
 
 typedef float joint_numbers[AP_MD5_COMPONENTS]; /* x y z of the position, x y z of the orientation */
 
+/* A pose to compute: its time in frames, and its index in the result. */
+typedef struct wanted_pose {
+    double at;
+    size_t index;
+} wanted_pose;
+
 typedef struct pose_state {
     ap_md5anim_file *file;
     ap_md5anim_poses *poses;
+    wanted_pose *wanted;         /* sorted by time */
     float *values;               /* values of the current frame, joint by joint */
     joint_numbers *before, *now; /* the last two frames; numbers that are not animated have the baseframe's
                                     value */
@@ -97,19 +105,36 @@ static bool read_baseframe(pose_state *p)
     return true;
 }
 
-/* Reads the frames, and computes the positions of each time once the two frames around it were read. */
-static bool read_frames(pose_state *p, const double *seconds, size_t count)
+static int compare_times(const void *one, const void *other)
 {
-    const ap_md5anim *animation = &p->file->animation;
-    for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
+    const wanted_pose *a = one, *b = other;
+    return a->at != b->at ? (a->at > b->at) - (a->at < b->at) : (a->index > b->index) - (a->index < b->index);
+}
+
+/* Sets p->wanted: a pose for each time or, if `seconds` is NULL, for each frame. */
+static void choose_times(pose_state *p, const double *seconds)
+{
+    const size_t count = p->poses->count;
+    for (size_t i = 0; i < count; i++) {
+        const double at =
+            seconds == NULL ? (double)i : frame_position_at_time(&p->file->animation, seconds[i]);
+        p->wanted[i] = (wanted_pose){ at, i };
+    }
+    if (count > 1 && seconds != NULL)
+        qsort(p->wanted, count, sizeof *p->wanted, compare_times);
+}
+
+/* Reads the frames, and computes the positions of each time once the two frames around it were read. */
+static bool read_frames(pose_state *p)
+{
+    size_t next = 0;
+    for (size_t frame = 0; frame < (size_t)p->file->animation.frame_count; frame++) {
         if (!read_frame(p, frame))
             return false;
         p->poses->frames_read = frame + 1;
-        for (size_t i = 0; i < count; i++) {
-            const double at = frame_position_at_time(animation, seconds[i]);
-            if (at > (double)frame - 1 && at <= (double)frame)
-                compute_pose(p, 1 - ((double)frame - at), p->poses->transforms + i * p->poses->joint_count);
-        }
+        for (; next < p->poses->count && p->wanted[next].at <= (double)frame; next++)
+            compute_pose(p, 1 - ((double)frame - p->wanted[next].at),
+                p->poses->transforms + p->wanted[next].index * p->poses->joint_count);
     }
     return ap_md5_has_no_error_to_end(&p->file->stream.base);
 }
@@ -122,13 +147,18 @@ bool ap_md5anim_compute_poses(
     if (p.file == NULL)
         return false;
     const size_t joints = p.file->animation.joint_count;
-    *poses = (ap_md5anim_poses){ .joints = p.file->animation.joints, .joint_count = joints };
+    if (seconds == NULL)
+        count = (size_t)p.file->animation.frame_count;
+    *poses = (ap_md5anim_poses){ .joints = p.file->animation.joints, .joint_count = joints, .count = count };
+    p.wanted = ap_alloc_array(arena, count, sizeof *p.wanted);
     poses->transforms =
         ap_alloc_array(arena, ap_saturating_size_product(joints, count), sizeof *poses->transforms);
     p.values = ap_alloc_array(arena, (size_t)p.file->stream.component_count.value, sizeof *p.values);
     p.before = ap_alloc_array(arena, joints, sizeof *p.before);
     p.now = ap_alloc_array(arena, joints, sizeof *p.now);
-    if (poses->transforms == NULL || p.values == NULL || p.before == NULL || p.now == NULL)
+    if (p.wanted == NULL || poses->transforms == NULL || p.values == NULL || p.before == NULL
+        || p.now == NULL)
         return false;
-    return read_baseframe(&p) && read_frames(&p, seconds, count);
+    choose_times(&p, seconds);
+    return read_baseframe(&p) && read_frames(&p);
 }
