@@ -53,7 +53,7 @@ ROOMS = {
     "validators/file": ["validators"],
     "validators/services/fixing": ["validators"],
     "validators/library": ["validators", "validators/services/compare", "validators/services/fixing", "validators/services/rule_names",
-                           "validators/readers"],
+                           "validators/readers", "validators/md5anim"],
     "validators/services/rule_names": ["validators", "validators/file"],
     "validators/readers": ["validators", "validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],
     "validators/md5": ["validators", "validators/services/policy"],

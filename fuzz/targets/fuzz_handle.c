@@ -1,5 +1,5 @@
 /* Fuzz target for the public library (animproof.h). It lints a file, reads its fields, changes one and
-   restores it, fixes it, brings it into canonical form, and converts it to JSON and back. The results must agree,
+   restores it, fixes it, computes poses, brings it into canonical form, and converts it to JSON and back. The results must agree,
    and a failed call must change nothing. Then one allocation fails, or all from one on, as the input chooses:
    this must be reported, and with memory again, the handle must give the same results as before. All memory
    must be freed. The allocator fills memory with junk. */
@@ -207,6 +207,21 @@ static bool change_field(handle_session *s)
     return goes_on;
 }
 
+/* Computes the poses of a file without errors; only animations have poses. */
+static bool check_poses(handle_session *s)
+{
+    const double *numbers;
+    size_t poses, joints;
+    const animproof_status status = animproof_poses(s->handle, NULL, 0, &numbers, &poses, &joints);
+    const bool has_poses = strcmp(s->result.format, "md5anim") == 0;
+    fuzz_require((status != ANIMPROOF_UNSUPPORTED) == has_poses,
+        "a file of the format %s has the wrong status %s", s->result.format, animproof_status_name(status));
+    if (!has_poses || !expect_success(s, status, "animproof_poses"))
+        return !has_poses;
+    hash_bytes(s, numbers, poses * joints * 7 * sizeof *numbers);
+    return true;
+}
+
 /* Checks the canonical form: it has no errors, is the canonical form of itself, and survives conversion to
    JSON and back. */
 static bool check_canonical_form(handle_session *s)
@@ -293,7 +308,7 @@ static bool run_session(handle_session *s, ap_view input)
         return false;
     s->input = input;
     if (is_valid)
-        return check_canonical_form(s);
+        return check_poses(s) && check_canonical_form(s);
     const animproof_status status = animproof_canonical(s->handle);
     fuzz_require(ap_same_bytes(input, bytes_of(s)), "a refused animproof_canonical changed the file");
     return (status == ANIMPROOF_HAS_ERRORS || expect_success(s, status, "canonical form")) && check_fix(s);

@@ -105,8 +105,10 @@ static int remember_field(void *user, const animproof_field *field)
 /* Calls every function for a file. Returns the first status other than ANIMPROOF_OK. */
 static animproof_status call_all(animproof *handle, const char *path, const file_contents *file)
 {
-    size_t findings = 0, size;
+    size_t findings = 0, size, poses;
     const char *text;
+    const double *numbers;
+    animproof_status status;
     seen_fields s = { 0 };
     animproof_field field;
     animproof_result result;
@@ -123,6 +125,9 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     RETURN_UNLESS_OK(animproof_get(handle, s.path, &field, sizeof field));
     RETURN_UNLESS_OK(animproof_put_number(handle, s.path, field.number));
     RETURN_UNLESS_OK(animproof_compare(handle, path, file->bytes, file->size, count_change, &findings));
+    status = animproof_poses(handle, NULL, 0, &numbers, &poses, &size);
+    if (status != ANIMPROOF_UNSUPPORTED)
+        RETURN_UNLESS_OK(status);
     RETURN_UNLESS_OK(animproof_fix(handle, 1, count_outcome, &findings));
     RETURN_UNLESS_OK(animproof_canonical(handle));
     RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -77,6 +78,28 @@ def check_fixes(animproof, program):
         check(len(paths) > 50 and fixed > 10, "%d files, %d fixes" % (len(paths), fixed))
 
 
+def check_poses(animproof, program):
+    """Compares poses with the positions that the program writes as float32, and the poses at frames with those at their times."""
+    paths = sorted(glob.glob(path_in_tree("golden/md5anim/valid/*.md5anim")))[::6]
+    for path in paths:
+        file = animproof.File(path)
+        names = [field.text for field in file if field.path.endswith("].name")]
+        out = subprocess.run([program, "convert", "--to", "positions", "--format", "json", "--at", "0.3,0,0.011", "-o", "-", path],
+                             stdout=subprocess.PIPE, check=True).stdout
+        wanted = json.loads(out)
+        poses = file.poses([0.3, 0, 0.011])
+        check(poses.shape == (3, len(names), 7) and names == [joint["name"] for joint in wanted["joints"]], "the joints of %s" % path)
+        found = [[[struct.unpack("f", struct.pack("f", value))[0] for value in joint[:3]] for joint in pose] for pose in poses.tolist()]
+        written = [[[struct.unpack("f", struct.pack("f", value))[0] for value in joint] for joint in pose["positions"]] for pose in wanted["poses"]]
+        check(found == written, "the poses of %s" % path)
+        rate = float(file["frame_rate"])
+        frames, times = file.poses(), file.poses(index / rate for index in range(int(file["num_frames"])))
+        check(frames.shape == times.shape and all(abs(one - other) <= 1e-9 * max(1, abs(one)) for frame, time in
+              zip(frames.tolist(), times.tolist()) for a, b in zip(frame, time) for one, other in zip(a, b)), "the frames of %s" % path)
+    check(len(paths) > 10, "%d animations" % len(paths))
+    check(raises(ValueError, file.poses, []), "poses at no time")
+
+
 def raises(kind, call, *words, **options):
     try:
         call(*words, **options)
@@ -115,6 +138,7 @@ def main():
         run_session(folder)
         check_findings(animproof, program)
         check_fixes(animproof, program)
+        check_poses(animproof, program)
         check_errors(animproof)
         os.chdir("/")
     count.finish()

@@ -68,15 +68,16 @@ typedef struct animproof animproof;
 typedef enum animproof_status {
     ANIMPROOF_OK = 0,
     ANIMPROOF_MISUSE = 1, /* invalid argument: NULL, an unknown option, or a value the option cannot have */
-    ANIMPROOF_NO_MEMORY = 2,    /* the allocator returned NULL */
-    ANIMPROOF_LIMIT = 3,        /* the limit max-memory or max-input is exceeded */
-    ANIMPROOF_CANNOT_READ = 4,  /* the system cannot open or read the file */
-    ANIMPROOF_NOT_OPEN = 5,     /* no file is open */
-    ANIMPROOF_UNRECOGNIZED = 6, /* the open file has no known format */
-    ANIMPROOF_NO_FIELD = 7,     /* the file has no field with this path */
-    ANIMPROOF_BAD_VALUE = 8,    /* the field cannot hold this value */
-    ANIMPROOF_HAS_ERRORS = 9,   /* the call needs a file without errors */
-    ANIMPROOF_BAD_DOCUMENT = 10 /* the text is not JSON, or does not describe a file */
+    ANIMPROOF_NO_MEMORY = 2,     /* the allocator returned NULL */
+    ANIMPROOF_LIMIT = 3,         /* the limit max-memory or max-input is exceeded */
+    ANIMPROOF_CANNOT_READ = 4,   /* the system cannot open or read the file */
+    ANIMPROOF_NOT_OPEN = 5,      /* no file is open */
+    ANIMPROOF_UNRECOGNIZED = 6,  /* the open file has no known format */
+    ANIMPROOF_NO_FIELD = 7,      /* the file has no field with this path */
+    ANIMPROOF_BAD_VALUE = 8,     /* the field cannot hold this value */
+    ANIMPROOF_HAS_ERRORS = 9,    /* the call needs a file without errors */
+    ANIMPROOF_BAD_DOCUMENT = 10, /* the text is not JSON, or does not describe a file */
+    ANIMPROOF_UNSUPPORTED = 11   /* files of this format, or with this content, do not have such a form */
 } animproof_status;
 
 typedef enum animproof_severity {
@@ -346,6 +347,16 @@ ANIMPROOF_API animproof_status animproof_canonical(animproof *handle);
    the handle, has a NUL after its *size bytes, and is valid until the next call; it is NULL after a failure.
    Returns a status of animproof_canonical. */
 ANIMPROOF_API animproof_status animproof_to_json(animproof *handle, const char **text, size_t *size);
+
+/* Computes the poses of an md5anim file: where each joint is in model space, in the units of the file. `seconds`
+   has `count` times; a time before the first frame or after the last uses that frame, and between two frames
+   positions are interpolated linearly and rotations along the shorter way. If `seconds` is NULL and count is 0,
+   each frame has a pose. *numbers has *poses x *joints x 7 numbers: for each time, for each joint in the order of
+   the file, x y z of its position, then x y z w of its rotation, a quaternion of length 1. The numbers belong to
+   the handle and are valid until the next call; after a failure, *numbers is NULL and the counts are 0. Returns
+   ANIMPROOF_UNSUPPORTED for other formats, or a status of animproof_canonical. */
+ANIMPROOF_API animproof_status animproof_poses(animproof *handle, const double *seconds, size_t count,
+    const double **numbers, size_t *poses, size_t *joints);
 
 /* Builds a file from a document of animproof_to_json, and makes it the open file. The file may have errors;
    animproof_lint reports them. `text` is not used after the call. Returns ANIMPROOF_BAD_DOCUMENT,

@@ -27,6 +27,7 @@ const char *animproof_status_name(animproof_status status)
         [ANIMPROOF_BAD_VALUE] = "bad value",
         [ANIMPROOF_HAS_ERRORS] = "has errors",
         [ANIMPROOF_BAD_DOCUMENT] = "bad document",
+        [ANIMPROOF_UNSUPPORTED] = "unsupported",
     };
     const size_t index = (size_t)status;
     return index < sizeof names / sizeof *names ? names[index] : "unknown status";

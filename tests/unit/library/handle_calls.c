@@ -10,10 +10,10 @@
 Test(handle_calls, statuses_have_names)
 {
     static const char *const words[] = { "ok", "misuse", "no memory", "limit", "cannot read", "not open",
-        "unrecognized", "no field", "bad value", "has errors", "bad document" };
+        "unrecognized", "no field", "bad value", "has errors", "bad document", "unsupported" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cr_expect_str_eq(animproof_status_name((animproof_status)i), words[i]);
-    cr_expect_str_eq(animproof_status_name((animproof_status)11), "unknown status");
+    cr_expect_str_eq(animproof_status_name((animproof_status)12), "unknown status");
     cr_expect_str_eq(animproof_status_name((animproof_status)-1), "unknown status");
     cr_expect_str_eq(animproof_version(), AP_VERSION);
 }

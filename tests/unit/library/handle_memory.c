@@ -42,7 +42,9 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
 {
     const char *text;
     size_t size, fields = 0;
+    const double *numbers;
     animproof_field field;
+    animproof_status status;
     switch (which) {
     case 0:
         return animproof_lint(handle, NULL, 0);
@@ -64,11 +66,14 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
         return animproof_compare(handle, files[file].path, version, version_size, count_change, &fields);
     case 9:
         return animproof_fix(handle, 0, NULL, NULL);
+    case 10:
+        status = animproof_poses(handle, NULL, 0, &numbers, &fields, &size);
+        return status == ANIMPROOF_UNSUPPORTED ? animproof_lint(handle, NULL, 0) : status;
     default:
         return animproof_from_json(handle, document, strlen(document));
     }
 }
-enum { CALLS = 11 };
+enum { CALLS = 12 };
 
 static void fail_each_allocation_of_call(animproof *handle, size_t file, int which)
 {

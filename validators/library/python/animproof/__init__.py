@@ -21,6 +21,7 @@ __all__ = ["Change", "Error", "Field", "File", "Finding", "Fix", "Report", "Rule
 _functions = _library.load()
 _SEVERITIES = {1: "note", 2: "warning", 3: "error"}
 _IMPACTS = {1: "bytes", 2: "seen", 3: "breaks"}
+_POSE_NUMBERS = 7  # of a joint at a time: position x y z, rotation x y z w
 _INTEGER = re.compile(r"[-+]?\d+", re.ASCII)
 
 Source = typing.Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
@@ -321,6 +322,21 @@ class File:
         if len(widths) == 1 and pattern.count("[*]") > 1:
             return view.cast("B").cast("d", [len(rows), widths.pop()])
         return view
+
+    def poses(self, seconds: typing.Optional[typing.Iterable[float]] = None) -> memoryview:
+        """Returns where the joints of an md5anim file are, at the times in seconds or at each frame.
+
+        The buffer of float64 has three dimensions: time, joint, and the seven numbers x y z of the position and x y z w of the rotation
+        in model space. numpy.asarray takes the buffer without a copy.
+        """
+        times = array.array("d", () if seconds is None else seconds)
+        if seconds is not None and not times:
+            raise ValueError("at least one time is needed")
+        at, poses, joints = ctypes.c_void_p(), ctypes.c_size_t(), ctypes.c_size_t()
+        self._call("poses", (ctypes.c_double * len(times)).from_buffer(times) if times else None, len(times), ctypes.byref(at),
+                   ctypes.byref(poses), ctypes.byref(joints))
+        numbers = array.array("d", ctypes.string_at(at.value or 0, poses.value * joints.value * _POSE_NUMBERS * 8))
+        return memoryview(numbers).cast("B").cast("d", [poses.value, joints.value, _POSE_NUMBERS])
 
     def document(self) -> typing.Any:
         """Returns the complete file as the value of a JSON document, as `animproof convert --to json` writes it."""

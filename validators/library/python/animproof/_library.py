@@ -43,6 +43,7 @@ FUNCTIONS = {
     "companion_buffer": ([HANDLE, TEXT, TEXT, SIZE], ctypes.c_int), "companion_file": ([HANDLE, TEXT, TEXT], ctypes.c_int),
     "lint": ([HANDLE, ctypes.POINTER(Result), SIZE], ctypes.c_int),
     "compare": ([HANDLE, TEXT, TEXT, SIZE, ChangeCallback, HANDLE], ctypes.c_int),
+    "poses": ([HANDLE, ctypes.c_void_p, SIZE, ctypes.POINTER(HANDLE), ctypes.POINTER(SIZE), ctypes.POINTER(SIZE)], ctypes.c_int),
     "fix": ([HANDLE, ctypes.c_int, FixCallback, HANDLE], ctypes.c_int),
     "fields": ([HANDLE, FieldCallback, HANDLE], ctypes.c_int), "get": ([HANDLE, TEXT, ctypes.POINTER(Field), SIZE], ctypes.c_int),
     "put": ([HANDLE, TEXT, TEXT], ctypes.c_int), "put_number": ([HANDLE, TEXT, ctypes.c_double], ctypes.c_int),
