@@ -52,7 +52,8 @@ def main():
     library = read(path)
     tag = tag_of(library)
     about = "animproof-%s.dist-info/" % version
-    entries = {"animproof/" + name: read(HERE, "animproof", name) for name in ("__init__.py", "_library.py", "py.typed")}
+    names = [name for name in sorted(os.listdir(os.path.join(HERE, "animproof"))) if name.endswith((".py", ".typed"))]
+    entries = {"animproof/" + name: read(HERE, "animproof", name) for name in names}
     entries["animproof/libanimproof.so." + version.split(".", maxsplit=1)[0]] = library
     entries[about + "LICENSE"] = read(ROOT, "LICENSE")
     entries[about + "METADATA"] = (METADATA % (version, read(ROOT, "docs/use/python.md").decode())).encode()

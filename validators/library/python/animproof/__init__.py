@@ -7,7 +7,6 @@
 
 import array
 import ctypes
-import dataclasses
 import json
 import os
 import re
@@ -15,6 +14,7 @@ import typing
 import weakref
 
 from . import _library
+from ._results import Change, Field, Finding, Fix, Report, Rule, make_field, members_of, text_of
 
 __all__ = ["Change", "Error", "Field", "File", "Finding", "Fix", "Report", "Rule", "compare", "from_document", "lint", "rules", "version"]
 
@@ -22,7 +22,6 @@ _functions = _library.load()
 _SEVERITIES = {1: "note", 2: "warning", 3: "error"}
 _IMPACTS = {1: "bytes", 2: "seen", 3: "breaks"}
 _POSE_NUMBERS = 7  # of a joint at a time: position x y z, rotation x y z w
-_INTEGER = re.compile(r"[-+]?\d+", re.ASCII)
 
 Source = typing.Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
 
@@ -36,127 +35,6 @@ class Error(Exception):
     def __init__(self, status: str, why: str):
         super().__init__(why or status)
         self.status = status
-
-
-@dataclasses.dataclass(frozen=True)
-class Finding:
-    """One violation of a rule. Offsets and lengths are bytes; lines and columns count from 1, and are None in binary formats."""
-    rule: str
-    severity: str  # "error", "warning" or "note"
-    kind: str  # "malformed", "invalid", "suspicious" or "info"
-    companion: typing.Optional[str]  # "mesh" or "obj": the file with the violation; None for the file itself
-    offset: int
-    length: int
-    line: typing.Optional[int]
-    column: typing.Optional[int]
-    path: str  # path of the field: "hierarchy[3].parent"; "" for the file as a whole
-    message: str
-    expected: typing.Optional[str]
-    found: typing.Optional[str]
-    fix: str  # how to fix the file
-
-    def __str__(self) -> str:
-        place = "0x%x" % self.offset if self.line is None else "%d:%d" % (self.line, self.column or 0)
-        return "%s: %s: %s [%s]" % (place, self.severity, self.message, self.rule)
-
-
-@dataclasses.dataclass(frozen=True)
-class Report:
-    """The result of linting."""
-    format: typing.Optional[str]  # "md5anim"; None if the format is unknown
-    version: typing.Optional[str]
-    variant: typing.Optional[str]
-    size: int
-    valid: bool  # file and companion were checked to the end and have no errors
-    errors: int
-    warnings: int
-    notes: int
-    truncated: int  # findings that are counted but not listed
-    skipped_checks: int
-    findings: typing.Tuple[Finding, ...]
-
-
-@dataclasses.dataclass(frozen=True)
-class Field:
-    """One value of a file."""
-    path: str
-    type: str  # "u8" … "f64", "bytes", "length" or "text"
-    role: str  # "number", "magic", "version", "flag", "count", "enum", "index" or "name"
-    offset: int
-    length: int
-    text: str  # the value as the file has it, or a number in the fewest digits
-    meaning: typing.Optional[str]  # name of an enum value
-    value: typing.Union[int, float, str]
-
-
-@dataclasses.dataclass(frozen=True)
-class Change:
-    """One difference between two versions of a file."""
-    kind: str  # "joint-renamed"; docs/use/compare.md lists all
-    impact: str  # "bytes", "seen" or "breaks"
-    meaning: str
-    message: str
-    old_path: str
-    new_path: str
-    old_value: typing.Optional[str]
-    new_value: typing.Optional[str]
-    largest: float
-    places: int
-
-
-@dataclasses.dataclass(frozen=True)
-class Fix:
-    """A fix that was made, or a finding that was not fixed although its rule has a fix."""
-    rule: str
-    does: str  # what the fix of the rule does
-    refused: typing.Optional[str]  # why the finding was not fixed; None if it was fixed
-    adds: typing.Optional[str]  # rule of a finding that the fix would have added, if it was undone for that
-    offset: int  # position of the finding in the bytes before this fix
-    line: typing.Optional[int]
-    column: typing.Optional[int]
-
-
-@dataclasses.dataclass(frozen=True)
-class Rule:
-    """The description of a rule."""
-    id: str
-    severity: str
-    kind: str
-    grade: str
-    summary: str
-    points: str
-    meaning: str
-    source: str
-    breaks: str
-    fix: str
-
-
-def _text(value: typing.Optional[bytes]) -> typing.Optional[str]:
-    return None if value is None else value.decode("utf-8", "replace")
-
-
-def _members(kind: type, items: typing.Any) -> typing.Dict[str, typing.Any]:
-    """Returns the members of a structure of the library that the dataclass has, with texts decoded."""
-    values = {}
-    for field in dataclasses.fields(kind):
-        value = getattr(items, field.name, None)
-        values[field.name] = _text(value) if isinstance(value, bytes) else value
-    return values
-
-
-def _value(field: typing.Any, text: str) -> typing.Union[int, float, str]:
-    if field.role == b"name" or field.type in (b"bytes",):
-        return text
-    if _INTEGER.fullmatch(text) and field.type not in (b"f32", b"f64"):
-        return int(text)
-    is_number = field.type in (b"f32", b"f64") or field.number == field.number
-    return field.number if is_number else text
-
-
-def _make_field(field: typing.Any) -> Field:
-    text = ctypes.string_at(field.text, field.text_length).decode("utf-8", "replace")
-    return Field(_text(field.path) or "", _text(field.type) or "", _text(field.role) or "", field.offset, field.length, text,
-                 _text(field.meaning), _value(field, text))
 
 
 class File:
@@ -186,7 +64,7 @@ class File:
             raise ValueError("the file is closed")
         status = getattr(_functions, "animproof_" + function)(self._handle, *arguments)
         if status != 0:
-            raise Error(_text(_functions.animproof_status_name(status)) or "", _text(_functions.animproof_why(self._handle)) or "")
+            raise Error(text_of(_functions.animproof_status_name(status)) or "", text_of(_functions.animproof_why(self._handle)) or "")
 
     def _set(self, option: str, value: typing.Any) -> None:
         for one in value if isinstance(value, (list, tuple)) else [value]:
@@ -218,7 +96,7 @@ class File:
 
         def add(_: typing.Any, items: typing.Any) -> int:
             found = items[0]
-            members = _members(Finding, found)
+            members = members_of(Finding, found)
             members.update(severity=_SEVERITIES[found.severity], line=found.line or None, column=found.column or None)
             findings.append(Finding(**members))
             return 0
@@ -230,7 +108,7 @@ class File:
             self._call("lint", ctypes.byref(result), ctypes.sizeof(result))
         finally:
             self._call("on_finding", _library.FindingCallback(), None)
-        return Report(**{**_members(Report, result), "valid": bool(result.valid), "findings": tuple(findings)})
+        return Report(**{**members_of(Report, result), "valid": bool(result.valid), "findings": tuple(findings)})
 
     def fix(self, unsafe: bool = False) -> typing.List[Fix]:
         """Fixes the file, as `animproof fix` does; bytes(file) is the fixed file. `mesh` gives the bounds of an animation.
@@ -241,7 +119,7 @@ class File:
         fixes: typing.List[Fix] = []
 
         def add(_: typing.Any, items: typing.Any) -> int:
-            fixes.append(Fix(**{**_members(Fix, items[0]), "line": items[0].line or None, "column": items[0].column or None}))
+            fixes.append(Fix(**{**members_of(Fix, items[0]), "line": items[0].line or None, "column": items[0].column or None}))
             return 0
 
         self._call("fix", int(unsafe), _library.FixCallback(add), None)
@@ -252,7 +130,7 @@ class File:
         changes: typing.List[Change] = []
 
         def add(_: typing.Any, items: typing.Any) -> int:
-            changes.append(Change(**{**_members(Change, items[0]), "impact": _IMPACTS[items[0].impact]}))
+            changes.append(Change(**{**members_of(Change, items[0]), "impact": _IMPACTS[items[0].impact]}))
             return 0
 
         if not isinstance(old, (bytes, bytearray, memoryview)):
@@ -268,7 +146,7 @@ class File:
         fields: typing.List[Field] = []
 
         def add(_: typing.Any, items: typing.Any) -> int:
-            fields.append(_make_field(items[0]))
+            fields.append(make_field(items[0]))
             return 0
 
         self._call("fields", _library.FieldCallback(add), None)
@@ -286,7 +164,7 @@ class File:
             if error.status == "no field":
                 raise KeyError(path) from error
             raise
-        return _make_field(found)
+        return make_field(found)
 
     def __getitem__(self, path: str) -> typing.Union[int, float, str]:
         return self.field(path).value
@@ -382,7 +260,7 @@ def rules() -> typing.List[Rule]:
     found: typing.List[Rule] = []
 
     def add(_: typing.Any, items: typing.Any) -> int:
-        found.append(Rule(**{**_members(Rule, items[0]), "severity": _SEVERITIES[items[0].severity]}))
+        found.append(Rule(**{**members_of(Rule, items[0]), "severity": _SEVERITIES[items[0].severity]}))
         return 0
 
     _functions.animproof_rules(_library.RuleCallback(add), None)
@@ -391,4 +269,4 @@ def rules() -> typing.List[Rule]:
 
 def version() -> str:
     """Returns the version of the library."""
-    return _text(_functions.animproof_version()) or ""
+    return text_of(_functions.animproof_version()) or ""
