@@ -8,7 +8,9 @@
 #include "core/number/number.h"
 #include "corpus/equivalent/equivalent_work.h"
 
-enum { NUMBER_BYTES = 320 /* the longest exact value of a float32 takes 151 digits after the point */ };
+/* NUMBER_BYTES: more than the longest exact value takes, with sign, 39 digits, point and MOST_DECIMALS; MOST_DECIMALS: most
+   digits after the point of the exact value of a float32: those of 2^-149 */
+enum { NUMBER_BYTES = 320, MOST_DECIMALS = 149 };
 
 /* Writes a number with another spelling, and returns its length; 0 if it has none. */
 typedef size_t number_writer(ap_view number, float value, char text[NUMBER_BYTES]);
@@ -85,12 +87,11 @@ bool ap_equivalent_write_exponents(ap_equivalent_work *work)
     return rewrite_half_of_numbers(work, add_exponent);
 }
 
-/* The longest exact value after the point has 149 digits; numbers below 2^-24 keep their spelling. */
+/* Writes the exact value of the float32, without zeros at its end, except one right after the point. */
 static size_t write_all_digits(ap_view number, float value, char text[NUMBER_BYTES])
 {
-    enum { DIGITS = 47 };
     (void)number;
-    size_t bytes = (size_t)snprintf(text, NUMBER_BYTES, "%.*f", DIGITS, (double)value);
+    size_t bytes = (size_t)snprintf(text, NUMBER_BYTES, "%.*f", MOST_DECIMALS, (double)value);
     while (bytes > 2 && text[bytes - 1] == '0' && text[bytes - 2] != '.')
         bytes--;
     return bytes;

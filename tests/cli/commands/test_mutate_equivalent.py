@@ -1,7 +1,9 @@
 """animproof mutate --equivalent: changes of each kind keep the meaning, as roundtrip --same says."""
 
 import base64
+import decimal
 import os
+import struct
 import zlib
 
 from cli_case import MD5ANIM, read, read_text_in_tree, write
@@ -53,6 +55,19 @@ def test_one_changed_value_is_another_meaning(animproof):
     animproof.exits(0, "roundtrip", "--same", "-q", "walk.md5anim", "other.md5anim")
     write("planted.md5anim", read("other.md5anim").replace(b"frameRate 24", b"frameRate 25"))
     animproof.exits(1, "roundtrip", "--same", "-q", "walk.md5anim", "planted.md5anim", prints=b"[frame-rate]")
+
+
+def test_all_digits_are_the_exact_value_of_a_tiny_float32(animproof):
+    tiny, smallest = "0.0000000001", "0.%s1401298464324817" % (44 * "0")
+    write("tiny.md5anim", MD5ANIM.replace(b"( 0 0 0 ) ( 0 0 0 )", b"( %s %s 0 ) ( 0 0 0 )" % (tiny.encode(), smallest.encode()), 1))
+    written = set()
+    for seed in range(12):
+        if animproof.run("mutate", "--equivalent", "--kind", "all-digits", "--seed", str(seed), "tiny.md5anim", "-o", "exact.md5anim").returncode == 0:
+            written |= set(read("exact.md5anim").decode().split())
+            animproof.exits(0, "roundtrip", "--same", "-q", "tiny.md5anim", "exact.md5anim")
+    for spelled in tiny, smallest:
+        exact = struct.unpack("<f", struct.pack("<f", float(spelled)))[0]
+        assert format(decimal.Decimal(exact), "f") in written
 
 
 def test_wrong_options_are_refused(animproof):
