@@ -65,7 +65,7 @@ static bool is_expected_to_vanish(const ap_damage *damage, const ap_finding *fin
             continue;
         if (at >= vanished->span.offset
             && (at - vanished->span.offset < vanished->span.length
-                || at == vanished->span.offset + vanished->span.length))
+                || (at == vanished->span.offset + vanished->span.length && finding->span.length == 0)))
             return true;
     }
     return false;

@@ -35,6 +35,26 @@ Test(detect, expected_findings_are_sorted)
     cr_assert_eq(items[2].span.offset, 60);
 }
 
+/* A defect marks the findings of the bytes 10 to 14 as vanished. */
+Test(detect, findings_at_the_end_of_a_vanished_span_vanish_only_if_they_are_empty)
+{
+    static const ap_rule rule = { .id = "mrtk/flag" };
+    const ap_defect defect = { .name = "vanished" };
+    const ap_damage damage = {
+        .defect = &defect, .arena = &arena, .vanished = { { NULL, { 10, 5 } } }, .vanished_count = 1
+    };
+    ap_finding after = { .rule = &rule, .span = { 15, 4 }, .path = "" };
+    ap_finding empty = { .rule = &rule, .span = { 15, 0 }, .path = "", .next = &after };
+    ap_finding inside = { .rule = &rule, .span = { 14, 4 }, .path = "", .next = &empty };
+    const ap_findings of_input = { .first = &inside, .kept = 3 };
+    const ap_expectation *items;
+    size_t count;
+    cr_assert(ap_list_expected_findings(&damage, true, &of_input, &items, &count));
+    cr_assert_eq(count, 1);
+    cr_expect_eq(items[0].span.length, 4);
+    cr_expect_eq(items[0].span.offset, 15);
+}
+
 Test(detect, detection_fails_without_memory)
 {
     const ap_defect defect = { .name = "three" };
