@@ -38,7 +38,7 @@ static const ap_defect defects[] = {
     NEAR("mesh-limit", "32", "the file has as many meshes as all readers support", minus_or_blanks,
         "num_meshes", "32", .knobs = "meshes=32 vertices=3 joints=2..3"),
     ROW("mesh-count-range", "zero", "the file has no meshes", header_count, "num_meshes", "0"),
-    ROW("mesh-count-range", "minus-one", "-1", header_count, "num_meshes", "-1"),
+    ROW("mesh-count-range", "minus-one", minus_one, header_count, "num_meshes", "-1"),
 
     ROW("unexpected-token", "no-joints", lost, section_missing, "joints"),
     ROW("unexpected-token", "joints-twice", "the joints section occurs twice", section_twice, "joints"),

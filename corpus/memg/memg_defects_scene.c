@@ -280,7 +280,7 @@ static const ap_defect defects[] = {
     OBJ("index-range", "0", "an index is 0", append_lines, .text = "g $g\nf <0> $b $c\n", IN_OBJ),
     OBJ("index-range", "above", "an index is one more than the number of vertices", append_lines,
         .text = "g $g\nf $a $b <$V>\n", IN_OBJ),
-    OBJ("index-range", "huge", "an index does not fit into 64 bits", append_lines,
+    OBJ("index-range", "huge", "an index of a face in the .obj file does not fit into 64 bits", append_lines,
         .text = "g $g\nf $a <18446744073709551617> $c\n", IN_OBJ),
     OBJ("index-range", "negative", "a negative index refers to a vertex before the first", append_lines,
         .text = "g $g\nf $a $b <-$V>\n", IN_OBJ),
