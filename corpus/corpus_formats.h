@@ -42,9 +42,7 @@ typedef struct ap_corpus_format {
     const ap_generator *generator; /* writes valid files; generator->format is the file format */
     /* tables of defects, in corpus order, NULL-terminated; defects in the companion's format are included */
     const ap_defect_table *const *defects;
-    const ap_counted_array *
-        counted_arrays; /* arrays with a count field; if the list is empty, ap_remove_part removes no records from
-                           files of the format */
+    const ap_counted_array *counted_arrays; /* arrays with a count field, ended by a NULL array */
     /* Records that a file has only if a flag is set, with the name of the flag as count, and arrays without a count, which end
        with the file (count NULL). NULL if the format has no such records. */
     const ap_counted_array *optional_records;

@@ -11,8 +11,8 @@ typedef struct ap_case_flag {
     const char *effect; /* one line: the mistake in the file, and what a careless reader does */
     const char *cves;   /* ids of known vulnerabilities of this kind, separated by blanks; NULL if no
                            vulnerability is known */
-    /* names of the defects that have the flag, NULL-terminated; "*" matches any letters; empty if the flag
-       does not depend on the defect */
+    /* patterns of the names of defects that have the flag, NULL-terminated; "*" matches any characters, also
+       "/"; empty if the flag does not depend on the defect's name */
     const char *defects[24];
 } ap_case_flag;
 
@@ -22,11 +22,12 @@ const ap_case_flag *ap_case_flags(size_t *count);
 /* Returns true if the case has the flag. */
 bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag);
 
-/* Returns true if a name of flag->defects matches the defect ("mrtk/magic_high-bit"). */
+/* Returns true if a pattern of flag->defects matches the name of the defect ("mrtk/magic_high-bit"). */
 bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect);
 
-/* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks": the known readers that fail on files
-   that break the rule of the case's defect, or null if the case breaks no rule. */
+/* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks": which known readers fail on files
+   that break the rule of the case's defect, and how; null if the case is a valid file or a near miss, if this version does not
+   know the defect, or if the rule has no such text. */
 void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry);
 
 #endif

@@ -43,7 +43,7 @@ static uint64_t hash_name(const char *name)
     return hash;
 }
 
-/* Sets the knobs of a list such as "version=1.1 layout=writer". The lists are constants of this program:
+/* Sets the knobs of a list such as "version=1.1 layout=writer". The lists come from tables of this program:
    an unknown name or value is a bug. */
 static void set_knobs_of_list(
     const ap_generator *generator, const char *list, ap_knob_range ranges[AP_GENERATOR_KNOBS])
@@ -60,7 +60,8 @@ static void set_knobs_of_list(
     }
 }
 
-/* Generates a valid file and its companion, stores both, and lints both. */
+/* Generates a valid file and, if the format has companions, its companion; stores and lints both. Returns false when out of
+   memory. */
 static bool generate_file_and_companion(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
@@ -235,18 +236,19 @@ static bool lint_without_companion(ap_case_generator *generator, const ap_planne
     return ap_lint_pair(&generator->base, planned->generator->format, view_of(&generator->file), none);
 }
 
-/* Returns true if the change, while the companion is there, causes a graver finding than that of the defect's rule. For example,
-   a too long joint name is a warning, but the companion mesh then has no joint of that name, which is an error. */
-static bool is_error_hidden_without_companion(const ap_damage *damage, const expected_findings *list)
+/* Returns true if the file has a companion, which the defect does not need, and the change causes a graver finding than one of
+   the defect's rule. For example, a joint name that is too long is a warning, but the companion mesh then has no joint of that
+   name, which is an error. */
+static bool causes_graver_finding_with_companion(const ap_damage *damage, const expected_findings *list)
 {
     const ap_defect *defect = damage->defect;
     return damage->companion.bytes != NULL && !defect->needs_companion
            && answer_for_expected_list(list) < ap_expected_answer_of(defect);
 }
 
-/* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit the file. If
-   drop_companion is true, first removes the companion, since some changes would also break rules that compare the file with it.
-   */
+/* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit the file, or if the
+   companion makes its findings graver. If drop_companion is true or the defect demands it, first removes the companion, since
+   some changes would also break rules that compare the file with it. */
 static ap_case_status generate_broken_file(ap_case_generator *generator, const ap_planned_case *planned,
     bool drop_companion, uint64_t seed, ap_generated_case *made)
 {
@@ -270,7 +272,7 @@ static ap_case_status generate_broken_file(ap_case_generator *generator, const a
     if (!write_broken_file(generator, &damage, made)
         || !expect_findings_of_damaged_pair(generator, &damage, &list))
         return AP_CASE_NO_MEMORY;
-    if (is_error_hidden_without_companion(&damage, &list))
+    if (causes_graver_finding_with_companion(&damage, &list))
         return AP_CASE_NO_CANDIDATE;
     return describe_case(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }

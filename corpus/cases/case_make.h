@@ -19,7 +19,7 @@ typedef struct ap_generated_case {
 
 typedef enum ap_case_status {
     AP_CASE_MADE,
-    AP_CASE_NO_CANDIDATE, /* the defect fits none of the valid files that were tried */
+    AP_CASE_NO_CANDIDATE, /* the defect fits none of the 64 valid files that were tried */
     AP_CASE_NO_MEMORY,
 } ap_case_status;
 
@@ -39,7 +39,7 @@ typedef struct ap_case_generator {
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes);
 void ap_case_generator_free(ap_case_generator *generator);
 
-/* Generates a case. The bytes depend on the seed, the name and the round only, not on other cases. */
+/* Generates a case. The bytes depend only on the seed of the corpus and on the plan of this case, not on other cases. */
 ap_case_status ap_generate_case(
     ap_case_generator *generator, const ap_planned_case *planned, ap_generated_case *made);
 

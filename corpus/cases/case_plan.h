@@ -1,5 +1,5 @@
-/* Enumerates the cases of a conformance corpus, without end: each round plans valid files of every shape, and one case of every
-   defect. */
+/* Enumerates the cases of a conformance corpus, without end: each round plans, for each format, one valid file of every shape and
+   one case of every defect. */
 #ifndef AP_CASE_PLAN_H
 #define AP_CASE_PLAN_H
 
@@ -11,7 +11,7 @@ enum { AP_CASE_ID_BYTES = 160, AP_CASE_KNOBS_BYTES = 96 };
 typedef struct ap_planned_case {
     const ap_generator *generator;
     const ap_defect *defect; /* NULL for a valid file */
-    /* what a valid file has: a knob setting such as "version=1.0", or "usual" or "wild" values */
+    /* what a valid file has: a knob setting such as "version=1.0", or "usual" or "wild" values; "" with a defect */
     char shape[AP_CASE_KNOBS_BYTES];
     size_t round;                /* number of the round, from 0 */
     char name[AP_CASE_ID_BYTES]; /* case id without the expected answer: "md5anim_parent-order_forward" */

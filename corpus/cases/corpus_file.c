@@ -21,8 +21,8 @@ static int write_refusal_reason(char *reason, const char *words, int error)
 static const off_t most_bytes = (off_t)4 << 30; /* 4 GiB, so that a huge sparse file does not keep a reader
                                                    busy for hours */
 
-/* Opens a file below the folder. Links that stay below the folder are followed; on a system without
-   openat2, a path that is a link is refused. */
+/* Opens a file below the folder. Links that stay below the folder are followed. On a system without openat2,
+   a path is refused only if its last part is a link. */
 static int open_beneath(int folder, const char *name)
 {
     struct open_how how = { .flags = FLAGS, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS };

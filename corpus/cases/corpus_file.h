@@ -11,8 +11,9 @@ enum { AP_CORPUS_REASON_BYTES = 96 };
 /* Returns true if a file or folder of this name exists. Otherwise errno has the reason. */
 bool ap_corpus_exists(const char *folder);
 
-/* Opens a file below the folder for reading. Refuses paths and links that lead out of the folder, files
-   that are not regular (opening a fifo could block, a device has no end), and files larger than 4 GiB.
+/* Opens a file below the folder for reading. Refuses paths and links that lead out of the folder (on a
+   system without openat2, instead every link in the last part of the path), files that are not regular
+   (opening a fifo could block, a device has no end), and files larger than 4 GiB.
    Returns -1 and a message in `reason` if the file cannot be opened; errno is ENOENT if the file does not
    exist. */
 int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);

@@ -1,5 +1,5 @@
-/* Reads manifests. A manifest may come from an untrusted source: its paths are checked to stay inside the
-   folder, and its texts before reports show them. */
+/* Reads manifests. A manifest may come from an untrusted source: paths must stay inside the folder, and ids may have only
+   characters that are safe in reports and on command lines. */
 #include "corpus/cases/manifest.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static void record_wrong_member(json_members *from, const char *key)
 }
 
 /* Returns the string in the member `key`, copied to the arena. JSON null gives NULL. A missing or invalid
-   member gives "", and `wrong` keeps the key. */
+   member gives "", and is recorded as wrong. */
 static const char *read_text_or_null(json_members *from, const char *key)
 {
     ap_view text = { NULL, 0 };
@@ -210,7 +210,7 @@ static void read_corpus_members(json_members *from, ap_corpus_description *about
         record_wrong_member(from, "values_sha256");
 }
 
-/* Checks that the corpus name is the one computed from the manifest's hash. */
+/* If corpus.json has a name of the corpus, checks that it is the one computed from the manifest's hash. */
 static void check_corpus_id(json_members *from, const ap_corpus_description *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
@@ -281,8 +281,8 @@ static ap_manifest_status check_manifest_hash(ap_manifest *manifest)
     return AP_MANIFEST_OK;
 }
 
-/* Returns the status for a folder without corpus.json. If manifest.jsonl exists, a build of the corpus was
-   interrupted. */
+/* Returns AP_MANIFEST_INCOMPLETE for a folder without corpus.json, with a message: if manifest.jsonl exists, a build of the
+   corpus was interrupted; otherwise the folder is not a corpus. */
 static ap_manifest_status status_without_corpus_file(ap_manifest *manifest)
 {
     if (manifest->stream == NULL)
@@ -323,8 +323,8 @@ static ap_manifest_status status_after_last_case(ap_manifest *manifest)
         manifest->about.files);
 }
 
-/* Reads one line with its newline, at most LONGEST_LINE + 1 bytes. Returns NULL bytes at the end of the
-   file, or when out of memory (errno is ENOMEM). */
+/* Reads one line with its newline, at most LONGEST_LINE + 1 bytes. Returns NULL bytes with size 0 at the end
+   of the file, and NULL bytes with size 1 when out of memory. */
 static ap_view next_line(ap_manifest *manifest)
 {
     size_t used = 0;

@@ -43,7 +43,7 @@ typedef struct ap_manifest_case {
     size_t expected_count;
     const char *defect; /* name of the defect; NULL for a valid file */
     uint64_t seed; /* seed of the case, at most INT64_MAX, the largest integer that JSON readers accept */
-    const char *reason; /* one line: what is wrong with the file */
+    const char *reason; /* one line: what is wrong with the file, or "a valid file: " and its shape */
     const char *source; /* source that the rule cites; NULL: no source */
 } ap_manifest_case;
 

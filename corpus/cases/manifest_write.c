@@ -75,7 +75,7 @@ static void put_corpus_members(ap_json_put *put, const void *line)
 }
 
 /* Writes one line: a JSON object of the members that the function `members` writes. The object is built in
-   memory first, so a failure writes nothing. */
+   memory first, so nothing is written when out of memory. */
 static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const void *line), const void *line)
 {
     char *text = NULL;

@@ -60,7 +60,7 @@ typedef enum ap_knob_result {
     AP_KNOB_SET,
     AP_KNOB_UNKNOWN,   /* the generator has no knob of this name */
     AP_KNOB_MALFORMED, /* not NUMBER, WORD or FIRST..LAST */
-    AP_KNOB_RANGE,     /* outside the values allowed for the knob */
+    AP_KNOB_RANGE,     /* outside the values allowed for the knob, or FIRST is greater than LAST */
 } ap_knob_result;
 
 /* Sets a range from `NAME=VALUE` or `NAME=FIRST..LAST`. Values are numbers or words of the knob. */

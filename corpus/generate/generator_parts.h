@@ -83,8 +83,8 @@ static inline void ap_oscillations_next(ap_oscillations *swings, double values[A
     }
 }
 
-/* In some wild files, writes one of the texts before the first token or after the last. Returns false if the writer has failed.
-   */
+/* In one of four wild files, writes one of the texts, chosen at random; otherwise writes nothing. Generators call this before the
+   first token and after the last. Returns false if the writer has failed. */
 bool ap_write_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count);
 
 /* Returns a random rotation as a unit quaternion (core/number/rotation.h). */

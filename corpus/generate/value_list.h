@@ -48,8 +48,8 @@ static inline double *ap_numbers_of_row_at(const ap_value_list *list, size_t row
     return list->rows[row].numbers + time * list->width;
 }
 
-/* Returns the tolerance for a loader that computes in float32: `share` times the largest number of the
-   list, but at least `share`. */
+/* Returns the tolerance for a loader that computes in float32: `share` times the largest magnitude of the
+   list's numbers, but at least `share`. */
 double ap_compute_value_tolerance(const ap_value_list *list, double share);
 
 #endif
