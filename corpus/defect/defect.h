@@ -106,9 +106,9 @@ typedef struct ap_defect_table {
 /* Applies a defect to an input. Before the call, set choices, arena, format, defect, input and companion
    of *damage; the function fills in the rest. The fields of a binary input are listed, unless
    damage->fields and damage->about are set: many defects of one input can share a list from ap_list_fields
-   made without a companion. Fields of a text are never listed. Returns false if apply returns false, if
-   the defect needs a companion and none is given, if the edits do not change the file, or if a defect that
-   is not a near miss makes no edits. */
+   made without a companion. Fields of a text are never listed. Tries up to eight random places. Returns
+   false when out of memory, if the defect needs a companion and none is given, or if at each place apply
+   returns false or the edits do not change the file. A near miss may have no edits. */
 bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 
 /* Writes the changed file (in_companion: the changed companion). Returns false if the writer has failed.

@@ -1,5 +1,6 @@
-/* Helpers for the defects of all formats: change a field, and state the expected findings. All functions except ap_span_* return
-   false when a list is full or memory is short, so that a defect can be written as a chain of calls joined by `&&`. */
+/* Helpers for the defects of all formats: change a field, and state the expected findings. Functions that edit or expect return
+   false when out of memory, so that a defect can be written as a chain of calls joined by `&&`. A defect that needs more edits or
+   findings than their lists hold is a bug of its author: the functions assert that there is room. */
 #ifndef AP_DEFECT_EDIT_H
 #define AP_DEFECT_EDIT_H
 
@@ -15,9 +16,9 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
 /* Cuts the file off at this offset. */
 bool ap_edit_cut_off_at(ap_damage *damage, size_t at);
 
-/* Values of a defect's `number`, for changes that end the file inside a field: how many bytes of the field are kept. */
+/* Values of a defect's `number`, for changes that end the file before or inside a field: how many bytes of the field are kept. */
 typedef enum ap_field_cut_position {
-    AP_CUT_ALL,
+    AP_CUT_ALL, /* keep no byte of the field */
     AP_CUT_KEEP_ONE,
     AP_CUT_KEEP_ALL_BUT_ONE,
     AP_CUT_INSIDE, /* keep at least one byte of the field, but not all bytes */
@@ -43,7 +44,7 @@ bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_fie
 /* Adds an expected finding of the defect's own rule at the field. A near miss adds no finding. */
 bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field);
 
-/* Returns true if the defect expects a finding of its own rule or, for a near miss, if it expects no such finding. */
+/* Returns true if the defect expects a finding of its own rule or, for a near miss, if it expects no finding at all. */
 bool ap_expects_own_rule(const ap_damage *damage);
 
 /* Returns true if the input and its companion have no findings, alone or together. */
@@ -55,8 +56,8 @@ bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span);
 /* Like ap_expect_vanished_at, from an offset to the end of the file. */
 bool ap_expect_vanished_from(ap_damage *damage, const char *rule, size_t offset);
 
-/* Return the number that a field holds. ap_field_bits returns the bits of a float, and extends the sign of an integer to 64 bits.
-   */
+/* Return the number that a field holds. ap_field_bits returns the bits of an integer or a float of 1, 4 or 8 bytes, extended to
+   64 bits by zeros. */
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field);
 int32_t ap_field_i32(const ap_damage *damage, const ap_listed_field *field);
 float ap_field_f32(const ap_damage *damage, const ap_listed_field *field);
@@ -66,7 +67,7 @@ double ap_field_f64(const ap_damage *damage, const ap_listed_field *field);
 __attribute__((format(printf, 2, 3))) const char *ap_field_path_format(
     ap_damage *damage, const char *format, ...);
 
-/* Returns the changed file in memory; bytes NULL when out of memory. */
+/* Returns the changed file (in_companion: the changed companion), in the arena; bytes NULL when out of memory. */
 ap_view ap_make_damaged_file(ap_damage *damage);
 
 /* Picks one of several items with equal probability, if called once per item: returns true if the current item replaces the item
@@ -77,7 +78,7 @@ static inline bool ap_is_item_picked(ap_choices *choices, size_t *seen)
 }
 
 /* An apply function of many tables: picks a field that matches defect->pattern and does not hold defect->number, and sets the
-   field to this number. Expects one finding, of the defect's rule at the field. */
+   field to this number. Expects one finding, of the defect's rule at the field; a near miss expects none. */
 bool ap_apply_number_to_field(ap_damage *damage);
 
 #endif

@@ -103,7 +103,7 @@ const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TE
     return path;
 }
 
-/* Text that the last part of a matching path must end with: the end of the pattern after its last special
+/* Text with which the last name of a matching path must end: the end of the pattern after its last special
    character. */
 typedef struct last_part_of_pattern {
     const char *text;
@@ -112,7 +112,7 @@ typedef struct last_part_of_pattern {
     bool record_matches;
 } last_part_of_pattern;
 
-static last_part_of_pattern last_step_of_pattern(const char *pattern)
+static last_part_of_pattern find_last_part(const char *pattern)
 {
     const char *const end = pattern + strlen(pattern);
     const char *text = end;
@@ -121,24 +121,25 @@ static last_part_of_pattern last_step_of_pattern(const char *pattern)
     return (last_part_of_pattern){ .text = text, .length = (size_t)(end - text) };
 }
 
-static bool ends_with_wanted_step(const last_part_of_pattern *wanted, const char *name)
+static bool ends_with_wanted_text(const last_part_of_pattern *wanted, const char *name)
 {
     const size_t length = name == NULL ? 0 : strlen(name);
     return length >= wanted->length
            && memcmp(name + length - wanted->length, wanted->text, wanted->length) == 0;
 }
 
-/* Compares only the end of the path, which is faster than building the path. */
-static bool path_end_matches(last_part_of_pattern *wanted, const ap_listed_field *field)
+/* Returns false if the path cannot match the pattern, because none of its names ends with the wanted text. This is faster than
+   building the path. May return true for a path that does not match. */
+static bool may_path_match(last_part_of_pattern *wanted, const ap_listed_field *field)
 {
-    if (wanted->length == 0 || ends_with_wanted_step(wanted, field->name))
+    if (wanted->length == 0 || ends_with_wanted_text(wanted, field->name))
         return true;
     if (wanted->compared != field->record) {
         wanted->compared = field->record;
         wanted->record_matches = false;
         for (size_t i = 0; i < field->record->depth; i++)
             wanted->record_matches =
-                wanted->record_matches || ends_with_wanted_step(wanted, field->record->parts[i].name);
+                wanted->record_matches || ends_with_wanted_text(wanted, field->record->parts[i].name);
     }
     return wanted->record_matches;
 }
@@ -146,11 +147,11 @@ static bool path_end_matches(last_part_of_pattern *wanted, const ap_listed_field
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
-    last_part_of_pattern wanted = last_step_of_pattern(pattern == NULL ? "" : pattern);
+    last_part_of_pattern wanted = find_last_part(pattern == NULL ? "" : pattern);
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL
-            || (path_end_matches(&wanted, field)
+            || (may_path_match(&wanted, field)
                 && ap_field_path_matches(pattern, ap_put_field_path(field, path))))
             return field;
     }
