@@ -57,7 +57,8 @@ bool ap_equivalent_change_version(ap_equivalent_work *work)
     return from != NULL && convert_recording(work, from, 1 - from->minor, from->variant);
 }
 
-/* A length of seven bits a byte goes on after a byte with the highest bit. */
+/* A length has seven bits per byte, and a set highest bit says that another byte follows: so a zero byte can be added to each
+   length that is not the longest yet. */
 bool ap_equivalent_lengthen_prefix(ap_equivalent_work *work)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
@@ -81,8 +82,8 @@ typedef struct named_records {
     size_t count;
 } named_records;
 
-/* Lists the elements of a top-level array. Returns false if there are too many, if two have one name, or if one has an empty
-   name: elements are compared by name. */
+/* Lists the elements of a top-level array. Returns false if there are fewer than two or too many, if two have the same name, or
+   if one has an empty name: compare matches elements by name. */
 static bool list_records(const ap_equivalent_work *work, const char *array, named_records *found)
 {
     for (size_t i = 0; i < work->fields.count; i++) {

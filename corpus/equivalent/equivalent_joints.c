@@ -19,7 +19,7 @@ static size_t bit_count(int64_t bits)
     return count;
 }
 
-/* The joints that may come next: those with a parent that has its number. */
+/* The joints that may get the next number: roots, and joints with a parent that already has its new number. */
 typedef struct ready_joints {
     size_t *items, count;
     size_t *first_child, *next_sibling; /* index + 1; 0 for none */
@@ -63,7 +63,10 @@ static size_t *choose_joint_order(ap_equivalent_work *work, const ap_element_lis
     return is_identity ? NULL : order;
 }
 
-size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list, const char *const *kept)
+/* Reorders the joints at random, with parents before their children, except the fields with the names `kept`, and sets the
+   parents to their new numbers. Returns the order, which has the old number of each joint; NULL if the random order is the old
+   one, or when out of memory. `list` has the field `parent`. */
+static size_t *reorder_joints(ap_equivalent_work *work, const ap_element_list *list, const char *const *kept)
 {
     size_t *order = choose_joint_order(work, list);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, list->count);
@@ -81,13 +84,16 @@ size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list,
 /* Returns true if the field is a value of a frame, and sets *index to its index in the frame. */
 static bool is_frame_value(const ap_mutable_field *field, size_t *index)
 {
-    const ap_path_step_name record =
-        field->record_steps < AXES ? (ap_path_step_name){ NULL, 0 } : ap_path_step(field, 2);
+    const ap_path_step_name record = /* frames[3].values: three steps */
+        field->record_steps < 3 ? (ap_path_step_name){ NULL, 0 } : ap_path_step(field, 2);
     *index = field->last.index;
     return field->last.name == NULL && record.name != NULL && strcmp(record.name, "values") == 0;
 }
 
-int32_t *ap_reorder_frame_values(ap_equivalent_work *work, const ap_element_list *joints, const size_t *order)
+/* Stores the values of each frame of an md5anim in the order of these joints, and returns the new start index of each joint, by
+   its old number. NULL if a frame has no values, or when out of memory. */
+static int32_t *reorder_frame_values(
+    ap_equivalent_work *work, const ap_element_list *joints, const size_t *order)
 {
     size_t count = 0, index;
     for (size_t i = 0; i < joints->count; i++)
@@ -119,11 +125,11 @@ static bool reorder_animation(ap_equivalent_work *work, const ap_element_list *j
 {
     static const char *const kept[] = { "parent", "start_index", NULL };
     ap_element_list base;
-    const size_t *order = ap_reorder_joints(work, joints, kept);
+    const size_t *order = reorder_joints(work, joints, kept);
     if (order == NULL || !ap_find_elements(work, "baseframe", 0, 0, &base)
         || !ap_reorder_elements(work, &base, order, NULL))
         return false;
-    const int32_t *starts = ap_reorder_frame_values(work, joints, order);
+    const int32_t *starts = reorder_frame_values(work, joints, order);
     for (size_t i = 0; i < joints->count && starts != NULL; i++) {
         if (!ap_equivalent_set_field_integer(
                 work, ap_element_field(work, joints, i, "start_index"), starts[order[i]]))
@@ -135,7 +141,7 @@ static bool reorder_animation(ap_equivalent_work *work, const ap_element_list *j
 static bool reorder_skeleton(ap_equivalent_work *work, const ap_element_list *joints)
 {
     static const char *const kept[] = { "parent", NULL };
-    const size_t *order = ap_reorder_joints(work, joints, kept);
+    const size_t *order = reorder_joints(work, joints, kept);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, joints->count);
     for (size_t i = 0; i < work->fields.count && moved != NULL; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
@@ -147,7 +153,7 @@ static bool reorder_skeleton(ap_equivalent_work *work, const ap_element_list *jo
     return moved != NULL;
 }
 
-/* Returns true if no two joints have one name: joints are compared by name. */
+/* Returns true if no two joints have the same name: compare matches joints by name. */
 static bool are_joint_names_unique(const ap_equivalent_work *work, const ap_element_list *list)
 {
     for (size_t i = 1; i < list->count; i++) {
@@ -178,7 +184,7 @@ bool ap_equivalent_reorder_values(ap_equivalent_work *work)
     if (!ap_find_elements(work, "hierarchy", 0, 0, &joints))
         return false;
     const size_t *order = ap_equivalent_choose_order(work, joints.count);
-    const int32_t *starts = order == NULL ? NULL : ap_reorder_frame_values(work, &joints, order);
+    const int32_t *starts = order == NULL ? NULL : reorder_frame_values(work, &joints, order);
     for (size_t i = 0; i < joints.count && starts != NULL; i++) {
         if (!ap_equivalent_set_field_integer(
                 work, ap_element_field(work, &joints, i, "start_index"), starts[i]))
@@ -192,7 +198,8 @@ typedef struct added_component {
     size_t joint, bit, at, end; /* end: index after the last value that the joint has now */
 } added_component;
 
-/* Moves the start indices after the component. Returns false if other joints share values with the joint. */
+/* Adds 1 to the start indices after the component. Returns false if other joints share values with the joint, or when out of
+   memory. */
 static bool move_start_indices(
     ap_equivalent_work *work, const ap_element_list *joints, const added_component *added, size_t start)
 {
@@ -211,7 +218,7 @@ static bool move_start_indices(
     return true;
 }
 
-/* Adds the number of the baseframe to each frame. */
+/* Adds `number`, the component's number in the baseframe, to the `count` values of each frame. */
 static bool add_value_to_each_frame(
     ap_equivalent_work *work, const added_component *added, size_t count, ap_view number)
 {

@@ -7,7 +7,7 @@ enum { CORNERS = 3, IN_MESH = 2 /* step of an array's name in a path: meshes, [0
 
 static const char *const own_index[] = { "index", NULL };
 
-/* Changes one mesh. `from` is the index of a field in it. Returns false when out of memory. */
+/* Changes one mesh, if it can be changed. `from` is the index of the mesh's first field. Returns false when out of memory. */
 typedef bool mesh_change(ap_equivalent_work *work, size_t from);
 
 static bool is_field_of_mesh(const ap_equivalent_work *work, size_t at)
@@ -37,7 +37,8 @@ static bool change_meshes(ap_equivalent_work *work, mesh_change *change)
     return work->edit_count > 0;
 }
 
-/* Finds an array of the mesh with field `from`. */
+/* Finds an array of the mesh with field `from`. Returns false if the mesh does not have it, or if it has fewer than two
+   elements. */
 static bool find_in_mesh(const ap_equivalent_work *work, const char *name, size_t from, ap_element_list *list)
 {
     return ap_find_elements(work, name, IN_MESH, from, list) && is_same_mesh(work, from, list->first)
@@ -202,7 +203,8 @@ bool ap_equivalent_reverse_weights(ap_equivalent_work *work)
 
 enum { MOST_BLOCKS = 256 /* names are compared with each other */ };
 
-/* Lists the spans of the mesh blocks: from the word mesh to its closing brace. Returns their number. */
+/* Lists the spans of the mesh blocks: from the word mesh to its closing brace. Returns their number; 0 if there are more than
+   MOST_BLOCKS. */
 static size_t list_blocks(const ap_equivalent_work *work, ap_span blocks[MOST_BLOCKS])
 {
     ap_io io;
@@ -227,8 +229,9 @@ static size_t list_blocks(const ap_equivalent_work *work, ap_span blocks[MOST_BL
     return count;
 }
 
-/* Returns true if two fields with this name have equal bytes, or if one is an empty string. */
-static bool has_equal_fields(const ap_equivalent_work *work, const char *name)
+/* Returns true if meshes cannot be matched by the fields with this name: two have equal bytes, one is an empty string, or there
+   are more than MOST_BLOCKS. */
+static bool has_ambiguous_fields(const ap_equivalent_work *work, const char *name)
 {
     ap_view seen[MOST_BLOCKS];
     size_t count = 0;
@@ -254,7 +257,7 @@ bool ap_equivalent_reorder_meshes(ap_equivalent_work *work)
 {
     ap_span blocks[MOST_BLOCKS];
     const size_t count = list_blocks(work, blocks);
-    if (count < 2 || has_equal_fields(work, "shader") || has_equal_fields(work, "label"))
+    if (count < 2 || has_ambiguous_fields(work, "shader") || has_ambiguous_fields(work, "label"))
         return false;
     const size_t *order = ap_equivalent_choose_order(work, count);
     for (size_t i = 0; i < count && order != NULL; i++) {

@@ -18,7 +18,7 @@ bool ap_find_elements(
     const size_t end = work->fields.count;
     while (from < end && !is_in_array(&items[from], name, at))
         from++;
-    *list = (ap_element_list){ .first = from, .steps = at + 2 };
+    *list = (ap_element_list){ .first = from };
     if (from == end)
         return false;
     while (from + list->stride < end

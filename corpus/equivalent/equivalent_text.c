@@ -56,7 +56,7 @@ static bool replace_span_by_text(ap_equivalent_work *work, ap_span span, const c
     return ap_equivalent_replace_by_text(work, span, text, strlen(text));
 }
 
-/* Returns the line end of the file. */
+/* Returns the line end of the file's first line; LF if the file has none. */
 static const char *line_end_of(const ap_equivalent_work *work)
 {
     const uint8_t *lf = memchr(work->input.bytes, '\n', work->input.size);
@@ -241,7 +241,8 @@ static bool has_text(const ap_equivalent_work *work, ap_span span, const char *t
     return memmem(work->input.bytes + span.offset, span.length, text, strlen(text)) != NULL;
 }
 
-/* Replaces a gap with comments by a blank or a line end. Comments that suppress findings or name a mesh stay. */
+/* Replaces a gap with comments by a blank or a line end, and removes one at the start of the file. A gap stays if a comment in it
+   suppresses findings or names a mesh. */
 static bool remove_comment(ap_equivalent_work *work, const gap *at)
 {
     const bool stays = has_text(work, at->span, "animproof") || has_text(work, at->span, "meshes");

@@ -48,7 +48,6 @@ bool ap_equivalent_close_output(ap_equivalent_work *work, ap_equivalent_output *
 typedef struct ap_element_list {
     size_t first;         /* index of the first field of the first element */
     size_t count, stride; /* number of elements; number of fields of each */
-    size_t steps;         /* path steps up to the index of the element */
 } ap_element_list;
 
 /* Finds an array by its name from field `from` on, as it is named in a field's path at step `at`. Returns false if it is
@@ -65,17 +64,8 @@ const ap_mutable_field *ap_element_field(
 bool ap_reorder_elements(
     ap_equivalent_work *work, const ap_element_list *list, const size_t *order, const char *const *kept);
 
-/* Returns the new index of each element; NULL when out of memory. */
+/* Returns the new index of each element, where order[i] is the old index of the element at i; NULL when out of memory. */
 size_t *ap_invert_order(ap_equivalent_work *work, const size_t *order, size_t count);
-
-/* Returns an order of the joints in which parents come before their children, and sets the parents in that order. `list` has
-   the fields `name` and `parent`. NULL if the joints have one order only, or when out of memory. */
-size_t *ap_reorder_joints(ap_equivalent_work *work, const ap_element_list *list, const char *const *kept);
-
-/* Stores the values of each frame of an md5anim in the order of these joints, and returns the new start index of each joint, by
-   its old number. NULL if a frame has no values, or when out of memory. */
-int32_t *ap_reorder_frame_values(
-    ap_equivalent_work *work, const ap_element_list *joints, const size_t *order);
 
 /* Kinds of change. */
 bool ap_equivalent_change_line_ends(ap_equivalent_work *work);
