@@ -124,7 +124,7 @@ static void add_boundary_texts(dictionary *d)
 static void add_format_words(dictionary *d, const ap_format *format)
 {
     const char *word;
-    for (size_t i = 0; (word = ap_mutation_text(format, i)) != NULL; i++)
+    for (size_t i = 0; (word = ap_text_to_insert(format, i)) != NULL; i++)
         add_text(d, word);
 }
 

@@ -110,7 +110,7 @@ static void node_transform_at(const struct aiNodeAnim *channel, double frame, st
 }
 
 /* Prints the joints at and below a node, in the model's space. Skips nodes without a channel, such as the node with which Assimp
-   rotates the model. */
+   rotates the model, and nodes with unequal numbers of position and rotation keys. */
 static void print_joints(
     const struct aiAnimation *animation, const struct aiNode *node, struct aiMatrix4x4 at, const char *time)
 {
@@ -164,7 +164,8 @@ static int load_file(const char *path, unsigned steps, char *times)
     return count_required_elements(path, found) > 0 ? 0 : 1;
 }
 
-/* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input. */
+/* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input by the values at these times and a last line "accept" or
+   "refuse". Does not read the companion. */
 static int load_files_of_stdin(void)
 {
     char *line = NULL;

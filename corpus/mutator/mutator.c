@@ -8,8 +8,8 @@
 static const struct {
     const char *name;
     bool (*run)(ap_mutation_state *m);
-    /* relative probability of the mutation: low for mutations of records, since a file has few kinds of records, and for those
-       that make the file grow, which slows later mutations */
+    /* relative probability of the mutation: lower for most mutations of records, since a file has few kinds of records, and for
+       those that make the file grow, which slows later mutations */
     uint8_t weight;
 } mutations[AP_MUTATIONS] = {
     [AP_MUTATE_COUNT] = { "count", ap_mutate_count, 3 },
@@ -44,7 +44,7 @@ bool ap_add_mutation_edit(ap_mutation_state *m, ap_span span, ap_view bytes)
     return true;
 }
 
-/* Runs one mutation. If it returns false, drops the edits that it has added. */
+/* Runs one mutation. If it returns false, drops the edits that it has added, and returns false. */
 static bool apply_mutation(ap_mutation_state *m, ap_mutation mutation)
 {
     const size_t before = m->edit_count;
@@ -66,7 +66,7 @@ static ap_mutation pick_mutation(ap_choices *choices)
 }
 
 /* Makes one random mutation and stores its kind in *what. Uses AP_MUTATE_BYTES if the chosen mutation does
-   not fit the file. */
+   not fit the file. Returns false if that does not fit either: the list of edits is full, or out of memory. */
 static bool mutate_once(ap_mutation_state *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
@@ -152,7 +152,8 @@ size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view o
     ap_mutation_state m = {
         .format = format, .input = input, .other = other, .choices = choices, .arena = arena
     };
-    size_t times = 1; /* number of mutations: two are half as likely as one, three half as likely as two */
+    size_t times =
+        1; /* number of mutations: two are half as likely as one; three, and four, half as likely as two */
     while (times < AP_MUTATIONS_AT_ONCE && ap_choose_one_in(choices, 2))
         times++;
     return mutate_times(&m, times, out, room, what);

@@ -1,4 +1,5 @@
-/* Mutations of bytes outside of fields: the end of a file, its start, and the text between tokens. */
+/* Mutations that take no account of what a field means: ends a file early, inserts texts at its start or next to tokens, and
+   changes bytes at any offset. */
 #include <stdio.h>
 #include <string.h>
 
@@ -36,7 +37,8 @@ static const char *nth_gap_text(const ap_corpus_format *corpus_format, size_t nt
     return corpus_format->gaps == NULL ? NULL : corpus_format->gaps[nth - count];
 }
 
-/* Returns the text with number `nth` of the texts with which files of other types begin. Returns NULL after the last text. */
+/* Returns the text with number `nth` of the texts that are inserted at the start of a file, such as those with which files of
+   other types begin. Returns NULL after the last text. */
 static const char *nth_file_start(size_t nth)
 {
     static const char *const marks[] = { "<html><title>x</title>", "\xef\xbb\xbf", "\xff\xfe", " ", "\n",
@@ -65,7 +67,7 @@ static size_t count_file_starts(void)
     return count;
 }
 
-const char *ap_mutation_text(const ap_format *format, size_t nth)
+const char *ap_text_to_insert(const ap_format *format, size_t nth)
 {
     const size_t beginnings = count_file_starts();
     if (nth < beginnings)
@@ -75,7 +77,7 @@ const char *ap_mutation_text(const ap_format *format, size_t nth)
     return format->text && nth < count_gap_texts(corpus_format) ? nth_gap_text(corpus_format, nth) : NULL;
 }
 
-/* Replaces the span `gone` by one character, repeated many times; sometimes in a comment. */
+/* Replaces the span `gone` by one character, repeated up to LONG_GAP_BYTES times; half of the time in a comment. */
 static bool put_long_gap(ap_mutation_state *m, ap_span gone)
 {
     static const char marks[] = "      \t\r\n\vx*/\"\\\x01\x80";
@@ -90,7 +92,7 @@ static bool put_long_gap(ap_mutation_state *m, ap_span gone)
     return copy != NULL && replace_span_by_text(m, gone, copy);
 }
 
-/* Inserts a text before or after a token, or replaces the byte before or after the token by the text. */
+/* Inserts a text, a long gap or a NUL before or after a token, or instead of the token's first byte or the byte after it. */
 static bool put_text_around_token(ap_mutation_state *m)
 {
     static const uint8_t zero;
@@ -105,7 +107,8 @@ static bool put_text_around_token(ap_mutation_state *m)
         nth_gap_text(m->corpus_format, ap_choose_below(m->choices, count_gap_texts(m->corpus_format))));
 }
 
-/* Replaces, inserts or removes one to four bytes. */
+/* Inserts a text at the start of the file or, in a text format, next to a token; otherwise replaces up to four bytes by up to
+   four random bytes. */
 bool ap_mutate_bytes(ap_mutation_state *m)
 {
     if (ap_choose_one_in(m->choices, 12))

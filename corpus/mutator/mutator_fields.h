@@ -1,5 +1,6 @@
-/* Lists the fields of a file for the mutator. Like ap_list_fields, but without texts, because a fuzzer
-   lists the fields of every file that it mutates. */
+/* Lists the fields of a file for the mutator. Unlike ap_list_fields, splits paths into single steps, by which records are found,
+   counts the fields of each role, and reads a file of less than 1 MiB once: a fuzzer lists the fields of every file that it
+   mutates. */
 #ifndef AP_MUTATOR_FIELDS_H
 #define AP_MUTATOR_FIELDS_H
 

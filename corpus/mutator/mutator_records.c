@@ -17,8 +17,8 @@ static size_t line_end(ap_view text, size_t at)
     return at + (at < text.size);
 }
 
-/* Widens a record's span to whole lines. If a block opens on the first line, the span ends at the closing
-   brace. */
+/* Widens a record's span to whole lines. If a block opens on the first line, and only blanks are between the record and a closing
+   brace, the span ends with the line of that brace. */
 static void widen_to_lines(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
 {
     const size_t next = r->first + r->count;
@@ -228,7 +228,7 @@ bool ap_delete_record(ap_mutation_state *m, const ap_mutable_record *r)
 /* Repeats a record: usually once, sometimes many times, because the fast path reads long lists in another way. */
 bool ap_mutate_duplicate(ap_mutation_state *m)
 {
-    const size_t large = 4096; /* size in bytes of a large record */
+    const size_t large = 4096; /* bytes that the copies take, at most, after the first copy */
     ap_mutable_record r;
     if (!pick_record(m, &r))
         return false;
@@ -267,7 +267,7 @@ bool ap_mutate_reorder(ap_mutation_state *m)
            && ap_add_mutation_edit(m, b.span, bytes_of_span(m, a.span));
 }
 
-/* Replaces a field by one of the other file that has the same role. */
+/* Replaces a field by one of the other file that has the same role, type and byte order. */
 static bool splice_field(ap_mutation_state *m, const ap_mutable_list *from)
 {
     const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];

@@ -162,7 +162,8 @@ static uint64_t choose_edge_bits(ap_choices *choices, bool narrow)
                   : wide_edges[ap_choose_below(choices, sizeof wide_edges / sizeof *wide_edges)];
 }
 
-/* Returns a text that readers parse as different numbers, or do not accept as a number. */
+/* Returns a text in the place of a number: a number at or beyond a limit of float32, double or int32, a spelling on which readers
+   disagree, or a mark that is not a number. */
 static const char *choose_edge_number_text(ap_choices *choices)
 {
     static const char *const spellings[] = { "0", "-0", "1", "-1", "2", "1.0000001", "0.000001", "-.5", "5.",
@@ -174,7 +175,8 @@ static const char *choose_edge_number_text(ap_choices *choices)
     return spellings[ap_choose_below(choices, sizeof spellings / sizeof *spellings)];
 }
 
-/* Writes random digits, half of the time more digits than a float or double can hold, sometimes with sign, point and exponent. */
+/* Writes 1 to 56 random digits, usually more than a double can hold, sometimes with sign, point and exponent. In a third of the
+   numbers, all digits except the last three are 0. */
 static bool put_digits(ap_mutation_state *m, const ap_mutable_field *field)
 {
     char text[SPELLING_BYTES];
@@ -231,7 +233,8 @@ static bool put_name(ap_mutation_state *m, const ap_mutable_field *field, size_t
     return ap_add_mutation_edit(m, field->span, (ap_view){ bytes, length + 2 * quotes });
 }
 
-/* Corrects the length of a name, which is the field before the name, half of the time. */
+/* Corrects the length of a name in a binary format, which is the field before the name, half of the time. A length of seven bits
+   per byte is corrected only if both the old and the new one fit into one byte. */
 static bool repair_length(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
 {
     const ap_mutable_field *before = field - (field > m->fields.items);

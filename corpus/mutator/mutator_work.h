@@ -1,4 +1,4 @@
-/* State of a running mutation, shared by the files of the mutator. */
+/* A file that is being mutated, and the functions that the files of the mutator share. */
 #ifndef AP_MUTATOR_WORK_H
 #define AP_MUTATOR_WORK_H
 
@@ -8,7 +8,7 @@
 
 enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
-/* State of one random change. */
+/* A file that is being changed: its fields, and the edits of one or more mutations so far. */
 typedef struct ap_mutation_state {
     const ap_format *format;
     const ap_corpus_format *corpus_format; /* corpus format of `format` */
@@ -29,8 +29,8 @@ typedef struct ap_mutable_record {
     ap_span span;        /* bytes of the record in the file; whole lines in a text format */
 } ap_mutable_record;
 
-/* Sets the corpus format, and lists the fields of the input. The caller has set all other members. Returns false when out of
-   memory. */
+/* Sets the corpus format, and lists the fields of the input. The caller has set format, input and arena and, for random changes,
+   other and choices. Returns false when out of memory. */
 bool ap_begin_mutation(ap_mutation_state *m);
 
 /* Adds an edit. The bytes must live as long as *m. Returns false if the list of edits is full. */
@@ -48,8 +48,8 @@ int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field
 /* Picks a random field of the role; NULL if no field has the role. */
 const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_field_role role);
 
-/* Returns how many steps the path of the longest record that begins with this field has; 0 if no record begins with it. Records
-   are the elements of arrays, and lines of a text's header; other fields with a name are not records. */
+/* Returns how many steps the path of the innermost record that contains the field has; 0 if no record contains it. The field
+   itself is a record if it is an element of an array or a line of a text's header; other fields with a name are not records. */
 size_t ap_count_record_steps(const ap_mutable_field *field);
 
 /* Returns the record that contains the field with index `at`: all neighbouring fields with the same first `steps` steps of the
@@ -71,7 +71,7 @@ const char *ap_name_of_count_field(const ap_corpus_format *corpus_format, const 
 size_t ap_assemble_mutated_file(ap_mutation_state *m, uint8_t *out, size_t room);
 
 /* Mutations of values, records and bytes. A mutation returns false if the file has no place where the
-   mutation fits. */
+   mutation fits, if the list of edits is full, or when out of memory. */
 bool ap_mutate_count(ap_mutation_state *m);
 bool ap_mutate_enum(ap_mutation_state *m);
 bool ap_mutate_number(ap_mutation_state *m);

@@ -168,7 +168,8 @@ static const ap_index_field *index_row_of_field(const ap_parts *parts, const ap_
     return NULL;
 }
 
-/* Returns the index, in the list of fields, of the field `name` in the record of field `at`. */
+/* Returns the index, in the list of fields, of the field `name` in the record of field `at`; AP_NO_FIELD if the record has no
+   such field, or if `name` is NULL. */
 static size_t find_field_in_record(const ap_parts *parts, size_t at, const char *name)
 {
     const ap_mutable_field *items = parts->file.fields.items;

@@ -4,7 +4,7 @@
 
 #include "corpus/mutator/parts_work.h"
 
-/* The edits that remove parts of a file. */
+/* The edits that remove parts of a file, and change counts and indices to fit. */
 typedef struct removal_edits {
     const ap_parts *parts;
     ap_arena *arena;

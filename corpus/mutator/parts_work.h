@@ -21,10 +21,10 @@ typedef struct ap_part_array {
 /* A field that holds an index. */
 typedef struct ap_part_index {
     const ap_index_field *about;
-    size_t field;
-    ap_part_array *target;
-    ap_part_array *own; /* the array that contains the element with this field */
-    size_t element;     /* index of that element in `own` */
+    size_t field;          /* index of the field in the list of fields */
+    ap_part_array *target; /* the array that the index is into */
+    ap_part_array *own;    /* the array that contains the element with this field */
+    size_t element;        /* index of that element in `own` */
     /* index, in the list of fields, of the field with the number of elements; AP_NO_FIELD if there is no such field */
     size_t length;
 } ap_part_index;
@@ -32,7 +32,7 @@ typedef struct ap_part_index {
 enum { AP_PART_STEPS = 2 * AP_PATH_DEPTH + 2 };
 
 struct ap_parts {
-    ap_mutation_state file; /* only its format, its input and its list of fields are set */
+    ap_mutation_state file; /* what ap_begin_mutation sets and needs; without choices and edits */
     ap_part_array *arrays;
     size_t array_count;
     ap_part_index *indices;
@@ -40,7 +40,7 @@ struct ap_parts {
     bool has_inner; /* true if elements of arrays may contain counted arrays */
     size_t counts_room, count_total;
     const ap_mutable_field **counts; /* the count fields of all arrays: count_total fields */
-    /* for each step of a path, the count field found last, where the next search begins */
+    /* for each step of a path, the count field found last, which the next search tries first */
     const ap_mutable_field *hint[AP_PART_STEPS];
 };
 
@@ -52,7 +52,8 @@ ap_part_array *ap_part_array_of(
 /* If the field is in an optional record, or in an array without a count, returns this record or array; otherwise NULL. */
 ap_part_array *ap_part_array_of_optional(ap_parts *parts, const ap_mutable_field *field);
 
-/* Returns the array with the index that is step `at` of the field's path; NULL if the step is not an index. */
+/* Returns the array with the index that is step `at` of the field's path; NULL if the step is not an index, or if the array has
+   no count field. */
 ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable_field *field, size_t at);
 
 #endif

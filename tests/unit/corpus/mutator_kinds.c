@@ -73,10 +73,10 @@ static bool does_file_contain(ap_view file, const char *text)
     return memmem(file.bytes, file.size, text, strlen(text)) != NULL;
 }
 
-static size_t count_mutation_words(const ap_format *format)
+static size_t count_texts_to_insert(const ap_format *format)
 {
     size_t count = 0;
-    while (ap_mutation_text(format, count) != NULL)
+    while (ap_text_to_insert(format, count) != NULL)
         count++;
     return count;
 }
@@ -86,7 +86,7 @@ static size_t mark_new_words(const ap_format *format, ap_view output, bool *put,
 {
     size_t new = 0;
     for (size_t i = 0; i < words; i++) {
-        if (!put[i] && does_file_contain(output, ap_mutation_text(format, i))) {
+        if (!put[i] && does_file_contain(output, ap_text_to_insert(format, i))) {
             put[i] = true;
             new ++;
         }
@@ -109,7 +109,7 @@ Test(mutator, each_word_is_inserted)
         const ap_view complete = generate_from_seed(generator, 1, &file), none = { NULL, 0 };
         const ap_view input = { complete.bytes, generator->format->text ? complete.size : BINARY_START };
         bool put[128] = { false }, other_kind = false;
-        const size_t words = count_mutation_words(generator->format);
+        const size_t words = count_texts_to_insert(generator->format);
         size_t left = words;
         for (uint64_t seed = 0; seed < 20 * MUTATIONS && (left > 0 || !other_kind); seed++) {
             ap_mutation what = AP_MUTATIONS;
@@ -123,7 +123,7 @@ Test(mutator, each_word_is_inserted)
         cr_expect_gt(words, generator->format->text ? 60 : 30);
         for (size_t nth = 0; nth < words; nth++)
             cr_expect(put[nth], "%s: the word '%s' must be inserted", generator->format->name,
-                ap_mutation_text(generator->format, nth));
+                ap_text_to_insert(generator->format, nth));
         cr_expect(other_kind, "%s: the mark of a zip archive must be inserted", generator->format->name);
         generated_free(&file);
     }
