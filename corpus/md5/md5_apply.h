@@ -38,8 +38,8 @@ enum {
    it. */
 size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset);
 
-/* Returns the span in the changed file of the tokens from `first` to `last`; no edit may touch their
-   edges. */
+/* Returns the span in the changed file of the tokens from `first` to `last`; no edit may change the first or
+   the last token. */
 ap_span ap_md5_span_after_edits(const ap_md5_tokens *tokens, size_t first, size_t last);
 
 /* Returns the size of the changed file. */
@@ -162,14 +162,15 @@ bool ap_md5_apply_line_length(const ap_md5_tokens *tokens);
 /* Replaces the text between the header and the next keyword by one LF. */
 bool ap_md5_apply_header_gap(const ap_md5_tokens *tokens);
 
-/* Appends the text to the file. */
+/* Appends the text to the file; without a text, appends a copy of the whole file. */
 bool ap_md5_apply_append(const ap_md5_tokens *tokens);
 
-/* Near miss: deletes the line end at the end of the file. */
+/* Near miss: deletes everything after the last token, such as the line end. */
 bool ap_md5_apply_final_line_end(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_file.c change the whole file. */
-/* Replaces the whole file by the defect's text. Expects the finding at the word of the text that equals the pattern. */
+/* Replaces the whole file by the defect's text. Expects the finding at the word of the text that equals the pattern; without a
+   pattern, at the first eight bytes. */
 bool ap_md5_apply_other_file(const ap_md5_tokens *tokens);
 
 /* Replaces each byte of the file by a zero. */
@@ -178,15 +179,16 @@ bool ap_md5_apply_zero_bytes(const ap_md5_tokens *tokens);
 /* Repeats a line, and puts the markers of a merge conflict around both copies. */
 bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens);
 
-/* Replaces each decimal point by a comma. */
+/* Replaces each decimal point between two digits by a comma, except in the header and in numbers with an exponent. */
 bool ap_md5_apply_decimal_commas(const ap_md5_tokens *tokens);
 
 /* Inserts the text before a line. */
 bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_joints.c change joints. */
-/* Sets a joint's parent to the defect's text: "self", "next", "last", "count", "child", or a number. If the defect's number is 0,
-   changes any joint except the first; if 1, the first joint. */
+/* Sets a joint's parent to the defect's text: a number, or the index of the joint that a word means: "self", "before", "next",
+   "last", "count" (one past the last) or "child". Changes any joint except the first for which the word can be used; if the text
+   is a number and the defect's number is 1, the first joint. */
 bool ap_md5_apply_joint_parent(const ap_md5_tokens *tokens);
 
 /* Set a joint's name: to an earlier joint's name, to a name of `number` bytes, or to the text. */
@@ -194,19 +196,24 @@ bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens);
 bool ap_md5_apply_joint_name_long(const ap_md5_tokens *tokens);
 bool ap_md5_apply_joint_name(const ap_md5_tokens *tokens);
 
-/* Set a joint's flags to the defect's text, or its start_index to the text, "count", "beyond", "last" or "middle". If the
-   defect's number is 0, change a joint with flags; if 1, a joint without flags. */
+/* Sets the flags of any joint to the defect's text. */
 bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens);
+
+/* Sets the start index of a joint with flags or, if the defect's number is 1, of a joint without flags, to the defect's text: a
+   number, "count", "beyond", "last" or "middle". */
 bool ap_md5_apply_start_index(const ap_md5_tokens *tokens);
+
+/* Sets the start index of a joint that has only flags of its position to another index in range, at random. */
 bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens);
 
-/* Clears one bit of a joint's flags, or all bits if the defect's number is 1. */
-bool ap_md5_apply_flag_bits_cleared(const ap_md5_tokens *tokens);
+/* Clears the lowest bit of the flags of the last joint with flags, or sets all bits if the defect's number is 1. */
+bool ap_md5_apply_flag_bits(const ap_md5_tokens *tokens);
 
 /* Returns true if no joint has the quoted name at the start of the text. */
 bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text);
 
-/* Returns true if no comment after a child of the joint names the joint, so that its name can be changed. */
+/* Returns true if the name of the joint can be changed: no child of the joint has a comment, which might name the joint, or the
+   changed file has an error, so that no rule checks comments. */
 bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the comment that follows a joint comes right before the token. */
@@ -256,12 +263,15 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens);
 /* Near miss: adds a frame to the header's count, the bounds and the frame blocks; if the defect's number is 1, deletes the last
    frame from all three. */
 bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens);
+
+/* Swaps the indices of two neighbouring frames. */
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);
 
-/* Adds 1 to the index of each frame, so that indices count from 1. */
+/* Adds 1 to the index of each frame, so that indices count from 1. Only the first index then breaks the rule, since the others
+   still increase by 1. */
 bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens);
 
-/* Inserts a value before the pattern's token. */
+/* Inserts a number before the value that the pattern names, or before the closing brace of the frame. */
 bool ap_md5_apply_value_added(const ap_md5_tokens *tokens);
 
 /* Deletes one value of a frame, or all values of the frame if the defect's number is 1. */
@@ -291,7 +301,8 @@ bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens);
 bool ap_md5_apply_blanks_removed(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_vectors.c change bounds and rotations. */
-/* Sets x, y and z of an orientation outside of frames to the text, three numbers. */
+/* Sets x, y and z of an orientation that has parentheses (not of one among the values of an animation's frame) to the text, three
+   numbers. */
 bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens);
 
 /* Sets x, y and z of a rotation in a frame to the defect's text, or only one of them if the defect's number is 1. */
@@ -331,10 +342,9 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens);
 /* Negates x, y and z of the rotations of frame 0, and sets all bounds to zero. Only for animations with one frame. */
 bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens);
 
-/* Makes bones of the baseframe longer than those of the mesh, by the factor in the defect's text (md5_apply_scale.c). The
+/* Makes bones of the baseframe as long as those of the mesh times the factor in the defect's text (md5_apply_scale.c). The
    defect's number says which: 0 all bones; 1 as many bones as the rule needs; 2 one bone fewer than the rule needs; 3 all bones
    of a skeleton with too few bones for the rule. */
-
 bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens);
 
 /* Returns true if setting a position token to `value` does not change whether the baseframe has another size

@@ -4,7 +4,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-enum { BOX_TOKENS = 10 /* ( x y z ) ( x y z ) */, LONGEST_BOX = 160 };
+enum { LONGEST_BOX = 160 /* bytes of the line that append_far_box writes */ };
 
 /* If a side of a box is longer than this, its joints certainly spread over more than 1 % of their pose on that axis. Generated
    boxes are longer than the spread of their joints by 2. */
@@ -25,7 +25,7 @@ bool ap_md5_apply_all_boxes_far_away(const ap_md5_tokens *tokens)
         return false;
     const size_t from = first == 0 ? ap_span_end(ap_md5_token_span(tokens, part->at + 1))
                                    : ap_span_end(ap_md5_token_span(tokens,
-                                       ap_md5_entry_token(tokens, MD5_BOUNDS, first - 1) + BOX_TOKENS - 1));
+                                       ap_md5_entry_token(tokens, MD5_BOUNDS, first - 1) + MD5_PAIR - 1));
     const size_t end = ap_md5_token_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, part->entries * LONGEST_BOX), *at = text, *last = text;
     if (text == NULL)
@@ -56,6 +56,6 @@ bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens)
         return false;
     return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size)
            && ap_md5_expect_finding(tokens, NULL,
-               ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
+               ap_md5_span_after_edits(tokens, entry, entry + MD5_PAIR - 1),
                ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
 }

@@ -120,7 +120,6 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
            && ap_md5_expect_at_inserted(tokens, NULL, path);
 }
 
-/* Swaps the indices of two neighbouring frames. */
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -138,8 +137,6 @@ bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
     return true;
 }
 
-/* Adds one to all indices. Only the first index then breaks the rule, since the others still increase by
-   one. */
 bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens)
 {
     if (tokens->frames > AP_DEFECT_EDITS)
@@ -155,7 +152,6 @@ bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens)
 
 /* Numbers */
 
-/* Inserts a number before the value that the pattern names, or before the closing brace of the frame. */
 bool ap_md5_apply_value_added(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, NULL);
@@ -173,7 +169,6 @@ bool ap_md5_apply_value_added(const ap_md5_tokens *tokens)
            && ap_md5_expect_finding(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }
 
-/* Deletes one number of a frame; if the defect has the number 1, deletes all numbers of the frame. */
 bool ap_md5_apply_values_removed(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;

@@ -5,12 +5,7 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_style.h"
 
-enum {
-    COMPONENTS_OF_JOINT = 6,
-    MESHES_OF_A_READER = 32,
-    JOINTS_OF_BYTES = 255,
-    JOINTS_OF_SIGNED_BYTES = 127
-};
+enum { MESHES_OF_A_READER = 32, JOINTS_OF_SIGNED_BYTES = 127 };
 
 /* Counts */
 
@@ -39,8 +34,8 @@ bool ap_md5_expect_wrong_list_count(
 static bool expect_wrong_joint_count(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
-    const size_t limit = wrong->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
-    if ((size_t)wrong->value > limit && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
+    if (wrong->value > JOINTS_OF_SIGNED_BYTES
+        && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
     return ap_md5_expect_wrong_list_count(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
 }
@@ -163,7 +158,7 @@ static bool is_decimal_fraction(ap_view text)
 static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path)
 {
     if (strcmp(path, "num_animated_components") == 0)
-        return COMPONENTS_OF_JOINT * (int64_t)tokens->joints;
+        return MD5_COMPONENTS * (int64_t)tokens->joints;
     if (strcmp(path, "frame_rate") == 0)
         return AP_MD5_MOST_RATE;
     return strcmp(path, "num_cuts") == 0 ? (int64_t)tokens->frames : INT32_MAX;
@@ -176,7 +171,8 @@ static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
 }
 
 /* Adds an entry to one of two sections: if both sections had the same number of entries, they would outvote the changed number.
-   Does nothing if the defect's rule is about that. */
+   Does nothing for other values of the header, for rules that the value breaks without a vote, and if the defect's rule is that
+   the sections outvote the number. */
 static bool make_section_counts_differ(const ap_md5_tokens *tokens)
 {
     const char *path = tokens->defect->pattern;

@@ -29,7 +29,8 @@ static bool expect_mismatch_with_mesh(
 }
 
 /* Sets a field of a joint to a text. Expects a finding of the defect's rule at the field, unless the rule
-   compares both files; if `differs`, also expects the finding that the joint differs from the other file. */
+   compares both files or the defect is a near miss; if `differs`, also expects the finding that the joint differs from the other
+   file. */
 static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
@@ -162,7 +163,7 @@ static const char *text_of_parent(const ap_md5_tokens *tokens, const char *word,
     return ap_field_path_format(tokens->damage, "%zu", parent);
 }
 
-/* Returns true if the text is another number than the joint's parent, ignoring the spelling. */
+/* Returns false if the text is the number of the joint's parent, in any spelling. */
 static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const char *text)
 {
     int32_t parent;
@@ -268,8 +269,8 @@ bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens)
     return token != SIZE_MAX && set_joint_field(tokens, token, tokens->defect->text, false);
 }
 
-/* Returns the start index for the text: "count" is the number of components, "beyond" one more than the
-   joint's components allow. */
+/* Returns the start index for the defect's text: "count" is the number of components, "beyond" one more than the
+   joint's components allow, "last" the index of the last component, "middle" half the number of components. */
 static const char *text_of_start_index(const ap_md5_tokens *tokens, size_t joint)
 {
     const char *text = tokens->defect->text;
@@ -327,7 +328,7 @@ static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
     return flags_of(tokens, token) != 0;
 }
 
-bool ap_md5_apply_flag_bits_cleared(const ap_md5_tokens *tokens)
+bool ap_md5_apply_flag_bits(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].flags", is_last_animated);
     if (token == SIZE_MAX)
@@ -336,7 +337,6 @@ bool ap_md5_apply_flag_bits_cleared(const ap_md5_tokens *tokens)
     const int32_t flags = tokens->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
     const char *text = ap_field_path_format(tokens->damage, "%d", flags);
     const size_t count = ap_md5_key_token(tokens, "num_animated_components");
-    /* without flags, the start index is still checked, but the number of components is unknown */
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
            && ap_md5_expect_finding_at_token(tokens, NULL, count, "num_animated_components");
 }

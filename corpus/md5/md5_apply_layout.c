@@ -107,7 +107,7 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
     const ap_token_kind kind = tokens->items[token].kind;
     if (kind == AP_TOKEN_OPEN_BRACE)
         return expect_at_block_token(tokens, token);
-    /* if two tokens touch, the finding is at the parenthesis that comes first */
+    /* the finding is at the first parenthesis of the two tokens that touch, or at the string */
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
     const char *path =

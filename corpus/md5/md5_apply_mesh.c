@@ -7,7 +7,6 @@
 #include "corpus/md5/md5_apply.h"
 
 enum {
-    BOX_TOKENS = 10 /* ( x y z ) ( x y z ) */,
     NUMBER_BYTES = 48,
     MOST_BOXES = 1000,
     FEWEST_JOINTS = 3,
@@ -24,7 +23,7 @@ static bool expect_finding_at_box(const ap_md5_tokens *tokens, size_t frame)
 {
     const size_t entry = ap_md5_entry_token(tokens, MD5_BOUNDS, frame);
     return ap_md5_expect_finding(tokens, "mesh-bounds",
-        ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
+        ap_md5_span_after_edits(tokens, entry, entry + MD5_PAIR - 1),
         ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
 }
 

@@ -6,8 +6,8 @@
 
 #include "corpus/md5/md5_apply.h"
 
-static const double shortest_bone = 0.001, longest_bone = 100000; /* lengths that are written without an
-                                                                     exponent */
+/* bones that are not longer than shortest_bone are not measured by the rule; bones longer than longest_bone are not written */
+static const double shortest_bone = 0.001, longest_bone = 100000;
 
 static const double tolerance = 0.02; /* tolerance of the rule */
 
@@ -46,7 +46,7 @@ static double bone_length_in_mesh(const ap_md5_tokens *mesh, size_t joint)
 }
 
 /* Returns the length of the joint's bone in the baseframe divided by its length in the mesh; a negative number if the rule does
-   not measure the bone. */
+   not measure the bone, or if it is too long to be written. */
 static double bone_length_ratio(const skeleton_scale_change *s, size_t joint)
 {
     const size_t position = ap_md5_entry_token(s->animation, MD5_BASEFRAME, joint) + 1;
@@ -143,8 +143,8 @@ static bool do_frames_replace_positions(const skeleton_scale_change *s)
     return joint == s->animation->joints;
 }
 
-/* Writes the entries of the baseframe: each bone lies along x and has the wanted length. Returns the
-   number of bytes. */
+/* Writes the entries of the baseframe: each bone lies along x and has the wanted length; roots keep their
+   positions. Returns the number of bytes. */
 static size_t write_baseframe_entries(skeleton_scale_change *s, char *text)
 {
     const ap_md5_tokens *tokens = s->animation;

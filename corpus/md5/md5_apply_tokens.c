@@ -5,9 +5,9 @@
 
 #include "corpus/md5/md5_apply.h"
 
-/* Returns true if the token is a number of a position in the baseframe, and its new value gives the skeleton another size than
+/* Returns true if the token is a number of the baseframe, and its new value changes whether the skeleton has another size than
    the mesh's. */
-static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
+static bool changes_scale_mismatch(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_damage *damage = tokens->damage;
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
@@ -34,7 +34,7 @@ bool ap_md5_apply_token_text(const ap_md5_tokens *tokens)
 {
     const size_t token =
         ap_md5_find_token(tokens, tokens->defect->near_miss ? does_change_move_no_joint : NULL);
-    if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
+    if (token == SIZE_MAX || changes_scale_mismatch(tokens, token))
         return false;
     const char *path = ap_md5_path_of_token(tokens, token);
     if (!ap_md5_replace_token(tokens, token, tokens->defect->text))

@@ -47,9 +47,9 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
         .comments = AP_COMMENTS_NONE },
 };
 
-/* Returns an unusual text to write between two tokens. Comments in it are surrounded by blanks, since id's reader takes a comment
-   that touches a keyword for a part of the keyword, and skips the byte after a block comment. */
-static const char *choose_unusual_gap(void *context, ap_text_blank_kind kind)
+/* Returns the usual text between two tokens or, one in four times, an unusual one. Comments in it are surrounded by blanks, since
+   id's reader takes a comment that touches a keyword for a part of the keyword, and skips the byte after a block comment. */
+static const char *choose_gap(void *context, ap_text_blank_kind kind)
 {
     static const char *const usual[] = {
         [AP_BLANK_OPTIONAL] = "", [AP_BLANK_NEEDED] = " ", [AP_BLANK_LINE] = "\n"
@@ -61,8 +61,8 @@ static const char *choose_unusual_gap(void *context, ap_text_blank_kind kind)
     return usual[kind];
 }
 
-/* Replaces a number by another spelling of the same number. */
-static size_t write_number_unusually(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
+/* Replaces one in four numbers by another spelling of the same number. Returns the length. */
+static size_t respell_some_numbers(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
     const bool has_point = memchr(text, '.', length) != NULL;
@@ -91,9 +91,9 @@ static void make_style_unusual(ap_choices *choices, ap_text_style *style)
     style->comments = (ap_text_comments)ap_choose_below(choices, AP_COMMENTS_NONE + 1);
     style->context = choices;
     if (!ap_choose_one_in(choices, 4))
-        style->blank = choose_unusual_gap;
+        style->blank = choose_gap;
     if (!ap_choose_one_in(choices, 4))
-        style->spell = write_number_unusually;
+        style->spell = respell_some_numbers;
 }
 
 const ap_text_style *ap_md5_choose_style(

@@ -124,8 +124,8 @@ size_t ap_md5_offset_before_token(const ap_md5_tokens *tokens, size_t token);
 /* Returns true if only blanks, no comments, precede the token. */
 bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token);
 
-/* Returns true if the token is the first of its line. Excludes the first line of the file, and lines into
-   which a comment extends. */
+/* Returns true if the token is the first of its line. Excludes the first token of the file, and tokens with a
+   comment between them and the token before. */
 bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token);
 
 /* The part of a file that a token belongs to: the header, a section, a frame, or the rest. */

@@ -4,8 +4,8 @@ static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5an
     &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects,
     &ap_md5anim_comment_defects, NULL };
 
-/* Counted arrays. The values of a frame are not in the list: their count is in the header, where the mutator does not search for
-   the count of an array in a frame. */
+/* Counted arrays. The count of a frame's values is in the header: ap_parts_remove finds it there, but mutations correct only
+   counts in the record that holds the array. */
 static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" },
     { "baseframe", "num_joints" }, { "bounds", "num_frames" }, { "frames", "num_frames" },
     { "values", "num_animated_components" }, { NULL, NULL } };

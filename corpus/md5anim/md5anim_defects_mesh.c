@@ -1,7 +1,9 @@
-/* Defects of the .md5mesh that accompanies an animation; the findings are about the mesh. */
+/* Defects of the .md5mesh that accompanies an animation, with findings about the mesh, and of animations that do not fit their
+   mesh. */
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"
 
+/* Defines a defect of the mesh. */
 #define MESH(what, id, words, function, where, value, count)                                                 \
     {                                                                                                        \
         .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .run = ap_md5_apply_change,       \

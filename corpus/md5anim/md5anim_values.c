@@ -1,5 +1,5 @@
-/* Computes the positions of joints in the model's space, at times from the first frame to the last. Three of the times are
-   between two frames. */
+/* Computes the positions of joints in the model's space, at up to five evenly spaced times from the first frame to the last,
+   between frames too. */
 #include <math.h>
 
 #include "corpus/md5anim/md5anim_corpus.h"

@@ -75,7 +75,8 @@ static void choose_shot_motion(md5camera_generation *m)
     ap_normalise(m->turn, 4);
 }
 
-/* Sets the position to any finite numbers, and the field of view to one that rounding to decimals cannot turn into 0 or 180. */
+/* Sets some numbers of the position to any finite ones, and sometimes the field of view to one that rounding to decimals cannot
+   turn into 0 or 180. */
 static void make_frame_unusual(md5camera_generation *m, ap_md5camera_frame *frame)
 {
     static const float angles[] = { 1, 179, 90, 120.25F };

@@ -147,8 +147,9 @@ static size_t make_weights(const ap_generation_request *make, const ap_generated
     return count;
 }
 
-/* Turns `count` weights of a vertex into those of a vertex on the opposite side of the bone. Returns the number of weights. */
-static size_t mirror_weights(ap_md5mesh_weight *weights, size_t count)
+/* Writes, after the `count` weights of a vertex, those of a vertex on the opposite side of the bone. Returns `count`, the number
+   of weights written. */
+static size_t append_mirrored_weights(ap_md5mesh_weight *weights, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         weights[count + i] = weights[i];
@@ -182,7 +183,7 @@ bool ap_make_skin(const ap_generation_request *make, const ap_generated_bone *bo
         const size_t bone = bone_count * i / plan->verts;
         if (count == 0 || !plan->shared || !ap_choose_one_in(make->choices, 3)) {
             first = used;
-            count = plan->balanced && i == 1 ? mirror_weights(weights, count)
+            count = plan->balanced && i == 1 ? append_mirrored_weights(weights, count)
                                              : make_weights(make, bones, bone, most, weights + used);
             used += count;
         }

@@ -30,8 +30,8 @@ bool ap_make_skin(const ap_generation_request *make, const ap_generated_bone *bo
     const ap_mesh_sizes *plan, ap_md5mesh_block *block);
 
 /* Fills a block's lists with a few vertices around the bones, for an animation of these bones. The root is inside the box of the
-   vertices in every pose. Makes no random choices, so that later choices of the generator do not depend on the mesh. Returns
-   false when out of memory. */
+   vertices in every pose. Draws from a copy of the choices, so that later choices of the generator do not depend on the mesh.
+   Returns false when out of memory. */
 bool ap_make_small_skin(
     const ap_generation_request *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block);
 

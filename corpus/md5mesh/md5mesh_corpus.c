@@ -2,8 +2,7 @@
 
 static const ap_defect_table *const defects[] = { &ap_md5mesh_defects, &ap_md5mesh_block_defects, NULL };
 
-/* Counted arrays. The mutator finds the count of an array in the block that holds the array, but it does not find the counts of
-   the header. */
+/* Counted arrays: the header counts joints and meshes; each mesh block counts its other arrays. */
 static const ap_counted_array counted_arrays[] = { { "joints", "num_joints" }, { "meshes", "num_meshes" },
     { "verts", "num_verts" }, { "tris", "num_tris" }, { "weights", "num_weights" }, { NULL, NULL } };
 

@@ -45,7 +45,8 @@ static ap_view make_wild_name(const md5mesh_generation *m)
     return ap_make_name(m->make, kind, (size_t)ap_choose_between(choices, 1, longest));
 }
 
-static void make_joint_and_shader_names(const md5mesh_generation *m, size_t index, ap_md5mesh_block *block)
+/* Chooses the shader of a block, and sometimes a comment with the name of the mesh; in wild files, also unusual names. */
+static void make_block_names(const md5mesh_generation *m, size_t index, ap_md5mesh_block *block)
 {
     static const char *const parts[] = { "body", "head", "cloth", "hair", "eyes", "armour" };
     ap_choices *choices = m->make->choices;
@@ -103,7 +104,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
         .weights = (size_t)m->values[WEIGHTS],
         .shared = ap_choose_one_in(choices, 4) };
     *block = (ap_md5mesh_block){ .name = { NULL, 0 } };
-    make_joint_and_shader_names(m, index, block);
+    make_block_names(m, index, block);
     if (!ap_make_skin(m->make, m->bones, m->mesh.joint_count, &plan, block) || block->shader.bytes == NULL)
         return false;
     if (m->make->wild && ap_choose_one_in(choices, 2))
