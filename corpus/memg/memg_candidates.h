@@ -72,12 +72,12 @@ double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_
 /* Returns true if the determinant of a transform's rotation is negative. */
 bool ap_memg_is_reflection(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
-/* Expects the finding that the reader makes if it reads the bytes from `at` on as group number `index`. Returns false if the
-   first two counts that it reads there are valid. */
+/* Expects the findings that the reader makes if it reads the bytes from `at` on as group number `index`. Returns false if the
+   first two counts that it reads there are valid, or if they do not fit into the file. */
 bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, size_t index);
 
-/* Expects the findings about the faces of the group in the scene that have no motion, after the group's motion was removed or
-   renamed. */
+/* Expects the finding that the faces of the group in the scene have no motion, after the group's motion was removed or renamed.
+   Expects nothing without a scene, or if the group has no faces there. */
 bool ap_memg_expect_group_without_motion(
     ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 

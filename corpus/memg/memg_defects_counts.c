@@ -25,8 +25,7 @@ static bool is_i32(int64_t count)
     return count >= INT32_MIN && count <= INT32_MAX;
 }
 
-/* A count field, and the size of the elements that it counts (`element_bytes`). If the elements are the product of two counts,
-   `second` is the other count. */
+/* The one or two count fields of an array, which has as many elements as their product, and the size of an element. */
 typedef struct counted_elements {
     /* the counts in file order; `second` is NULL if one field counts the elements */
     const ap_listed_field *first, *second;

@@ -188,8 +188,8 @@ static bool has_vertices(const ap_memg_candidates *candidates, const ap_memg_can
     return group->vertices > 0;
 }
 
-/* Picks a group, and an entry of its mapping with a vertex that no other entry of the group has. Returns NULL if there is no such
-   entry. */
+/* Picks a group, and an entry of its mapping, from index `least` on. Returns NULL if no group fits, or if another entry of the
+   group has the entry's vertex. */
 static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
     bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group),
     const ap_memg_candidate_group **group, size_t least)
@@ -265,8 +265,8 @@ static bool is_vertex_used_by_face(const ap_obj_sketch *scene, size_t vertex)
     return corner < scene->corner_count;
 }
 
-/* Replaces a mapped vertex that the group's faces use by a vertex that no entry maps. The new vertex depends on the defect's
-   rule: it is used only by faces of other groups, or by no face at all. */
+/* Replaces a mapped vertex that the group's faces use by a vertex that no entry of the group maps. The new vertex depends on the
+   defect's rule: it is used only by faces of other groups, or by no face at all. */
 static bool unmap_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;

@@ -1,4 +1,5 @@
-/* Motion files written in another layout from start to end, by a mistake in their writer. */
+/* Motion files written in another layout from start to end, or with counts of transforms that are off by one, by a mistake in
+   their writer. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -44,7 +45,7 @@ typedef struct layout_rewrite {
     size_t size;
     size_t padding_at; /* offset of the first padding byte; 0 if there is no padding */
     const ap_listed_field *padded;
-    size_t mapping_at; /* offset of the first entry of the first group */
+    size_t mapping_at; /* offset of the first mapping entry of the first group */
 } layout_rewrite;
 
 static bool is_mistake_applied(const layout_rewrite *r, int64_t way)
@@ -140,8 +141,8 @@ static void put_header(layout_rewrite *r)
     }
 }
 
-/* Returns true if the linter certainly recognises the layout: all names are printable and short, all groups have vertices, and
-   there are frames and timesteps. */
+/* Returns true if the linter certainly recognises the layout: all names are printable and short, a group has vertices, and there
+   are frames and timesteps. */
 static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
 {
     bool moves = false;
@@ -248,8 +249,9 @@ static bool is_end_ambiguous(const ap_memg_candidates *candidates, size_t transf
     return end == candidates->damage->input.size;
 }
 
-/* Lowers the number of frames by the low 32 bits of the defect's number, and the number of timesteps by its high 32 bits. */
-static bool lower_counts(ap_damage *damage)
+/* Subtracts the low 32 bits of the defect's number from the number of frames, and its high 32 bits from the number of timesteps;
+   both may be negative. */
+static bool subtract_from_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const int32_t frames_less = (int32_t)(uint32_t)damage->defect->number;
@@ -294,14 +296,14 @@ static const ap_defect defects[] = {
         "transforms are 4 x 4, and the lengths of the names are missing", write_in_other_layout,
         .number = MATRIX4 | NO_LENGTH),
     ROW("other-layout", "inclusive", "the counts of frames and timesteps are last indices, one too small",
-        lower_counts, .number = TWO(1, 1)),
-    ROW("other-layout", "timesteps-one-less", "the timestep count is one too small", lower_counts,
+        subtract_from_counts, .number = TWO(1, 1)),
+    ROW("other-layout", "timesteps-one-less", "the timestep count is one too small", subtract_from_counts,
         .number = TWO(0, 1)),
-    ROW("other-layout", "timesteps-one-more", "the timestep count is one too large", lower_counts,
+    ROW("other-layout", "timesteps-one-more", "the timestep count is one too large", subtract_from_counts,
         .number = TWO(0, -1)),
-    ROW("other-layout", "frames-one-less", "the frame count is one too small", lower_counts,
+    ROW("other-layout", "frames-one-less", "the frame count is one too small", subtract_from_counts,
         .number = TWO(1, 0)),
-    ROW("other-layout", "frames-one-more", "the frame count is one too large", lower_counts,
+    ROW("other-layout", "frames-one-more", "the frame count is one too large", subtract_from_counts,
         .number = TWO(-1, 0)),
 };
 

@@ -119,7 +119,7 @@ static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg
            && ap_expect_at_field(damage, COLUMNS, group->coefficients.columns);
 }
 
-/* Sets the row count of a rigid group. The matrices of a rigid group have no columns, so any number of rows takes 0 bytes. */
+/* Sets the row count of a rigid group's basis, which has no columns, so that any number of rows takes 0 bytes. */
 static bool break_rigid_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;

@@ -136,8 +136,8 @@ static bool zero_transform(ap_damage *damage)
            && expect_transform(damage, transform) && ap_memg_expect_spikes(&candidates, transform, origin);
 }
 
-/* Moves a frame along an axis at one timestep, by the defect's number times the greatest difference between the frame's
-   coordinates. For a near miss, the timestep is the first. */
+/* Sets a coordinate of a frame at one timestep to the defect's number times the greatest magnitude of the frame's coordinates (1
+   or more). For a near miss, the timestep is the first. */
 static bool move_transform_far_away(ap_damage *damage)
 {
     ap_memg_candidates candidates;

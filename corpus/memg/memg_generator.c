@@ -61,8 +61,8 @@ static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSF
     }
 }
 
-/* Makes one transform of three unusual. In half of these, replaces one entry by any double, which may be NaN or infinite. Negates
-   a random selection of the three diagonal entries. */
+/* Makes one transform of three unusual: in half of these, replaces one entry by any double, which may be NaN or infinite; in all
+   of them, negates a random selection of the three entries of the first column. */
 static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     if (!ap_choose_one_in(choices, 3))
@@ -108,7 +108,8 @@ static bool put_transforms(ap_memg_generation *m)
     return true;
 }
 
-/* Chooses counts that no exporter writes: one count is 0, the other is huge. The counted elements then take no bytes. */
+/* Chooses values that no exporter writes: any frame rate; in some files, one of the counts of frames and timesteps is 0 and the
+   other may be huge (the counted elements then take no bytes); some files have no groups, or no scene. */
 static void make_counts_unusual(ap_memg_generation *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;

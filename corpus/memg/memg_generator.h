@@ -1,5 +1,5 @@
 /* Parts of the generator of mesh-ensemble motion. A file is generated group by group; the memory holds one group, and the
-   transforms of one timestep. */
+   transforms of timestep 0 and of one other timestep. */
 #ifndef AP_MEMG_GENERATOR_H
 #define AP_MEMG_GENERATOR_H
 

@@ -84,7 +84,8 @@ static size_t first_spike(const motion_positions *positions)
     return first;
 }
 
-/* Reads the positions; all are NaN if a number of a transform is not finite. Returns false when out of memory. */
+/* Reads the positions. The position of a transform with a number that is not finite has such a coordinate, too. Returns false
+   when out of memory. */
 static bool read_positions(const ap_memg_candidates *candidates, motion_positions *positions)
 {
     const size_t count = candidates->frames * candidates->timesteps;

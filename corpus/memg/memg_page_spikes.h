@@ -5,8 +5,9 @@
 
 #include "corpus/memg/memg_candidates.h"
 
-/* Computes whether the file has a finding of memg/transform-spike after `translation` has replaced the translation of a
-   transform, and expects the finding if so. A NaN in the translation means that a number of the transform is not finite. */
+/* Computes which finding of memg/transform-spike the file has before and after `translation` has replaced the translation of a
+   transform. If they differ, marks the old finding as vanished, and expects the new one. A NaN in the translation means that a
+   number of the transform is not finite. Returns false when out of memory. */
 bool ap_memg_expect_spikes(
     ap_memg_candidates *candidates, const ap_listed_field *transform, const double translation[3]);
 

@@ -9,7 +9,7 @@ enum { NUMBER_BYTES = 64 };
 /* A line of the .obj, and the position of the next word to read. */
 typedef struct obj_line {
     ap_view file;
-    size_t at, end; /* offset of the next byte to read, and of the end of the line without its comment */
+    size_t at, end; /* offset of the next byte to read, and of the end of the line */
 } obj_line;
 
 static bool is_blank(uint8_t byte)
@@ -17,6 +17,7 @@ static bool is_blank(uint8_t byte)
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
+/* Reads the next word. Returns false at the end of the line or at a comment. */
 static bool next_word(obj_line *l, ap_span *word)
 {
     const uint8_t *bytes = l->file.bytes;
@@ -45,15 +46,6 @@ const ap_sketched_group *ap_find_sketched_group(const ap_obj_sketch *sketch, ap_
             return &sketch->groups[i];
     }
     return NULL;
-}
-
-bool ap_sketched_group_uses_vertex(const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex)
-{
-    for (size_t i = 0; i < sketch->corner_count; i++) {
-        if (&sketch->groups[sketch->corners[i].group] == group && sketch->corners[i].vertex == vertex)
-            return true;
-    }
-    return false;
 }
 
 /* Reads a `g` statement and returns the number of its group; SIZE_MAX if the statement is too complex. */
@@ -106,7 +98,7 @@ static bool read_f_statement(obj_line *l, ap_obj_sketch *sketch, size_t group)
     return corners >= 3;
 }
 
-/* Reads the coordinates of a vertex. Returns false if a number is too long. */
+/* Reads the coordinates of a vertex. Returns false if a number is missing or too long. */
 static bool read_v_statement(obj_line *l, ap_obj_sketch *sketch)
 {
     double *position = sketch->positions[sketch->vertices++];

@@ -33,8 +33,4 @@ bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch);
 /* Returns the group with this name; NULL if not found. */
 const ap_sketched_group *ap_find_sketched_group(const ap_obj_sketch *sketch, ap_view name);
 
-/* Returns true if a face of the group uses the vertex. */
-bool ap_sketched_group_uses_vertex(
-    const ap_obj_sketch *sketch, const ap_sketched_group *group, size_t vertex);
-
 #endif
