@@ -96,7 +96,8 @@ static bool set_gaze_flag(ap_damage *damage)
            && ap_mrtk_is_layout_unchanged(damage) && ap_mrtk_expect_curves_vanish(damage);
 }
 
-/* Removes the list of markers. If the keys are in the published layout, the whole file then is. */
+/* Removes the list of markers from a 1.0 file, or from a 1.1 file in which no float curve has keys. The file is then in the
+   published layout. */
 static bool drop_markers(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -146,8 +147,7 @@ static bool append_second_copy(ap_damage *damage)
            && expect_trailing(damage, input.size);
 }
 
-/* Replaces everything after the version, or after the flags, by curves without keys and an empty marker
-   list. */
+/* Replaces everything after the version by curves without keys (in 1.1, by flags that are 0) and an empty marker list. */
 static bool drop_all_keys(ap_damage *damage)
 {
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };

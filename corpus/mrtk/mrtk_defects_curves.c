@@ -76,22 +76,24 @@ static size_t key_count_of_section(char section)
     return section == '-' ? 0 : (size_t)(section - '0');
 }
 
-static void put_hands(curve_bytes *m, const char *sections)
+/* Writes all curves of both hands: whether they are tracked, whether they pinch (without keys), and their joints. */
+static void put_hand_curves(curve_bytes *m, const char *keys_of_sections)
 {
     m->section_at[TRACKED_LEFT] = m->size;
-    put_tracked_curve(m, sections[TRACKED_LEFT]);
+    put_tracked_curve(m, keys_of_sections[TRACKED_LEFT]);
     m->section_at[TRACKED_RIGHT] = m->size;
-    put_tracked_curve(m, sections[TRACKED_RIGHT]);
+    put_tracked_curve(m, keys_of_sections[TRACKED_RIGHT]);
     put_curve(m, 0, 0, false);
     put_curve(m, 0, 0, false);
     m->section_at[JOINTS_LEFT] = m->size;
-    put_joints(m, key_count_of_section(sections[JOINTS_LEFT]));
+    put_joints(m, key_count_of_section(keys_of_sections[JOINTS_LEFT]));
     m->section_at[JOINTS_RIGHT] = m->size;
-    put_joints(m, key_count_of_section(sections[JOINTS_RIGHT]));
+    put_joints(m, key_count_of_section(keys_of_sections[JOINTS_RIGHT]));
 }
 
-/* Writes all sections. Each character of `sections` is for one section: the number of keys of each curve in the section. For 1.1,
-   '-' for camera, joints or gaze clears the flag of the section and leaves the section out. */
+/* Writes all sections. Each character of `sections` is for one section: the number of keys of each curve in the section; for a
+   tracked curve, the value of its only key ('-': no key). For 1.1, '-' for the camera, the gaze or the joints of the left hand
+   clears the flag of camera, gaze or hands, and leaves the section, or all sections of hands, out. */
 static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
 {
     const bool hands = sections[JOINTS_LEFT] != '-';
@@ -106,7 +108,7 @@ static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
     if (!is_1_1 || sections[CAMERA] != '-')
         put_vector_curves(m, 7, key_count_of_section(sections[CAMERA]));
     if (!is_1_1 || hands)
-        put_hands(m, sections);
+        put_hand_curves(m, sections);
     m->section_at[GAZE] = m->size;
     if (is_1_1 && sections[GAZE] != '-')
         put_vector_curves(m, 6, key_count_of_section(sections[GAZE]));

@@ -77,12 +77,12 @@ static bool expect_cut_curve(
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_candidates candidates;
-    /* if the file ends in one of this many first fields, the version is not checked */
-    const size_t header = 2;
+    /* index of the minor version: if the file ends in this field or before it, the version is not checked */
+    const size_t minor = 2;
     if (at < MRTK_MAGIC_BYTES)
         return ap_expect_finding(damage, TRUNCATED, (ap_span){ 0, at }, "magic")
                && ap_expect_vanished_from(damage, NULL, 0);
-    if ((size_t)(field - damage->fields.items) <= header)
+    if ((size_t)(field - damage->fields.items) <= minor)
         return expect_truncated(damage, field, at);
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;

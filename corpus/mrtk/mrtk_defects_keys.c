@@ -36,7 +36,7 @@ static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
            && ap_expect_own_rule(damage, field);
 }
 
-/* Returns true if the key's weights cause no finding if the key gets another mode. */
+/* Returns true if the key's mode is not the defect's number, and its weights cause no finding if the key gets that mode. */
 static bool do_weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_has_long_keys(candidates, candidate)
@@ -62,16 +62,16 @@ static bool does_mode_use_weight(const ap_mrtk_candidates *candidates, ap_mrtk_c
            && ((weighted_mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
-static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_valid_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_is_valid_rotation(candidates, candidate);
 }
 
 /* Returns true for key 0 of a curve of a vector. A key without two neighbours cannot be far from both, so that
    the rule cannot report a great value. */
-static bool is_first_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_first_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return candidate.key == 0 && is_rotation_value(candidates, candidate);
+    return candidate.key == 0 && is_valid_vector_value(candidates, candidate);
 }
 
 /* Boolean keys */
@@ -187,8 +187,8 @@ static const ap_mrtk_change break_mode = { do_weights_suit_other_modes, set_key_
                             break_out_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_OUT_TANGENT },
                             break_in_weight = { does_mode_use_weight, set_key_field, AP_MRTK_IN_WEIGHT },
                             break_out_weight = { does_mode_use_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
-                            break_value = { is_rotation_value, set_key_field, AP_MRTK_VALUE },
-                            break_first_value = { is_first_rotation_value, set_key_field, AP_MRTK_VALUE },
+                            break_value = { is_valid_vector_value, set_key_field, AP_MRTK_VALUE },
+                            break_first_value = { is_first_vector_value, set_key_field, AP_MRTK_VALUE },
                             negate_a_zero = { is_boolean_key_0, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \

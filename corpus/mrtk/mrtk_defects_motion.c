@@ -172,7 +172,8 @@ static bool are_neighbour_times_close(
            < 0.24F;
 }
 
-/* Moves the camera at key 1 along x, away from the nearer of its neighbours, by the defect's number / 10000 m. */
+/* Moves the camera at key 1 to the place of key 0 or 2, whichever has the greater x, and from there along x by the defect's
+   number / 10000 m: so far it then is from its nearer neighbour. */
 static bool move_camera_at_one_key(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;

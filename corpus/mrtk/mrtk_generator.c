@@ -185,12 +185,12 @@ static void make_hands(mrtk_generation *m)
 }
 
 /* Chooses the times of the recording, after the hands were chosen. Recordings of 1.0 start at the start of the buffer, which may
-   be before 0; recordings of 1.1 start at 0. All recordings end after 0, where a player of MRTK starts. */
+   be before 0; recordings of 1.1 start at 0. A recording of 1.0 with keys ends after 0, where a player of MRTK starts. */
 static void make_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
     const double smallest_jump =
-        0.5; /* longest step that next_time makes, as a multiple of the average step */
+        0.5; /* shortest step that next_time makes, as a multiple of the average step */
     ap_choices *choices = m->make->choices;
     const bool head = m->animation.has_camera || m->animation.has_gaze;
     const int32_t of_hands = m->keys_of_hands[m->keys_of_hands[1] > m->keys_of_hands[0]];
@@ -206,8 +206,8 @@ static void make_times(mrtk_generation *m)
 
 /* Markers */
 
-/* Writes a length prefix as .NET does. In a wild file, the prefix sometimes has more bytes than needed, or bits that readers
-   ignore. */
+/* Returns a length prefix as .NET writes it. In a wild file, the prefix sometimes has more bytes than needed, or bits that
+   readers ignore. */
 static ap_mrtk_prefix make_prefix(mrtk_generation *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
@@ -292,7 +292,8 @@ static bool make_markers(mrtk_generation *m)
     return true;
 }
 
-/* Chooses the flags. If no flag is set and the knobs allow one, sets one: a file without any motion is legal but useless. */
+/* Chooses the flags. If no flag is set and the knobs allow one, sets one, except in a wild file: a file without any motion is
+   legal but useless. */
 static void choose_flags(mrtk_generation *m)
 {
     const ap_knob_range *ranges = m->make->ranges;
@@ -308,8 +309,8 @@ static void choose_flags(mrtk_generation *m)
     m->animation.has_gaze = (uint8_t)m->values[HAS_GAZE];
 }
 
-/* Chooses the number of keys. Unless the knobs allow only one key, avoids recordings of 1.1 with one key in each curve, which are
-   reported as collapsed. */
+/* Chooses the number of keys: 0 in some wild files. Unless the file is wild or the knobs allow only one key, avoids recordings of
+   1.1 with one key in each curve, which are reported as collapsed. */
 static void choose_keys(mrtk_generation *m)
 {
     const bool wild = m->make->wild;

@@ -58,7 +58,7 @@ static void make_unusual(ap_generated_curve *state, float *field)
         ap_choose_wild_float(&state->choices, field);
 }
 
-/* In one of three keys, sets the value of a boolean curve to 1 or -0, the only unusual values that are allowed. */
+/* In one of three keys, sets the value to an extreme one; in a boolean curve, to 1 or -0, since others are not allowed. */
 static void make_value_unusual(ap_generated_curve *state, float *value)
 {
     if (state->motion != AP_MOTION_BOOLEAN)

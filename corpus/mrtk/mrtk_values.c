@@ -50,7 +50,8 @@ static void list_times(const ap_mrtk_curve *curve, ap_value_list *list)
     }
 }
 
-/* Returns the value of the key with this time; NaN if no key or more than one key has this time. */
+/* Returns the value of the key with this time; NaN if no key or more than one key has this time, or if the value is not
+   finite. */
 static double value_at(const ap_mrtk_curve *curve, double time)
 {
     double value = (double)NAN;
