@@ -146,7 +146,7 @@ static void compute_cosine_and_sine(double angle, double *cosine, double *sine)
 
 /* A standing wave: element i of `count` is cos(pi number (i + 1/2) / count), scaled to length 1. */
 typedef struct standing_wave {
-    double now, quarter; /* this element, and the wave that is a quarter of a period behind */
+    double now, quarter; /* this element, and that of the wave a quarter of a period later: a sine */
     double cosine, sine; /* of the angle from one element to the next */
 } standing_wave;
 
