@@ -42,7 +42,7 @@ cli_convert_result cli_convert_gltf(cli_convert_run *run)
     run->remarks = gltf.remarks.first;
     if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;
-    complete = ap_gltf_write(&gltf, has_extension(run->wanted.out, ".glb"), run->target.output.stream);
+    complete = ap_gltf_write(&gltf, has_extension(run->wanted.out, ".glb"), &run->target.writer);
     run->refused = gltf.refused;
     return complete ? CLI_CONVERTED : gltf.refused != NULL ? CLI_REFUSED : CLI_NOT_CONVERTED;
 }

@@ -6,6 +6,12 @@
 
 #include "core/base/span.h"
 
+/* Number of characters of the base64 of `bytes` bytes. */
+#define AP_BASE64_LENGTH(bytes) (((bytes) + 2) / 3 * 4)
+
+/* Writes the base64 of the bytes, AP_BASE64_LENGTH(bytes.size) characters without a NUL, to `text`. */
+void ap_base64_text(ap_view bytes, char *text);
+
 /* Writes the bytes as base64; an empty view writes nothing. */
 void ap_put_base64(FILE *stream, ap_view bytes);
 

@@ -1,9 +1,17 @@
 #include "core/base/batch.h"
 
+static void write_text(const ap_batch *batch, const char *text, size_t size)
+{
+    if (batch->stream != NULL)
+        (void)fwrite(text, 1, size, batch->stream);
+    else
+        batch->take(batch->context, text, size);
+}
+
 void ap_batch_flush(ap_batch *batch)
 {
     if (batch->used > 0)
-        (void)fwrite(batch->text, 1, batch->used, batch->stream);
+        write_text(batch, batch->text, batch->used);
     batch->used = 0;
 }
 
@@ -14,7 +22,7 @@ void ap_batch_bytes(ap_batch *batch, const char *bytes, size_t length)
         return;
     }
     ap_batch_flush(batch);
-    (void)fwrite(bytes, 1, length, batch->stream);
+    write_text(batch, bytes, length);
 }
 
 void ap_batch_blanks(ap_batch *batch, size_t count)

@@ -1,5 +1,5 @@
-/* Collects small pieces of text and writes them to a stream together, since a call of the C library costs
-   more than most pieces. Write errors are left to ferror(stream). */
+/* Collects small pieces of text and writes them together, since a call of the C library costs more than most
+   pieces: to a stream, where write errors are left to ferror(stream), or to a function. */
 #ifndef AP_BATCH_H
 #define AP_BATCH_H
 
@@ -14,10 +14,12 @@ enum {
     AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain_prefix adds */
 };
 
-/* Text that is gathered before it is written to a stream. */
+/* Text that is gathered before it is written. */
 typedef struct ap_batch {
-    FILE *stream;
-    size_t used; /* bytes in `text` */
+    FILE *stream; /* NULL if `take` receives the text */
+    void (*take)(void *context, const char *text, size_t size);
+    void *context; /* argument for `take`, owned by the caller */
+    size_t used;   /* bytes in `text` */
     char text[AP_BATCH_BYTES];
 } ap_batch;
 
@@ -28,8 +30,16 @@ static inline void ap_batch_init(ap_batch *batch, FILE *stream)
     batch->used = 0;
 }
 
-/* Writes the collected text to the stream. Call it at the end, and before anything else writes to the
-   stream. */
+/* Initialises an empty batch that passes its text to a function. */
+static inline void ap_batch_init_for_function(
+    ap_batch *batch, void (*take)(void *context, const char *text, size_t size), void *context)
+{
+    ap_batch_init(batch, NULL);
+    batch->take = take;
+    batch->context = context;
+}
+
+/* Writes the collected text. Call it at the end, and before anything else writes to the stream. */
 void ap_batch_flush(ap_batch *batch);
 
 /* Returns room for `size` bytes, at most AP_BATCH_BYTES. The caller writes bytes to the room, then calls

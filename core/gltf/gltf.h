@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
+#include "core/files/writer.h"
 
 typedef enum ap_gltf_type {
     AP_GLTF_SCALAR,
@@ -168,17 +168,17 @@ void ap_gltf_make_rotations_continuous(float *rotations, size_t count);
 /* Returns a view of a string literal. */
 ap_view ap_gltf_view_of_text(const char *text);
 
-/* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the stream has failed, if
-   no temporary file could be opened for the binary form, or if the document is too large for the binary form; gltf->refused then
-   has the reason. */
-bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream);
+/* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the writer has failed,
+   when out of memory (arena->failed), or if the document is too large for the binary form; gltf->refused then has the reason.
+   The caller finishes the writer. */
+bool ap_gltf_write(ap_gltf *gltf, bool binary, ap_writer *writer);
 
 /* Functions for the files of core/gltf that write the document */
 size_t ap_gltf_component_count(
     ap_gltf_type type); /* number of components of an element, such as 3 for AP_GLTF_VEC3 */
 size_t ap_gltf_accessor_size(
     const ap_gltf_accessor *accessor); /* size of the accessor's data in bytes, a multiple of 4 */
-void ap_gltf_put_json(const ap_gltf *gltf, bool binary, FILE *stream);
-void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream);
+void ap_gltf_put_json(const ap_gltf *gltf, bool binary, ap_writer *writer);
+void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, ap_writer *writer);
 
 #endif

@@ -1,5 +1,6 @@
 /* Writes the JSON of a glTF document. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "core/gltf/gltf.h"
 #include "core/json/json_put.h"
@@ -316,7 +317,7 @@ static size_t put_views(ap_json_put *put, const ap_gltf *gltf)
     return at;
 }
 
-static void put_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary)
+static void put_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary, ap_writer *writer)
 {
     if (gltf->accessors.count == 0)
         return;
@@ -327,17 +328,18 @@ static void put_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary)
     if (!binary) {
         ap_batch *batch = ap_json_put_begin_raw(put, "uri");
         ap_batch_text(batch, "\"data:application/octet-stream;base64,");
-        ap_gltf_put_buffer(gltf, true, ap_json_put_stream(put));
+        ap_batch_flush(batch);
+        ap_gltf_put_buffer(gltf, true, writer);
         ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);
     ap_json_put_end_array(put);
 }
 
-void ap_gltf_put_json(const ap_gltf *gltf, bool binary, FILE *stream)
+void ap_gltf_put_json(const ap_gltf *gltf, bool binary, ap_writer *writer)
 {
     ap_json_put put;
-    ap_json_put_init(&put, stream, 0);
+    ap_json_put_init_for_writer(&put, writer, 0);
     put.compact = true;
     ap_json_put_begin_object(&put, NULL);
     ap_json_put_begin_object(&put, "asset");
@@ -356,6 +358,6 @@ void ap_gltf_put_json(const ap_gltf *gltf, bool binary, FILE *stream)
     put_cameras(&put, gltf);
     put_animation(&put, gltf);
     put_accessors(&put, gltf);
-    put_buffer(&put, gltf, binary);
+    put_buffer(&put, gltf, binary, writer);
     ap_json_put_end_object(&put);
 }

@@ -1,7 +1,6 @@
 /* Writes a glTF document to its container: one binary file, or one JSON file. */
 #include "core/base/base64_text.h"
 #include "core/base/bytes.h"
-#include "core/files/temp_file.h"
 #include "core/gltf/gltf.h"
 
 enum {
@@ -38,15 +37,18 @@ static uint32_t stored_bits_of(const ap_gltf_accessor *accessor, size_t i)
     return accessor->shorts[2 * i] | (uint32_t)(two ? accessor->shorts[2 * i + 1] : 0) << 16;
 }
 
-static void put_bytes(const uint8_t *bytes, size_t size, bool base64, FILE *stream)
+static void put_bytes(const uint8_t *bytes, size_t size, bool base64, ap_writer *writer)
 {
-    if (base64)
-        ap_put_base64(stream, (ap_view){ bytes, size });
-    else
-        (void)fwrite(bytes, 1, size, stream);
+    char text[AP_BASE64_LENGTH(BUFFER_BYTES)];
+    if (!base64) {
+        (void)ap_write(writer, bytes, size);
+        return;
+    }
+    ap_base64_text((ap_view){ bytes, size }, text);
+    (void)ap_write(writer, text, AP_BASE64_LENGTH(size));
 }
 
-void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
+void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, ap_writer *writer)
 {
     uint8_t buffer[BUFFER_BYTES];
     size_t used = 0;
@@ -56,42 +58,54 @@ void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
             ap_store_u32(buffer + used, stored_bits_of(accessor, i), false);
             used += WORD;
             if (used == sizeof buffer) {
-                put_bytes(buffer, used, base64, stream);
+                put_bytes(buffer, used, base64, writer);
                 used = 0;
             }
         }
     }
-    put_bytes(buffer, used, base64, stream);
+    put_bytes(buffer, used, base64, writer);
 }
 
-static void put_word_little_endian(FILE *stream, uint32_t word)
+static void put_word_little_endian(ap_writer *writer, uint32_t word)
 {
     uint8_t bytes[WORD];
     ap_store_u32(bytes, word, false);
-    (void)fwrite(bytes, 1, sizeof bytes, stream);
+    (void)ap_write(writer, bytes, sizeof bytes);
 }
 
-/* Copies the JSON to a chunk of the binary file, padded with blanks to a multiple of four bytes. */
-static bool put_json_chunk(FILE *json, size_t bytes, FILE *stream)
+static bool drop_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    uint8_t buffer[BUFFER_BYTES];
-    size_t read;
-    put_word_little_endian(stream, (uint32_t)((bytes + WORD - 1) / WORD * WORD));
-    put_word_little_endian(stream, JSON_CHUNK);
-    rewind(json);
-    while ((read = fread(buffer, 1, sizeof buffer, json)) > 0)
-        (void)fwrite(buffer, 1, read, stream);
-    for (size_t i = bytes; i % WORD != 0; i++)
-        fputc(' ', stream);
-    return ferror(json) == 0;
+    (void)writer, (void)bytes, (void)size;
+    return true;
 }
 
-static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
+/* Sets *length to the number of bytes of the JSON in the binary form. Returns false when out of memory. */
+static bool measure_json(const ap_gltf *gltf, size_t *length)
+{
+    ap_writer *counter = ap_alloc_uncleared(gltf->arena, sizeof *counter);
+    if (counter == NULL)
+        return false;
+    ap_writer_init(counter, drop_bytes, NULL);
+    ap_gltf_put_json(gltf, true, counter);
+    *length = ap_bytes_written(counter);
+    return true;
+}
+
+/* Writes the JSON as a chunk of the binary form, padded with blanks to a multiple of four bytes. */
+static void put_json_chunk(const ap_gltf *gltf, size_t length, ap_writer *writer)
+{
+    put_word_little_endian(writer, (uint32_t)((length + WORD - 1) / WORD * WORD));
+    put_word_little_endian(writer, JSON_CHUNK);
+    ap_gltf_put_json(gltf, true, writer);
+    for (size_t i = length; i % WORD != 0; i++)
+        (void)ap_write(writer, " ", 1);
+}
+
+static bool write_chunks(ap_gltf *gltf, ap_writer *writer)
 {
     uint64_t buffer = 0;
-    ap_gltf_put_json(gltf, true, json);
-    const long length = fflush(json) == 0 ? ftell(json) : -1;
-    if (length < 0)
+    size_t length;
+    if (!measure_json(gltf, &length))
         return false;
     for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
          accessor = accessor->next)
@@ -102,30 +116,22 @@ static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
         gltf->refused = "the document has 4 GiB or more, too much for a .glb: write a .gltf instead";
         return false;
     }
-    put_word_little_endian(stream, MAGIC);
-    put_word_little_endian(stream, 2);
-    put_word_little_endian(stream, (uint32_t)all);
-    if (!put_json_chunk(json, (size_t)length, stream))
-        return false;
-    if (buffer == 0)
-        return true;
-    put_word_little_endian(stream, (uint32_t)buffer);
-    put_word_little_endian(stream, BIN_CHUNK);
-    ap_gltf_put_buffer(gltf, false, stream);
-    return true;
+    put_word_little_endian(writer, MAGIC);
+    put_word_little_endian(writer, 2);
+    put_word_little_endian(writer, (uint32_t)all);
+    put_json_chunk(gltf, length, writer);
+    if (buffer > 0) {
+        put_word_little_endian(writer, (uint32_t)buffer);
+        put_word_little_endian(writer, BIN_CHUNK);
+        ap_gltf_put_buffer(gltf, false, writer);
+    }
+    return !writer->failed;
 }
 
-bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream)
+bool ap_gltf_write(ap_gltf *gltf, bool binary, ap_writer *writer)
 {
-    if (!binary) {
-        ap_gltf_put_json(gltf, false, stream);
-        fputc('\n', stream);
-        return fflush(stream) == 0 && ferror(stream) == 0;
-    }
-    FILE *json = ap_open_temp_file();
-    if (json == NULL)
-        return false;
-    const bool written = write_chunks(gltf, json, stream);
-    (void)fclose(json);
-    return written && fflush(stream) == 0 && ferror(stream) == 0;
+    if (binary)
+        return write_chunks(gltf, writer);
+    ap_gltf_put_json(gltf, false, writer);
+    return ap_write(writer, "\n", 1);
 }

@@ -17,6 +17,17 @@ void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent)
     ap_batch_init(&put->batch, stream);
 }
 
+static void pass_text_to_writer(void *writer, const char *text, size_t size)
+{
+    (void)ap_write(writer, text, size);
+}
+
+void ap_json_put_init_for_writer(ap_json_put *put, ap_writer *writer, unsigned indent)
+{
+    ap_json_put_init(put, NULL, indent);
+    ap_batch_init_for_function(&put->batch, pass_text_to_writer, writer);
+}
+
 static void new_line(ap_json_put *put)
 {
     ap_batch_byte(&put->batch, '\n');

@@ -1,5 +1,5 @@
-/* Writes JSON to a stream value by value. No tree is built, so a large document needs no memory. Write
-   errors are left to ferror(stream), which the owner of the stream checks.
+/* Writes JSON to a stream or a writer value by value. No tree is built, so a large document needs no memory.
+   Write errors are left to ferror(stream) or writer->failed, which the owner checks.
    Output is collected in a batch. To write to the stream directly inside a document, get the stream from
    ap_json_put_stream each time; the end of the document flushes the batch. */
 #ifndef AP_JSON_PUT_H
@@ -11,6 +11,7 @@
 
 #include "core/base/batch.h"
 #include "core/base/span.h"
+#include "core/files/writer.h"
 
 typedef struct ap_json_put {
     unsigned
@@ -23,8 +24,9 @@ typedef struct ap_json_put {
     ap_batch batch; /* collected text that is not yet written to the stream */
 } ap_json_put;
 
-/* Starts a document that is written to `stream`. */
+/* Start a document that is written to `stream`, or to `writer`. */
 void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent);
+void ap_json_put_init_for_writer(ap_json_put *put, ap_writer *writer, unsigned indent);
 
 /* Each ap_json_put function writes one value. `key` is the name of the value in an object; NULL in an
    array and for the document itself. */
@@ -49,7 +51,7 @@ void ap_json_put_null(ap_json_put *put, const char *key);
    stream that ap_json_put_stream returns. */
 ap_batch *ap_json_put_begin_raw(ap_json_put *put, const char *key);
 
-/* Flushes the batch, and returns the stream. */
+/* Flushes the batch, and returns the stream; the document must be written to a stream. */
 FILE *ap_json_put_stream(ap_json_put *put);
 
 #endif

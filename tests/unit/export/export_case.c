@@ -12,13 +12,21 @@
 
 static const ap_lint_options usual = { .listener = NULL };
 
+static bool write_to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
+{
+    return fwrite(bytes, 1, size, writer->context) == size;
+}
+
 static bool write_document(const ap_format *format, ap_view input, ap_view mesh, bool binary, ap_arena *arena,
     FILE *stream, export_result *result)
 {
+    static ap_writer writer;
     ap_gltf gltf;
     const ap_export_source source = { .input = input, .mesh = mesh, .options = &usual };
     ap_gltf_init(&gltf, arena);
-    const bool complete = ap_export_gltf(format, &source, &gltf) && ap_gltf_write(&gltf, binary, stream);
+    ap_writer_init(&writer, write_to_stream, stream);
+    const bool complete = ap_export_gltf(format, &source, &gltf) && ap_gltf_write(&gltf, binary, &writer)
+                          && ap_writer_finish(&writer);
     result->refused = gltf.refused;
     for (const ap_gltf_remark *remark = gltf.remarks.first; remark != NULL; remark = remark->next) {
         const size_t used = strlen(result->remarks);

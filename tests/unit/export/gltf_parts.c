@@ -1,16 +1,38 @@
-/* core/gltf: times and values that glTF cannot store, documents as .gltf and .glb, and streams that fail. */
+/* core/gltf: times and values that glTF cannot store, documents as .gltf and .glb, and writers that fail. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/base64_text.h"
+#include "core/files/sink.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/export_gltf.h"
 
 static ap_gltf gltf;
+
+static ap_writer writer;
+static uint8_t output[32 * 1024]; /* what `writer` has written; more is dropped */
+static ap_fixed_buffer keeper;
+
+static void begin_output(void)
+{
+    ap_fixed_buffer_init(&keeper, &writer, output, sizeof output);
+}
+
+static ap_view end_output(void)
+{
+    cr_expect(ap_writer_finish(&writer));
+    return (ap_view){ output, keeper.size };
+}
+
+static bool refuse_bytes(ap_writer *refusing, const uint8_t *bytes, size_t size)
+{
+    (void)refusing, (void)bytes, (void)size;
+    return false;
+}
 
 ARENA_SUITE(gltf_parts);
 
@@ -60,25 +82,25 @@ Test(gltf_parts, equal_and_infinite_times_are_refused)
 /* A .glb stores its length in 32 bits. */
 Test(gltf_parts, a_binary_document_of_four_gigabytes_is_refused)
 {
-    size_t size;
     ap_gltf_accessor huge = { .type = AP_GLTF_MAT4, .count = (size_t)1 << 26 }; /* 4 GiB */
     ap_gltf_init(&gltf, &arena);
     gltf.accessors = (ap_gltf_item_list){ &huge, &huge, 1 };
-    cr_expect_not(ap_gltf_write(&gltf, true, open_text()));
+    begin_output();
+    cr_expect_not(ap_gltf_write(&gltf, true, &writer));
     cr_expect_str_eq(
         gltf.refused, "the document has 4 GiB or more, too much for a .glb: write a .gltf instead");
-    (void)close_text_stream(&size);
-    cr_expect_eq(size, 0);
+    cr_expect_eq(end_output().size, 0);
 }
 
 /* An empty document, as .gltf and as .glb. */
 Test(gltf_parts, an_empty_document_is_written)
 {
     for (int binary = 0; binary < 2; binary++) {
-        size_t size;
         ap_gltf_init(&gltf, &arena);
-        cr_expect(ap_gltf_write(&gltf, binary, open_text()));
-        const char *text = close_text_stream(&size);
+        begin_output();
+        cr_expect(ap_gltf_write(&gltf, binary, &writer) && ap_write(&writer, "", 1));
+        const size_t size = end_output().size - 1; /* without the NUL */
+        const char *text = (const char *)output;
         if (binary) {
             uint32_t words[5];
             memcpy(words, text, sizeof words);
@@ -91,16 +113,27 @@ Test(gltf_parts, an_empty_document_is_written)
     }
 }
 
-Test(gltf_parts, writing_to_a_full_device_fails)
+Test(gltf_parts, a_writer_that_takes_no_bytes_fails)
 {
+    static float floats[70000];
     for (int binary = 0; binary < 2; binary++) {
-        FILE *full = fopen("/dev/full", "w");
-        cr_assert_not_null(full);
+        ap_gltf_accessor accessor = { .type = AP_GLTF_SCALAR, .count = COUNT(floats), .floats = floats };
         ap_gltf_init(&gltf, &arena);
-        cr_expect_not(ap_gltf_write(&gltf, binary, full));
+        gltf.accessors = (ap_gltf_item_list){ &accessor, &accessor, 1 };
+        ap_writer_init(&writer, refuse_bytes, NULL);
+        cr_expect_not(ap_gltf_write(&gltf, binary, &writer));
         cr_expect_null(gltf.refused);
-        fclose(full);
     }
+}
+
+/* The binary form has its length before its JSON, and needs memory to measure the JSON. */
+Test(gltf_parts, the_binary_form_needs_memory)
+{
+    begin_output();
+    ap_gltf_init(&gltf, &arena);
+    arena.fail_at = arena.allocations + 1;
+    cr_expect_not(ap_gltf_write(&gltf, true, &writer));
+    cr_expect(arena.failed && gltf.refused == NULL && end_output().size == 0);
 }
 
 /* A quaternion and its negation are the same rotation. Of the two, the document has the one that is nearer to the quaternion of
@@ -126,14 +159,17 @@ Test(gltf_parts, a_buffer_of_any_length_is_encoded)
         ap_gltf_accessor accessor = { .type = AP_GLTF_SCALAR, .count = counts[c], .floats = floats };
         ap_gltf_init(&gltf, &arena);
         gltf.accessors = (ap_gltf_item_list){ &accessor, &accessor, 1 };
-        ap_gltf_put_buffer(&gltf, false, open_text());
-        const char *bytes = close_text_stream(&size);
-        ap_gltf_put_buffer(&gltf, true, open_text());
-        const char *text = close_text_stream(NULL);
-        ap_put_base64(open_text(), (ap_view){ (const uint8_t *)bytes, size });
-        const char *encoded = close_text_stream(NULL);
-        cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0,
+        begin_output();
+        ap_gltf_put_buffer(&gltf, false, &writer);
+        const ap_view bytes = end_output();
+        cr_expect(bytes.size == 4 * counts[c] && memcmp(bytes.bytes, floats, bytes.size) == 0,
             "%zu numbers must be written as their bytes", counts[c]);
-        cr_expect_str_eq(text, encoded, "%zu numbers: wrong base64", counts[c]);
+        begin_output();
+        ap_gltf_put_buffer(&gltf, true, &writer);
+        const ap_view text = end_output();
+        ap_put_base64(open_text(), (ap_view){ (const uint8_t *)floats, 4 * counts[c] });
+        const char *encoded = close_text_stream(&size);
+        cr_expect(size == text.size && memcmp(text.bytes, encoded, size) == 0, "%zu numbers: wrong base64",
+            counts[c]);
     }
 }

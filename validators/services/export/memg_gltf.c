@@ -1,5 +1,6 @@
 /* Converts a mesh ensemble to glTF: parent frames become moving nodes, groups become points below them, and
    modes become morph targets. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/number/decomposition.h"
