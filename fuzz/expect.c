@@ -3,6 +3,7 @@
 
 #include "core/base/terminal_text.h"
 #include "fuzz/oracle.h"
+#include "validators/lint_bytes.h"
 
 void fuzz_expect_printable_text(const char *text, size_t room, const char *where)
 {
@@ -162,4 +163,24 @@ void fuzz_expect_arena_failure(const ap_arena *arena)
     fuzz_require(arena->failed == (arena->allocations >= arena->fail_at),
         "allocation %zu of %zu was to fail, but arena.failed is %d", arena->fail_at, arena->allocations,
         arena->failed);
+}
+
+void fuzz_expect_lint_counts(ap_view input, const char *format_name, const size_t counts[AP_ERROR + 1])
+{
+    ap_arena arena;
+    fuzz_check check;
+    const ap_format *format = ap_choose_format(input, "", NULL);
+    const ap_lint_options options = { .no_simd = false };
+    const char *name = format == NULL ? "none" : format->name;
+    fuzz_require(strcmp(format_name == NULL ? "none" : format_name, name) == 0,
+        "the file is recognised as %s, not as %s", format_name == NULL ? "none" : format_name, name);
+    if (format == NULL)
+        return;
+    fuzz_arena_init(&arena, input.size);
+    fuzz_lint(&check, &arena, format, input, &options);
+    for (int level = AP_NOTE; level <= AP_ERROR; level++)
+        fuzz_require(counts[level] == check.findings.counts[level],
+            "%zu findings of severity %d are counted, the linter finds %zu", counts[level], level,
+            check.findings.counts[level]);
+    ap_arena_free(&arena);
 }

@@ -94,6 +94,9 @@ void fuzz_expect_consistent_findings(
 void fuzz_expect_same_check(const fuzz_check *one, const fuzz_check *other, const char *where);
 void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other, const char *where);
 
+/* Aborts unless a file is of the format (NULL: of none), and linting counts as many findings of each severity. */
+void fuzz_expect_lint_counts(ap_view input, const char *format_name, const size_t counts[AP_ERROR + 1]);
+
 /* Aborts unless the text is not NULL, ends with a NUL within `room` bytes, and is UTF-8 without characters
    that control a terminal. */
 void fuzz_expect_printable_text(const char *text, size_t room, const char *where);

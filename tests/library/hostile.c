@@ -74,6 +74,12 @@ static int count_outcome(void *user, const animproof_fix_outcome *outcome)
     return 0;
 }
 
+static int count_remark(void *user, const char *remark)
+{
+    *(size_t *)user += remark[0] != '\0';
+    return 0;
+}
+
 static int count_finding(void *user, const animproof_finding *finding)
 {
     ++*(size_t *)user;
@@ -108,6 +114,7 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     size_t findings = 0, size, poses;
     const char *text;
     const double *numbers;
+    const void *document;
     animproof_status status;
     seen_fields s = { 0 };
     animproof_field field;
@@ -128,6 +135,8 @@ static animproof_status call_all(animproof *handle, const char *path, const file
     status = animproof_poses(handle, NULL, 0, &numbers, &poses, &size);
     if (status != ANIMPROOF_UNSUPPORTED)
         RETURN_UNLESS_OK(status);
+    RETURN_UNLESS_OK(animproof_companion_buffer(handle, "mesh", NULL, 0));
+    RETURN_UNLESS_OK(animproof_to_gltf(handle, 1, &document, &size, count_remark, &findings));
     RETURN_UNLESS_OK(animproof_fix(handle, 1, count_outcome, &findings));
     RETURN_UNLESS_OK(animproof_canonical(handle));
     RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));

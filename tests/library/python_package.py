@@ -100,6 +100,25 @@ def check_poses(animproof, program):
     check(raises(ValueError, file.poses, []), "poses at no time")
 
 
+def check_gltf(animproof, program):
+    """Compares glTF documents with those of the program, which finds the mesh of an animation by itself."""
+    paths = [path for form in ("md5anim", "md5mesh", "md5camera", "mrtk", "memg") for path in sorted(glob.glob(path_in_tree("golden/%s/valid/*[!jst]" % form)))[::12]]
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            mesh = re.sub(r"anim\Z", "mesh", path)
+            file = animproof.File(path, **({"mesh": mesh} if mesh != path and os.path.exists(mesh) else {}))
+            for extension, binary in ((".glb", True), (".gltf", False)):
+                written = os.path.join(folder, "out" + extension)
+                ran = subprocess.run([program, "convert", path, "-o", written], stderr=subprocess.PIPE, check=False)
+                if ran.returncode:
+                    check(raises(animproof.Error, file.gltf, binary), "%s has no glTF: %s" % (path, ran.stderr.decode()))
+                    continue
+                check(file.gltf(binary) == read(written), "%s of %s" % (extension, path))
+                said = [line.rsplit(": ", 1)[1] for line in ran.stderr.decode().splitlines() if "lost: " in line]
+                check([one.rsplit(": ", 1)[1] for one in file.remarks if "lost: " in one] == said, "the remarks about %s" % path)
+    check(len(paths) > 30, "%d files" % len(paths))
+
+
 def raises(kind, call, *words, **options):
     try:
         call(*words, **options)
@@ -139,6 +158,7 @@ def main():
         check_findings(animproof, program)
         check_fixes(animproof, program)
         check_poses(animproof, program)
+        check_gltf(animproof, program)
         check_errors(animproof)
         os.chdir("/")
     count.finish()

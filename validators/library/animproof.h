@@ -153,6 +153,10 @@ typedef struct animproof_fix_outcome {
 
 typedef int (*animproof_fix_callback)(void *user, const animproof_fix_outcome *outcome);
 
+/* Receives a message about data that a conversion leaves out or adds: "lost: the bounds of 8 frames". The text is
+   valid until the callback returns. */
+typedef int (*animproof_remark_callback)(void *user, const char *remark);
+
 /* The result of linting. All strings are constants of the library. */
 typedef struct animproof_result {
     size_t struct_size;
@@ -347,6 +351,15 @@ ANIMPROOF_API animproof_status animproof_canonical(animproof *handle);
    the handle, has a NUL after its *size bytes, and is valid until the next call; it is NULL after a failure.
    Returns a status of animproof_canonical. */
 ANIMPROOF_API animproof_status animproof_to_json(animproof *handle, const char **text, size_t *size);
+
+/* Converts the open file to a glTF 2.0 document, as `animproof convert --to gltf` does: to the binary form (.glb) if
+   `binary` is not 0, otherwise to JSON with its buffer inside. An animation gets the mesh that
+   animproof_companion_buffer or animproof_companion_file has set, if any. Calls `remark`, which may be NULL, for each
+   kind of data that the document lacks. *bytes belongs to the handle and is valid until the next call; it is NULL
+   after a failure. Returns ANIMPROOF_UNSUPPORTED if the format or the content has no such form, ANIMPROOF_HAS_ERRORS
+   also if the mesh has errors or does not fit, or a status of animproof_canonical. */
+ANIMPROOF_API animproof_status animproof_to_gltf(animproof *handle, int binary, const void **bytes,
+    size_t *size, animproof_remark_callback remark, void *user);
 
 /* Computes the poses of an md5anim file: where each joint is in model space, in the units of the file. `seconds`
    has `count` times; a time before the first frame or after the last uses that frame, and between two frames

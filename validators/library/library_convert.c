@@ -4,51 +4,10 @@
 #include "core/json/json_filler.h"
 #include "core/json/json_tree.h"
 #include "validators/field_at.h"
+#include "validators/library/collector.h"
 #include "validators/library/handle.h"
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
-
-/* Collects written bytes in the handle's arena. The collector is allocated in that arena too, because its
-   writer is too large for the stack. */
-typedef struct collector {
-    ap_arena *arena;
-    uint8_t *bytes;
-    size_t size, room;
-    ap_writer writer;
-} collector;
-
-enum { FIRST_ROOM = 4 * 1024 };
-
-static bool collect_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
-{
-    collector *c = writer->context;
-    const size_t needed = ap_saturating_size_sum(c->size, size);
-    if (needed > c->room) {
-        const size_t doubled = ap_saturating_size_product(c->room, 2);
-        const size_t room = doubled > needed ? doubled : ap_saturating_size_sum(needed, FIRST_ROOM);
-        uint8_t *grown = ap_alloc(c->arena, room);
-        if (grown == NULL)
-            return false;
-        if (c->size > 0)
-            memcpy(grown, c->bytes, c->size);
-        c->bytes = grown;
-        c->room = room;
-    }
-    memcpy(c->bytes + c->size, bytes, size);
-    c->size += size;
-    return true;
-}
-
-/* Returns an empty collector; NULL when out of memory. */
-static collector *begin_collecting(animproof *handle)
-{
-    collector *c = ap_alloc(&handle->work, sizeof *c);
-    if (c == NULL)
-        return NULL;
-    c->arena = &handle->work;
-    ap_writer_init(&c->writer, collect_bytes, c);
-    return c;
-}
 
 animproof_status ap_handle_check_for_errors(
     animproof *handle, const ap_format *format, ap_view input, const char *name, ap_lint_result *about)
@@ -83,7 +42,8 @@ animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_
 
 /* Makes a copy of the collected bytes the open file. Their number is never 0: every format needs at least one
    byte. */
-static animproof_status open_collected_bytes(animproof *handle, const collector *c, const ap_format *format)
+static animproof_status open_collected_bytes(
+    animproof *handle, const ap_collector *c, const ap_format *format)
 {
     return ap_handle_open_copy(handle, (ap_view){ c->bytes, c->size }, format);
 }
@@ -97,7 +57,7 @@ static animproof_status write_canonical(animproof *handle)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK || !handle->format->text)
         return status;
-    collector *c = begin_collecting(handle);
+    ap_collector *c = ap_handle_begin_collecting(handle);
     if (c == NULL)
         return ap_handle_out_of_memory(handle);
     if (!handle->format->write(handle->file.view, &options, &handle->work, &c->writer)
@@ -126,7 +86,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK)
         return status;
-    collector *c = begin_collecting(handle);
+    ap_collector *c = ap_handle_begin_collecting(handle);
     if (c == NULL)
         return ap_handle_out_of_memory(handle);
     ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
@@ -181,7 +141,7 @@ static const char *find_variant(const ap_format *format, const char *variant)
 static animproof_status build_from_json(animproof *handle, ap_view text)
 {
     ap_json_filler *json = ap_alloc(&handle->work, sizeof *json);
-    collector *c = begin_collecting(handle);
+    ap_collector *c = ap_handle_begin_collecting(handle);
     if (json == NULL || c == NULL)
         return ap_handle_out_of_memory(handle);
     if (!ap_json_filler_open(json, text, &handle->work))

@@ -43,6 +43,7 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
     const char *text;
     size_t size, fields = 0;
     const double *numbers;
+    const void *bytes;
     animproof_field field;
     animproof_status status;
     switch (which) {
@@ -69,11 +70,13 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
     case 10:
         status = animproof_poses(handle, NULL, 0, &numbers, &fields, &size);
         return status == ANIMPROOF_UNSUPPORTED ? animproof_lint(handle, NULL, 0) : status;
+    case 11:
+        return animproof_to_gltf(handle, 1, &bytes, &size, NULL, NULL);
     default:
         return animproof_from_json(handle, document, strlen(document));
     }
 }
-enum { CALLS = 12 };
+enum { CALLS = 13 };
 
 static void fail_each_allocation_of_call(animproof *handle, size_t file, int which)
 {

@@ -50,6 +50,7 @@ class File:
         if not self._handle:
             raise MemoryError
         self._close = weakref.finalize(self, _functions.animproof_free, self._handle)
+        self.remarks: typing.Tuple[str, ...] = ()  # what the last call of gltf left out
         self._kept: typing.Dict[str, bytes] = {}  # the library does not copy the bytes of files
         for option, value in options.items():
             self._set(option.replace("_", "-"), value)
@@ -215,6 +216,22 @@ class File:
                    ctypes.byref(poses), ctypes.byref(joints))
         numbers = array.array("d", ctypes.string_at(at.value or 0, poses.value * joints.value * _POSE_NUMBERS * 8))
         return memoryview(numbers).cast("B").cast("d", [poses.value, joints.value, _POSE_NUMBERS])
+
+    def gltf(self, binary: bool = True) -> bytes:
+        """Returns a glTF 2.0 document, as `animproof convert` writes a .glb; with binary=False, as it writes a .gltf.
+
+        An animation gets its `mesh`. The attribute `remarks` then has a message for each kind of data that the document lacks.
+        """
+        remarks: typing.List[str] = []
+
+        def add(_: typing.Any, text: bytes) -> int:
+            remarks.append(text_of(text) or "")
+            return 0
+
+        at, size = ctypes.c_void_p(), ctypes.c_size_t()
+        self._call("to_gltf", int(binary), ctypes.byref(at), ctypes.byref(size), _library.RemarkCallback(add), None)
+        self.remarks = tuple(remarks)
+        return ctypes.string_at(at.value or 0, size.value)
 
     def document(self) -> typing.Any:
         """Returns the complete file as the value of a JSON document, as `animproof convert --to json` writes it."""

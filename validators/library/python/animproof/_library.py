@@ -33,6 +33,7 @@ Change = structure("Change", ("kind", TEXT), ("impact", ctypes.c_int), *texts("m
 FixOutcome = structure("FixOutcome", *texts("rule does refused adds"), *sizes("offset line column"))
 FindingCallback, FieldCallback, RuleCallback, ChangeCallback, FixCallback = (
     ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change, FixOutcome))
+RemarkCallback = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, TEXT)
 
 # The types of arguments and of the result of each function.
 FUNCTIONS = {
@@ -44,6 +45,7 @@ FUNCTIONS = {
     "lint": ([HANDLE, ctypes.POINTER(Result), SIZE], ctypes.c_int),
     "compare": ([HANDLE, TEXT, TEXT, SIZE, ChangeCallback, HANDLE], ctypes.c_int),
     "poses": ([HANDLE, ctypes.c_void_p, SIZE, ctypes.POINTER(HANDLE), ctypes.POINTER(SIZE), ctypes.POINTER(SIZE)], ctypes.c_int),
+    "to_gltf": ([HANDLE, ctypes.c_int, ctypes.POINTER(HANDLE), ctypes.POINTER(SIZE), RemarkCallback, HANDLE], ctypes.c_int),
     "fix": ([HANDLE, ctypes.c_int, FixCallback, HANDLE], ctypes.c_int),
     "fields": ([HANDLE, FieldCallback, HANDLE], ctypes.c_int), "get": ([HANDLE, TEXT, ctypes.POINTER(Field), SIZE], ctypes.c_int),
     "put": ([HANDLE, TEXT, TEXT], ctypes.c_int), "put_number": ([HANDLE, TEXT, ctypes.c_double], ctypes.c_int),
