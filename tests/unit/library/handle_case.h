@@ -10,7 +10,7 @@ extern const char small_camera[];
 #define SMALL_MRTK                                                                                           \
     "tests/unit/library/two_markers.bin" /* an MRTK 1.1 file with two markers and without findings, generated once from a seed */
 #define SMALL_MEMG                                                                                           \
-    "golden/memg/valid/near-endian-indicator__little.bin" /* a little-endian MEMG file of 662 bytes without findings */
+    "golden/memg/valid/near-endian-indicator__little.bin" /* a little-endian MEMG file of 767 bytes without findings */
 
 /* handle_with_text opens a text in a new handle, handle_with_file a file. The caller frees the handle with animproof_free. */
 animproof *handle_with_text(const char *text);

@@ -43,8 +43,8 @@ static const wanted_field of_memg[] = {
     { "transforms[0][0][1]", "f64", "number", 0x18, 8, "-0.49791816179812387", 20, -0.49791816179812387,
         NULL },
     { "groups[0].name", "bytes", "name", 0x74, 5, "zsJ_1", 5, NAN, NULL },
-    { "groups[0].coefficients.values[0]", "f64", "number", 0x12d, 8, "0.362272659377724", 17,
-        0.362272659377724, NULL },
+    { "groups[0].coefficients.values[0]", "f64", "number", 0x12d, 8, "0.6035793503056232", 18,
+        0.6035793503056232, NULL },
 };
 
 static void expect_field(const animproof_field *field, const wanted_field *wanted)
@@ -121,7 +121,7 @@ Test(handle_values, fields_are_reported_with_their_values)
 {
     check_fields(handle_with_text(small_camera), of_camera, sizeof of_camera / sizeof *of_camera, 20, 0);
     check_fields(handle_with_file(SMALL_MRTK), of_mrtk, sizeof of_mrtk / sizeof *of_mrtk, 62, 2);
-    check_fields(handle_with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 97, 0);
+    check_fields(handle_with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 111, 0);
 }
 
 /* Expects the bytes of the file to be those before, with `removed` bytes at `offset` replaced. */
