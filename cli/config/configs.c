@@ -178,15 +178,16 @@ static cli_exit check_rules_of_command_line(cli_configs *configs, const char *co
 {
     const ap_own_tables none = { .items = { { .rules = NULL } } };
     const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, none);
+    const char *where =
+        configs->choice->path != NULL ? configs->choice->path : "the configuration of the working folder";
     if (unknown == NULL || !enter_folder_for_settings(configs, ".")
         || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
         return CLI_CLEAN;
     unknown = cli_find_unknown_own_rule(&configs->asked->rules,
         configs->given_config == NULL ? none : configs->given_config->rules.rules.tables);
-    if (unknown == NULL)
-        return CLI_CLEAN;
-    return cli_usage_error(
-        command, "the configuration of the working folder defines no rule '%s'", cli_quote(unknown).text);
+    return unknown == NULL ? CLI_CLEAN
+                           : cli_usage_error(command, "%s defines no rule '%s'", cli_quote(where).text,
+                               cli_quote(unknown).text);
 }
 
 cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_config_choice *choice,

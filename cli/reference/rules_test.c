@@ -141,8 +141,10 @@ static void print_totals_of_tests(const rules_test *t)
 cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *filter)
 {
     rules_test t = { .reading = &here->settings->reading, .config = here->config };
-    if (t.config == NULL || t.config->rules.count == 0)
+    if (t.config == NULL)
         return cli_usage_error("rules", "--test: no configuration of the working folder defines a rule");
+    if (t.config->rules.count == 0)
+        return cli_usage_error("rules", "--test: %s defines no rule", cli_quote(t.config->path).text);
     ap_input_init(&t.input, t.reading->max_input_bytes);
     ap_arena_init(&t.arena, t.reading->max_memory_bytes);
     for (size_t i = 0; i < t.config->rules.count; i++) {

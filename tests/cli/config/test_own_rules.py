@@ -232,6 +232,9 @@ def test_the_command_line_names_only_rules_of_the_working_folder(animproof, lint
     for option in ("--select", "--ignore"):
         animproof.exits(2, "lint", option, "own/few", "walk.md5anim", says=b"the configuration of the working folder defines no rule 'own/few'")
     animproof.exits(2, "lint", "--no-config", "--severity", "own/few-joints=note", "walk.md5anim", says=b"defines no rule")
+    write("other.ini", b"[animproof]\n")
+    animproof.exits(2, "lint", "--config", "other.ini", "--select", "own/few-joints", "walk.md5anim", says=b"lint: other.ini defines no rule 'own/few-joints'")
+    animproof.exits(2, "rules", "--test", "--config", "other.ini", says=b"--test: other.ini defines no rule (")
 
 
 def complete_next_word(animproof, *words):
