@@ -54,6 +54,7 @@ void cli_checker_free(cli_checker *checker)
     cli_prefetch_free(&checker->prefetch);
     ap_input_free(&checker->input);
     ap_fixing_free(&checker->fixing);
+    cli_kept_chunk_free(&checker->kept_chunk);
 }
 
 /* Sets the options, rule settings and limits for the next file. */

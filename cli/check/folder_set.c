@@ -12,7 +12,8 @@ enum { BATCH = 16 /* most members that a thread takes each time it holds the loc
 
 static cli_folder_set *create_folder_set(const cli_candidate_list *files, atomic_size_t *kept_bytes)
 {
-    cli_folder_set *set = calloc(1, sizeof *set);
+    const size_t count = files->count < 2 || files->count > CLI_SET_FILES ? 0 : files->count;
+    cli_folder_set *set = calloc(1, sizeof *set + count * sizeof *set->members);
     if (set == NULL)
         return NULL;
     cli_mutex_init(&set->lock, CLI_RANK_SET);
@@ -22,15 +23,9 @@ static cli_folder_set *create_folder_set(const cli_candidate_list *files, atomic
     set->files = files;
     set->kept_bytes = kept_bytes;
     set->skeletons.arena = &set->work;
-    const size_t count = files->count < 2 || files->count > CLI_SET_FILES ? 0 : files->count;
-    set->members = ap_alloc_array(&set->arena, count, sizeof *set->members);
     set->stage = count == 0 ? SET_COMPARED : SET_READS;
-    if (set->members != NULL) {
-        set->count = set->left = count;
-        return set;
-    }
-    cli_folder_set_free(set);
-    return NULL;
+    set->count = set->left = count;
+    return set;
 }
 
 void cli_folder_set_free(cli_folder_set *set)
@@ -110,8 +105,9 @@ static void compare_folder(const cli_file_check *at, cli_folder_set *set)
     cli_lock(&set->lock);
     compare_files_of_folder(&r);
     cli_unlock(&set->lock);
-    if (r.options.reading != NULL)
-        cli_checker_free(&r.set_checker);
+    if (r.set_checker != NULL)
+        cli_checker_free(r.set_checker);
+    free(r.set_checker);
 }
 
 /* Functions that load a file */

@@ -63,7 +63,8 @@ void cli_read_set_member_skeleton(
         return;
     const bool is_whole = r->checker->input.view.size < START_BYTES;
     if (is_whole)
-        member->kept = cli_keep_file_bytes(&r->chunk, r->checker->input.view, r->set->kept_bytes);
+        member->kept =
+            cli_keep_file_bytes(&r->checker->kept_chunk, r->checker->input.view, r->set->kept_bytes);
     if (read_skeleton(r) || (!is_whole && load_member_bytes(r, file, true) && read_skeleton(r)))
         member->skeleton = add_skeleton(r);
 }
@@ -94,7 +95,8 @@ static void free_skeleton_memory(void *reader, void *memory)
     free(memory);
 }
 
-static void init_member_checker(folder_set_worker *r)
+/* Makes r->set_checker. It is NULL, or has no record of findings, when out of memory. */
+static void create_member_checker(folder_set_worker *r)
 {
     r->options = *r->checker->options;
     r->options.companions = NULL;
@@ -103,8 +105,9 @@ static void init_member_checker(folder_set_worker *r)
     r->options.kept_bytes = NULL;
     r->memory =
         (ap_memory){ .allocate = allocate_and_record_failure, .release = free_skeleton_memory, .user = r };
-    if (cli_checker_init(&r->set_checker, &r->options))
-        r->set_checker.found->arena.memory = &r->memory;
+    r->set_checker = malloc(sizeof *r->set_checker);
+    if (r->set_checker != NULL && cli_checker_init(r->set_checker, &r->options))
+        r->set_checker->found->arena.memory = &r->memory;
     else
         r->lacks_memory = true;
 }
@@ -123,10 +126,10 @@ void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_co
         return;
     member->is_wanted = false;
     member->is_checked = true;
-    if (r->options.reading == NULL)
-        init_member_checker(r);
-    if (r->set_checker.found != NULL)
-        cli_check_file_for_folder_set(&r->set_checker, &entry, r->folder, &about);
+    if (r->set_checker == NULL)
+        create_member_checker(r);
+    if (r->set_checker != NULL && r->set_checker->found != NULL)
+        cli_check_file_for_folder_set(r->set_checker, &entry, r->folder, &about);
     r->lacks_memory |= about.no_memory;
     if (about.format != member->format || about.has_errors)
         member->skeleton = CLI_NO_SKELETON;

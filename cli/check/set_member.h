@@ -34,12 +34,12 @@ typedef struct cli_folder_set {
     size_t likely;  /* index of the member that is looked up next if files are checked in order */
     bool no_memory; /* out of memory; no file of the folder can then be checked */
     const cli_candidate_list *files;
-    set_member *members; /* `count` members, one for each file; count is 0 if the folder is not compared */
-    size_t count;
     cli_skeleton_list skeletons;
     ap_arena work;             /* owns the skeletons; freed at the end of the comparison */
-    ap_arena arena;            /* owns `members` and the skeletons in `expected_use`, but not kept bytes */
+    ap_arena arena;            /* owns the skeletons in `expected_use` */
     atomic_size_t *kept_bytes; /* bytes kept for all folders of the run */
+    size_t count;              /* number of members; 0 if the folder is not compared */
+    set_member members[];      /* one for each file */
 } cli_folder_set;
 
 /* The state of one thread that compares a folder. */
@@ -52,10 +52,9 @@ typedef struct folder_set_worker {
     /* skeleton of the file read before, in the set's arena, and its index in the set */
     ap_view last;
     size_t last_index;
-    cli_kept_chunk *chunk; /* chunk of memory to which this thread adds kept bytes */
 
-    /* a second checker, for the members of the set; initialised if options.reading is not NULL */
-    cli_checker set_checker;
+    /* a second checker, for the members of the set; NULL until it is needed */
+    cli_checker *set_checker;
     cli_check_options options; /* of `set_checker` */
     ap_memory memory;          /* memory for the findings of `set_checker` */
     /* malloc has failed: a report could be wrong. Stays false when only a limit of the run is reached. */
