@@ -158,6 +158,7 @@ def test_parts_of_report(test):
     series = [{"busy": i, "execs": i, "edges": 10 * i, "crashes": i // 300, "faults": 1} for i in range(1, 700)]
     svg = charts.draw_plots([("a < b", series), ("empty", [])])
     test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "the picture has two plots")
+    test.check(svg.count(" v5") == 2, "the plot has a mark for each row with more crashes than the row before: %d" % svg.count(" v5"))
     test.check("6990" in svg and len(svg) < 20000, "the plot has the last value, and not every point of a long series")
 
 

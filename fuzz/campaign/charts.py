@@ -69,8 +69,8 @@ def draw_plot(title, rows, key="edges"):
         parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
             step_path([(0, points[0][1])] + sample_points(points), to_x, to_y), CURVE))  # fmt: skip
         parts.append('<text x="%d" y="15" text-anchor="end" %s>%d</text>' % (WIDTH - RIGHT, STYLE, points[-1][1]))
-    crashes = [(row["busy"], row["faults"]) for row in rows if row["crashes"]]
-    for x, _ in sample_points(crashes, 40):
+    crashes = [row["busy"] for row, last in zip(rows, [{"crashes": 0}, *rows]) if row["crashes"] > last["crashes"]]
+    for x in sample_points(crashes, 40):
         parts.append('<path d="M%.1f %d v5" stroke="%s"/>' % (to_x(min(x, x_end)), HEIGHT - BOTTOM, SECOND))
     return "".join(parts)
 
