@@ -13,6 +13,8 @@ import shutil
 import signal
 import sys
 import time
+import types
+import unittest.mock
 import xml.dom.minidom
 
 import commands
@@ -27,8 +29,10 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "fuzz", "campaign"))
 import charts  # noqa: E402
 import crash_signature  # noqa: E402
+import engine_afl  # noqa: E402
 import reached  # noqa: E402
 import schedule  # noqa: E402
+import tree  # noqa: E402
 
 ASAN = """==1==ERROR: AddressSanitizer: %s on address 0x50c000000cb8 at pc 0x55 bp 0x7f sp 0x7f
 WRITE of size 12 at 0x50c000000cb8 thread T0
@@ -160,6 +164,17 @@ def test_parts_of_report(test):
     test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "the picture has two plots")
     test.check(svg.count(" v5") == 2, "the plot has a mark for each row with more crashes than the row before: %d" % svg.count(" v5"))
     test.check("6990" in svg and len(svg) < 20000, "the plot has the last value, and not every point of a long series")
+
+
+def test_afl_timeout(test):
+    slot = engine_afl.Slot.__new__(engine_afl.Slot)
+    options = types.SimpleNamespace(timeout=10, seed=None, runs=0, engine="afl")
+    slot.run = types.SimpleNamespace(options=options, extra=[], sync=None)
+    slot.target, slot.deadline = tree.Target("fragile"), time.monotonic() + 60
+    slot.corpus, slot.out, slot.instance = "corpus", "out", "worker0"
+    with unittest.mock.patch.object(tree, "need_tool", lambda name: name):
+        words = slot.command()
+    test.check(words[words.index("-t") + 1] == "10000", "afl-fuzz gets --timeout 10 in milliseconds: %s" % words)
 
 
 def test_run(test):
@@ -302,5 +317,5 @@ def build_fragile_loader(_):
 
 
 if __name__ == "__main__":
-    run_test_parts((test_division, test_signatures, test_parts_of_report, build_fragile_loader, test_usage, test_run, test_triage, test_corpora,
-               test_report, test_interruption))  # fmt: skip
+    run_test_parts((test_division, test_signatures, test_parts_of_report, test_afl_timeout, build_fragile_loader, test_usage, test_run,
+                    test_triage, test_corpora, test_report, test_interruption))  # fmt: skip

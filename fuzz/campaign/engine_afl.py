@@ -41,7 +41,7 @@ class Slot(schedule.Slot):
     def command(self):
         options = self.run.options
         afl = [tree.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.seconds_left()))),
-               "-G", str(tree.MAX_LEN), "-t", str(100 * options.timeout)]  # fmt: skip
+               "-G", str(tree.MAX_LEN), "-t", str(1000 * options.timeout)]  # fmt: skip
         if os.path.exists(self.target.dictionary):
             afl += ["-x", self.target.dictionary]
         if options.seed is not None:
