@@ -29,8 +29,9 @@ void ap_findings_clear(ap_findings *findings)
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = findings->last_fault = 0;
     findings->first = findings->last = findings->latest = NULL;
-    findings->comment_count = findings->comment_room = findings->suppression_count = findings->suppressed = 0;
-    findings->suppressions = NULL;
+    findings->comment_count = findings->comment_room = findings->suppressing_name_count =
+        findings->suppressed = 0;
+    findings->suppressing_names = NULL;
     findings->first_suppressed = findings->last_suppressed = NULL;
 }
 
@@ -180,7 +181,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;
-    if (findings->suppression_count > 0 && ap_is_suppressed(findings, rule, span))
+    if (findings->suppressing_name_count > 0 && ap_is_suppressed(findings, rule, span))
         return add_suppressed(findings, rule, severity, span);
     ap_rule_tally *tally = &findings->tallies[tally_slot_of_rule(findings, rule)];
     tally->rule = rule;

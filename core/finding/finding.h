@@ -42,8 +42,9 @@ typedef struct ap_finding {
     ap_severity severity; /* severity under the rule settings */
     ap_span span;         /* inside the input, or at its end with length 0 */
     size_t line, column;  /* position of the span, counted from 1, the column in bytes; 0 in binary formats */
-    size_t character;     /* the column in UTF-8 characters, an invalid byte counting as one; 0 in binary
-                         formats */
+    size_t
+        character; /* the column in bytes that are not continuation bytes of UTF-8, which are the characters of
+                             valid UTF-8; 0 in binary formats */
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer
                              than 4096 bytes */
     const char *path;     /* path of the field; "" for the file as a whole */
@@ -87,8 +88,8 @@ typedef struct ap_findings {
     size_t watched_faults;
     size_t last_fault; /* offset of the error added last; valid if faults > 0 */
     size_t kept;
-    size_t truncated;             /* findings not kept because of a limit */
-    size_t skipped_checks;        /* parts of the file not checked because of an earlier error */
+    size_t truncated;      /* findings not kept because of a limit or count_only; not the suppressed ones */
+    size_t skipped_checks; /* parts of the file not checked because of an earlier error */
     size_t replacements_left_out; /* findings without a replacement because of a limit */
     ap_finding *first, *last;
     bool unsorted;      /* true if the list is not in the order of offsets and must be sorted */
@@ -98,10 +99,9 @@ typedef struct ap_findings {
     /* Findings suppressed by comments in the input; see core/finding/suppression.h */
     size_t *suppression_comments; /* offsets of these comments, in reading order, in the arena */
     size_t comment_count, comment_room;
-    /* suppression comments, one entry for each name in a comment, in the order of the input, in the arena; NULL if no comment
-       suppresses findings */
-    struct ap_suppression *suppressions;
-    size_t suppression_count;
+    /* the names in these comments, in the order of the input, in the arena; NULL before ap_read_suppressions */
+    struct ap_suppressing_name *suppressing_names;
+    size_t suppressing_name_count;
     ap_finding *first_suppressed, *last_suppressed; /* the list of suppressed findings, at most
                                                        max_findings long */
     size_t suppressed;                              /* number of suppressed findings, kept or not */
@@ -116,9 +116,9 @@ void ap_findings_init(ap_findings *findings, ap_arena *arena, const ap_rule_sett
    caller resets the arena. */
 void ap_findings_clear(ap_findings *findings);
 
-/* Counts a finding of the rule, and adds it to the list unless the rule settings or a limit exclude it.
-   The new finding has rule, severity and span; the caller adds the texts. Returns NULL if the finding is
-   not kept, or when out of memory (arena->failed is then set). */
+/* Counts a finding of the rule, and adds it to the list unless the rule settings or a limit exclude it; a suppressed finding is
+   added to the list of suppressed findings. The new finding has rule, severity and span; the caller adds the texts. Returns NULL
+   if the finding is not kept, or when out of memory (arena->failed is then set). */
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span);
 
 /* Appends a related position to the latest finding, if that was kept. `label` must outlive the list. */
@@ -159,8 +159,10 @@ void ap_findings_subtract_count(ap_findings *findings, const ap_finding *finding
    Allocates no memory. */
 void ap_findings_sort(ap_findings *findings);
 
-/* Copies text into the arena. Returns NULL when out of memory. */
+/* Copies `length` bytes of text into the arena, with a terminator. Returns NULL when out of memory. */
 const char *ap_arena_copy_text(ap_arena *arena, const char *text, size_t length);
+
+/* Formats text as vprintf does, into the arena. Returns NULL when out of memory. */
 __attribute__((format(printf, 2, 0))) const char *ap_arena_format(
     ap_arena *arena, const char *format, va_list arguments);
 

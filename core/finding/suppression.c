@@ -50,21 +50,21 @@ typedef struct word_reader {
     ap_view input;
     ap_span line;
     size_t at, end; /* offsets of the unread part of the comment: its first byte, and the byte after it */
-    ap_suppression *items;
+    ap_suppressing_name *items;
     size_t room;
 } word_reader;
 
-static bool add_suppression(word_reader *w, ap_span word, bool is_name)
+static bool add_name(word_reader *w, ap_span word, bool is_name)
 {
     ap_findings *findings = w->findings;
-    ap_suppression *items =
-        ap_grow_array(findings->arena, w->items, findings->suppression_count, &w->room, sizeof *items);
+    ap_suppressing_name *items =
+        ap_grow_array(findings->arena, w->items, findings->suppressing_name_count, &w->room, sizeof *items);
     if (items == NULL)
         return false;
     w->items = items;
     const char *text = (const char *)w->input.bytes + word.offset;
     const char *pattern = is_name ? ap_arena_copy_text(findings->arena, text, word.length) : NULL;
-    w->items[findings->suppression_count++] = (ap_suppression){ w->line, word, pattern, false };
+    w->items[findings->suppressing_name_count++] = (ap_suppressing_name){ w->line, word, pattern, false };
     return !is_name || pattern != NULL;
 }
 
@@ -105,12 +105,12 @@ static bool read_comment(word_reader *w, size_t comment)
     const bool asked = skip_word(w, ignore_word) && w->at < w->end && is_blank(w->input.bytes[w->at]);
     skip_bytes(w, " \t,");
     if (!asked || w->at == w->end)
-        return add_suppression(w, to_line_end, false);
+        return add_name(w, to_line_end, false);
     for (size_t count = 0; w->at < w->end; count++) {
         const size_t end = word_end(w);
-        if (count == AP_MOST_SUPPRESSIONS)
-            return add_suppression(w, (ap_span){ w->at, w->end - w->at }, false);
-        if (!add_suppression(w, (ap_span){ w->at, end - w->at }, true))
+        if (count == AP_MOST_SUPPRESSING_NAMES)
+            return add_name(w, (ap_span){ w->at, w->end - w->at }, false);
+        if (!add_name(w, (ap_span){ w->at, end - w->at }, true))
             return false;
         w->at = end;
         skip_bytes(w, " \t,");
@@ -118,7 +118,7 @@ static bool read_comment(word_reader *w, size_t comment)
     return true;
 }
 
-static int compare_span_offsets(const void *one, const void *other)
+static int compare_offsets(const void *one, const void *other)
 {
     const size_t a = *(const size_t *)one, b = *(const size_t *)other;
     return (a > b) - (a < b);
@@ -132,25 +132,25 @@ bool ap_read_suppressions(ap_findings *findings, ap_view input)
     if (count == 0 || findings->arena->failed)
         return false;
     ap_findings_clear(findings);
-    qsort(suppression_comments, count, sizeof *suppression_comments, compare_span_offsets);
+    qsort(suppression_comments, count, sizeof *suppression_comments, compare_offsets);
     for (size_t i = 0; i < count; i++) {
         if ((i == 0 || suppression_comments[i] != suppression_comments[i - 1])
             && !read_comment(&w, suppression_comments[i]))
             return false;
     }
-    findings->suppressions = w.items;
+    findings->suppressing_names = w.items;
     return true;
 }
 
 /* Suppressing findings */
 
-/* Returns the index of the first suppression with a comment line that ends at or after the offset. */
-static size_t first_suppression_at(const ap_findings *findings, size_t offset)
+/* Returns the index of the first name with a comment line that ends at or after the offset. */
+static size_t first_name_at(const ap_findings *findings, size_t offset)
 {
-    size_t low = 0, high = findings->suppression_count;
+    size_t low = 0, high = findings->suppressing_name_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        const ap_span line = findings->suppressions[middle].line;
+        const ap_span line = findings->suppressing_names[middle].line;
         if (line.offset + line.length < offset)
             low = middle + 1;
         else
@@ -162,12 +162,12 @@ static size_t first_suppression_at(const ap_findings *findings, size_t offset)
 bool ap_is_suppressed(const ap_findings *findings, const ap_rule *rule, ap_span span)
 {
     bool suppressed = false;
-    for (size_t i = first_suppression_at(findings, span.offset); i < findings->suppression_count; i++) {
-        ap_suppression *suppression = &findings->suppressions[i];
-        if (suppression->line.offset > span.offset)
+    for (size_t i = first_name_at(findings, span.offset); i < findings->suppressing_name_count; i++) {
+        ap_suppressing_name *name = &findings->suppressing_names[i];
+        if (name->line.offset > span.offset)
             break;
-        if (suppression->pattern != NULL && ap_rule_is_named(rule, suppression->pattern))
-            suppression->used = suppressed = true;
+        if (name->pattern != NULL && ap_rule_is_named(rule, name->pattern))
+            name->used = suppressed = true;
     }
     return suppressed;
 }

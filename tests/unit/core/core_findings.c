@@ -271,7 +271,8 @@ Test(core_findings, a_restart_clears_every_counter)
     findings.reported = findings.faults = findings.kept = findings.truncated = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
     findings.remarks = findings.last_fault = findings.unfinished = 1;
-    findings.comment_count = findings.comment_room = findings.suppression_count = findings.suppressed = 1;
+    findings.comment_count = findings.comment_room = findings.suppressing_name_count = findings.suppressed =
+        1;
     ap_findings_clear(&findings);
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
 }
@@ -311,13 +312,13 @@ static const ap_finding *finding_at(const ap_finding *first, size_t number)
 Test(core_findings, joining_moves_all_findings)
 {
     static ap_findings more, empty;
-    ap_suppression suppression = { .line = { 4, 4 }, .pattern = "x/other" };
+    ap_suppressing_name suppression = { .line = { 4, 4 }, .pattern = "x/other" };
     ap_findings_init(&more, &arena, NULL, 0, 0);
     empty = more;
     cr_expect(ap_findings_is_empty(&more));
     (void)ap_findings_add(&findings, &rules[0], (ap_span){ 9, 1 });
-    findings.suppressions = more.suppressions = &suppression;
-    findings.suppression_count = more.suppression_count = 1;
+    findings.suppressing_names = more.suppressing_names = &suppression;
+    findings.suppressing_name_count = more.suppressing_name_count = 1;
     (void)ap_findings_add(&more, &rules[3], (ap_span){ 6, 1 });
     cr_expect_not(ap_findings_is_empty(&more), "a list with a suppressed finding is not empty");
     (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });

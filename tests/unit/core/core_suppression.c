@@ -53,8 +53,8 @@ Test(core_suppression, comments_become_suppressions)
         char words[200] = "";
         const char *text = comments[i].text;
         const bool any = note_and_read_suppressions(text);
-        for (size_t s = 0; s < findings.suppression_count; s++) {
-            const ap_suppression *one = &findings.suppressions[s];
+        for (size_t s = 0; s < findings.suppressing_name_count; s++) {
+            const ap_suppressing_name *one = &findings.suppressing_names[s];
             const size_t used = strlen(words);
             snprintf(words + used, sizeof words - used, "%s%s", used > 0 ? " " : "",
                 one->pattern == NULL ? "!" : one->pattern);
@@ -81,7 +81,7 @@ Test(core_suppression, a_suppression_applies_to_its_own_line)
         cr_expect_not(ap_is_suppressed(&findings, &other, (ap_span){ at, 1 }),
             "another rule at %zu must not be suppressed", at);
     }
-    cr_expect(findings.suppressions[0].used && !findings.suppressions[1].used);
+    cr_expect(findings.suppressing_names[0].used && !findings.suppressing_names[1].used);
 }
 
 /* A comment passed to ap_record_suppression twice counts once, also if there are more comments than the first allocation holds.
@@ -101,28 +101,28 @@ Test(core_suppression, a_comment_noted_twice_counts_once)
     }
     ap_record_suppression(NULL, text_view(text), 2);
     cr_assert(ap_read_suppressions(&findings, text_view(text)));
-    cr_expect_eq(findings.suppression_count, LINES);
+    cr_expect_eq(findings.suppressing_name_count, LINES);
     for (size_t i = 0; i < LINES; i++) {
         char id[16];
         snprintf(id, sizeof id, "f/r%zu", i);
-        cr_expect_str_eq(findings.suppressions[i].pattern, id);
+        cr_expect_str_eq(findings.suppressing_names[i].pattern, id);
     }
 }
 
-/* Names after the first AP_MOST_SUPPRESSIONS become one malformed suppression. */
+/* Names after the first AP_MOST_SUPPRESSING_NAMES become one malformed suppression. */
 Test(core_suppression, names_over_the_limit_are_malformed)
 {
-    char text[AP_MOST_SUPPRESSIONS * 8 + 100];
-    for (size_t names = AP_MOST_SUPPRESSIONS - 1; names <= AP_MOST_SUPPRESSIONS + 2; names++) {
+    char text[AP_MOST_SUPPRESSING_NAMES * 8 + 100];
+    for (size_t names = AP_MOST_SUPPRESSING_NAMES - 1; names <= AP_MOST_SUPPRESSING_NAMES + 2; names++) {
         size_t used = (size_t)sprintf(text, "// animproof: ignore");
         for (size_t i = 0; i < names; i++)
             used += (size_t)sprintf(text + used, " n%02zu", i);
         cr_assert(note_and_read_suppressions(text));
-        const bool more = names > AP_MOST_SUPPRESSIONS;
-        cr_assert_eq(findings.suppression_count, more ? AP_MOST_SUPPRESSIONS + 1 : names);
-        const ap_suppression *last = &findings.suppressions[findings.suppression_count - 1];
+        const bool more = names > AP_MOST_SUPPRESSING_NAMES;
+        cr_assert_eq(findings.suppressing_name_count, more ? AP_MOST_SUPPRESSING_NAMES + 1 : names);
+        const ap_suppressing_name *last = &findings.suppressing_names[findings.suppressing_name_count - 1];
         cr_expect_eq(last->pattern == NULL, more);
-        cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SUPPRESSIONS) - 1 : 3);
+        cr_expect_eq(last->word.length, more ? 4 * (names - AP_MOST_SUPPRESSING_NAMES) - 1 : 3);
     }
 }
 
