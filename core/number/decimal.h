@@ -18,14 +18,14 @@ ap_decimal ap_float_decimal(float magnitude);
 
 /* Finds the shortest decimal of a float64, as ap_float_decimal does for a float32. Returns false for numbers
    that need a slower algorithm: powers of two, because their two neighbours are not equally far away; numbers
-   outside about 1e-32 to 1e32; and subnormal numbers. */
+   outside about 1e-32 to 4e43; and subnormal numbers. */
 bool ap_double_decimal(double magnitude, ap_decimal *decimal);
 
 enum { AP_DECIMAL_DIGITS = 17 /* most digits of a shortest decimal */ };
 
 /* The digits of a number, without zeros at either end, and the power of ten of the first digit. */
 typedef struct ap_decimal_digits {
-    /* zeros, then AP_DECIMAL_DIGITS digits; AP_DECIMAL_DIGITS bytes are readable from any of these digits on */
+    /* AP_DECIMAL_DIGITS digits, which may begin with zeros; AP_DECIMAL_DIGITS bytes are readable from any of these digits on */
     char room[40];
     const char *first; /* first digit that is not 0, in `room` */
     size_t count;

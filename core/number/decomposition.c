@@ -5,13 +5,13 @@
 
 #include "core/number/rotation.h"
 
-/* SWEEPS: each sweep squares the remaining error, so eight sweeps suffice; all are always run */
+/* SWEEPS: each sweep squares the remaining error, so eight sweeps suffice; the others are a margin, and are run, too */
 enum { AXES = 3, ENTRIES = 9, SWEEPS = 40 };
 
 void ap_rotation_of_matrix(const double m[ENTRIES], double rotation[4])
 {
-    /* The squares of the components x y z w, times four. The largest component has its square; each other component is a product
-       of two components, and dividing by the largest component gives it. */
+    /* `squares` has the squares of the components x y z w, times four. Row i of `products` has the products of component i with
+       each component, times four: the rotation, scaled by a number that is largest for the largest component. */
     const double squares[] = { 1 + m[0] - m[4] - m[8], 1 - m[0] + m[4] - m[8], 1 - m[0] - m[4] + m[8],
         1 + m[0] + m[4] + m[8] };
     const double products[4][4] = { { squares[0], m[1] + m[3], m[2] + m[6], m[7] - m[5] },

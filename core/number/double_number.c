@@ -66,8 +66,8 @@ static decimal read_decimal(ap_view text, size_t at)
     return number;
 }
 
-/* Returns the upper 128 bits of the product of the digits and the power of ten; the digits are first shifted left until their
-   highest bit is set. The lower 64 of these 128 bits may be inexact. */
+/* Returns the upper 128 bits of the product of the digits and the power of ten. The caller has shifted the digits left until
+   their highest bit is set. The lower 64 of these 128 bits may be inexact. */
 static ap_uint128 multiply_digits(uint64_t digits, int32_t power)
 {
     const ap_uint128 ten = ap_powers_of_ten[power - AP_FIRST_POWER];

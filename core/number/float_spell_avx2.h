@@ -10,7 +10,7 @@
 /* bit of ap_float_digits.fraction: the digit 1 precedes the eight digits after the point */
 #define AP_NINTH_DIGIT (UINT64_C(1) << 60)
 
-/* Decimal places after the point for each float32 exponent from 2^-30 to 2^24. Their number is chosen so that the distance to the
+/* Decimal places after the point for each float32 exponent from 2^-30 to 2^23. Their number is chosen so that the distance to the
    next float32 is at least one unit of the last place and less than ten. The lowest digit of `fraction` is that of the last
    place, so that a number with fewer than eight places has fewer than eight digits in `fraction`. */
 enum { AP_LEAST_SPELLED = 127 - 30 };

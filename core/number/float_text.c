@@ -21,7 +21,8 @@ static size_t put_exponent(const ap_decimal_digits *digits, char *text)
     return length + ap_put_integer(text + length, digits->power);
 }
 
-/* Writes a number other than 0, with an exponent if more than `decimals` digits would follow the point. */
+/* Writes a number other than 0, with an exponent if it is 2^64 or more, or if more than `decimals` digits would follow the point.
+   */
 static size_t put_number(float value, int32_t decimals, char *text)
 {
     const float magnitude = fabsf(value);
@@ -50,7 +51,7 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
     return sign + 1;
 }
 
-size_t ap_float_text_no_exponent(float value, char text[AP_FLOAT_TEXT_BYTES])
+size_t ap_float_text_with_exponent(float value, char text[AP_FLOAT_TEXT_BYTES])
 {
     return ap_may_need_exponent(value) ? put_number(value, MOST_DECIMALS, text) : ap_float_text(value, text);
 }

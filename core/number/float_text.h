@@ -8,7 +8,7 @@
 enum { AP_FLOAT_TEXT_BYTES = 64 /* bytes of room for any float32: the longest text takes 48 */ };
 
 /* Writes the shortest decimal that reads back to the identical float32; if several are shortest, the nearest.
-   The text has digits and a point but no exponent, no point in an integer, and a zero before the point; -0 is
+   Below 2^32, the text has no exponent, no point in an integer, and a zero before the point; -0 is
    "-0". Large numbers are written so that every known reader of .md5anim reads the same value: from 2^32 on
    with a point ("5000000000.0"), from 2^64 on with an exponent ("1.8446744e19"). The value must be finite.
    Returns the number of bytes written, without a terminator. The whole room may be overwritten. */
@@ -16,9 +16,9 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
 /* Writes a float32 as ap_float_text does, but with an exponent if more than 15 digits would follow the point ("1.2345678e-12"):
    Assimp ignores digits after the first 15. */
-size_t ap_float_text_no_exponent(float value, char text[AP_FLOAT_TEXT_BYTES]);
+size_t ap_float_text_with_exponent(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
-/* Returns true if the text of ap_float_text_no_exponent may differ from that of ap_float_text. */
+/* Returns true if the text of ap_float_text_with_exponent may differ from that of ap_float_text. */
 static inline bool ap_may_need_exponent(float value)
 {
     return value < 1e-6F && value > -1e-6F && value != 0;

@@ -139,7 +139,7 @@ bool ap_scan_float(const uint8_t **at, float *value)
 /* The spelling of a decimal number: its digits without leading zeros, cut to those that affect the value. */
 typedef struct decimal {
     bool negative, exponent, point;
-    bool large;     /* true if the integer part is 2^64 or more, or the exponent has more than two digits */
+    bool large;     /* true if the integer part is 2^64 or more, or the exponent is outside -99 to 99 */
     uint64_t whole; /* the integer part, valid unless `large` */
     /* the digits, and room for one more digit in place of all digits that were cut */
     char digits[KEPT_DIGITS + 1];
@@ -292,7 +292,7 @@ static float convert_decimal(const decimal *number)
     return convert_exactly(number, &exact) ? exact : convert_by_library(number);
 }
 
-/* Reads a number with ap_scan_float. Returns false unless that function reads the complete text. */
+/* Reads a number with ap_scan_float. Returns false if the text is long, or if that function does not read all of it. */
 /*@ requires ap_readable(text) && \valid(value) && \separated(value, text.bytes + (0 .. text.size - 1));
     assigns *value; */
 static bool scan_complete_text(ap_view text, float *value)

@@ -43,7 +43,8 @@ static bool is_rounded_twice(uint32_t bits)
 }
 
 /* Finds the decimal that printf would write for a positive number. Returns false if the decimal can only be found by trying
-   (write_with_fewest_digits): for powers of two, subnormal numbers, and numbers that are not finite. */
+   (write_with_fewest_digits): for powers of two, subnormal numbers, numbers that are not finite, float32 that are rounded twice,
+   and float64 outside the range of ap_double_decimal. */
 static bool find_decimal(double magnitude, bool single, ap_decimal *decimal)
 {
     if (!single)

@@ -15,14 +15,14 @@ static inline double ap_vector_length(const double *vector, size_t count)
     return sqrt(sum);
 }
 
-/* Returns component `i` of the vector scaled to length 1. If the length is close to 0, returns component `i` of the identity
-   rotation. */
+/* Returns component `i` of the vector scaled to length 1. If the length is close to 0, returns 1 for the last component, and 0
+   for the others: the identity rotation, if the vector is a quaternion. */
 static inline double ap_normalised_component(const double *vector, size_t count, double length, size_t i)
 {
     return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
 }
 
-/* Scales the vector to length 1; sets it to the identity rotation if its length is close to 0. */
+/* Scales the vector to length 1; sets it to 0, …, 0, 1 if its length is close to 0, as ap_normalised_component does. */
 static inline void ap_normalise(double *vector, size_t count)
 {
     const double length = ap_vector_length(vector, count);

@@ -4,7 +4,8 @@
    (ap_text_init_writer), it writes the given value in canonical form: one blank between tokens, a tab before
    an entry, `keyword {` on one line, `}` alone, an empty line before each section; or in the style of
    text->style. It returns false once the writer has failed. The spans and tokens that it returns are empty.
-   Functions that look at tokens (peek, take, unexpected, is_keyword, report_spacing) are only for reading. */
+   ap_text_peek_token, ap_text_take_token, ap_text_report_unexpected, ap_text_is_keyword and ap_text_report_spacing are only for
+   reading. */
 #ifndef AP_TEXT_IO_H
 #define AP_TEXT_IO_H
 
@@ -139,7 +140,7 @@ void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_field_
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
 
-/* Writes numbers of an entry as ap_float_text_no_exponent does, with the digits that ap_find_float_digits has found. Only for
+/* Writes numbers of an entry as ap_float_text_with_exponent does, with the digits that ap_find_float_digits has found. Only for
    writing in canonical form without a filler. */
 bool ap_text_put_floats_by_digits(
     ap_text *text, const float *values, const ap_float_digits *spelled, size_t count);

@@ -201,7 +201,7 @@ static bool put_shortest(ap_text *text, float value)
     char *at = (char *)writer->buffer + writer->used;
     *at = ' ';
     at += text->entry_tokens++ > 0;
-    at += ap_float_text_no_exponent(value, at);
+    at += ap_float_text_with_exponent(value, at);
     writer->used = (size_t)(at - (char *)writer->buffer);
     return !writer->failed;
 }

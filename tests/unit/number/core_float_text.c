@@ -124,7 +124,7 @@ Test(core_float_text, tokens_have_exponents_instead_of_more_than_15_decimals)
         { 0, "0" }, { -0.0F, "-0" }, { 1e20F, "1e20" }, { 0.1F, "0.1" } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[AP_FLOAT_TEXT_BYTES + 1] = "";
-        const size_t size = ap_float_text_no_exponent(rows[i].value, text);
+        const size_t size = ap_float_text_with_exponent(rows[i].value, text);
         text[size] = '\0';
         cr_expect_str_eq(text, rows[i].text, "wrong text %s", text);
         ap_number back = ap_parse_float((ap_view){ (const uint8_t *)text, size });

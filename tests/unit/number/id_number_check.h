@@ -1,4 +1,4 @@
-/* Expects id Tech 4's reader to read an equal float32 from the texts of ap_float_text and ap_float_text_no_exponent. Shared by
+/* Expects id Tech 4's reader to read an equal float32 from the texts of ap_float_text and ap_float_text_with_exponent. Shared by
    a unit test and the sweep over a million numbers. */
 #ifndef ID_NUMBER_CHECK_H
 #define ID_NUMBER_CHECK_H
@@ -17,7 +17,7 @@ static inline uint32_t id_finite_bits_of(uint32_t bits)
 
 static inline bool does_id_read_same_number(uint32_t bits, char text[ID_TEXT_BYTES])
 {
-    text[ap_float_text_no_exponent(ap_float_of_bits(bits), text)] = '\0';
+    text[ap_float_text_with_exponent(ap_float_of_bits(bits), text)] = '\0';
     if (ap_bits_of_float(id_number(text)) != bits)
         return false;
     text[ap_float_text(ap_float_of_bits(bits), text)] = '\0';
