@@ -21,12 +21,12 @@ typedef struct ap_arena {
     size_t held_bytes;       /* total size of all blocks */
     size_t limit_bytes;      /* an allocation that would raise held_bytes above this limit fails; 0 means
                                 no limit */
-    size_t allocations;      /* calls of ap_alloc since ap_arena_init */
+    size_t allocations;      /* allocations requested since ap_arena_init, including those that failed */
     bool failed;             /* true if an allocation has failed since the last reset */
     const ap_memory *memory; /* allocator of the blocks, owned by the caller; NULL for malloc and free */
 
     /* For tests */
-    size_t fail_at; /* for tests: which allocation fails, counted from 1; 0 if none is to fail */
+    size_t fail_at; /* number of the allocation that fails, from 1; 0: no allocation fails by intention */
 } ap_arena;
 
 /* Initialises an empty arena that holds at most limit_bytes (0: no limit). Allocates no memory yet. */
@@ -47,7 +47,7 @@ void *ap_alloc_uncleared(ap_arena *arena, size_t bytes);
 void *ap_alloc_array(ap_arena *arena, size_t count, size_t size);
 
 /* Makes room for one more element in a list of `count` elements of `size` bytes. Returns the list itself,
-   or a copy with twice the room, and sets *room to its room in elements. Returns NULL when out of memory;
+   or a copy with twice the room (16 elements at first), and sets *room to its room in elements. Returns NULL when out of memory;
    the list stays valid. */
 void *ap_grow_array(ap_arena *arena, void *list, size_t count, size_t *room, size_t size);
 

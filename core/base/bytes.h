@@ -1,4 +1,4 @@
-/* Loads and stores numbers in unaligned bytes; no other file depends on the byte order of the machine.
+/* Loads and stores numbers in unaligned bytes. Other files learn the byte order of the machine only from AP_MACHINE_IS_BIG.
    Code that does not check floats passes them on as bits, so that NaN payloads are preserved. `make prove`
    proves the contracts (docs/evidence/proofs.md). */
 #ifndef AP_BYTES_H

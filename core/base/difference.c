@@ -1,9 +1,6 @@
 #include "core/base/difference.h"
 
-static bool continues_character(uint8_t byte)
-{
-    return (byte & 0xc0) == 0x80;
-}
+#include "core/base/utf8.h"
 
 /* Returns true if a difference may begin or end before byte `at` of the text, because a character or line (as `grain` says)
    begins there. */
@@ -15,7 +12,7 @@ static bool is_boundary_of_grain(ap_view text, size_t at, ap_difference_grain gr
     if (grain == AP_BY_LINE)
         return last == '\n';
     return at == text.size
-           || (!continues_character(text.bytes[at]) && !(last == '\r' && text.bytes[at] == '\n'));
+           || (!ap_is_utf8_continuation(text.bytes[at]) && !(last == '\r' && text.bytes[at] == '\n'));
 }
 
 /* Returns the length of the longest start that both texts have in common and that ends at a border of the grain. */

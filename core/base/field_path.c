@@ -64,31 +64,31 @@ size_t ap_field_path_text(const ap_field_path *path, const char *name, char *tex
     return ap_path_parts_text(path->parts, path->depth, name, text, size);
 }
 
-/* Returns the number of leading parts in which the path equals the path that the speller converted last. */
-static size_t count_shared_parts(const ap_field_path_writer *speller, const ap_field_path *path)
+/* Returns the number of leading parts in which the path equals the path that the writer converted last. */
+static size_t count_shared_parts(const ap_field_path_writer *writer, const ap_field_path *path)
 {
-    const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;
+    const size_t depth = path->depth < writer->path.depth ? path->depth : writer->path.depth;
     size_t shared = 0;
-    while (shared < depth && speller->path.parts[shared].name == path->parts[shared].name
-           && speller->path.parts[shared].index == path->parts[shared].index)
+    while (shared < depth && writer->path.parts[shared].name == path->parts[shared].name
+           && writer->path.parts[shared].index == path->parts[shared].index)
         shared++;
     return shared;
 }
 
-size_t ap_field_path_write(ap_field_path_writer *speller, const ap_field_path *path, const char *name)
+size_t ap_field_path_write(ap_field_path_writer *writer, const ap_field_path *path, const char *name)
 {
-    bounded_text cut = { speller->text, sizeof speller->text - 1, 0 };
-    size_t depth = count_shared_parts(speller, path);
-    cut.used = speller->ends[depth];
+    bounded_text cut = { writer->text, sizeof writer->text - 1, 0 };
+    size_t depth = count_shared_parts(writer, path);
+    cut.used = writer->ends[depth];
     for (; depth < path->depth; depth++) {
-        speller->path.parts[depth] = path->parts[depth];
+        writer->path.parts[depth] = path->parts[depth];
         append_part(&cut, path->parts[depth]);
-        speller->ends[depth + 1] = cut.used;
+        writer->ends[depth + 1] = cut.used;
     }
-    speller->path.depth = depth;
+    writer->path.depth = depth;
     if (name != NULL)
         append_part(&cut, (ap_field_path_part){ name, AP_NO_INDEX });
     const size_t length = cut.used < cut.size ? cut.used : cut.size;
-    speller->text[length] = '\0';
+    writer->text[length] = '\0';
     return length;
 }

@@ -1,5 +1,4 @@
-/* The path from a file's root to a field, kept as parts and converted to text only for a finding that is
-   shown. */
+/* The path from a file's root to a field, kept as parts and converted to text only where a finding or a listing shows it. */
 #ifndef AP_FIELD_PATH_H
 #define AP_FIELD_PATH_H
 
@@ -33,16 +32,16 @@ size_t ap_path_parts_text(
 
 enum { AP_PATH_TEXT_BYTES = 256 };
 
-/* Converts paths to text, and converts again only the parts that differ from the previously converted path. A speller of zero
+/* Converts paths to text, and converts again only the parts that differ from the previously converted path. A writer of zero
    bytes is valid and holds the empty path. */
 typedef struct ap_field_path_writer {
     ap_field_path path;
-    size_t ends[AP_PATH_DEPTH + 1]; /* ends[n]: length of the text of the first n parts, in bytes */
+    size_t ends[AP_PATH_DEPTH + 1]; /* ends[n]: length of the uncut text of the first n parts, in bytes */
     char text[AP_PATH_TEXT_BYTES];  /* terminated; cut to the size of the array */
 } ap_field_path_writer;
 
-/* Sets the speller's text to the path, then `.name` if name is not NULL, and returns its length. Compares
+/* Sets the writer's text to the path, then `.name` if name is not NULL, and returns its length. Compares
    names of parts by address only: equal addresses must mean equal names. */
-size_t ap_field_path_write(ap_field_path_writer *speller, const ap_field_path *path, const char *name);
+size_t ap_field_path_write(ap_field_path_writer *writer, const ap_field_path *path, const char *name);
 
 #endif

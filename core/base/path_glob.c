@@ -86,8 +86,8 @@ static void skip_equal_character(const char **at, const char **path)
 bool ap_field_path_matches(const char *pattern, const char *path)
 {
     const char *at = pattern, *here = path;
-    const char *retry = NULL; /* position after the last `*` of the pattern, to try a longer match of that
-                                 star; NULL before the first star */
+    const char *retry = NULL; /* position after the `*` that was reached last, to try a longer match of
+                                 that star; NULL before the first star */
     const char *retry_path = NULL;
     for (;;) {
         if (*at == ']')

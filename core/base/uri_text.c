@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Characters that become %XX in a path segment. The C library's character classes are not used, since they
+/* The printable ASCII characters that become %XX. The C library's character classes are not used, since they
    depend on the locale. */
 #define CODED " \"#%':<>?[\\]^`{|}"
 

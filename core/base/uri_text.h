@@ -7,10 +7,9 @@
 /* Returns the path without leading "./": "./a" and ".//a" give "a". The result points into the path. */
 const char *ap_skip_dot_slash(const char *path);
 
-/* Adds a path as a URI reference. Characters that a path segment may hold stay unchanged, every other byte
-   becomes %XX, so that no byte is lost. A leading "/" becomes file:///, a leading "./" is removed. A colon
-   always becomes %3A, since it would end a scheme. The result is printable ASCII without quotes and
-   backslashes. */
+/* Adds a path as a URI reference. Characters that a path segment may hold stay unchanged, except the colon, which would end a
+   scheme, and the apostrophe; these and all other bytes become %XX, so that no byte is lost. A leading "/" becomes file:///, a
+   leading "./" is removed. The result is printable ASCII without quotes and backslashes. */
 void ap_batch_uri(ap_batch *batch, const char *path);
 
 #endif

@@ -11,6 +11,12 @@ size_t ap_utf8_length(const uint8_t *bytes, size_t left);
 /* Returns true if a well-formed character is a C0 control, DEL or a C1 control. */
 bool ap_is_control_character(const uint8_t *bytes, size_t length);
 
+/* Returns true for a continuation byte. In malformed UTF-8, such a byte may belong to no character. */
+static inline bool ap_is_utf8_continuation(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
 /* Returns the code point of a well-formed character. */
 uint32_t ap_decode_utf8_character(const uint8_t *bytes, size_t length);
 

@@ -3,10 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/utf8.h"
+
 enum {
     MOST_CONTINUED = 3, /* most continuation bytes of a UTF-8 character */
     BEFORE_BYTES = 240,
-    AFTER_BYTES = 240 /* bytes of a line shown before and after the finding: more than any terminal shows */
+    AFTER_BYTES =
+        240 /* bytes of a line shown before the finding's first byte, and from it on: more than any terminal shows */
 };
 
 /* Returns the offset of a span, at most the size of the input: a finding may be at the end of the input. */
@@ -35,12 +38,6 @@ static bool is_line_ending(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Returns true for a continuation byte of UTF-8. */
-static bool is_utf8_continuation(uint8_t byte)
-{
-    return (byte & 0xc0) == 0x80;
-}
-
 /* Shortens an excerpt that was cut inside a UTF-8 character to whole characters. */
 static void trim_to_whole_characters(ap_excerpt *excerpt, ap_view input, size_t at)
 {
@@ -48,10 +45,11 @@ static void trim_to_whole_characters(ap_excerpt *excerpt, ap_view input, size_t 
     size_t first = excerpt->offset;
     assert(!excerpt->cut_before || at - first > MOST_CONTINUED);
     assert(!excerpt->cut_after || end - at > MOST_CONTINUED);
-    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && is_utf8_continuation(input.bytes[first]);
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_before && ap_is_utf8_continuation(input.bytes[first]);
          i++)
         first++;
-    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && is_utf8_continuation(input.bytes[end]); i++)
+    for (int i = 0; i < MOST_CONTINUED && excerpt->cut_after && ap_is_utf8_continuation(input.bytes[end]);
+         i++)
         end--;
     excerpt->offset = first;
     excerpt->count = end - first;

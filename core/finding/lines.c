@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/base/utf8.h"
+
 /* Returns true if the byte at `at` ends a line. */
 static bool is_line_ending_at(ap_view input, size_t at)
 {
@@ -9,13 +11,6 @@ static bool is_line_ending_at(ap_view input, size_t at)
     if (byte > '\r')
         return false;
     return byte == '\n' || (byte == '\r' && !(at + 1 < input.size && input.bytes[at + 1] == '\n'));
-}
-
-/* Returns true for a continuation byte of UTF-8. In invalid UTF-8 a continuation byte may belong to no character; columns are
-   then slightly too small. */
-static bool is_utf8_continuation(uint8_t byte)
-{
-    return (byte & 0xc0) == 0x80;
 }
 
 /* Returns the number of line ends in the bytes from `at` up to `end`, which is at most the size of the
@@ -49,7 +44,7 @@ void ap_line_position_advance(ap_line_position *cursor, ap_view input, size_t of
         cursor->line_start = cursor->at;
     }
     for (; cursor->at < end; cursor->at++)
-        cursor->continued += is_utf8_continuation(input.bytes[cursor->at]);
+        cursor->continued += ap_is_utf8_continuation(input.bytes[cursor->at]);
 }
 
 /* Returns the column in characters after the span; 0 if the span goes on in another line or is too long. */
@@ -61,7 +56,7 @@ static size_t end_character_of_span(ap_span span, size_t character, ap_view inpu
     for (size_t i = span.offset; i < span.offset + span.length && i < input.size; i++) {
         if (is_line_ending_at(input, i))
             return 0;
-        character += !is_utf8_continuation(input.bytes[i]);
+        character += !ap_is_utf8_continuation(input.bytes[i]);
     }
     return character;
 }

@@ -45,16 +45,6 @@ static void put_hex(const text_target *to, ap_view bytes)
     }
 }
 
-/* Returns the code point of a well-formed character. */
-static uint32_t code_point(const uint8_t *at, size_t length)
-{
-    static const uint8_t first_bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
-    uint32_t number = at[0] & first_bits[length];
-    for (size_t i = 1; i < length; i++)
-        number = number << 6 | (at[i] & 0x3f);
-    return number;
-}
-
 /* Writes a UTF-16 unit as \uXXXX. Output is ASCII only, as in other reports: terminals also act on some
    characters that are not control characters. */
 static char *put_escaped_unit(char *at, uint32_t unit, unsigned escapes)
@@ -117,7 +107,7 @@ static size_t put_character(const text_target *to, const uint8_t *at, size_t lef
     else if (needs_no_escape(byte, escapes))
         *text++ = (char)byte;
     else
-        text = put_escaped_code_point(text, code_point(at, length), escapes);
+        text = put_escaped_code_point(text, ap_decode_utf8_character(at, length), escapes);
     commit_text(to, text);
     return length > 0 ? length : 1;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/base/markup_text.h"
+#include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/report/html_page.h"
 #include "core/report/output.h"
@@ -71,7 +72,7 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
 {
     char character[5] = { 0 };
     size_t length = 1;
-    while (length < 4 && length < left && (at[length] & 0xc0) == 0x80)
+    while (length < 4 && length < left && ap_is_utf8_continuation(at[length]))
         length++;
     if (*at == '\t' || *at >= 0x20) {
         memcpy(character, at, length);

@@ -50,11 +50,11 @@ Test(core_path, text_is_truncated_to_the_buffer_and_its_full_length_returned)
     }
 }
 
-/* A speller caches the text of the last path. The cache must not leak into the text of another path. */
-Test(core_path, a_speller_gives_the_text_of_each_path)
+/* A writer caches the text of the last path. The cache must not leak into the text of another path. */
+Test(core_path, a_writer_gives_the_text_of_each_path)
 {
     static const char *const names[] = { "frames", "values", "keys", NULL };
-    static ap_field_path_writer speller;
+    static ap_field_path_writer writer;
     choices random = { 14 };
     for (int i = 0; i < 20000; i++) {
         char text[AP_PATH_TEXT_BYTES];
@@ -66,21 +66,21 @@ Test(core_path, a_speller_gives_the_text_of_each_path)
         }
         const char *name = i % 3 == 0 ? NULL : names[i % 2];
         const size_t length = ap_field_path_text(&path, name, text, sizeof text);
-        cr_assert_eq(ap_field_path_write(&speller, &path, name), length);
-        cr_assert_str_eq(speller.text, text);
+        cr_assert_eq(ap_field_path_write(&writer, &path, name), length);
+        cr_assert_str_eq(writer.text, text);
     }
 }
 
-Test(core_path, a_speller_truncates_long_paths)
+Test(core_path, a_writer_truncates_long_paths)
 {
-    static ap_field_path_writer speller;
+    static ap_field_path_writer writer;
     char name[2 * AP_PATH_TEXT_BYTES];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     const ap_field_path path = { .parts = { { name, 7 }, { "value", AP_NO_INDEX } }, .depth = 2 };
     const ap_field_path other = { .parts = { { name, 7 } }, .depth = 1 };
-    cr_assert_eq(ap_field_path_write(&speller, &path, "x"), AP_PATH_TEXT_BYTES - 1);
-    cr_assert_eq(strlen(speller.text), AP_PATH_TEXT_BYTES - 1);
-    cr_assert_eq(ap_field_path_write(&speller, &other, "y"), AP_PATH_TEXT_BYTES - 1);
-    cr_assert_eq(speller.text[AP_PATH_TEXT_BYTES - 2], 'n');
+    cr_assert_eq(ap_field_path_write(&writer, &path, "x"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(strlen(writer.text), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(ap_field_path_write(&writer, &other, "y"), AP_PATH_TEXT_BYTES - 1);
+    cr_assert_eq(writer.text[AP_PATH_TEXT_BYTES - 2], 'n');
 }
