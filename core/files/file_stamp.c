@@ -13,8 +13,9 @@ enum { BLOCK_BYTES = 64 * 1024 };
 static const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
 
 /* Adds a word to the hash. For a given word, the new hash is a bijection of the old one; for a given hash,
-   it is a bijection of the word. So contents that differ in one word always have different hashes, and
-   other contents collide with a probability of 2^-64. */
+   it is a bijection of the word. So contents of one size that differ in one word always have different hashes, and
+   other contents of that size collide with a probability of about 2^-64. The hash does not depend on the size: stamps compare it
+   separately. */
 static uint64_t mix_hash(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * multiplier;

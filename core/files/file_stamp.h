@@ -16,7 +16,7 @@ typedef struct ap_file_stamp {
     uint64_t content;                /* hash of the file's bytes */
 } ap_file_stamp;
 
-/* Stores identity, times and content of the regular file at the path; follows links. Leaves `known` false
+/* Stores identity and times of the regular file at the path, and the hash of its content; follows links. Leaves `known` false
    if there is no readable regular file. Call it before the file is read, so that a change while reading is
    noticed too. */
 void ap_stamp_from_path(ap_file_stamp *stamp, const char *path);

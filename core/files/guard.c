@@ -42,7 +42,7 @@ static bool install_handler(void)
     return sigaction(SIGBUS, &action, NULL) == 0;
 }
 
-/* Returns true if the file still has its size. If a file shrinks within its last page, the removed bytes
+/* Returns true if the file is not shorter than the view. If a file shrinks within its last page, the removed bytes
    read as zeros, without a signal. */
 static bool has_kept_its_size(const ap_input *input)
 {

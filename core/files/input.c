@@ -179,8 +179,8 @@ static ap_status map_large_file(ap_input *input, int file, size_t size)
     return AP_OK;
 }
 
-/* Refuses everything but regular files and fifos. Callers check the type before opening: opening a device
-   may have effects, and opening a fifo may block. */
+/* Refuses everything but regular files and fifos. ap_input_load calls this before it opens a file, since opening a device may
+   have effects; load_open_file calls it again, since another file may have the path by then. */
 static ap_status refuse_file_type(ap_input *input, mode_t mode)
 {
     if (S_ISREG(mode) || S_ISFIFO(mode))

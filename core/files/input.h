@@ -31,7 +31,7 @@ enum {
 typedef struct ap_input {
     ap_view view;                     /* the loaded bytes; valid until the next load, release or free */
     char error[AP_INPUT_ERROR_BYTES]; /* reason of the last status other than AP_OK, in words */
-    size_t stream_limit_bytes;        /* most bytes read from a stream; 0 for no limit */
+    size_t stream_limit_bytes;        /* most bytes of a stream; 0 for no limit */
 
     /* Private */
     uint8_t *buffer;
@@ -40,8 +40,8 @@ typedef struct ap_input {
     int file;         /* descriptor of the mapped file, open as long as the mapping; otherwise -1 */
 } ap_input;
 
-/* Initialises an empty input without allocating memory. At most stream_limit_bytes are read from a stream
-   (standard input or a fifo). */
+/* Initialises an empty input without allocating memory. Loading a stream (standard input or a fifo) of more than
+   stream_limit_bytes returns AP_LIMIT. */
 void ap_input_init(ap_input *input, size_t stream_limit_bytes);
 
 /* Loads the file at the path and sets the view to its bytes, replacing the previous content. Accepts
@@ -60,7 +60,7 @@ ap_status ap_input_load_regular(ap_input *input, const char *path);
    Sets *size to their number. Returns false and sets errno on failure. */
 bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at);
 
-/* Loads the first `bytes` bytes of a regular file, at most AP_SMALL_FILE_BYTES, or all of a shorter file. */
+/* Loads the first `bytes` bytes of a regular file, or all of a shorter file. `bytes` must not exceed AP_SMALL_FILE_BYTES. */
 ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes);
 
 /* Loads like ap_input_load_regular, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
@@ -79,7 +79,8 @@ typedef struct ap_input_source {
 } ap_input_source;
 
 /* Loads all bytes of a source, or only the first AP_INPUT_START_BYTES if is_enough returns true for these bytes. is_enough may be
-   NULL. */
+   NULL. Of a source that is longer than stream_limit_bytes, loads stream_limit_bytes + 1 bytes and returns AP_OK: the caller
+   knows the size of the source. */
 ap_status ap_input_load_source(
     ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start));
 

@@ -28,7 +28,7 @@ static mode_t mode_of_new_file(void)
 }
 
 /* Opens a nameless file in the folder; the file disappears if the program ends early. Returns -1 if the
-   file system does not support nameless files. */
+   file system does not support nameless files, or if /proc, which is needed to name the file, is missing. */
 static int open_nameless_file(const char *folder)
 {
     return access("/proc/self/fd", X_OK) != 0 ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
@@ -128,8 +128,8 @@ static void name_nameless_if_kept(ap_new_file *file, bool keep)
         (void)link_nameless_file(file);
 }
 
-/* Renames the temporary file to its final path, if the file at that path is unchanged. Returns false if the caller must still
-   remove the temporary file. */
+/* Renames the temporary file to its final path; with file->replaces, only if the file at that path is unchanged. Returns false if
+   the caller must still remove the temporary file. */
 static bool rename_to_path(ap_new_file *file)
 {
     if (file->replaces == NULL)
@@ -188,11 +188,12 @@ const char *ap_new_file_error_text(const ap_new_file *file)
         return "is open for writing in another program: nothing is written";
     if (file->replaced == AP_NOT_PUT_BACK)
         return "was changed by another program and could not be restored: the changed file is in its "
-               "folder, named .animproof- and six digits";
+               "folder, named .animproof- and six letters or digits";
     return strerror(file->error);
 }
 
-/* Blocks signals while the file has a temporary name: until it has its final name or is removed. */
+/* Blocks signals until the file has its final name or is removed: a signal after a nameless file has got a temporary name would
+   leave that file. */
 bool ap_new_file_close(ap_new_file *file, bool keep)
 {
     sigset_t all, before;

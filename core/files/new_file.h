@@ -12,7 +12,7 @@
 typedef struct ap_new_file {
     const char *path; /* final path of the file; NULL for standard output */
     char *temporary;  /* temporary path in the same folder; NULL if written directly */
-    /* true while the open file has no name; `temporary` is then the name that the file will get */
+    /* true while the file has no temporary name; the last six characters of `temporary` are then placeholders */
     bool nameless;
     bool placed;    /* true if the file already has the name `path`, which was unused */
     int descriptor; /* -1 if the file is not open */
@@ -42,7 +42,7 @@ bool ap_new_file_is_terminal(const ap_new_file *file);
 const char *ap_new_file_error_text(const ap_new_file *file);
 
 /* Closes the file; standard output stays open. The file gets its final name only if `keep` is true and no
-   step failed. Returns false and sets `error` if any byte could not be written. */
+   step failed. Returns false if any step failed since ap_new_file_open; `error` is then the reason. */
 bool ap_new_file_close(ap_new_file *file, bool keep);
 
 #endif

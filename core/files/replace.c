@@ -94,8 +94,8 @@ static bool restore_file(const char *made, const char *path, file_id ours)
     return false;
 }
 
-/* Removes the file that the exchange took from `path`. Puts the file back if the file cannot be removed or is not the file that
-   was read. */
+/* Removes the file that the exchange took from `path`. Puts the file back if it cannot be removed, is not the file that was read,
+   or is open for writing. */
 static ap_replace_result finish_exchange(
     const char *made, const char *path, const ap_file_stamp *was, file_id ours)
 {

@@ -18,7 +18,7 @@ void ap_comparing_writer_init(ap_comparing_writer *comparison, ap_writer *writer
 /* Flushes the writer. Returns true if exactly the expected bytes were written. */
 bool ap_comparing_writer_finish(ap_comparing_writer *comparison, ap_writer *writer);
 
-/* Stores the written bytes in a buffer of fixed size; bytes beyond its end are dropped. */
+/* Stores the written bytes in a buffer of fixed size. Bytes beyond its end are dropped, and make the writer fail. */
 typedef struct ap_fixed_buffer {
     uint8_t *bytes; /* owned by the caller */
     size_t room;
@@ -29,7 +29,7 @@ void ap_fixed_buffer_init(ap_fixed_buffer *keeper, ap_writer *writer, uint8_t *b
 
 /* Stores the written bytes in memory that grows as needed. */
 typedef struct ap_buffer {
-    uint8_t *bytes; /* NULL if empty */
+    uint8_t *bytes; /* NULL before the first byte is stored */
     size_t size, room;
     bool no_memory; /* true if writing failed because memory ran out */
 } ap_buffer;

@@ -38,7 +38,7 @@ static int rewind_text(void *cookie, off_t *offset, int whence)
     return 0;
 }
 
-static int terminate_text(void *cookie)
+static int free_memory_text(void *cookie)
 {
     free(cookie);
     return 0;
@@ -47,7 +47,7 @@ static int terminate_text(void *cookie)
 FILE *ap_open_text_stream(char **text, size_t *size)
 {
     const cookie_io_functions_t functions = {
-        .write = append_stream_bytes, .seek = rewind_text, .close = terminate_text
+        .write = append_stream_bytes, .seek = rewind_text, .close = free_memory_text
     };
     memory_text *to = malloc(sizeof *to);
     FILE *stream = NULL;
