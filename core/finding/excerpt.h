@@ -20,7 +20,7 @@ typedef struct ap_excerpt {
 } ap_excerpt;
 
 /* Returns one excerpt for each kept finding, in the order of the list, allocated in the arena. In text, an
-   excerpt is the line of the finding without its ending, cut to a window around the finding. In binary
+   excerpt is the line of the finding without its ending, cut to a window around the finding's first byte. In binary
    input, it is the rows of AP_EXCERPT_ROW bytes with the finding's first bytes, at most AP_EXCERPT_ROWS
    rows. Also fills in the excerpts of related positions. Returns NULL when out of memory (arena->failed is
    set); related positions then have no excerpts. */

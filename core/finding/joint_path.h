@@ -32,11 +32,11 @@ typedef struct ap_shown_joint {
 } ap_shown_joint;
 
 /* Writes the first 64 bytes of a joint's name, escaped like ap_quote does (if `ascii`: like ap_quote_ascii) but without quotes,
-   and a terminator. Returns the length; 0 for a joint without a name. */
+   then "..." if the name is longer, and a terminator. Returns the length; 0 for a joint without a name. */
 size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES]);
 
-/* Writes a joint's name and component with a terminator: "hips", "hips Qx". The name is in quotes if it has a character other
-   than letters, digits and some punctuation, or begins with a digit: "\"left arm\" Qx". Returns the length; 0 without a name. The
+/* Writes a joint's name and component with a terminator: "hips", "hips Qx". The name is in quotes if it has a blank, a
+   bracket, a quote, a backslash or a star, or begins with a digit: "\"left arm\" Qx". Returns the length; 0 without a name. The
    text is cut to the room. */
 size_t ap_write_joint_in_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES]);
 

@@ -19,9 +19,9 @@ void ap_line_position_advance(ap_line_position *cursor, ap_view input, size_t of
    no such line, or if the line, including its end, is shorter. */
 bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset);
 
-/* Fills in line and columns of all findings, kept and suppressed, in one pass over the input. The lists
-   must be in the order of offsets. Lines and columns start at 1; a line ends with LF, CR LF, or a CR
-   alone. */
+/* Fills in line and columns of all findings, kept and suppressed, in one pass over the input for each list, and of their related
+   positions, unless memory runs out (arena->failed is then set). The lists must be in the order of offsets. Lines and columns
+   start at 1; a line ends with LF, CR LF, or a CR alone. */
 void ap_locate_findings(ap_findings *findings, ap_view input);
 
 /* Fills in the start and end positions of all replacements, which may be in any order. Leaves them alone

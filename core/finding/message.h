@@ -12,7 +12,7 @@
        "; text"         PATH is FOUND; text
        " text"          PATH text
        anything else    the text alone, which is a complete sentence
-   PATH is the finding's subject if the format has words for the field (ap_io.subject), so that each
+   PATH is the path with the joint's name; ap_finding_set_texts writes values->subject or, if that is empty, values->path. So each
    message names its field, even in a report of one line. Without a found value, a message reads "PATH must
    be EXPECTED" or "PATH; text". A message has no full stop. Returns NULL when out of memory. */
 const char *ap_finding_message(ap_arena *arena, const ap_finding *finding, const char *text);
@@ -21,7 +21,8 @@ const char *ap_finding_message(ap_arena *arena, const ap_finding *finding, const
 typedef struct ap_finding_values {
     ap_view path, expected, found;
     ap_shown_joint joint; /* the name is copied to the arena; the component's pointer is kept */
-    ap_view subject; /* the field's name in the message: `joint "hips", parent`; size 0 to use the path */
+    ap_view
+        subject; /* the field's name in the message (ap_io.subject): `joint "hips", parent`; size 0 to use the path */
 } ap_finding_values;
 
 /* Sets the texts and the message of a finding, all in one allocation of the arena, since a file may have

@@ -23,8 +23,8 @@ typedef struct ap_rule_settings {
     ap_rule_table run_own; /* rules that all configurations of the run define, including those in `own` */
     ap_severity
         levels[AP_MOST_RULES]; /* level of each rule, at the index that ap_rule_settings_index returns */
-    bool only_reported[AP_MOST_RULES]; /* true for a rule that stays on because it stops the check, though
-                                          a user deselected or ignored it */
+    bool only_reported[AP_MOST_RULES]; /* true for a rule that stays on because it may stop the check,
+                                          though a user deselected or ignored it */
 } ap_rule_settings;
 
 /* Returns true if the pattern matches the rule. A pattern is a rule's id, a glob such as "mrtk/marker-*", or the name of a
@@ -46,7 +46,7 @@ bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule);
    for which ap_can_pattern_turn_off is true. Returns the number of rules that the pattern matches. */
 size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
-/* Select the rules that match patterns, in two steps. ap_rule_settings_turn_all_off turns off every rule, except rules that
+/* Select the rules that match patterns, in two steps. ap_rule_settings_turn_all_off turns off every rule, except rules that may
    stop the check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`, settings of the
    same tables, and returns the number of these rules. */
 void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings);

@@ -9,7 +9,7 @@
 #include "core/number/real_text.h"
 
 enum {
-    QUOTED_BYTES = 64, /* most bytes of the input to quote */
+    QUOTED_BYTES = 64, /* a character of the input that begins after this many bytes is not quoted */
     LEAST_ROOM = 4     /* bytes that must be free for one more character: the length of most escapes */
 };
 

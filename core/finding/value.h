@@ -1,4 +1,4 @@
-/* Expected and found values of findings, converted to text only for a finding that is shown. */
+/* Values to show, such as the expected and found value of a finding, converted to text only where they are shown. */
 #ifndef AP_VALUE_H
 #define AP_VALUE_H
 
@@ -89,7 +89,7 @@ static inline ap_value ap_value_with_prefix(const char *prefix, ap_value value)
 size_t ap_value_text(ap_value value, char *text, size_t size);
 
 /* Writes bytes of an input in double quotes, for messages and terminals: printable UTF-8 unchanged,
-   quotes, backslashes and other bytes as escapes (ap_escape_text). Adds "..." if not all bytes fit.
+   quotes, backslashes and other bytes as escapes (ap_escape_text). Adds "..." if there are more than 64 bytes, or not all fit.
    Returns the length written, without the terminator. */
 size_t ap_quote(ap_view view, char *text, size_t size);
 
