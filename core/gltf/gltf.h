@@ -131,7 +131,7 @@ void ap_gltf_init(ap_gltf *gltf, ap_arena *arena);
 
 /* The ap_gltf_add functions add an item, set its index, and leave the other members to the caller. Return NULL when out of memory
    (arena->failed). */
-/* Adds a child of `parent`, or a root if `parent` is NULL. The node has no rotation and no translation. */
+/* Adds a child of `parent`, or a root if `parent` is NULL. The node has no translation and no rotation, and the scale 1. */
 ap_gltf_node *ap_gltf_add_node(ap_gltf *gltf, ap_gltf_node *parent, ap_view name);
 ap_gltf_mesh *ap_gltf_add_mesh(ap_gltf *gltf, ap_view name, ap_view material);
 /* Adds a skin with an array of joint_count joints, which the caller fills. */
@@ -165,12 +165,12 @@ void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...) __attribute__((for
    but interpolation takes the shorter arc only if this product is not negative. */
 void ap_gltf_make_rotations_continuous(float *rotations, size_t count);
 
-/* Returns a view of a string literal. */
+/* Returns a view of a terminated text, without the terminator. */
 ap_view ap_gltf_view_of_text(const char *text);
 
 /* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the writer has failed,
-   when out of memory (arena->failed), or if the document is too large for the binary form; gltf->refused then has the reason.
-   The caller finishes the writer. */
+   when out of memory (arena->failed), or if the document is too large for the binary form (only then gltf->refused is set, to the
+   reason). The caller finishes the writer. */
 bool ap_gltf_write(ap_gltf *gltf, bool binary, ap_writer *writer);
 
 /* Functions for the files of core/gltf that write the document */

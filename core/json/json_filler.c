@@ -233,8 +233,8 @@ static bool read_plain_array(const ap_json_text *json, ap_json_ref array, size_t
     return ap_read_number_run(&run, ']', false) && run.count == count;
 }
 
-/* Implements ap_filler.numbers: reads an array of `count` floats. Returns false if the array was used before, or if an element is
-   not a finite float32. */
+/* Implements ap_filler.numbers: reads an array of `count` floats. Returns false if there is no such array, if it was used
+   before, or if one of its first `count` elements is missing or not a finite float32. */
 static bool fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;

@@ -41,8 +41,8 @@ typedef struct ap_json_filler {
    filler. */
 bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena);
 
-/* Returns true if every value of the document was requested; otherwise sets the fault to the first unused
-   value. Call it after the file was written. */
+/* Returns true if every number, string and boolean in the member `fields` was requested; otherwise sets the fault to the first
+   unused value. Nulls and empty containers may be left. Call it after the file was written. */
 bool ap_json_filler_check_all_used(ap_json_filler *filler);
 
 #endif

@@ -6,7 +6,7 @@
        }
    When writing, the function adds each member to the document; when reading, it takes each member from the
    document. Reading accepts only what writing produces: a member that is missing, unknown, of the wrong
-   kind or out of order is a fault. A function that ends in _if writes no member for NULL, 0 or false, and
+   kind or out of order is a fault. A function with `optional` in its name writes no member for NULL, 0 or false, and
    reads a missing member as that value. */
 #ifndef AP_JSON_MEMBERS_H
 #define AP_JSON_MEMBERS_H
@@ -24,7 +24,8 @@ typedef struct ap_members {
     const ap_json_text *json;
     ap_arena *arena; /* for texts */
     ap_json_ref container, next;
-    /* name of the first faulty member; NULL if none. Values that were read are valid only if `wrong` is NULL */
+    /* name of the first faulty member, "an unknown member" for one that was not read, or "an object" if that is needed; NULL if
+       none. Values that were read are valid only if `wrong` is NULL */
     const char *wrong;
 } ap_members;
 
@@ -59,10 +60,11 @@ bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *i
    */
 bool ap_member_element(ap_members *array, bool present, ap_members *inside);
 
+/* Ends the object (`object`: true) or the array that `inside` writes or reads. When reading, marks `m` as wrong if `inside` is
+   wrong or has more members. */
 void ap_member_close(ap_members *m, const ap_members *inside, bool object);
 
-/* Call it after the last member. Returns false if there are more members or any member is faulty; `wrong` is then the name of the
-   first such member. */
+/* Call it after the last member. Returns false, with m->wrong set, if there are more members or any member is faulty. */
 bool ap_members_end(ap_members *m);
 
 /* Reports a member as faulty, for faults that the ap_member functions do not detect. Only the first fault is kept. */

@@ -10,7 +10,8 @@
 
 enum {
     /* Bytes of text per entry. The entries are allocated before parsing only if bound_entry_count is at most the text's size
-       divided by this number; a text of 4 GiB then has at most MOST_ENTRIES. Otherwise they are allocated while parsing. */
+       divided by this number; a text of 4 GiB then has at most MOST_ENTRIES. Otherwise a first pass counts
+       them, and a second pass stores them. */
     ENTRY_BYTES_OF_TEXT = 4,
     /* The entries are allocated before parsing only if the arena can grow by this many times their size. */
     SPARE_FACTOR = 4
@@ -217,8 +218,9 @@ static size_t bound_entry_count(ap_view text)
     return most;
 }
 
-/* Allocates all entries before the first pass if few of them can remain unused and they are small compared to the room below the
-   arena's limit. Returns false when out of memory. */
+/* Allocates all entries before the first pass if the bound of their number is at most a quarter of the text's bytes, and they are
+   small compared to the room below the arena's limit. Returns false when out of memory; true also if it has left the entries to a
+   second pass. */
 static bool allocate_json_entries(ap_json_text *json, ap_arena *arena)
 {
     const size_t most = bound_entry_count(json->text);

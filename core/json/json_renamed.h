@@ -8,8 +8,7 @@
 
 void ap_json_put_renamed_size(ap_json_put *put, const char *key, const char *former, size_t value);
 
-/* Read or write a member like ap_member_optional_size and ap_member_optional_boolean of json_members.h, also under the name
-   `former`. */
+/* Read or write a member like the ap_member_optional functions of json_members.h, also under the name `former`. */
 void ap_member_optional_renamed_size(ap_members *m, const char *key, const char *former, size_t *value);
 void ap_member_optional_renamed_boolean(ap_members *m, const char *key, const char *former, bool *value);
 void ap_member_optional_renamed_text(ap_members *m, const char *key, const char *former, const char **text);

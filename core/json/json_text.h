@@ -36,7 +36,7 @@ typedef struct ap_json_entry {
 /* The index of an entry; 0 is the whole document. */
 typedef uint32_t ap_json_ref;
 
-/* refers to no value; every function that takes an ap_json_ref accepts it */
+/* refers to no value; every function that takes an ap_json_ref accepts it, except ap_json_mark_used */
 #define AP_JSON_MISSING UINT32_MAX
 
 typedef struct ap_json_text {
@@ -85,7 +85,7 @@ ap_view ap_json_decode_hex(const ap_json_text *json, ap_json_ref string, ap_aren
 bool ap_json_read_integer(const ap_json_text *json, ap_json_ref number, int64_t *value);
 
 /* Reads a number as the nearest float64. Returns false if the value is not a number, too large for float64, or, when out of
-   memory, longer than 60 characters. */
+   memory, longer than 63 characters. */
 bool ap_json_read_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value);
 
 /* Marks a value, its elements and its members as used. */
