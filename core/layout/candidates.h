@@ -36,30 +36,29 @@ typedef struct ap_candidates {
     ap_candidate best;
     bool found;
     bool tied;          /* true if another candidate leaves as many warnings and notes as `best` */
-    bool is_short;      /* true if a limit kept the search from trying some values */
+    bool is_short;      /* true if a limit or a lack of memory kept the search from trying some values */
     bool lacked_memory; /* true if a trial ran out of memory */
 } ap_candidates;
 
-/* Prepares the search in a file that `io` has read as far as possible. Returns false if the file keeps no
-   findings or memory has run out; otherwise the caller must call ap_candidates_free. */
+/* Prepares the search in a file that `io` has read as far as possible. Returns false if no finding
+   was kept or memory has run out; otherwise the caller must call ap_candidates_free. */
 bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding *ended,
     bool (*reads)(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings),
     void *scope) AP_MUST_USE;
 
-/* Tries all values of a count from `first` to `most`, except the stored value, up to AP_SEARCH_COUNTS. */
+/* Tries all values of a count from `first` to `most`, below AP_SEARCH_COUNTS, except the stored value. */
 void ap_candidates_try_counts(ap_candidates *candidates, ap_candidate one, size_t first, size_t most);
 
 /* Returns true if exactly one candidate leaves the fewest findings, every value could be tried, and the finding `ended` is not
    about the candidate's count. */
 bool ap_candidates_has_single_best(const ap_candidates *candidates);
 
-/* Reports the best candidate. If its record is valid, the first finding that the wrong count may have
-   caused begins with "FIELD at byte 0xA is M; with N the file can be read to its end without an
-   error", followed by the finding's own message in brackets; a finding that already asks for this count
-   keeps its message. A finding at another offset also gets the count as a related place. If another
-   finding ended reading, its related place says "with FIELD N the rest ...". Returns false if the best
-   candidate's record is not valid: something else may be the cause, and only the related place of the
-   finding that ended reading is added. */
+/* Reports the best candidate. If its record is valid, the first finding that the wrong count may have caused begins with "FIELD
+   at byte 0xA is M; with N the file can be read to its end without an error", followed by the finding's own message in brackets;
+   a finding that already asks for this count keeps its message. A finding at another offset also gets the count as a related
+   place. If another finding ended reading, its related place says "with FIELD N the file can be read to its end without an
+   error". Returns false if the best candidate's record is not valid: something else may be the cause, and only the related place
+   of the finding that ended reading is added. */
 bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
 /* If ap_candidates_report_best added a related place to the finding, sets *span to the count field and *count to the value to

@@ -34,7 +34,7 @@ typedef struct ap_field_map {
 void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
     void (*segment)(void *context, const ap_segment *segment), void *context);
 
-/* Passes the bytes after the last field to `segment`. */
+/* Passes the bytes after the last field to `segment`, if the map is gapless. */
 void ap_field_map_pass_rest(ap_field_map *map);
 
 /* Return the names of a type and a role in reports, such as "i32" and "count". */
@@ -48,7 +48,7 @@ void ap_put_value_meaning(const ap_value_set *set, int32_t value, char *text, si
 enum { AP_SEGMENT_TEXT_BYTES = 400 /* bytes of room for the text of any field's value */ };
 
 /* Writes the value of a field for people, in printable ASCII with a terminator: a number in the fewest
-   digits that read back to the same number, an enum value with its meaning, a NaN with its bits, the
+   digits that read back to the same number (AP_TYPE_U64: in base 16), an enum value with its meaning, a NaN with its bits, the
    beginning of a long name. Returns the length written. */
 size_t ap_segment_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES]);
 

@@ -123,7 +123,7 @@ static size_t double_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_B
     return terminate_text(text, ap_real_text(value, false, text));
 }
 
-/* Writes a token of printable characters unchanged, and quotes any other token. */
+/* Writes a word of at most 64 printable ASCII characters unchanged, and quotes any other token, such as a string. */
 static size_t token_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
     const ap_view token = ap_segment_token(segment);

@@ -64,7 +64,7 @@ typedef struct ap_structure_rules {
     const ap_rule *count_negative;
     const ap_rule *count_exceeds_file;
     const ap_rule *trailing_bytes;
-    ap_inferred_count (*infer)(const ap_io *io, size_t count_at);
+    ap_inferred_count (*infer)(const ap_io *io, size_t count_at); /* NULL: no search */
 } ap_structure_rules;
 
 /* The field read last. The value rules after it check this field. */
@@ -233,7 +233,7 @@ bool ap_add_finding(ap_io *io, const ap_rule *rule, ap_value expected, ap_value 
 bool ap_add_finding_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
-/* Adds a related place to the latest finding, with a label such as "first defined here". */
+/* Adds a related place to the latest finding, if that was kept, with a label such as "first defined here". */
 void ap_add_related_place(ap_io *io, ap_span span, const char *label);
 
 /* Counts checks that are skipped because an earlier field was wrong. */
@@ -243,7 +243,7 @@ static inline void ap_count_skipped_checks(ap_io *io, size_t checks)
         io->findings->skipped_checks += checks;
 }
 
-/* Scalar fields. Each function reads one number and makes it the last field. If bytes are missing, it
+/* Scalar fields. When reading, each function reads one number and makes it the last field; if bytes are missing, it
    reports the field as truncated and returns false. */
 
 /* Returns a pointer to the next `bytes` bytes, and does not move past them. The caller has checked that the input has that many
@@ -336,9 +336,8 @@ AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value
     return complete;
 }
 
+/* Reads or writes an int32, and reports a value outside the set, or with several bits if set->combined is given. */
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
-
-/* Returns true if the set contains the value. */
 bool ap_value_set_contains(const ap_value_set *set, int32_t value);
 
 /* Counts and arrays */
@@ -381,7 +380,7 @@ size_t ap_count_clean_elements(
 
 /* Reads `count` elements in place and sets *view to them. The caller has checked that the elements fit (ap_count). Elements are
    checked block by block: a clean block is skipped, any other is read element by element (path `name[i]`; each element gets
-   `record`). Returns false only if an element's layout fails. When writing, writes *view in the byte order of io. */
+   `record`). When reading, returns false only if an element's layout fails. When writing, writes *view in io's byte order. */
 bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record,
     ap_view *view) AP_MUST_USE;
 
