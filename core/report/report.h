@@ -181,7 +181,7 @@ void ap_put_summary_line(ap_output *output, const ap_summary *summary);
 /* Write the summary "2 files: 2 errors, 1 warning, …" without a line end, to a buffer or to a stream. */
 enum {
     AP_SUMMARY_BYTES =
-        1024 /* the longest summary, 12 counts of up to 20 digits with their words and a sentence, takes less than 700 */
+        1024 /* the longest summary, 13 counts of up to 20 digits with their words and a sentence, takes less than 700 */
 };
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES]);
 void ap_put_summary(FILE *stream, const ap_summary *summary);

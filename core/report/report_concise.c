@@ -71,10 +71,10 @@ static void concise_end(ap_output *output, const ap_summary *summary)
         ap_put_statistics(output, summary->statistics);
 }
 
-/* The form of gcc's messages, for editors and problem matchers. Lines of another form are not written. */
+/* The form of gcc's messages, for editors and problem matchers. Writes no summary, no skipped files and no statistics. */
 const ap_reporter ap_report_gcc = {
     .name = "gcc",
-    .summary = "one line per finding, as compilers print them, and nothing else",
+    .summary = "one line per finding, as compilers print them, without a summary",
     .file = concise_file,
 };
 

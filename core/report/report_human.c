@@ -217,26 +217,26 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_batch_flush(&batch);
 }
 
-/* Counts how many findings of each rule were shown for a file. */
-typedef struct shown_rules {
+/* The numbers of findings of each rule in the part of a file's list that was gone through, shown or not. */
+typedef struct listed_rules {
     struct {
         const ap_rule *rule;
         size_t count;
     } items[AP_MOST_RULES];
     size_t count;
-} shown_rules;
+} listed_rules;
 
-/* Returns the number of findings of the rule that were shown before this finding, and counts this finding. */
-static size_t count_shown_before(shown_rules *shown, const ap_rule *rule)
+/* Returns the number of findings of the rule that come before this finding in the list, and counts this finding. */
+static size_t count_listed_before(listed_rules *listed, const ap_rule *rule)
 {
     size_t i = 0;
-    while (i < shown->count && shown->items[i].rule != rule)
+    while (i < listed->count && listed->items[i].rule != rule)
         i++;
     if (i == AP_MOST_RULES)
         return 0;
-    if (i == shown->count)
-        shown->items[shown->count++].rule = rule;
-    return shown->items[i].count++;
+    if (i == listed->count)
+        listed->items[listed->count++].rule = rule;
+    return listed->items[i].count++;
 }
 
 /* Writes a line about a file: the file's name, then the texts `words` and `more`. */
@@ -271,27 +271,27 @@ static void put_count_not_shown(
 static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
-    shown_rules shown;
+    listed_rules listed;
     listing to;
     to.output = output;
     to.file = file;
     ap_batch_init(&to.batch, output->stream);
-    shown.count = 0;
-    memset(shown.items, 0, sizeof shown.items);
+    listed.count = 0;
+    memset(listed.items, 0, sizeof listed.items);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
         const bool counted = f->severity == AP_NOTE && output->counts_notes && !file->notes_fail;
         output->skips += counted;
-        if (!counted && (count_shown_before(&shown, f->rule) < output->fold || output->fold == 0))
+        if (!counted && (count_listed_before(&listed, f->rule) < output->fold || output->fold == 0))
             put_finding(&to, f, excerpt);
         if (excerpt != NULL)
             excerpt++;
     }
     ap_batch_flush(&to.batch);
-    for (size_t i = 0; output->fold > 0 && i < shown.count; i++) {
-        const size_t all = ap_findings_count_of_rule(file->findings, shown.items[i].rule);
-        const size_t shown_count = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
-        if (shown_count == output->fold && all > shown_count)
-            put_count_not_shown(output, file, shown.items[i].rule, all - shown_count);
+    for (size_t i = 0; output->fold > 0 && i < listed.count; i++) {
+        const size_t all = ap_findings_count_of_rule(file->findings, listed.items[i].rule);
+        const size_t shown = listed.items[i].count < output->fold ? listed.items[i].count : output->fold;
+        if (shown == output->fold && all > shown)
+            put_count_not_shown(output, file, listed.items[i].rule, all - shown);
     }
 }
 
