@@ -200,8 +200,8 @@ static bool is_last_token_keyword(const ap_lexer *lexer)
     return false;
 }
 
-/* Reports a comment that begins right after the token read last, without a blank, if the format has a rule about such comments.
-   */
+/* Reports a comment that begins right after the token read last, without a blank: after a keyword each time, after another token
+   once per file. */
 static void check_touching_comment(ap_lexer *lexer)
 {
     const ap_span start = { lexer->at, 2 };

@@ -56,7 +56,7 @@ typedef struct ap_lexer {
     bool at_line_start;    /* true if only blanks were read since the line began */
     bool no_token_on_line; /* true if only blanks and block comments were read since the line began */
     bool silent;           /* true to add no findings */
-    bool skipping;         /* true after a fault in the structure: report only comments, blanks and NULs */
+    bool skipping; /* true after a fault in the structure: do not report lone CRs and touching comments */
     /* true if id's reader would stop here, since it has read all that it needs; the next token sets it to false */
     bool past_end;
     bool in_open_comment; /* true if a block comment extends to the end of the input */
