@@ -166,7 +166,7 @@ assimp-offer: ready
 	    $(PYTHON) -c 'import shutil, sys; shutil.make_archive(*sys.argv[1:])' build/assimp-offer/$${format}_seed_corpus zip build/fuzz/seeds/read-$$format || exit 1; done
 	@echo build/assimp-offer
 
-# Fuzzes the .md5anim reader of Debian's libassimp, built from source with sanitizers, with the target of fuzz/assimp/ for
+# Fuzzes the three MD5 readers of Debian's libassimp, built from source with sanitizers, with the target of fuzz/assimp/ for
 # MINUTES in total. Crashes are sorted and minimised under build/fuzz/campaigns/assimp-md5/triage/: docs/evidence/assimp.md.
 .PHONY: assimp-md5 assimp-fuzz
 assimp_packages := dpkg-dev clang-19 cmake libminizip-dev libutfcpp-dev rapidjson-dev libpugixml-dev zlib1g-dev

@@ -1,7 +1,9 @@
 /* Writes a fuzzing dictionary of a format for libFuzzer and AFL++. The entries are the constant fields of
    sample files, the words of text files, and boundary values of numbers in the widths and byte orders of the
-   samples. make_dictionary FORMAT FILE... sample files of the format and of its text companions; exit code 0,
-   2 (usage) or 3 (a file cannot be read) */
+   samples.
+
+   make_dictionary FORMAT FILE...     each FILE: a sample of the format or of its text companion
+   Exit code 0, 2 (usage, or out of memory) or 3 (a file cannot be read) */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -160,7 +162,7 @@ static bool is_text_file(const char *path, const ap_format *format)
     return format->text || ending == NULL || strcmp(ending, format->extension) != 0;
 }
 
-/* Adds the fields of a file of the format. If the file is a text of another kind, such as a companion, adds its words. */
+/* Adds the words of a text, which may be a companion, and the fields of a file of the format. */
 static void add_words_of_file(dictionary *d, const ap_format *format, ap_view input, const char *path)
 {
     const ap_listener listener = { .field = add_words_of_field, .context = d };

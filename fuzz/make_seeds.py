@@ -218,7 +218,7 @@ def unusual_reports():
                 b"\2\41" + name for name in names]  # fmt: skip
 
 
-# Each seeds_of function returns the seeds of one oracle. `row` is a row of targets.tsv, `found` the result of load().
+# Each seeds_of function returns the seeds of one oracle. `row` is a row of targets.tsv, `found` the result of load_small_files().
 
 
 def files_of_format(row, found):

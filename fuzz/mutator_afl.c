@@ -112,8 +112,8 @@ int32_t afl_custom_init_trim(void *data, uint8_t *buf, size_t buf_size)
     return (int32_t)m->most_steps;
 }
 
-/* Removes the part with the number m->candidate from the kept input. If nothing is left, returns 0: AFL++
-   then does not run the input, and counts the step as failed. */
+/* Removes the part with the number m->candidate from the kept input. Returns 0 if there is no such part, if the result is not
+   smaller, or when out of memory: AFL++ then does not run the input, and counts the step as failed. */
 size_t afl_custom_trim(void *data, uint8_t **out_buf)
 {
     mutator *m = data;

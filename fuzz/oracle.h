@@ -71,8 +71,8 @@ void fuzz_lint_reusing_list(
     fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
 /* Parses the format's companion into *use, and puts its findings into the arena. The caller makes sure that
-   no earlier allocation of the arena failed. Returns false when out of memory; the companion may then be
-   parsed, but findings are missing. */
+   no earlier allocation of the arena failed. Returns false if memory ran out before the companion was parsed. If the result is
+   true although arena->failed is set, which a text format allows, findings are missing. */
 bool fuzz_use_companion(
     ap_companion_use *use, ap_findings *findings, const ap_format *format, ap_view input, ap_arena *arena);
 
@@ -119,7 +119,8 @@ bool fuzz_is_check_selected(ap_view input, size_t which, size_t turns);
    is never reached. */
 size_t fuzz_pick_failing_allocation(size_t choice, size_t allocations);
 
-/* Initialises a writer that accepts `room` bytes, less than AP_WRITER_BYTES, and fails at the next byte. */
+/* Initialises a writer that accepts `room` bytes, less than AP_WRITER_BYTES, and fails at the next byte and in
+   ap_writer_finish. */
 void fuzz_init_full_writer(ap_writer *writer, size_t room);
 
 /* Writes the file to a store, which this function initialises; free it with ap_buffer_free. The file is parsed

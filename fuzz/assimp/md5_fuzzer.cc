@@ -1,7 +1,7 @@
 // A fuzz target for one of Assimp's MD5 formats: MD5_HINT is "md5mesh", "md5anim" or "md5camera".
 //
-// The importer is chosen by the name that a file has: without the hint no input is ever read as one of them. What was loaded is
-// validated, as an index into it may lie outside.
+// Assimp chooses the importer by the name of a file: without the hint, no input is read as an MD5 file. Assimp validates the loaded
+// scene, because its indices may be out of range.
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>

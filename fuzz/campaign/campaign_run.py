@@ -90,7 +90,7 @@ def open_sync(campaign, targets, options):
 
 def find_mutator(options):
     """Returns the path of AFL++'s custom mutator library: the path in --mutator, else the library in build/; None if there is
-    neither.
+    neither, or with --mutator none.
     """
     if options.mutator == "none":
         return None
@@ -104,7 +104,7 @@ def find_mutator(options):
 
 
 def add_seeds(campaign, target):
-    """Copies seeds and regressions to the corpus, named by their hashes, except inputs that crashed in earlier runs."""
+    """Copies seeds and regressions to the corpus, named by their hashes, except large inputs and inputs that crashed in earlier runs."""
     corpus = campaign.folder_of("corpus", target.name)
     for what in ("corpus", "crashes"):
         campaign.inputs(what, target.name)
@@ -202,7 +202,9 @@ def rotate_names(names, task):
 
 
 def sync_threads(run):
-    """Returns a list with the thread that exchanges inputs with other tasks, not yet started; an empty list without --sync."""
+    """Saves the campaign, and exchanges inputs once. Returns a list with the thread that repeats the exchange, not yet started; an
+    empty list without --sync.
+    """
     run.campaign.save()
     if run.sync is None:
         return []

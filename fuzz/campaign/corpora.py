@@ -115,8 +115,8 @@ def replay_one_by_one(program, paths):
 
 
 def replay_inputs(target, config, paths):
-    """Runs the target's program once on all files. If the program crashes, runs it on each file. Returns the number of files
-    that crash it.
+    """Runs the target's program once on all files. If the program fails, runs it on each file. Returns the number of files
+    on which it fails; 1 if it fails only on all files together.
     """
     program = target.program(config)
     status, output = children.run_program([program, *paths], children.environment_of_program(False), REPLAY_SECONDS)

@@ -80,7 +80,7 @@ class Slot(schedule.Slot):
         return children.environment_of_program(symbolise=False, aborts=True, **more)
 
     def read_progress(self):
-        """Reads the newest line of plot_data, which AFL++ extends once a minute, and counts the files of the queue."""
+        """Reads the last line of plot_data, and counts the files of the queue, because AFL++ extends plot_data only now and then."""
         path = os.path.join(self.output_folder(), "plot_data")
         self.progress.update(self.worker, 0, 0, 0, 0, len(tree.files_in(os.path.join(self.output_folder(), "queue"))))
         try:

@@ -77,7 +77,7 @@ class Slot(schedule.Slot):
         return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
     def read_output(self, process, session):
-        """Reads the process's output until it ends; stops the process when the slot's time is over or the run stops."""
+        """Reads the process's output until it ends; stops the process if the run stops, or if it is late (stop_if_late)."""
         lines = queue.Queue()
 
         def pass_on():
@@ -114,7 +114,7 @@ class Slot(schedule.Slot):
         return session, process.returncode
 
     def store_crash(self, session):
-        """Stores a crash with its report, and removes the crashing input from the corpus."""
+        """Stores a crash with its report, unless enough crashes of its fault are stored, and removes the input from the corpus."""
         signature = crash_signature.signature_of(session.text())
         name = os.path.basename(session.artifact)
         wanted = self.progress.count_crash(signature, name.partition("-")[0])

@@ -1,6 +1,6 @@
 """`planted`: measures after how many seconds a campaign finds each of the ten faults of fuzz/harness/fragile.c.
 
-A fault is found when a crash's stack has its function, planted_NN_NAME. Crashes of AFL++ are run again by libFuzzer's
+A fault is found when a crash's stack has its function, planted_NN_NAME. Crashes of AFL++ are run again with libFuzzer's
 build, which prints a stack.
 """
 

@@ -1,8 +1,10 @@
 """The folder of a campaign, and the counts and time series of each target.
 
-campaign.json engine, targets, options, start and end of each run corpus/TARGET/ inputs that reach new code, named by their
-hashes crashes/TARGET/ inputs that crashed, each with the report NAME.log series/TARGET.jsonl at most one line a second, with
-the members t, busy, execs, execs_per_s, edges, features, corpus, crashes
+    campaign.json         engine, targets, options, start and duration of each run
+    corpus/TARGET/        inputs that reach new code, named by their hashes
+    crashes/TARGET/       inputs that crashed; libFuzzer's have a report, NAME.log
+    series/TARGET.jsonl   at most one line a second, and one at each end of a process, with the members t, busy, execs,
+                          execs_per_s, edges, features, corpus, crashes and faults
 """
 
 import io
@@ -154,8 +156,8 @@ class Progress:
         return self.before["busy"] + self.busy + sum(now - since for since in self.since.values())
 
     def rate(self):
-        """Returns the executions a second: the sum over the running processes, or the mean of all earlier processes if none is
-        running.
+        """Returns the executions a second: the sum over the running processes, or the mean over all runs of the target if no
+        running process has a rate yet.
         """
         rates = [each[1] for each in self.running.values() if each[1]]
         busy = self.busy_seconds()

@@ -86,13 +86,6 @@ def read_pruned_hashes(folder, target):
     return set((content or b"").decode("ascii", "replace").split())
 
 
-def target_names(folder, what):
-    """Returns the names of the targets for which a task has shared files."""
-    place = os.path.join(folder, what)
-    campaign_files.check_folder(folder, place)
-    return sorted(name for name in (os.listdir(place) if os.path.isdir(place) else []) if campaign_files.is_name(name))
-
-
 class Sync:
     """Exchanges the files of one task with the other tasks. Any thread may call any method."""
 

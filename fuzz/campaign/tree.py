@@ -207,7 +207,7 @@ def write_atomically(path, text):
 
 
 def print_message(message):
-    """Prints a message on standard error. Escape file names in it with terminal.name()."""
+    """Prints a message on standard error. Escape file names in it with terminal.escape_name()."""
     print("animproof fuzz: " + terminal.escape_lines(message), file=sys.stderr, flush=True)
 
 

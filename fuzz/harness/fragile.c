@@ -279,7 +279,7 @@ PLANTED static float planted_06_start_index(const float *frame, int start)
 }
 
 /* Plays the first frame joint by joint, from a copy of the frame's components. */
-static bool play_frames(const animation *a)
+static bool play_first_frame(const animation *a)
 {
     bool fine = true;
     float *frame = calloc((size_t)a->component_count + 1, sizeof *frame);
@@ -305,7 +305,7 @@ static bool read_frames(fragile_text *t, const animation *a)
         if (!read_frame(t, a))
             return false;
     }
-    return play_frames(a);
+    return play_first_frame(a);
 }
 
 static bool load_md5anim(const uint8_t *data, size_t size)

@@ -18,8 +18,8 @@
 
 enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512 };
 
-/* Checks that run for a share of the inputs. Inputs that test running out of memory run all optional checks, in two further
-   sessions. */
+/* Checks that run for a share of the inputs. Inputs that test running out of memory run all optional checks, and run them again
+   in two further sessions. */
 typedef enum optional_check { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } optional_check;
 enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_FAILING = 3, FAILING_TURNS = 64 };
 
@@ -35,7 +35,6 @@ typedef struct handle_session {
     /* FNV-1a hash of all findings, fields and documents of the session; equal in sessions with equal results */
     uint64_t digest;
     size_t findings, fields, fixed, last_offset;
-    bool in_companion;
     char path[MOST_PATH_BYTES]; /* path of the field to change */
     char role[16];
     /* result of the last animproof_lint; result of linting the file as opened */
@@ -134,8 +133,8 @@ static bool lint_and_record(handle_session *s)
     return true;
 }
 
-/* Sets the field to a number. The bytes outside the field must not change. If the file is valid afterwards,
-   the field must have the number. */
+/* Sets the field to a number. The bytes outside the field must not change. In a file that was valid before, a field with the role
+   "number" must then have the number. */
 static bool check_set_number(handle_session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
@@ -163,7 +162,8 @@ static bool check_set_number(handle_session *s, const animproof_field *field, ap
     return true;
 }
 
-/* Sets the field at the offset to its former text, unless the field no longer exists. */
+/* Sets the field s->path to its former text, unless the field no longer exists. If the file was valid, and the field is still at
+   its former offset, the file must then have its former bytes. */
 static bool restore_field(handle_session *s, size_t offset, const char *text, ap_view before, bool was_valid)
 {
     animproof_field field;

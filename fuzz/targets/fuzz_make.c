@@ -41,8 +41,9 @@ static ap_view companion_of(const generated_pair *m)
     return m->has_companion ? fuzz_stored_bytes(&m->companion) : (ap_view){ NULL, 0 };
 }
 
-/* If the environment variable FUZZ_KEEP is set, writes the bytes to the file $FUZZ_KEEP.`what`, for debugging. */
-static void write_bytes_for_debugging(const ap_buffer *store, const char *what)
+/* If the environment variable FUZZ_KEEP is set, writes the bytes to the file $FUZZ_KEEP.`what`: for debugging, and for
+   fuzz/campaign/linting.py. */
+static void keep_bytes_if_requested(const ap_buffer *store, const char *what)
 {
     const char *name = getenv("FUZZ_KEEP");
     char path[1024];
@@ -129,8 +130,8 @@ static void generate_pair(generated_pair *m, const ap_generator *generator, cons
     m->allocations = m->arena.allocations;
     fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "out of memory");
     m->has_companion = wants_companion && make.companion_fits;
-    write_bytes_for_debugging(&m->file, "file");
-    write_bytes_for_debugging(&m->companion, "companion");
+    keep_bytes_if_requested(&m->file, "file");
+    keep_bytes_if_requested(&m->companion, "companion");
 }
 
 static void expect_valid(generated_pair *m, const ap_format *format)
@@ -222,7 +223,7 @@ static void check_defect_is_found(
     ap_buffer_init_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "out of memory");
     const ap_view broken = fuzz_stored_bytes(&m->broken);
-    write_bytes_for_debugging(&m->broken, "broken");
+    keep_bytes_if_requested(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
                      defect->in_companion ? broken : damage.companion),
         "linting exceeds the memory limit");

@@ -70,7 +70,8 @@ static void check_difference(
         "byte %zu was written wrongly, but field %s is reported", where, about.read.field.path);
 }
 
-/* Runs the rewrite check with a failing allocation. Then results may be missing, but must not differ. */
+/* Runs the rewrite check with a failing allocation. The check may then fail, but must not report a wrongly written binary file as
+   unchanged. */
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {

@@ -40,7 +40,8 @@ static bool may_change_in_canonical(const char *id, bool becomes_none)
                    || is_rule(id, "comment-parent") || is_rule(id, "comment-flags")));
 }
 
-/* Returns true if a number such as 1.25e-14, written without its exponent, has more than 15 decimals: readers keep 16. */
+/* Returns true if a number such as 1.25e-14, written without its exponent, has more than 15 decimals: Assimp ignores the others.
+   */
 static bool has_many_decimals(const char *text)
 {
     const char *point = strchr(text, '.'), *exponent = strchr(text, 'e');
