@@ -43,6 +43,8 @@ bool ap_parse_byte_count(const char *text, size_t *bytes)
             return false;
         value = ap_saturating_size_product(value, (size_t)1 << (10 * (suffix - suffixes + 1)));
     }
+    if (value == SIZE_MAX)
+        return false;
     *bytes = value;
-    return value != SIZE_MAX;
+    return true;
 }
