@@ -7,7 +7,7 @@
 
 #include "fuzz/oracle.h"
 
-/* State of an allocator that fails at call number fail_at, or at all calls from fail_at on. */
+/* State of an allocator that fails at call number fail_at, or at all calls from fail_at on; fail_at 0: at none. */
 typedef struct failing_allocator {
     size_t calls, fail_at, alive;
     bool fails_on; /* true: all calls from fail_at on fail; false: only call fail_at fails */
