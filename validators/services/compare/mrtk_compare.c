@@ -32,8 +32,11 @@ static double duration_of(const ap_mrtk_animation *animation)
         const ap_mrtk_record *record = &animation->records[r];
         for (size_t c = 0; c < record->shape->curve_count; c++) {
             const ap_mrtk_curve *curve = &record->curves[c];
-            for (size_t k = 0; k < (size_t)curve->key_count; k++)
-                latest = fmax(latest, (double)ap_mrtk_float_at(ap_mrtk_key_at(curve, k), 0));
+            for (size_t k = 0; k < (size_t)curve->key_count; k++) {
+                const double time = (double)ap_mrtk_float_at(ap_mrtk_key_at(curve, k), 0);
+                if (time > latest) /* not fmax: gcc 12 for 64-bit Arm crashes on it at -O3 */
+                    latest = time;
+            }
         }
     }
     return latest;
