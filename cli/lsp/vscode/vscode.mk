@@ -3,8 +3,8 @@
 vscode_extension := build/vscode/animproof-$(version).vsix
 vsce := build/vsce/node_modules/@vscode/vsce/vsce
 
-# Builds the extension with the libraries that package-lock.json names. vsce takes the time of entries from SOURCE_DATE_EPOCH, so that
-# the bytes depend on the files only.
+# Builds the extension with the libraries that package-lock.json names. vsce writes SOURCE_DATE_EPOCH in local time and the modes of the
+# files into the archive: with a fixed time zone and fixed modes, the bytes depend on the contents of the files only.
 vscode: ## builds the extension for VS Code: build/vscode/animproof-VERSION.vsix (docs/use/editors.md)
 	@command -v npm >/dev/null || .ci/need nodejs npm
 	@$(MAKE) --no-print-directory vscode-made
@@ -17,7 +17,8 @@ vscode-made: $(vsce)
 	    sed 's/@version@/$(version)/' cli/lsp/vscode/$$name > build/vscode/animproof/$$name || exit 1; \
 	done
 	cd build/vscode/animproof && npm ci --omit=dev --no-audit --no-fund --silent
-	cd build/vscode/animproof && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-315532800} $(CURDIR)/$(vsce) package --allow-missing-repository \
+	chmod -R u=rwX,go=rX build/vscode/animproof
+	cd build/vscode/animproof && TZ=UTC SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-315532800} $(CURDIR)/$(vsce) package --allow-missing-repository \
 	    --out $(CURDIR)/$(vscode_extension) >/dev/null
 
 $(vsce):
