@@ -21,7 +21,7 @@ web-made: wasm-made
 	$(PYTHON) web/make_page.py build/wasm/animproof.wasm $(web_page)
 
 # Builds the package for pages and build tools in JavaScript: build/npm/animproof-VERSION.tgz. npm gives all entries of a package one
-# time, so that the bytes depend on the files only.
+# time and the modes of the files: with fixed modes, the bytes depend on the contents of the files only.
 npm: wasm ## builds the npm package of the WebAssembly module: build/npm/animproof-VERSION.tgz
 	@.ci/need python3
 	@command -v npm >/dev/null || .ci/need nodejs npm
@@ -30,6 +30,7 @@ npm: wasm ## builds the npm package of the WebAssembly module: build/npm/animpro
 npm_package := build/npm/animproof-$(version).tgz
 npm-made: wasm-made
 	$(PYTHON) web/make_npm.py build/wasm/animproof.wasm build/npm/animproof
+	chmod -R u=rwX,go=rX build/npm/animproof
 	cd build/npm && npm pack ./animproof --silent --offline
 
 typescript := build/typescript/node_modules/typescript/package.json
