@@ -79,8 +79,8 @@ typedef struct ap_input_source {
 } ap_input_source;
 
 /* Loads all bytes of a source, or only the first AP_INPUT_START_BYTES if is_enough returns true for these bytes. is_enough may be
-   NULL. Of a source that is longer than stream_limit_bytes, loads stream_limit_bytes + 1 bytes and returns AP_OK: the caller
-   knows the size of the source. */
+   NULL. Of a source that is longer than stream_limit_bytes, may load only a part, of more than stream_limit_bytes, and returns
+   AP_OK: the caller compares with the size of the source. */
 ap_status ap_input_load_source(
     ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start));
 
