@@ -9,8 +9,8 @@
 
 typedef struct ap_prefetch {
     void *context;
-    /* Reads numbers like ap_read_number_run(run, stop, false), and returns its result. The run must follow a '{' and have
-       run->room numbers. */
+    /* Reads numbers like ap_read_number_run(run, stop, false), and returns its result. Only the numbers of a run that follows a
+       '{' and has run->room numbers are computed early; other runs are read now. */
     bool (*numbers)(void *context, ap_number_run *run, uint8_t stop);
     /* Returns how many of the first elements of the array `all` are known to be without findings, because element->clean returned
        true for their blocks; 0 if element->clean is NULL. all->before must be 0. */
