@@ -111,7 +111,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-check test-sanitized fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
+.PHONY: all run test test-check test-sanitized fresh static static-aarch64 test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -230,6 +230,10 @@ $(build)/all-floats: tests/lab/sweep/all_floats.c $(library)
 
 static: ## builds build/static/animproof, a static program that needs no shared library
 	@$(MAKE) --no-print-directory config=static build/static/animproof
+
+static-aarch64: ## builds build/static-aarch64/animproof, the static program for 64-bit Arm, by Debian's cross compiler
+	@.ci/need make gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+	@$(MAKE) --no-print-directory config=static build=build/static-aarch64 CC=aarch64-linux-gnu-gcc build/static-aarch64/animproof
 
 test-hooks: ready ## tests the hooks of .pre-commit-hooks.yaml and the steps of the Dockerfile (some minutes)
 	@$(MAKE) --no-print-directory static
