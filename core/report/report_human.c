@@ -19,7 +19,7 @@ enum {
     SEVERITY_BYTES = 16,
     FACTS_BYTES = 256, /* room for the format, version and layout of a file, or for words with a number */
     HINT_BLANKS = 3,
-    RULE_BYTES = 128, /* room for a rule's id; the longest id has 40 bytes */
+    RULE_BYTES = 128, /* room for a rule's id; the longest id, own/ and a name of 48 bytes, has 52 bytes */
 };
 
 extern const ap_reporter ap_report_human;
