@@ -6,7 +6,7 @@
 
 #include "cli/check/companion_folders.h"
 #include "cli/check/paired_text.h"
-#include "cli/lsp/lsp_document.h"
+#include "cli/lsp/document/lsp_document.h"
 
 /* A folder of the workspace. Its companions are listed when a document first needs a companion. */
 typedef struct lsp_workspace_folder {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "cli/config/configs.h"
+#include "cli/lsp/document/lsp_document.h"
 #include "cli/lsp/lsp_companions.h"
-#include "cli/lsp/lsp_document.h"
 #include "cli/lsp/lsp_input.h"
 #include "cli/options/cli.h"
 #include "core/json/json_put.h"

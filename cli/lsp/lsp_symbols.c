@@ -1,7 +1,7 @@
 /* Answers requests for the outline, which has sections, joints below their parents, and frames, and for the parts that fold. */
 #include <string.h>
 
-#include "cli/lsp/lsp_outline.h"
+#include "cli/lsp/document/lsp_outline.h"
 #include "cli/lsp/lsp_server.h"
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"

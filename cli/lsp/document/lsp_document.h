@@ -3,7 +3,7 @@
 #define AP_LSP_DOCUMENT_H
 
 #include "cli/config/configs.h"
-#include "cli/lsp/lsp_index.h"
+#include "cli/lsp/document/lsp_index.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"
 

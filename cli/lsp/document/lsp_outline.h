@@ -2,7 +2,7 @@
 #ifndef AP_LSP_OUTLINE_H
 #define AP_LSP_OUTLINE_H
 
-#include "cli/lsp/lsp_index.h"
+#include "cli/lsp/document/lsp_index.h"
 
 #define LSP_NO_ENTRY SIZE_MAX
 

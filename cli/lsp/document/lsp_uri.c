@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/lsp/lsp_document.h"
+#include "cli/lsp/document/lsp_document.h"
 #include "core/base/uri_text.h"
 
 /* Returns the value of a hexadecimal digit, or -1. */

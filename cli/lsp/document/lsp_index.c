@@ -1,4 +1,4 @@
-#include "cli/lsp/lsp_index.h"
+#include "cli/lsp/document/lsp_index.h"
 
 #include <stdlib.h>
 #include <string.h>

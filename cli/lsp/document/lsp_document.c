@@ -1,4 +1,4 @@
-#include "cli/lsp/lsp_document.h"
+#include "cli/lsp/document/lsp_document.h"
 
 #include <stdlib.h>
 #include <string.h>

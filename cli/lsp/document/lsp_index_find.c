@@ -1,7 +1,7 @@
 /* Finds fields, elements, joints and positions in the index of a document. */
 #include <string.h>
 
-#include "cli/lsp/lsp_index.h"
+#include "cli/lsp/document/lsp_index.h"
 
 enum {
     LONG_SPAN = 200, /* a longer span probably has several lines, which the table of lines skips */

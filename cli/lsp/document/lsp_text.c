@@ -1,4 +1,4 @@
-#include "cli/lsp/lsp_text.h"
+#include "cli/lsp/document/lsp_text.h"
 
 #include "core/base/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "cli/lsp/lsp_outline.h"
+#include "cli/lsp/document/lsp_outline.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef AP_LSP_INDEX_H
 #define AP_LSP_INDEX_H
 
-#include "cli/lsp/lsp_text.h"
+#include "cli/lsp/document/lsp_text.h"
 #include "core/base/arena.h"
 #include "core/base/field_path.h"
 #include "core/layout/io.h"
