@@ -40,6 +40,26 @@ static bool is_name_of_joint(const ap_io *io)
     return io->path.depth == 1 && ap_joint_of_path(io, &io->path).name.size > 0;
 }
 
+/* Ignore numbers and entries, which have no names, so that they are read fast. */
+static void ignore_numbers(
+    void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
+{
+    (void)context, (void)io, (void)name, (void)span, (void)values, (void)count;
+}
+
+static void ignore_entries(void *context, const ap_io *io, const ap_listed_entries *entries)
+{
+    (void)context, (void)io, (void)entries;
+}
+
+static ap_listener listen_to_names(
+    name_search *search, void (*field)(void *, const ap_io *, ap_field_type, ap_field_role))
+{
+    return (ap_listener){
+        .field = field, .context = search, .numbers = ignore_numbers, .entries = ignore_entries
+    };
+}
+
 static void find_kind(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     name_search *search = context;
@@ -58,7 +78,7 @@ static bool find_kind_of_name(const lsp_completion *c, name_search *search, size
 {
     static const char rest[] = "x\"";
     const size_t before = quote + 1;
-    const ap_listener finds = { .field = find_kind, .context = search };
+    const ap_listener finds = listen_to_names(search, find_kind);
     uint8_t *bytes = ap_alloc_uncleared(search->arena, before + sizeof rest);
     if (bytes == NULL)
         return false;
@@ -103,7 +123,7 @@ static void collect_name(void *context, const ap_io *io, ap_field_type type, ap_
 
 static void collect_names(name_search *search, const lsp_document *document)
 {
-    const ap_listener collects = { .field = collect_name, .context = search };
+    const ap_listener collects = listen_to_names(search, collect_name);
     if (document->format != NULL && document->format->text)
         (void)ap_pass_fields_to_listener(document->format, lsp_document_text(document),
             &document->settings.reading.lint, &collects, search->arena);
@@ -121,7 +141,7 @@ static void collect_companion_names(void *context)
     const companion_names *a = context;
     const ap_format *format = ap_recognize_named(a->path, a->text);
     const ap_lint_options options = { .companions = NULL };
-    const ap_listener collects = { .field = collect_name, .context = a->search };
+    const ap_listener collects = listen_to_names(a->search, collect_name);
     if (format != NULL && format->text)
         (void)ap_pass_fields_to_listener(format, a->text, &options, &collects, a->search->arena);
 }

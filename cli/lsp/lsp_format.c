@@ -3,8 +3,6 @@
 
 #include "cli/lsp/lsp_server.h"
 #include "core/files/sink.h"
-#include "core/layout/io.h"
-#include "validators/field_at.h"
 #include "validators/lint_bytes.h"
 
 /* Lints the document with all rules, even suppressed ones. Returns true if no error was found; otherwise refuses the
@@ -51,70 +49,40 @@ static void answer_formatting(
 
 /* Lines of a document */
 
-/* The fields of a text, in the order of the text. */
-typedef struct field_list {
-    ap_arena *arena;
-    ap_view text;
-    ap_span *spans;
-    size_t count, room;
-} field_list;
-
-static void add_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
-{
-    field_list *list = context;
-    (void)type;
-    (void)role;
-    ap_span *spans = ap_grow_array(list->arena, list->spans, list->count, &list->room, sizeof *spans);
-    if (spans == NULL)
-        return;
-    list->spans = spans;
-    list->spans[list->count++] = io->field.span;
-}
-
-static void list_fields(field_list *list, lsp_server *server, const lsp_document *document, ap_view text)
-{
-    const ap_listener listener = { .field = add_field, .context = list };
-    *list = (field_list){ .arena = &server->arena, .text = text };
-    (void)ap_pass_fields_to_listener(
-        document->format, text, &document->settings.reading.lint, &listener, &server->arena);
-}
-
 static bool is_line_end(uint8_t byte)
 {
     return byte == '\n' || byte == '\r';
 }
 
-/* Returns the start of the line of the field `index` if no other field begins that line before it; otherwise SIZE_MAX. */
-static size_t find_line_start(const field_list *list, size_t index)
+/* Returns the start of the line of field `number` if no other field begins that line before it; otherwise SIZE_MAX. */
+static size_t find_line_start(const lsp_index *index, size_t number)
 {
-    const size_t least = index == 0 ? 0 : ap_span_end(list->spans[index - 1]);
-    size_t at = list->spans[index].offset;
-    while (at > least && !is_line_end(list->text.bytes[at - 1]))
+    const size_t least = number == 0 ? 0 : ap_span_end(lsp_span_of_field_number(index, number - 1));
+    size_t at = lsp_span_of_field_number(index, number).offset;
+    while (at > least && !is_line_end(index->text.bytes[at - 1]))
         at--;
-    return at > least || index == 0 ? at : SIZE_MAX;
+    return at > least || number == 0 ? at : SIZE_MAX;
 }
 
-/* Returns the end of the line of the field `index` if no other field follows it on that line; otherwise SIZE_MAX. */
-static size_t find_line_end(const field_list *list, size_t index)
+/* Returns the end of the line of field `number` if no other field follows it on that line; otherwise SIZE_MAX. */
+static size_t find_line_end(const lsp_index *index, size_t number)
 {
-    const bool last = index + 1 == list->count;
-    const size_t most = last ? list->text.size : list->spans[index + 1].offset;
-    size_t at = ap_span_end(list->spans[index]);
-    while (at < most && !is_line_end(list->text.bytes[at]))
+    const bool last = number + 1 == lsp_count_fields(index);
+    const size_t most = last ? index->text.size : lsp_span_of_field_number(index, number + 1).offset;
+    size_t at = ap_span_end(lsp_span_of_field_number(index, number));
+    while (at < most && !is_line_end(index->text.bytes[at]))
         at++;
     return at < most || last ? at : SIZE_MAX;
 }
 
 /* Returns the text with the lines of the fields of `lines` replaced by the lines of the same fields in `canonical`. More fields
    are replaced if fields share a line in one of the texts. Returns an empty view if that is not possible. */
-static ap_view replace_lines(const field_list *text, const field_list *canonical, ap_span lines)
+static ap_view replace_lines(
+    const lsp_index *text, const lsp_index *canonical, ap_span lines, ap_arena *arena)
 {
     const ap_view none = { NULL, 0 };
-    size_t first = 0, end = text->count;
-    while (first < end && text->spans[first].offset < lines.offset)
-        first++;
-    while (end > first && ap_span_end(text->spans[end - 1]) > ap_span_end(lines))
-        end--;
+    size_t first = lsp_count_fields_before(text, lines.offset);
+    size_t end = lsp_count_fields_before(text, ap_span_end(lines));
     if (first == end)
         return text->text;
     while (find_line_start(text, first) == SIZE_MAX || find_line_start(canonical, first) == SIZE_MAX)
@@ -124,7 +92,7 @@ static ap_view replace_lines(const field_list *text, const field_list *canonical
     const size_t from = find_line_start(canonical, first), to = find_line_end(canonical, end - 1);
     const size_t at = find_line_start(text, first), rest = find_line_end(text, end - 1);
     const size_t size = at + (to - from) + (text->text.size - rest);
-    uint8_t *bytes = ap_alloc_uncleared(text->arena, size + 1);
+    uint8_t *bytes = ap_alloc_uncleared(arena, size + 1);
     if (bytes == NULL || to < from || rest < at)
         return none;
     memcpy(bytes, text->text.bytes, at);
@@ -143,31 +111,31 @@ static bool have_same_content(lsp_server *server, const lsp_document *document, 
 
 /* Answers with the canonical form of the lines of the request. */
 static void answer_range_formatting(
-    lsp_server *server, const lsp_document *document, lsp_range range, ap_view after)
+    lsp_server *server, lsp_document *document, lsp_range range, ap_view after)
 {
-    const ap_view text = lsp_document_text(document);
-    field_list fields, canonical;
-    lsp_cursor cursor;
-    lsp_cursor_init(&cursor, text, server->encoding);
-    const size_t start = lsp_offset_at(&cursor, (lsp_position){ range.start.line, 0 });
-    const size_t end = lsp_offset_at(&cursor, (lsp_position){ range.end.line, UINT64_MAX });
-    list_fields(&fields, server, document, text);
-    list_fields(&canonical, server, document, after);
-    if (server->arena.failed)
-        return;
-    const ap_view edited = fields.count != canonical.count || end < start
-                               ? (ap_view){ NULL, 0 }
-                               : replace_lines(&fields, &canonical, (ap_span){ start, end - start });
-    if (edited.size > 0 && have_same_content(server, document, text, edited))
-        answer_with_edits(server, document, edited);
-    else if (!server->arena.failed)
-        lsp_answer_with_error(
-            server, LSP_REQUEST_FAILED, "not formatted: these lines cannot be formatted without the others");
+    const lsp_index *text = lsp_get_index(server, document);
+    lsp_index *canonical = lsp_index_create(
+        document->format, after, &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
+    if (text != NULL && canonical != NULL) {
+        const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
+        const size_t end =
+            lsp_find_offset(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
+        const ap_view edited =
+            lsp_count_fields(text) != lsp_count_fields(canonical) || end < start
+                ? (ap_view){ NULL, 0 }
+                : replace_lines(text, canonical, (ap_span){ start, end - start }, &server->arena);
+        if (edited.size > 0 && have_same_content(server, document, text->text, edited))
+            answer_with_edits(server, document, edited);
+        else if (!server->arena.failed)
+            lsp_answer_with_error(server, LSP_REQUEST_FAILED,
+                "not formatted: these lines cannot be formatted without the others");
+    }
+    lsp_index_free(canonical);
 }
 
 /* Answers with the canonical form of the document, or of the lines of `range` unless it is NULL. */
 static void answer_with_canonical_text(
-    lsp_server *server, const lsp_document *document, const ap_lint_result *about, const lsp_range *range)
+    lsp_server *server, lsp_document *document, const ap_lint_result *about, const lsp_range *range)
 {
     ap_buffer store;
     ap_writer writer;

@@ -84,8 +84,9 @@ static void put_hover_of_findings(hover_content *h)
     }
 }
 
-/* Finds the field at the position, and its path as text. */
-static bool find_hovered_field(const hover_content *h, ap_field_at *found, const lsp_reference **reference)
+/* Finds the field at the position, and its path as text. Sets *target to the element that the value of the field refers to, with
+   the index LSP_NO_INDEX if the value refers to nothing. */
+static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_element *target)
 {
     char name[AP_JOINT_TEXT_BYTES];
     ap_field_path path;
@@ -99,7 +100,8 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, const
         column == NULL ? lsp_name_of_joint(h->index, lsp_find_joint_around_record(h->index, field.record))
                        : (ap_view){ h->index->text.bytes + column->offset, column->length };
     *found = (ap_field_at){ .known = true, .span = lsp_span_of_field(&field) };
-    *reference = lsp_find_reference_of_field(h->index, number);
+    if (!lsp_find_target_of_field(h->index, &field, number, target))
+        target->index = LSP_NO_INDEX;
     ap_field_path_text(&path, own, found->path, sizeof found->path);
     (void)ap_joint_text(joint, false, name);
     (void)ap_write_path_with_joint(
@@ -108,25 +110,25 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, const
 }
 
 /* Describes a value that refers to a joint: `joint 5, "hips"`. */
-static void describe_reference(const hover_content *h, const lsp_reference *reference, ap_field_at *found)
+static void describe_reference(const hover_content *h, const lsp_element *target, ap_field_at *found)
 {
     char name[AP_JOINT_TEXT_BYTES];
     const lsp_joint *joint =
-        reference == NULL ? NULL : lsp_find_joint_of_element(h->index, &reference->target);
-    if (joint == NULL || reference->target.index == LSP_NO_INDEX)
+        target->index == LSP_NO_INDEX ? NULL : lsp_find_joint_of_element(h->index, target);
+    if (joint == NULL)
         return;
     (void)ap_quote(lsp_name_of_joint(h->index, joint), name, sizeof name);
-    (void)snprintf(found->about, sizeof found->about, "joint %u, %s", reference->target.index, name);
+    (void)snprintf(found->about, sizeof found->about, "joint %u, %s", target->index, name);
 }
 
 static void put_hover_of_field(hover_content *h, ap_arena *arena)
 {
     char room[AP_FIELD_ABOUT_BYTES];
-    const lsp_reference *reference;
+    lsp_element target;
     ap_field_at field;
-    if (!find_hovered_field(h, &field, &reference))
+    if (!find_hovered_field(h, &field, &target))
         return;
-    describe_reference(h, reference, &field);
+    describe_reference(h, &target, &field);
     begin_hover_item(h, field.span);
     ap_put_markdown(h->stream, field.shown);
     const char *about = ap_describe_field(h->document->format, h->index->text, &field, arena, room);

@@ -90,12 +90,11 @@ static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column 
 /* Returns the joint that the field refers to; NULL if it refers to none, or is itself part of a joint. */
 static const lsp_joint *find_joint_of_weight(const lsp_index *index, const lsp_field *field, size_t number)
 {
-    const lsp_reference *reference =
-        field->role == AP_ROLE_INDEX ? lsp_find_reference_of_field(index, number) : NULL;
-    if (reference == NULL || reference->target.parent != 0
-        || lsp_find_joint_around_record(index, field->record) != NULL)
+    lsp_element target;
+    if (field->role != AP_ROLE_INDEX || !lsp_find_target_of_field(index, field, number, &target)
+        || target.parent != 0 || lsp_find_joint_around_record(index, field->record) != NULL)
         return NULL;
-    return lsp_find_joint_of_element(index, &reference->target);
+    return lsp_find_joint_of_element(index, &target);
 }
 
 static void put_hints(hint_writer *w, size_t start, size_t end)

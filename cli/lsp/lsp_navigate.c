@@ -11,11 +11,8 @@ bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *ele
     /* editors put the position after the last character of a word, too */
     if (!lsp_find_field_at(index, offset, true, &field, &number))
         return false;
-    const lsp_reference *reference = lsp_find_reference_of_field(index, number);
-    if (reference != NULL) {
-        *element = reference->target;
+    if (lsp_find_target_of_field(index, &field, number, element))
         return true;
-    }
     uint32_t record = field.record;
     while (record != 0 && records[record].index == LSP_NO_INDEX)
         record = records[record].parent;
@@ -31,12 +28,14 @@ typedef struct places_answer {
     const lsp_index *index;
     answer_kind kind;
     ap_json_put *put;
+    bool defines; /* the definition must still be written */
+    lsp_field definition;
 } places_answer;
 
-static void put_place(const places_answer *a, size_t field, bool is_definition)
+static void put_place(const places_answer *a, const lsp_field *field, bool is_definition)
 {
     enum { READS = 2, WRITES = 3 }; /* DocumentHighlightKind */
-    const ap_span span = lsp_span_of_field(&lsp_fields_of_index(a->index)[field]);
+    const ap_span span = lsp_span_of_field(field);
     ap_json_put_begin_object(a->put, NULL);
     if (a->kind == HIGHLIGHTS)
         ap_json_put_integer(a->put, "kind", is_definition ? WRITES : READS);
@@ -46,24 +45,28 @@ static void put_place(const places_answer *a, size_t field, bool is_definition)
     ap_json_put_end_object(a->put);
 }
 
-/* Writes the first field of the element if `with_definition`, and the values that refer to it, in the order of the file. */
-static void put_places_of_element(const places_answer *a, const lsp_element *element, bool with_definition)
+static void put_reference(void *context, const lsp_field *field)
 {
-    const lsp_reference *references = lsp_references_of_index(a->index);
-    const size_t defined = lsp_find_first_field_of_element(a->index, element);
-    bool defines = with_definition && defined != SIZE_MAX;
-    for (size_t i = 0; a->kind != DEFINITION && i < a->index->references.count; i++) {
-        if (references[i].field == defined
-            || !lsp_are_elements_equal(a->index, &references[i].target, element))
-            continue;
-        if (defines && defined < references[i].field) {
-            put_place(a, defined, true);
-            defines = false;
-        }
-        put_place(a, references[i].field, false);
+    places_answer *a = context;
+    if (a->defines && a->definition.offset <= field->offset) {
+        put_place(a, &a->definition, true);
+        a->defines = false;
     }
-    if (defines)
-        put_place(a, defined, true);
+    if (field->offset != a->definition.offset)
+        put_place(a, field, false);
+}
+
+/* Writes the first field of the element if `with_definition`, and the values that refer to it, in the order of the file. */
+static void put_places_of_element(places_answer *a, const lsp_element *element, bool with_definition)
+{
+    const bool known = lsp_find_first_field_of_element(a->index, element, &a->definition);
+    a->defines = known && with_definition;
+    if (!known)
+        a->definition.offset = UINT32_MAX;
+    if (a->kind != DEFINITION)
+        lsp_visit_references(a->index, element, put_reference, a);
+    if (a->defines)
+        put_place(a, &a->definition, true);
 }
 
 static void answer_places(lsp_server *server, answer_kind kind)
@@ -76,7 +79,11 @@ static void answer_places(lsp_server *server, answer_kind kind)
     const bool with_definition = kind != REFERENCES
                                  || lsp_is_json_true(server, lsp_find_member(server, server->params,
                                                                  "context", "includeDeclaration", NULL));
-    const places_answer answer = { server, at.document, at.index, kind, lsp_begin_answer(server) };
+    places_answer answer = { .server = server,
+        .document = at.document,
+        .index = at.index,
+        .kind = kind,
+        .put = lsp_begin_answer(server) };
     if (answer.put == NULL)
         return;
     ap_json_put_begin_array(answer.put, "result");

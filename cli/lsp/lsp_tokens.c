@@ -28,6 +28,15 @@ static bool is_finished(const token_writer *w)
     return w->cancelled || w->count >= MOST_TOKENS;
 }
 
+/* Writes a number, which usually has one digit. Returns the end of its digits. */
+static char *put_number(char *to, uint64_t number)
+{
+    if (number >= 10)
+        return to + ap_put_digits(to, number);
+    *to = (char)('0' + number);
+    return to + 1;
+}
+
 /* Writes a token that is in one line. */
 static void put_token(token_writer *w, ap_span span, token_type type)
 {
@@ -36,16 +45,19 @@ static void put_token(token_writer *w, ap_span span, token_type type)
     const lsp_position start = lsp_position_at(&w->cursor, span.offset);
     const lsp_position end = lsp_position_at(&w->cursor, ap_span_end(span));
     const uint64_t lines = start.line - w->last.line;
+    char *to = ap_batch_reserve(w->batch, 3 * AP_DIGITS_ROOM + sizeof ",,,,0,0");
     if (w->count++ > 0)
-        ap_batch_byte(w->batch, ',');
-    ap_batch_number(w->batch, lines);
-    ap_batch_byte(w->batch, ',');
-    ap_batch_number(w->batch, lines == 0 ? start.character - w->last.character : start.character);
-    ap_batch_byte(w->batch, ',');
-    ap_batch_number(w->batch, end.character - start.character);
-    ap_batch_byte(w->batch, ',');
-    ap_batch_number(w->batch, type);
-    ap_batch_text(w->batch, ",0");
+        *to++ = ',';
+    to = put_number(to, lines);
+    *to++ = ',';
+    to = put_number(to, lines == 0 ? start.character - w->last.character : start.character);
+    *to++ = ',';
+    to = put_number(to, end.character - start.character);
+    *to++ = ',';
+    *to++ = (char)('0' + type);
+    *to++ = ',';
+    *to++ = '0';
+    ap_batch_commit(w->batch, to);
     w->last = start;
     if (w->count % TOKENS_PER_POLL == 0)
         w->cancelled = lsp_is_cancelled(w->server);
@@ -64,28 +76,6 @@ static void put_lines(token_writer *w, ap_span span, token_type type)
     put_token(w, (ap_span){ at, ap_span_end(span) - at }, type);
 }
 
-static bool begins_with(ap_view text, size_t at, const char *mark)
-{
-    const size_t length = strlen(mark);
-    return text.size - at >= length && memcmp(text.bytes + at, mark, length) == 0;
-}
-
-/* Returns the end of the comment that begins at the offset, or the offset itself. */
-static size_t end_of_comment(ap_view text, size_t at)
-{
-    if (at == text.size || text.bytes[at] != '/')
-        return at;
-    if (begins_with(text, at, "/*")) {
-        const char *end = memmem(text.bytes + at + 2, text.size - at - 2, "*/", 2);
-        return end == NULL ? text.size : (size_t)((const uint8_t *)end - text.bytes) + 2;
-    }
-    if (!begins_with(text, at, "//"))
-        return at;
-    while (at < text.size && text.bytes[at] != '\n' && text.bytes[at] != '\r')
-        at++;
-    return at;
-}
-
 static size_t end_of_string(ap_view text, size_t at)
 {
     for (at++; at < text.size && text.bytes[at] != '\n' && text.bytes[at] != '\r'; at++) {
@@ -98,7 +88,7 @@ static size_t end_of_string(ap_view text, size_t at)
 static size_t end_of_word(ap_view text, size_t at)
 {
     while (at < text.size && text.bytes[at] > ' ' && memchr("{}()\"", text.bytes[at], 5) == NULL
-           && end_of_comment(text, at) == at)
+           && lsp_end_of_comment(text, at) == at)
         at++;
     return at;
 }
@@ -115,7 +105,7 @@ static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
     const ap_view text = w->text;
     while (at < limit && at < w->end && !is_finished(w)) {
         const uint8_t byte = text.bytes[at];
-        const size_t start = at, comment = end_of_comment(text, at);
+        const size_t start = at, comment = lsp_end_of_comment(text, at);
         if (comment > at) {
             at = comment;
             put_lines(w, (ap_span){ start, at - start }, COMMENT);
@@ -138,19 +128,17 @@ static token_type type_of_field(const lsp_index *index, const lsp_field *field, 
         return STRING;
     if (field->role == AP_ROLE_COUNT)
         return COUNT;
-    return field->role == AP_ROLE_INDEX && lsp_find_reference_of_field(index, number) != NULL ? REFERENCE
-                                                                                              : NUMBER;
+    lsp_element target;
+    return field->role == AP_ROLE_INDEX && lsp_find_target_of_field(index, field, number, &target) ? REFERENCE
+                                                                                                   : NUMBER;
 }
 
 static void put_tokens(token_writer *w, const lsp_index *index)
 {
     lsp_field field;
     lsp_field_walk walk = lsp_walk_fields_from(index, w->start);
-    const lsp_field *fields = lsp_fields_of_index(index);
     /* begins at the end of the value before, because a comment may begin there and end in the range */
-    size_t at = walk.element > 0 ? walk.at
-                : walk.next > 0  ? ap_span_end(lsp_span_of_field(&fields[walk.next - 1]))
-                                 : 0;
+    size_t at = lsp_end_of_last_step(&walk);
     while (!is_finished(w) && at < w->end && lsp_walk_to_next_field(&walk, &field)) {
         at = put_tokens_between(w, at, field.offset);
         if (at > field.offset)

@@ -4,9 +4,7 @@
 
 #include "cli/lsp/lsp_server.h"
 #include "core/base/utf8.h"
-#include "core/layout/io.h"
 #include "validators/companion_name.h"
-#include "validators/field_at.h"
 
 enum {
     KIND_FILE = 1, /* SymbolKind of the protocol */
@@ -54,14 +52,12 @@ static void put_symbol(symbol_search *search, ap_view name, int kind, const char
     ap_json_put_end_object(put);
 }
 
-static void find_name(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void put_name(symbol_search *search, const lsp_index *index, const lsp_field *field)
 {
-    symbol_search *search = context;
-    (void)type;
-    if (role != AP_ROLE_NAME || io->path.depth == 0 || search->count == MOST_SYMBOLS)
+    if (field->role != AP_ROLE_NAME || field->record == 0 || search->count == MOST_SYMBOLS)
         return;
-    const ap_span span = io->field.span;
-    const ap_view token = { io->input.bytes + span.offset, span.length };
+    const ap_span span = lsp_span_of_field(field);
+    const ap_view token = { index->text.bytes + span.offset, span.length };
     const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
     const ap_view name = quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
     if (name.size > 0 && ap_utf8_valid_prefix_length(name) == name.size && contains_query(search, name))
@@ -77,17 +73,17 @@ static void begin_document(symbol_search *search, const char *uri, const char *p
     search->end = search->start;
 }
 
-static void search_document(symbol_search *search, const lsp_document *document)
+static void search_document(symbol_search *search, lsp_document *document)
 {
-    const ap_listener finds = { .field = find_name, .context = search };
     const ap_view text = lsp_document_text(document);
     begin_document(search, document->uri, document->path, text);
     const ap_view file = { (const uint8_t *)search->file, strlen(search->file) };
     if (contains_query(search, file))
         put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });
-    if (document->checked && document->format != NULL)
-        (void)ap_pass_fields_to_listener(
-            document->format, text, &document->settings.reading.lint, &finds, &search->server->arena);
+    const lsp_index *index = document->checked ? lsp_get_index(search->server, document) : NULL;
+    for (size_t i = 0; index != NULL && i < index->fields.count; i++)
+        put_name(search, index, &lsp_fields_of_index(index)[i]);
+    search->server->arena.failed |= document->checked && index == NULL;
 }
 
 /* Writes the companion with this path if it is not open and its file name contains the query. */

@@ -8,7 +8,8 @@
 
 enum { AP_PATH_DEPTH = 8 };
 
-#define AP_NO_INDEX SIZE_MAX
+#define AP_NO_INDEX   SIZE_MAX
+#define AP_NO_ELEMENT (SIZE_MAX - 1) /* index of the element to which a wrong value refers */
 
 /* One part of a path, `name[index]`. If the name is NULL, the part is a further index of the previous part, as [2] in
    "name[1][2]". AP_NO_INDEX means that the part has no index. */

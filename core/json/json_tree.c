@@ -253,11 +253,11 @@ static size_t count_canonical_values(const float *values, size_t count)
 /* Writes an array of numbers of a text format. If the JSON text of a value differs from its canonical text, writes the
    token of the input, since an integer must stay an integer. */
 static void write_numbers(
-    void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
+    void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {
     ap_json_tree *tree = context;
     ap_float_digits spelled[NUMBERS];
-    ap_segment segment = { .span = { at, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
+    ap_segment segment = { .span = { span.offset, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
     size_t tokens = 0; /* number of the array's tokens up to the end of segment.span */
     path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
@@ -283,9 +283,10 @@ static void write_numbers(
 void ap_json_tree_begin(
     ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant)
 {
-    *tree = (ap_json_tree){
-        .listener = { write_field, tree, write_numbers }, .writer = writer, .input = input, .depth = 2
-    };
+    *tree = (ap_json_tree){ .listener = { .field = write_field, .context = tree, .numbers = write_numbers },
+        .writer = writer,
+        .input = input,
+        .depth = 2 };
     write_text(writer, "{\n  \"format\": \"");
     write_text(writer, format);
     write_text(writer, "\",\n  \"layout\": ");

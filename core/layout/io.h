@@ -43,12 +43,11 @@
 #include "core/files/writer.h"
 #include "core/finding/finding.h"
 #include "core/finding/value.h"
+#include "core/layout/listener.h"
 #include "core/layout/value_set.h"
 
 #define AP_MUST_USE            __attribute__((warn_unused_result))
 #define AP_PRINTF(text, first) __attribute__((format(printf, text, first)))
-
-typedef struct ap_io ap_io;
 
 /* The value of a count with which the rest of the file reads to its end; not `known` if none was found. */
 typedef struct ap_inferred_count {
@@ -73,43 +72,8 @@ typedef struct ap_field {
     ap_span span;
 } ap_field;
 
-/* The meaning of a field in its format (ap_field_role), and its storage (ap_field_type). */
-typedef enum ap_field_role {
-    AP_ROLE_NUMBER,
-    AP_ROLE_MAGIC,
-    AP_ROLE_VERSION,
-    AP_ROLE_FLAG,
-    AP_ROLE_COUNT,
-    AP_ROLE_ENUM,
-    AP_ROLE_INDEX,
-    AP_ROLE_NAME,
-} ap_field_role;
-
-/* Type of a stored field. */
-typedef enum ap_field_type {
-    AP_TYPE_U8,
-    AP_TYPE_I32,
-    AP_TYPE_U64,
-    AP_TYPE_F32,
-    AP_TYPE_F64,
-    AP_TYPE_BYTES,  /* a name */
-    AP_TYPE_LENGTH, /* a 7-bit variable-length integer */
-    AP_TYPE_TEXT,   /* a token of a text format */
-} ap_field_type;
-
 /* Most bytes of an AP_TYPE_LENGTH number, which holds seven bits per byte. Bits from 32 on are dropped. */
 enum { AP_LENGTH_BYTES = 5 };
-
-/* Receives each field right after it was read; io->path and io->field identify it. With a listener, every
-   element of an array is read by its layout. */
-typedef struct ap_listener {
-    void (*field)(void *context, const ap_io *io, ap_field_type type, ap_field_role role);
-    void *context;
-    /* Receives all numbers of an array of a text format in one call, instead of a call of `field` for each number. The tokens
-       begin at offset `at`, with blanks between them. NULL: use `field`. */
-    void (*numbers)(
-        void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count);
-} ap_listener;
 
 #define AP_UNCOUNTED SIZE_MAX /* value of `counted` if the file stores no count before the array or name */
 

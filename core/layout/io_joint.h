@@ -13,8 +13,8 @@ ap_shown_joint ap_joint_texts_of_path(
     const ap_io *io, const ap_field_path *path, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 
 /* Sets *target to the path of what the value of the field being passed to the listener refers to: of an element for an index,
-   such as the parent of a joint, and of a list, without an index, for the count of its elements. Returns false for any other
-   field. The element may be missing from the file. */
+   such as the parent of a joint, and of a list, without an index, for the count of its elements. The element may be missing from
+   the file; its index is AP_NO_ELEMENT if the value is negative or not an integer. Returns false for any other field. */
 bool ap_find_reference_target(const ap_io *io, ap_field_path *target);
 
 /* Returns the name of the joint that the value of the field being passed to the listener refers to by its index; an empty view

@@ -42,7 +42,7 @@ bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *sp
 {
     ap_text_scanner s;
     ap_token open;
-    if (!ap_scanner_begin(text, &s) || !find_parenthesis(text, &s, &open))
+    if (text->io.listener != NULL || !ap_scanner_begin(text, &s) || !find_parenthesis(text, &s, &open))
         return false;
     for (size_t i = 0; i < 3; i++) {
         if (!read_plain_number(text, &s, &vector[i]))
@@ -79,7 +79,8 @@ bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *val
     ap_text_scanner s;
     ap_token word;
     int32_t found;
-    if (!ap_scanner_begin(text, &s) || !find_word(text, &s, &word) || !ap_scanner_read_int(&s, &found))
+    if (text->io.listener != NULL || !ap_scanner_begin(text, &s) || !find_word(text, &s, &word)
+        || !ap_scanner_read_int(&s, &found))
         return false;
     word.span.length = ap_scanner_offset(text, s.at) - word.span.offset;
     *value = (ap_text_integer){ .value = found, .known = true, .span = word.span };
@@ -92,6 +93,7 @@ bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *val
 
 bool ap_text_can_read_run(const ap_text *text)
 {
-    return !ap_is_writing(&text->io) && text->io.listener == NULL && !text->has_next
+    const ap_listener *listener = text->io.listener;
+    return !ap_is_writing(&text->io) && (listener == NULL || listener->entries != NULL) && !text->has_next
            && text->lexer.at == text->lexer.token_end;
 }

@@ -22,8 +22,8 @@ bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *sp
    Returns false, without moving, if the next token is anything else. */
 bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *value);
 
-/* Returns true if complete lines can be read at once at the current position: when reading without a listener, right after a
-   token. */
+/* Returns true if complete lines can be read at once at the current position: right after a token, when reading without a
+   listener, or with one that receives entries. */
 bool ap_text_can_read_run(const ap_text *text);
 
 /* Returns the number of bytes up to the first blank, or to the end. All bytes before the blank must be ASCII. */

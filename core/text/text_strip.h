@@ -16,12 +16,12 @@ typedef struct ap_text_scanner {
     const uint8_t *at, *last_safe;
 } ap_text_scanner;
 
-/* Begins at the reader's current position. Returns false if the reader has a listener or too few bytes are left. The caller
-   checks that the reader is right after a token, or has peeked a token. */
+/* Begins at the reader's current position. Returns false if too few bytes are left. The caller checks that the reader is right
+   after a token, or has peeked a token, and that no field must be passed to a listener. */
 static inline bool ap_scanner_begin(const ap_text *text, ap_text_scanner *s)
 {
     const ap_view input = text->io.input;
-    if (text->io.listener != NULL || input.size - text->lexer.at <= AP_FAST_NUMBER_BYTES)
+    if (input.size - text->lexer.at <= AP_FAST_NUMBER_BYTES)
         return false;
     s->at = input.bytes + text->lexer.at;
     s->last_safe = input.bytes + input.size - AP_FAST_NUMBER_BYTES;

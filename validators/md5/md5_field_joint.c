@@ -68,12 +68,14 @@ bool ap_md5_find_reference_target(const ap_io *io, ap_field_path *target)
     int32_t index = 0;
     const reference_field *row = find_reference_field(io, &depth);
     const char *list = row == NULL || row->target != NULL ? NULL : stream->joints_name;
-    if (row == NULL || (list == NULL && row->target == NULL)
-        || (!row->is_count && (!ap_parse_int32(token, &index) || index < 0)))
+    if (row == NULL || (list == NULL && row->target == NULL))
         return false;
+    const bool is_element = row->is_count || (ap_parse_int32(token, &index) && index >= 0);
     *target = io->path;
     target->depth = list != NULL ? 0 : depth;
-    target->parts[target->depth++] = (ap_field_path_part){ list != NULL ? list : row->target,
-        row->is_count ? AP_NO_INDEX : (size_t)index };
+    target->parts[target->depth++] =
+        (ap_field_path_part){ list != NULL ? list : row->target, row->is_count ? AP_NO_INDEX
+                                                                 : is_element  ? (size_t)index
+                                                                               : AP_NO_ELEMENT };
     return true;
 }

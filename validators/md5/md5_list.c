@@ -166,13 +166,20 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
     const size_t expected = list->expected->known ? (size_t)list->expected->value : SIZE_MAX;
     if (list->run == NULL || count >= expected || !ap_text_can_read_run(text))
         return 0;
+    const ap_listener *listener = text->io.listener;
+    if (listener != NULL && count == 0) /* the listener needs the fields of the first entry */
+        return 0;
     size_t taken = 0, run;
     do {
-        const size_t left = expected - count - taken;
+        const size_t left = expected - count - taken, start = text->lexer.at;
         run = left == 0 ? 0
                         : list->run(stream, count + taken, left < ENTRIES_OF_A_RUN ? left : ENTRIES_OF_A_RUN);
+        if (listener != NULL && run > 0)
+            listener->entries(listener->context, &text->io,
+                &(ap_listed_entries){
+                    list->name, count + taken, run, { start, text->lexer.token_end - start } });
         taken += run;
-        ap_md5_check_lines_up_to(stream, stream->text.lexer.at);
+        ap_md5_check_lines_up_to(stream, text->lexer.at);
     } while (run == ENTRIES_OF_A_RUN);
     return taken;
 }
@@ -183,7 +190,7 @@ bool ap_md5_read_list_entries(ap_md5_stream *stream, const ap_md5_list *list, co
     for (size_t next_run = 0;; ++*count) {
         if (*count >= next_run) { /* list->run is tried once per 64 entries: unusual entries come in groups */
             *count += read_entries_at_once(stream, list, *count);
-            next_run = ap_saturating_size_sum(*count, ENTRIES_BETWEEN_RUNS);
+            next_run = *count == 0 ? 1 : ap_saturating_size_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
         if (!has_another_entry(stream, list, word, *count))
             return true;

@@ -137,7 +137,8 @@ static void pass_values_to_listener(ap_md5anim_stream *stream, size_t at, size_t
     const size_t room = allocate_values(stream);
     const ap_listener *listener = text->io.listener;
     if (listener->numbers != NULL && room > 0) {
-        listener->numbers(listener->context, &text->io, "values", at, stream->values, room);
+        listener->numbers(
+            listener->context, &text->io, "values", (ap_span){ at, end - at }, stream->values, room);
         return;
     }
     ap_enter_element(&text->io, "values", 0);

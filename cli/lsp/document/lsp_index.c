@@ -1,5 +1,6 @@
 #include "cli/lsp/document/lsp_index.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct index_maker {
     ap_field_path path;                  /* path of the record of the last field */
     uint32_t records[AP_PATH_DEPTH + 1]; /* the records of its parts; records[0] is the file */
     size_t end;                          /* offset of the end of the last field */
+    lsp_entry_run model;                 /* the last run; entries 0: none */
     uint8_t slots[1 << NAME_SLOT_BITS];  /* numbers of names that were looked up by their addresses */
     bool failed;
 } index_maker;
@@ -61,7 +63,7 @@ static uint8_t number_of_name(index_maker *m, const char *name)
 
 static uint32_t short_index(size_t index)
 {
-    return index < LSP_NO_INDEX ? (uint32_t)index : LSP_NO_INDEX;
+    return index < LSP_NO_ELEMENT ? (uint32_t)index : index == AP_NO_ELEMENT ? LSP_NO_ELEMENT : LSP_NO_INDEX;
 }
 
 /* Returns the place of a name in the text; an empty span if the name is not a part of the text. */
@@ -73,10 +75,10 @@ static ap_span place_of_name(const index_maker *m, ap_view name)
     return (ap_span){ at - text, name.size };
 }
 
-/* Stores the name of the joint that the record of the last part is, if the format knows the name. */
-static void add_joint(index_maker *m, const ap_io *io, uint32_t record)
+/* Stores the name of the joint that the record with this path is, if the format knows the name. */
+static void add_joint(index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
 {
-    const ap_span name = place_of_name(m, ap_joint_of_path(io, &m->path).name);
+    const ap_span name = place_of_name(m, ap_joint_of_path(io, path).name);
     lsp_joint *joint = name.length == 0 ? NULL : add_item(m, &m->index->joints, sizeof *joint);
     if (joint != NULL)
         *joint = (lsp_joint){ record, (uint32_t)name.offset, (uint32_t)name.length };
@@ -103,7 +105,7 @@ static void enter_record(index_maker *m, const ap_io *io, size_t depth)
         path->parts[path->depth++] = part;
         m->records[path->depth] = (uint32_t)m->index->records.count - 1;
         if (path->depth == 1)
-            add_joint(m, io, m->records[1]);
+            add_joint(m, io, path, m->records[1]);
     }
 }
 
@@ -180,25 +182,111 @@ static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_f
         add_reference(m, io);
 }
 
+/* Returns the span from the first token to the end of the span. */
+static ap_span without_blanks_before(const index_maker *m, ap_span span)
+{
+    const size_t first = lsp_find_next_token(m->index->text, span.offset).offset;
+    return (ap_span){ first, ap_span_end(span) - first };
+}
+
 static void visit_numbers(
-    void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
+    void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {
     index_maker *m = context;
-    const ap_span first = lsp_find_next_word(m->index->text, at);
-    ap_span last = first;
     (void)values;
     if (count == 0)
         return;
-    for (size_t i = 1; i < count; i++)
-        last = lsp_find_next_word(m->index->text, ap_span_end(last));
-    lsp_field *field = add_field(m, io, ap_span_from_to(first, last), io->path.depth);
+    lsp_field *field = add_field(m, io, without_blanks_before(m, span), io->path.depth);
     if (field == NULL)
         return;
     field->name = number_of_name(m, name);
     field->element = (uint32_t)count;
     field->role = AP_ROLE_NUMBER;
-    field->is_run = true;
+    field->kind = LSP_NUMBERS;
     add_columns(m, io, name, field->name, count);
+}
+
+static size_t count_tokens(ap_view text, size_t at, size_t end)
+{
+    size_t count = 0;
+    for (ap_span token; (token = lsp_find_next_token(text, at)).length > 0 && token.offset < end; count++)
+        at = ap_span_end(token);
+    return count;
+}
+
+/* Makes the last entry of the list, which ends before the span, the model of the entries in the span. Counts the tokens of an
+   entry in the first of these entries, because tokens may be joined in the model. */
+static void set_model(index_maker *m, uint32_t record, ap_span span)
+{
+    const ap_view text = m->index->text;
+    lsp_field *fields = m->index->fields.items;
+    const uint32_t first = lsp_records_of_index(m->index)[record].first_field;
+    const size_t count = m->index->fields.count - first;
+    const ap_span line = lsp_find_next_token(text, span.offset);
+    const uint8_t *line_end = memchr(text.bytes + line.offset, '\n', ap_span_end(span) - line.offset);
+    const size_t tokens = count_tokens(
+        text, line.offset, line_end == NULL ? ap_span_end(span) : (size_t)(line_end - text.bytes));
+    size_t after = 0, next = span.offset;
+    for (size_t i = count; i > 0; i--) {
+        lsp_field *field = &fields[first + i - 1];
+        after += count_tokens(text, ap_span_end(lsp_span_of_field(field)), next) + 1;
+        next = field->offset;
+        assert(after <= tokens && tokens - after <= UINT8_MAX);
+        field->tokens = (uint8_t)(tokens - after);
+    }
+    m->model = (lsp_entry_run){ .first_record = record,
+        .records = (uint32_t)(m->index->records.count - record),
+        .first_field = first,
+        .fields = (uint32_t)count,
+        .tokens = (uint32_t)tokens };
+}
+
+/* Adds the records of an entry of a run: copies of those of the model. */
+static void add_records_of_entry(
+    index_maker *m, const ap_io *io, const lsp_entry_run *run, const ap_listed_entries *entries, size_t entry)
+{
+    const uint32_t first = (uint32_t)m->index->records.count;
+    for (uint32_t i = 0; i < run->records; i++) {
+        lsp_record *record = add_item(m, &m->index->records, sizeof *record);
+        if (record == NULL)
+            return;
+        *record = lsp_records_of_index(m->index)[run->first_record + i];
+        record->first_field = (uint32_t)m->index->fields.count - 1;
+        if (i > 0)
+            record->parent = first + (record->parent - run->first_record);
+        else
+            record->index = short_index(entries->index + entry);
+    }
+    if (io->path.depth > 0)
+        return;
+    ap_field_path path = { .depth = 1, .parts = { { entries->list, entries->index + entry } } };
+    add_joint(m, io, &path, first);
+}
+
+static void visit_entries(void *context, const ap_io *io, const ap_listed_entries *entries)
+{
+    index_maker *m = context;
+    const size_t depth = io->path.depth;
+    if (m->failed || m->path.depth <= depth || strcmp(m->path.parts[depth].name, entries->list) != 0)
+        return;
+    const uint32_t record = m->records[depth + 1];
+    if (m->model.entries == 0 || m->model.first_record != record)
+        set_model(m, record, entries->span);
+    m->model.entries = (uint32_t)entries->count;
+    lsp_entry_run *run = add_item(m, &m->index->runs, sizeof *run);
+    lsp_field *field = run == NULL ? NULL : add_item(m, &m->index->fields, sizeof *field);
+    if (field == NULL)
+        return;
+    *run = m->model;
+    const ap_span span = without_blanks_before(m, entries->span);
+    *field = (lsp_field){ .offset = (uint32_t)span.offset,
+        .length = (uint32_t)span.length,
+        .record = (uint32_t)m->index->records.count,
+        .element = (uint32_t)m->index->runs.count - 1,
+        .kind = LSP_ENTRIES };
+    m->end = ap_span_end(span);
+    for (size_t i = 0; i < entries->count && !m->failed; i++)
+        add_records_of_entry(m, io, &m->model, entries, i);
 }
 
 /* A line ends with LF, CR LF, or CR alone. */
@@ -235,7 +323,9 @@ lsp_index *lsp_index_create(
     if (index == NULL)
         return NULL;
     index_maker m = { .index = index, .most_bytes = most_bytes };
-    const ap_listener listener = { .field = visit_field, .context = &m, .numbers = visit_numbers };
+    const ap_listener listener = {
+        .field = visit_field, .context = &m, .numbers = visit_numbers, .entries = visit_entries
+    };
     index->text = text;
     index->name_count = 1;
     index->bytes = sizeof *index;
@@ -259,6 +349,7 @@ void lsp_index_free(lsp_index *index)
     free(index->records.items);
     free(index->references.items);
     free(index->joints.items);
+    free(index->runs.items);
     free(index->lines.items);
     free(index->columns.items);
     free(index);

@@ -11,25 +11,46 @@
 
 enum { LSP_MOST_FIELD_NAMES = 255 /* most different names in the paths of a document's fields */ };
 
-#define LSP_NO_INDEX UINT32_MAX
+#define LSP_NO_INDEX   UINT32_MAX
+#define LSP_NO_ELEMENT (UINT32_MAX - 1) /* index of the element to which a wrong value refers */
 
-/* A field of the text. Offsets have 32 bits, because open documents have at most 256 MiB. */
+/* The content of an lsp_field. */
+typedef enum lsp_field_kind {
+    LSP_ONE_FIELD,
+    LSP_NUMBERS, /* numbers of an array, with only blanks between them */
+    LSP_ENTRIES  /* entries of a list, each on a line of its own, with the fields of the entry before them */
+} lsp_field_kind;
+
+/* A field of the text, or many fields. Offsets have 32 bits, because open documents have at most 256 MiB. */
 typedef struct lsp_field {
     uint32_t offset, length;
-    uint32_t record; /* the record that the field is in: index into lsp_index.records */
     uint32_t
-        element; /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array */
-    uint8_t name; /* name of the field or of its array: index into lsp_index.names */
-    uint8_t role; /* an ap_field_role */
-    bool is_run;  /* represents `element` numbers of an array, which have only blanks between them */
+        record; /* the record that has the field; of entries, the first entry: index into lsp_index.records */
+    /* index of the field in the array `name` of its record; LSP_NO_INDEX: the field is in no array. Of numbers: their count. Of
+       entries: index into lsp_index.runs */
+    uint32_t element;
+    uint8_t name;   /* name of the field or of its array: index into lsp_index.names */
+    uint8_t role;   /* an ap_field_role */
+    uint8_t kind;   /* an lsp_field_kind */
+    uint8_t tokens; /* of a field in the model of a run: number of tokens in the entry before the field */
 } lsp_field;
+
+/* Entries that have the fields of another entry, the model, in records of equal names. */
+typedef struct lsp_entry_run {
+    uint32_t entries; /* number of entries */
+    uint32_t tokens;  /* number of tokens of each entry */
+    /* the records and the fields of the model: index of the first into lsp_index.records or lsp_index.fields, and their number */
+    uint32_t first_record, records;
+    uint32_t first_field, fields;
+} lsp_entry_run;
 
 /* A part of the paths of fields, such as hierarchy[3]. Record 0 is the file. */
 typedef struct lsp_record {
     uint32_t parent; /* index into lsp_index.records; less than the record's own, except for record 0 */
     uint32_t index;  /* LSP_NO_INDEX: the part has no index */
-    uint32_t
-        first_field; /* the first field of the record or of a record inside it: index into lsp_index.fields */
+    /* the first field of the record or of a record inside it, or the entries that the record is among: index into
+       lsp_index.fields */
+    uint32_t first_field;
     uint8_t name;
 } lsp_record;
 
@@ -40,7 +61,8 @@ typedef struct lsp_element {
     uint8_t name;
 } lsp_element;
 
-/* A field with a value that refers to an element: a parent, the joint of a weight, a count. */
+/* A field with a value that refers to an element: a parent, the joint of a weight, a count. The fields of a run are not listed;
+   their references have the parent and the name of those of the model. */
 typedef struct lsp_reference {
     uint32_t field; /* index into lsp_index.fields */
     lsp_element target;
@@ -65,12 +87,12 @@ typedef struct lsp_list {
 } lsp_list;
 
 typedef struct lsp_index {
-    ap_view text;                                 /* the text of the document, which owns it */
-    lsp_list fields, records, references, joints; /* in the order of the text */
-    lsp_list lines;                               /* offset of the start of each line, uint32_t */
-    lsp_list columns;                             /* by the index of an element of the array column_name */
-    uint8_t column_name;                          /* index into `names`; 0: no array has columns */
-    const char *names[LSP_MOST_FIELD_NAMES];      /* names[0] is NULL */
+    ap_view text;                                       /* the text of the document, which owns it */
+    lsp_list fields, records, references, joints, runs; /* in the order of the text */
+    lsp_list lines;                                     /* offset of the start of each line, uint32_t */
+    lsp_list columns;                        /* by the index of an element of the array column_name */
+    uint8_t column_name;                     /* index into `names`; 0: no array has columns */
+    const char *names[LSP_MOST_FIELD_NAMES]; /* names[0] is NULL */
     size_t name_count;
     size_t bytes; /* memory of the index */
 } lsp_index;
@@ -91,6 +113,11 @@ static inline const lsp_record *lsp_records_of_index(const lsp_index *index)
     return index->records.items;
 }
 
+static inline const lsp_entry_run *lsp_runs_of_index(const lsp_index *index)
+{
+    return index->runs.items;
+}
+
 static inline const lsp_reference *lsp_references_of_index(const lsp_index *index)
 {
     return index->references.items;
@@ -103,6 +130,9 @@ static inline ap_span lsp_span_of_field(const lsp_field *field)
 
 /* Functions of lsp_index_find.c */
 
+/* Returns the number of 32-bit keys, `stride` bytes apart, that are at most `limit`. The keys are sorted. */
+size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit);
+
 /* Returns a cursor at the start of the line that contains the offset, or of the line of the position; of the last line if
    there is no such line. */
 lsp_cursor lsp_cursor_at_offset(const lsp_index *index, lsp_encoding encoding, size_t offset);
@@ -113,36 +143,13 @@ size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_positi
 
 lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span);
 
-/* Returns the span of the first word of a run of numbers at or after the offset; of length 0 at the end of the text. */
-ap_span lsp_find_next_word(ap_view text, size_t at);
-
-/* Walks over fields, with a step for each number of a run. */
-typedef struct lsp_field_walk {
-    const lsp_index *index;
-    size_t next;      /* the field of the next step, or the run that it is in: index into lsp_index.fields */
-    uint32_t element; /* in a run: index of the number of the next step */
-    size_t at;        /* in a run: offset of the end of the number of the last step */
-    size_t number;    /* the field of the last step, or its run: index into lsp_index.fields */
-} lsp_field_walk;
-
-/* Begins a walk at the first field that ends at or after the offset. */
-lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset);
-/* Sets *field to the next field, never to a run. Returns false at the end. */
-bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
-
 /* Sets *path to the path of the field without its own name; the result is the name, or NULL if the path's last part is the
    field. */
 const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *field, ap_field_path *path);
 
-/* Finds the field that contains the offset, or ends there if `or_ends`; the first one if there are two. Sets *number to the
-   field or the run that it is in. Returns false if there is no such field. */
+/* Finds the field that contains the offset, or ends there if `or_ends`; the first one if there are two. Sets *number to
+   lsp_field_walk.number. Returns false if there is no such field. */
 bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number);
-
-/* Returns the reference of the field with this number; NULL if its value refers to nothing. */
-const lsp_reference *lsp_find_reference_of_field(const lsp_index *index, size_t number);
-
-/* Returns the number of the first field of the element, or of the first element of a list; SIZE_MAX if the text has none. */
-size_t lsp_find_first_field_of_element(const lsp_index *index, const lsp_element *element);
 
 /* Returns the record that is the element; NULL if the text has none. */
 const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_element *element);
@@ -165,5 +172,51 @@ const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_fie
 
 /* Returns the joint of the record or of the records that it is in; NULL if the outermost is not a joint with a name. */
 const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t record);
+
+/* Functions of lsp_index_walk.c */
+
+/* Returns the span of the first token of numbers or of a run at or after the offset, past // comments; of length 0 at the end
+   of the text. */
+ap_span lsp_find_next_token(ap_view text, size_t at);
+
+/* Walks over fields, with a step for each number and each field of an entry. */
+typedef struct lsp_field_walk {
+    const lsp_index *index;
+    size_t
+        next; /* the field of the next step, or the numbers or entries that it is in: index into lsp_index.fields */
+    uint32_t entry,
+        element; /* index of the next step's entry in its run, and of the field in the entry or of the number */
+    uint32_t tokens; /* number of tokens of the entry before `at` */
+    size_t
+        at; /* in numbers or entries: offset of the end of the last token that was passed; 0: at their start */
+    size_t
+        number; /* the field of the last step, the field of the model, or the numbers: index into lsp_index.fields */
+} lsp_field_walk;
+
+/* Begins a walk at the first field that ends at or after the offset. */
+lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset);
+/* Sets *field to the next field, of kind LSP_ONE_FIELD. Returns false at the end. */
+bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
+/* Return the number of fields, and the number of those that begin before the offset. Each number of numbers and each field of an
+   entry counts. */
+size_t lsp_count_fields(const lsp_index *index);
+size_t lsp_count_fields_before(const lsp_index *index, size_t offset);
+/* Returns the span of a field by its number among all fields, which is less than lsp_count_fields. */
+ap_span lsp_span_of_field_number(const lsp_index *index, size_t number);
+
+/* Returns the end of the last step; 0 before the first field. */
+size_t lsp_end_of_last_step(const lsp_field_walk *walk);
+
+/* Sets *target to the element or list that the value of the field refers to. `number`: lsp_field_walk.number. Returns false if
+   the value refers to nothing. */
+bool lsp_find_target_of_field(
+    const lsp_index *index, const lsp_field *field, size_t number, lsp_element *target);
+
+/* Calls `visit` with each field that refers to the element, in the order of the text. */
+void lsp_visit_references(const lsp_index *index, const lsp_element *element,
+    void (*visit)(void *context, const lsp_field *field), void *context);
+
+/* Finds the first field of the element, or of the first element of a list. Returns false if the text has none. */
+bool lsp_find_first_field_of_element(const lsp_index *index, const lsp_element *element, lsp_field *field);
 
 #endif

@@ -8,18 +8,7 @@ enum {
     MOST_TRIES = 64  /* most joints that are compared with an element */
 };
 
-ap_span lsp_find_next_word(ap_view text, size_t at)
-{
-    while (at < text.size && text.bytes[at] <= ' ')
-        at++;
-    size_t end = at;
-    while (end < text.size && text.bytes[end] > ' ' && text.bytes[end] != '}')
-        end++;
-    return (ap_span){ at, end - at };
-}
-
-/* Returns the number of 32-bit keys, `stride` bytes apart, that are at most `limit`. The keys are sorted. */
-static size_t count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
+size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
 {
     size_t low = 0, high = list->count;
     while (low < high) {
@@ -46,7 +35,8 @@ lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uin
 
 lsp_cursor lsp_cursor_at_offset(const lsp_index *index, lsp_encoding encoding, size_t offset)
 {
-    return lsp_cursor_at_line(index, encoding, count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
+    return lsp_cursor_at_line(
+        index, encoding, lsp_count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
 }
 
 size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_position position)
@@ -62,46 +52,6 @@ lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, 
     if (span.length > LONG_SPAN)
         cursor = lsp_cursor_at_offset(index, encoding, ap_span_end(span));
     return (lsp_range){ start, lsp_position_at(&cursor, ap_span_end(span)) };
-}
-
-lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset)
-{
-    /* the key of a field is its offset, its first member; the field before may end at the offset */
-    size_t first = count_keys_up_to(&index->fields, sizeof(lsp_field), offset);
-    const lsp_field *fields = lsp_fields_of_index(index);
-    while (first > 0 && fields[first - 1].offset + (size_t)fields[first - 1].length >= offset)
-        first--;
-    lsp_field_walk walk = { .index = index, .next = first };
-    lsp_field_walk before = walk;
-    lsp_field field;
-    while (lsp_walk_to_next_field(&walk, &field) && field.offset + (size_t)field.length < offset)
-        before = walk;
-    return before;
-}
-
-bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field)
-{
-    const lsp_field *fields = lsp_fields_of_index(walk->index);
-    if (walk->next >= walk->index->fields.count)
-        return false;
-    *field = fields[walk->next];
-    walk->number = walk->next;
-    if (!field->is_run) {
-        walk->next++;
-        return true;
-    }
-    const uint32_t count = field->element;
-    const ap_span word = lsp_find_next_word(walk->index->text, walk->element == 0 ? field->offset : walk->at);
-    field->offset = (uint32_t)word.offset;
-    field->length = (uint32_t)word.length;
-    field->element = walk->element++;
-    field->is_run = false;
-    walk->at = ap_span_end(word);
-    if (walk->element == count) {
-        walk->element = 0;
-        walk->next++;
-    }
-    return true;
 }
 
 bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number)
@@ -134,13 +84,6 @@ const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *fiel
     return NULL;
 }
 
-const lsp_reference *lsp_find_reference_of_field(const lsp_index *index, size_t number)
-{
-    const size_t count = count_keys_up_to(&index->references, sizeof(lsp_reference), number);
-    const lsp_reference *last = count == 0 ? NULL : &lsp_references_of_index(index)[count - 1];
-    return last != NULL && last->field == number ? last : NULL;
-}
-
 /* Returns true if both records have the same path. A record that is read in parts has several numbers. */
 static bool are_records_equal(const lsp_index *index, uint32_t one, uint32_t other)
 {
@@ -167,21 +110,6 @@ const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_e
     return NULL;
 }
 
-size_t lsp_find_first_field_of_element(const lsp_index *index, const lsp_element *element)
-{
-    const lsp_record *record = lsp_find_record_of_element(index, element);
-    const lsp_field *fields = lsp_fields_of_index(index);
-    size_t i = 0;
-    if (record != NULL)
-        return record->first_field;
-    while (i < index->fields.count
-           && !(fields[i].name == element->name && fields[i].element != LSP_NO_INDEX
-                && (element->index == LSP_NO_INDEX || fields[i].element == element->index)
-                && are_records_equal(index, fields[i].record, element->parent)))
-        i++;
-    return i < index->fields.count ? i : SIZE_MAX;
-}
-
 bool lsp_are_elements_equal(const lsp_index *index, const lsp_element *one, const lsp_element *other)
 {
     return one->name == other->name && one->index == other->index
@@ -191,7 +119,7 @@ bool lsp_are_elements_equal(const lsp_index *index, const lsp_element *one, cons
 const lsp_joint *lsp_record_as_joint(const lsp_index *index, const lsp_record *record)
 {
     const size_t number = (size_t)(record - lsp_records_of_index(index));
-    const size_t count = count_keys_up_to(&index->joints, sizeof(lsp_joint), number);
+    const size_t count = lsp_count_keys_up_to(&index->joints, sizeof(lsp_joint), number);
     const lsp_joint *last = count == 0 ? NULL : &((const lsp_joint *)index->joints.items)[count - 1];
     return last != NULL && last->record == number ? last : NULL;
 }

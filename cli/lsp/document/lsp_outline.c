@@ -67,6 +67,7 @@ static void add_field(
         (void)ap_parse_int32((ap_view){ o->text.bytes + span.offset, span.length }, &entry->parent);
 }
 
+/* Adds a field, numbers, or entries inside of one entry of the outline. */
 static void visit_field(outline_builder *o, const lsp_field *field)
 {
     const lsp_record *records = lsp_records_of_index(o->index);
@@ -193,12 +194,25 @@ static void link_entries_to_parents(lsp_section *section)
     }
 }
 
+/* Adds the field, or each field of entries that are entries of the outline. */
+static void visit_fields(outline_builder *o, size_t number)
+{
+    lsp_field field = lsp_fields_of_index(o->index)[number];
+    if (field.kind != LSP_ENTRIES || lsp_records_of_index(o->index)[field.record].parent != 0) {
+        visit_field(o, &field);
+        return;
+    }
+    lsp_field_walk walk = { .index = o->index, .next = number };
+    while (walk.next == number && lsp_walk_to_next_field(&walk, &field))
+        visit_field(o, &field);
+}
+
 lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena)
 {
     outline_builder o = { .index = index, .text = index->text, .arena = arena };
     size_t least = 0;
     for (size_t i = 0; i < index->fields.count && !arena->failed; i++)
-        visit_field(&o, &lsp_fields_of_index(index)[i]);
+        visit_fields(&o, i);
     if (arena->failed)
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {

@@ -1,6 +1,10 @@
 #include "cli/lsp/document/lsp_text.h"
 
+#include <string.h>
+
 #include "core/base/utf8.h"
+
+enum { SEARCHED_BYTES = 256 /* bytes that are searched for LF before CR, because a text may have only CR */ };
 
 void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding)
 {
@@ -23,14 +27,23 @@ static void set_cursor_to_line_start(lsp_cursor *cursor, uint64_t line, size_t s
     cursor->units = 0;
 }
 
-/* Moves the cursor to the start of the next line. Returns false in the last line. */
-static bool move_to_next_line(lsp_cursor *cursor)
+/* Moves the cursor to the start of the next line if its line ends before `limit`. Otherwise returns false. */
+static bool move_to_next_line(lsp_cursor *cursor, size_t limit)
 {
-    for (size_t at = cursor->line_start; at < cursor->text.size; at++) {
-        if (is_line_end_at(cursor->text, at)) {
-            set_cursor_to_line_start(cursor, cursor->line + 1, at + 1);
+    const uint8_t *bytes = cursor->text.bytes;
+    size_t count;
+    for (size_t at = cursor->at; at < limit; at += count) {
+        count = limit - at < SEARCHED_BYTES ? limit - at : SEARCHED_BYTES;
+        const uint8_t *feed = memchr(bytes + at, '\n', count);
+        const uint8_t *end = feed == NULL ? bytes + at + count : feed;
+        const uint8_t *back = memchr(bytes + at, '\r', (size_t)(end - bytes) - at);
+        if (back != NULL && is_line_end_at(cursor->text, (size_t)(back - bytes)))
+            feed = back;
+        if (feed != NULL) {
+            set_cursor_to_line_start(cursor, cursor->line + 1, (size_t)(feed - bytes) + 1);
             return true;
         }
+        count = back != NULL ? (size_t)(back - bytes) + 1 - at : count; /* that CR is followed by LF */
     }
     return false;
 }
@@ -71,17 +84,30 @@ static void move_cursor_forward(lsp_cursor *cursor, size_t offset, uint64_t char
     }
 }
 
+/* Moves the cursor forward in its line over ASCII characters, up to the byte `offset`. */
+static void move_cursor_over_ascii(lsp_cursor *cursor, size_t offset)
+{
+    const uint8_t *bytes = cursor->text.bytes;
+    size_t at = cursor->at;
+    while (at < offset && bytes[at] < 0x80 && bytes[at] != '\n' && bytes[at] != '\r')
+        at++;
+    cursor->units += at - cursor->at;
+    cursor->at = at;
+}
+
 lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset)
 {
     while (offset < cursor->line_start)
         move_to_previous_line(cursor);
-    for (size_t at = cursor->at > offset ? cursor->line_start : cursor->at; at < offset; at++) {
-        if (is_line_end_at(cursor->text, at))
-            set_cursor_to_line_start(cursor, cursor->line + 1, at + 1);
-    }
     if (offset < cursor->at)
         set_cursor_to_line_start(cursor, cursor->line, cursor->line_start);
-    move_cursor_forward(cursor, offset, UINT64_MAX);
+    move_cursor_over_ascii(cursor, offset);
+    if (cursor->at < offset) {
+        while (move_to_next_line(cursor, offset))
+            continue;
+        move_cursor_over_ascii(cursor, offset);
+        move_cursor_forward(cursor, offset, UINT64_MAX);
+    }
     return (lsp_position){ cursor->line, cursor->units };
 }
 
@@ -90,11 +116,32 @@ size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position)
     while (position.line < cursor->line)
         move_to_previous_line(cursor);
     while (position.line > cursor->line) {
-        if (!move_to_next_line(cursor))
+        if (!move_to_next_line(cursor, cursor->text.size))
             return cursor->text.size;
     }
     if (position.character < cursor->units)
         set_cursor_to_line_start(cursor, cursor->line, cursor->line_start);
     move_cursor_forward(cursor, cursor->text.size, position.character);
     return cursor->at;
+}
+
+static bool begins_with(ap_view text, size_t at, const char *mark)
+{
+    const size_t length = strlen(mark);
+    return text.size - at >= length && memcmp(text.bytes + at, mark, length) == 0;
+}
+
+size_t lsp_end_of_comment(ap_view text, size_t at)
+{
+    if (at == text.size || text.bytes[at] != '/')
+        return at;
+    if (begins_with(text, at, "/*")) {
+        const char *end = memmem(text.bytes + at + 2, text.size - at - 2, "*/", 2);
+        return end == NULL ? text.size : (size_t)((const uint8_t *)end - text.bytes) + 2;
+    }
+    if (!begins_with(text, at, "//"))
+        return at;
+    while (at < text.size && text.bytes[at] != '\n' && text.bytes[at] != '\r')
+        at++;
+    return at;
 }

@@ -1,10 +1,13 @@
 """animproof lsp: answers after changes, which the fields that the server keeps of a document must follow."""
 
+import re
+
 import pytest
-from cli_case import MD5ANIM, md5mesh
-from lsp_client import Client
+from cli_case import MD5ANIM, md5mesh, read
+from lsp_client import Client, lsp_range
 
 A, B, M = "file:///absent/a.md5anim", "file:///absent/b.md5anim", "file:///absent/a.md5mesh"
+COMMENT = 3  # index of the type in the legend of semantic tokens
 
 
 @pytest.fixture
@@ -71,3 +74,39 @@ def test_a_broken_document_keeps_what_comes_before_the_error(client):
     assert line_of_definition(client, M, 9, 7) == [8]
     client.change(M, "\0\1\2")
     assert line_of_definition(client, M, 0, 1) == []
+
+
+def answers_about(client, uri, text, language):
+    """Returns the answers about some numbers of a text, and those about the whole text."""
+    client.open(uri, text, language)
+    document, lines = {"textDocument": {"uri": uri}}, text.split("\n")
+    whole = {**document, "range": lsp_range(0, 0, len(lines), 0)}
+    found = [client.symbols(uri), client.request("textDocument/inlayHint", whole), client.request("textDocument/foldingRange", document)]
+    data = client.request("textDocument/semanticTokens/range", {**document, "range": lsp_range(0, 0, len(lines), 0)})["data"]
+    words = [tuple(data[at:at + 4]) for at in range(0, len(data), 5)]
+    found.append([word for word in words if word[3] != COMMENT])
+    for number in range(0, len(lines), 7):
+        for place in list(re.finditer(r"[-\d.]+", lines[number].split("/")[0]))[number % 3::3]:
+            at = {**document, "position": {"line": number, "character": place.start()}}
+            hover = client.request("textDocument/hover", at)
+            found.append((number, place.start(), hover and (hover["contents"]["value"], hover["range"])))
+            found += [client.request("textDocument/" + method, {**at, "context": {"includeDeclaration": True}})
+                      for method in ("definition", "references", "documentHighlight")]
+    client.close(uri)
+    return found
+
+
+@pytest.mark.parametrize(("name", "knobs", "entry"), [
+    ("md5mesh", ("joints=5", "meshes=2", "vertices=40"), r"\t(vert|tri|weight) "), ("md5camera", ("frames=80", "cuts=2"), r"\t\("),
+    ("md5anim", ("joints=70", "frames=2"), r"\t\(")])
+def test_entries_that_are_read_at_once_have_the_answers_of_others(animproof, client, name, knobs, entry):
+    animproof.exits(0, "generate", "--format=" + name, "--seed=5", *("--knob=" + one for one in (*knobs, "style=canonical")), "-o", "x." + name)
+    lines = read("x." + name).decode().split("\n")
+    entries = [number for number, line in enumerate(lines) if re.match(entry, line)]
+    assert len(entries) > 70
+    for number in entries[::5]:
+        lines[number] += " // note"
+    at_once = answers_about(client, "file:///absent/x." + name, "\n".join(lines), name)
+    for number in entries:  # after a block comment, the next entry is read by itself
+        lines[number] = lines[number].split(" //")[0] + " /**/"
+    assert answers_about(client, "file:///absent/x." + name, "\n".join(lines), name) == at_once
