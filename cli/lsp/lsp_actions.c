@@ -41,29 +41,11 @@ static bool do_spans_touch(ap_span one, ap_span other)
 
 static void put_workspace_edit(const code_action_request *o, ap_view after)
 {
-    ap_json_put *put = o->put;
-    const lsp_document *document = o->document;
-    const bool versioned = o->server->takes_versioned_edits;
-    ap_json_put_begin_object(put, "edit");
-    if (versioned) {
-        ap_json_put_begin_array(put, "documentChanges");
-        ap_json_put_begin_object(put, NULL);
-        ap_json_put_begin_object(put, "textDocument");
-        ap_json_put_text(put, "uri", document->uri);
-        if (document->has_version)
-            ap_json_put_integer(put, "version", document->version);
-        else
-            ap_json_put_null(put, "version");
-        ap_json_put_end_object(put);
-        lsp_put_edits(o->server, put, "edits", document, after);
-        ap_json_put_end_object(put);
-        ap_json_put_end_array(put);
-    } else {
-        ap_json_put_begin_object(put, "changes");
-        lsp_put_edits(o->server, put, document->uri, document, after);
-        ap_json_put_end_object(put);
-    }
-    ap_json_put_end_object(put);
+    lsp_begin_workspace_edit(o->server, o->put, "edit");
+    const char *key = lsp_begin_edits_of_document(o->server, o->put, o->document);
+    lsp_put_edits(o->server, o->put, key, o->document, after);
+    lsp_end_edits_of_document(o->server, o->put);
+    lsp_end_workspace_edit(o->server, o->put);
 }
 
 /* Writes the title of the code action that fixes one finding. If the fix follows from the companion, the title names

@@ -77,7 +77,7 @@ static void lint_with_companion(lsp_server *server, lsp_document *document)
     lint_document_guarded(&a);
 }
 
-static void lint_document(lsp_server *server, lsp_document *document)
+void lsp_lint_document(lsp_server *server, lsp_document *document)
 {
     const ap_view text = lsp_document_text(document);
     ap_arena_free(&document->arena);
@@ -221,7 +221,7 @@ void lsp_check_document(lsp_server *server, lsp_document *document)
 {
     if (!document->changed)
         return;
-    lint_document(server, document);
+    lsp_lint_document(server, document);
     if (!server->pulls)
         publish_diagnostics(server, document);
 }

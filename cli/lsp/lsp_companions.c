@@ -139,6 +139,12 @@ static lsp_workspace_folder *workspace_folder_of(const lsp_companions *companion
     return found;
 }
 
+const char *lsp_find_workspace_folder(const lsp_companions *companions, const char *path)
+{
+    const lsp_workspace_folder *folder = workspace_folder_of(companions, path);
+    return folder == NULL ? NULL : folder->path;
+}
+
 /* Lists the companions in the workspace folder. Lists none if the configuration cannot be read. */
 static void list_workspace_folder(lsp_companions *companions, lsp_workspace_folder *folder)
 {
@@ -279,9 +285,10 @@ const ap_expected_skeleton *lsp_find_set_of_document(lsp_companions *companions,
     return found;
 }
 
-static bool has_companion_extension(const char *path)
+bool lsp_may_be_companion(const lsp_document *document)
 {
     const ap_companion *companion;
+    const char *path = document->path;
     for (size_t i = 0; path != NULL && (companion = ap_companion_at(i)) != NULL; i++) {
         if (cli_ends_in(path, strlen(path), companion->extension))
             return true;
@@ -292,7 +299,7 @@ static bool has_companion_extension(const char *path)
 bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document)
 {
     bool marked = false;
-    if (!has_companion_extension(document->path))
+    if (!lsp_may_be_companion(document))
         return false;
     release_current_companion(companions);
     cli_companion_cache_clear(&companions->paired.cache);

@@ -46,6 +46,9 @@ void lsp_add_workspace_folder(lsp_companions *companions, const char *uri);
 /* Removes the folder of the workspace with this URI, and forgets all lists of folders. Does nothing if no folder has the URI. */
 void lsp_remove_workspace_folder(lsp_companions *companions, const char *uri);
 
+/* Returns the path of the innermost workspace folder that contains the path; NULL if no workspace folder does. */
+const char *lsp_find_workspace_folder(const lsp_companions *companions, const char *path);
+
 /* Calls `visit` with the path of each file in the workspace folders that may be a companion, such as a mesh. Visits none of a
    folder that takes too long to list. */
 void lsp_visit_workspace_companions(
@@ -66,6 +69,9 @@ const char *lsp_companion_path(const lsp_companions *companions);
 
 /* Forgets all companions and lists of folders, so that they are read again. */
 void lsp_companions_clear(lsp_companions *companions);
+
+/* Returns true if the document has the file name extension of a companion. */
+bool lsp_may_be_companion(const lsp_document *document);
 
 /* If the document may be a companion of other documents, drops all companions that were read, and marks the documents
    that may use it as changed. Returns true if it has marked a document. */

@@ -1,4 +1,5 @@
-/* Writes edits of a document: one edit, from the first line that changed to the last. */
+/* Writes edits: of a document, one edit, from the first line that changed to the last; of a workspace, the edits of each of its
+   documents. */
 #include "cli/lsp/lsp_server.h"
 #include "core/base/difference.h"
 #include "core/base/utf8.h"
@@ -24,4 +25,44 @@ void lsp_put_edits(
         ap_json_put_end_object(put);
     }
     ap_json_put_end_array(put);
+}
+
+void lsp_begin_workspace_edit(const lsp_server *server, ap_json_put *put, const char *key)
+{
+    ap_json_put_begin_object(put, key);
+    if (server->takes_versioned_edits)
+        ap_json_put_begin_array(put, "documentChanges");
+    else
+        ap_json_put_begin_object(put, "changes");
+}
+
+const char *lsp_begin_edits_of_document(
+    const lsp_server *server, ap_json_put *put, const lsp_document *document)
+{
+    if (!server->takes_versioned_edits)
+        return document->uri;
+    ap_json_put_begin_object(put, NULL);
+    ap_json_put_begin_object(put, "textDocument");
+    ap_json_put_text(put, "uri", document->uri);
+    if (document->has_version)
+        ap_json_put_integer(put, "version", document->version);
+    else
+        ap_json_put_null(put, "version");
+    ap_json_put_end_object(put);
+    return "edits";
+}
+
+void lsp_end_edits_of_document(const lsp_server *server, ap_json_put *put)
+{
+    if (server->takes_versioned_edits)
+        ap_json_put_end_object(put);
+}
+
+void lsp_end_workspace_edit(const lsp_server *server, ap_json_put *put)
+{
+    if (server->takes_versioned_edits)
+        ap_json_put_end_array(put);
+    else
+        ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
 }

@@ -102,6 +102,7 @@ static const capability provided[] = {
     { "codeActionProvider", "{\"codeActionKinds\":[\"quickfix\",\"source.fixAll\"]}" },
     { "documentRangeFormattingProvider", "true" },
     { "workspaceSymbolProvider", "true" },
+    { "renameProvider", "{\"prepareProvider\":true}" },
     { "workspace", "{\"workspaceFolders\":{\"supported\":true,\"changeNotifications\":true}}" },
     { "executeCommandProvider", "{\"commands\":[\"" LSP_EXPLAIN "\"]}" },
 };

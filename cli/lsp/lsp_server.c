@@ -50,6 +50,8 @@ static const lsp_method methods[] = {
     { "textDocument/completion", true, lsp_answer_completion },
     { "textDocument/codeAction", true, lsp_answer_code_actions },
     { "textDocument/diagnostic", true, lsp_answer_diagnostic },
+    { "textDocument/prepareRename", true, lsp_answer_prepare_rename },
+    { "textDocument/rename", true, lsp_answer_rename },
     { "workspace/executeCommand", true, lsp_answer_execute_command },
 };
 

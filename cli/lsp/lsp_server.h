@@ -146,6 +146,7 @@ void lsp_check_document(
     lsp_server *server, lsp_document *document); /* lints the document if it has changed, and
                                                                publishes the findings */
 void lsp_check_all_documents(lsp_server *server);
+void lsp_lint_document(lsp_server *server, lsp_document *document); /* lints it, and publishes nothing */
 
 /* The progress of a check of all documents that have changed. */
 typedef struct lsp_progress {
@@ -158,6 +159,23 @@ typedef struct lsp_progress {
    lsp_progress.c. */
 void lsp_begin_progress(lsp_server *server, lsp_progress *progress);
 void lsp_advance_progress(lsp_server *server, lsp_progress *progress);
+
+/* Paths of files, in the arena of the server. */
+typedef struct lsp_file_list {
+    const char **paths;
+    size_t count, room;
+    bool incomplete; /* listing took too long */
+} lsp_file_list;
+
+/* Adds the files of text formats in the folder and its subfolders, as a walk of lint finds them. Implemented, with
+   lsp_load_document, in lsp_workspace_files.c. */
+void lsp_list_files_of_folder(lsp_server *server, const char *folder, lsp_file_list *list);
+
+/* Adds the files of the innermost workspace folder that contains the document, or else of its own folder. */
+void lsp_list_files_near_document(lsp_server *server, const lsp_document *document, lsp_file_list *list);
+
+/* Loads a file as a document that is not open. Returns NULL if it cannot be read or is too large. The caller frees it. */
+lsp_document *lsp_load_document(const char *path);
 
 /* Asks a client that requests diagnostics to request all of them again, if they are outdated. Implemented in lsp_pull.c. */
 void lsp_request_refresh(lsp_server *server);
@@ -223,6 +241,8 @@ void lsp_answer_workspace_symbols(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
 void lsp_answer_execute_command(lsp_server *server);
 void lsp_answer_diagnostic(lsp_server *server);
+void lsp_answer_prepare_rename(lsp_server *server);
+void lsp_answer_rename(lsp_server *server);
 
 /* Returns the text of the document with a comment that suppresses the finding on its line, in the arena of the server. `options`
    lint the document. Returns an empty view if no comment can suppress the finding, if the comment would cause another finding, or
@@ -233,6 +253,14 @@ ap_view lsp_add_ignore_comment(lsp_server *server, const lsp_document *document,
 /* Writes the edits that turn the document into `after`, as an array of TextEdit objects. */
 void lsp_put_edits(
     lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after);
+
+/* Write the edits of several documents, as a WorkspaceEdit object. lsp_begin_edits_of_document returns the key of the array of
+   TextEdit objects, which the caller then writes. */
+void lsp_begin_workspace_edit(const lsp_server *server, ap_json_put *put, const char *key);
+const char *lsp_begin_edits_of_document(
+    const lsp_server *server, ap_json_put *put, const lsp_document *document);
+void lsp_end_edits_of_document(const lsp_server *server, ap_json_put *put);
+void lsp_end_workspace_edit(const lsp_server *server, ap_json_put *put);
 
 /* Returns true if the edit that turns the document into `after` can be sent as JSON: the new text must be UTF-8. */
 bool lsp_can_send_edit(const lsp_document *document, ap_view after);

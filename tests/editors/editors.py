@@ -50,6 +50,7 @@ def check_neovim_client():
     case.check(answers.get("symbols", 0) >= 12, "Neovim gets the symbols of the document", result)
     case.check(answers.get("tokens", 0) > 100 and answers.get("hints") == [], "Neovim gets tokens and hints: %r" % answers.get("hints"), result)
     case.check(answers.get("definition") == 9, "Neovim finds the parent of a joint", result)
+    case.check(answers.get("renamed") == ['\t"origin" -1 0 0', '\t"root" -1 0 0'], "Neovim renames a joint: %r" % answers.get("renamed"), result)
     case.check(answers.get("action") == "Fix md5anim/decimal-comma: writes points for the commas", "Neovim offers the fix", result)
     case.check(answers.get("completed") == "frameRate", "Neovim completes a keyword", result)
     case.check(answers.get("explained", "").startswith("md5anim/"), "Neovim shows the explanation of a rule", result)

@@ -58,6 +58,12 @@ vim.api.nvim_buf_set_text(buffer, 10, 12, 10, 13, { "0" })
 print_answer("typed", wait_for_diagnostics(1))
 local definition = request("textDocument/definition", position)[1]
 print_answer("definition", definition and definition.range.start.line or "none")
+local function rename(name)
+    local params = { textDocument = position.textDocument, position = position.position, newName = name }
+    vim.lsp.util.apply_workspace_edit(request("textDocument/rename", params), encoding)
+    return vim.api.nvim_buf_get_lines(buffer, 9, 10, false)[1]
+end
+print_answer("renamed", { rename("origin"), rename("root") })
 local edits = request("textDocument/formatting", { textDocument = position.textDocument, options = { tabSize = 4, insertSpaces = false } })
 vim.lsp.util.apply_text_edits(edits, buffer, encoding)
 print_answer("formatted", table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n") .. "\n")

@@ -75,6 +75,13 @@ assert.ok((await connection.sendRequest(lsp.FoldingRangeRequest.type, { textDocu
 const references = await connection.sendRequest(lsp.ReferencesRequest.type, { textDocument: document, position: at(9, 2), context: { includeDeclaration: true } });
 assert.ok(references.length > 0 && references.every((one) => lsp.Location.is(one)));
 
+const prepared = await connection.sendRequest(lsp.PrepareRenameRequest.type, { textDocument: document, position: at(9, 3) });
+assert.deepEqual(prepared, { range: lsp.Range.create(9, 2, 9, 6), placeholder: "root" });
+const renamed = await connection.sendRequest(lsp.RenameRequest.type, { textDocument: document, position: at(9, 3), newName: "origin" });
+assert.ok(lsp.WorkspaceEdit.is(renamed));
+assert.deepEqual(renamed.documentChanges, [{ textDocument: { uri, version: 1 }, edits: [{ range: prepared.range, newText: "origin" }] }]);
+await assert.rejects(connection.sendRequest(lsp.RenameRequest.type, { textDocument: document, position: at(9, 3), newName: "hips" }), { code: lsp.LSPErrorCodes.RequestFailed });
+
 const options = { tabSize: 4, insertSpaces: false };
 await assert.rejects(connection.sendRequest(lsp.DocumentFormattingRequest.type, { textDocument: document, options }), { code: lsp.LSPErrorCodes.RequestFailed });
 await connection.sendNotification(lsp.DidChangeTextDocumentNotification.type, { textDocument: { uri, version: 2 }, contentChanges: [

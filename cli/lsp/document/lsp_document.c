@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validators/companion_name.h"
+
 enum { LEAST_ROOM = 4096 };
 
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes)
@@ -24,7 +26,27 @@ void lsp_forget_index(lsp_document *document)
     document->index = NULL;
 }
 
-static void free_document(lsp_document *document)
+lsp_document *lsp_create_document(const char *uri)
+{
+    lsp_document *document = calloc(1, sizeof *document);
+    if (document == NULL)
+        return NULL;
+    document->changed = true;
+    document->uri = strdup(uri);
+    document->path = lsp_path_of_uri(uri);
+    if (document->uri != NULL)
+        return document;
+    lsp_free_document(document);
+    return NULL;
+}
+
+const char *lsp_document_name(const lsp_document *document)
+{
+    const char *named = document->path == NULL ? document->uri : document->path;
+    return named + ap_folder_bytes(named);
+}
+
+void lsp_free_document(lsp_document *document)
 {
     lsp_forget_index(document);
     ap_arena_free(&document->arena);
@@ -44,7 +66,7 @@ void lsp_close_document(lsp_documents *documents, lsp_document *document)
     *link = document->next;
     documents->count--;
     documents->total_bytes -= document->size;
-    free_document(document);
+    lsp_free_document(document);
 }
 
 void lsp_documents_free(lsp_documents *documents)
@@ -64,6 +86,16 @@ static bool make_room_for_text(lsp_document *document, size_t size)
         return false;
     document->text = text;
     document->room = room;
+    return true;
+}
+
+bool lsp_set_document_text(lsp_document *document, ap_view text)
+{
+    if (!make_room_for_text(document, text.size))
+        return false;
+    if (text.size > 0)
+        memcpy(document->text, text.bytes, text.size);
+    document->size = text.size;
     return true;
 }
 
@@ -95,17 +127,12 @@ lsp_document_result lsp_open_document(
         lsp_close_document(documents, known);
     if (documents->count == documents->most)
         return LSP_TOO_MANY;
-    lsp_document *document = calloc(1, sizeof *document);
+    lsp_document *document = lsp_create_document(uri);
     if (document == NULL)
         return LSP_OUT_OF_MEMORY;
-    document->uri = strdup(uri);
-    lsp_document_result taking = LSP_OUT_OF_MEMORY;
-    if (document->uri != NULL) {
-        document->path = lsp_path_of_uri(uri);
-        taking = replace_span(documents, document, (ap_span){ 0, 0 }, text);
-    }
+    const lsp_document_result taking = replace_span(documents, document, (ap_span){ 0, 0 }, text);
     if (taking != LSP_TAKEN) {
-        free_document(document);
+        lsp_free_document(document);
         return taking;
     }
     document->next = documents->first;

@@ -41,6 +41,16 @@ typedef struct lsp_documents {
     size_t most, most_bytes; /* limits of the number of documents and of total_bytes */
 } lsp_documents;
 
+/* Creates a document that is not open, without text. Returns NULL when out of memory. The caller frees it. */
+lsp_document *lsp_create_document(const char *uri);
+void lsp_free_document(lsp_document *document);
+
+/* Replaces the text of a document that is not open by a copy of the text. Returns false when out of memory. */
+bool lsp_set_document_text(lsp_document *document, ap_view text);
+
+/* Returns the name of the document's file without its folder. */
+const char *lsp_document_name(const lsp_document *document);
+
 /* Result of opening or editing a document. */
 typedef enum lsp_document_result {
     LSP_TAKEN,

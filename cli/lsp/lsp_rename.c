@@ -1,0 +1,249 @@
+/* Answers requests for renaming a joint: in the document, in its mesh, and in the animations of the mesh. */
+#include "cli/lsp/lsp_rename.h"
+
+#include <string.h>
+
+#include "cli/shared/same_file.h"
+#include "core/base/utf8.h"
+
+/* A file of the set. */
+typedef struct set_file {
+    lsp_document *document;
+    bool loaded; /* the document is not open; the set owns it */
+} set_file;
+
+typedef struct rename_request {
+    lsp_server *server;
+    lsp_document *document;
+    ap_view from;
+    const char *to;
+    const char *mesh; /* path of the mesh of the set; NULL: the document has no mesh */
+    set_file *files;
+    size_t count, room, bytes;
+} rename_request;
+
+static const char *reason_name_cannot_be_written(const char *name)
+{
+    if (name[0] == '\0')
+        return "a joint's name cannot be empty";
+    if (strchr(name, '"') != NULL)
+        return "a joint's name cannot contain a quote, because quotes enclose it";
+    for (; *name != '\0'; name++) {
+        if ((unsigned char)*name < ' ' || *name == 0x7f)
+            return "a joint's name cannot contain a line end, a tab or another control character";
+    }
+    return NULL;
+}
+
+/* Returns the path of the mesh of the set that the document belongs to, in the arena; NULL if it belongs to no set. The document
+   was linted. */
+static const char *find_mesh(const rename_request *r, lsp_document *document)
+{
+    const char *path = document->path;
+    if (path == NULL || document->format == NULL)
+        return NULL;
+    if (document->format->companion != NULL) {
+        (void)lsp_find_companion_of_document(&r->server->companions, document);
+        path = lsp_companion_path(&r->server->companions);
+    }
+    return path == NULL ? NULL : ap_arena_copy_text(&r->server->arena, path, strlen(path));
+}
+
+static bool is_path_of(const char *path, const lsp_document *document)
+{
+    return document->path != NULL
+           && (strcmp(document->path, path) == 0 || cli_is_same_file(document->path, path));
+}
+
+/* Answers with an error if the joint cannot be renamed in the document. */
+static void check_document(const rename_request *r, lsp_document *document)
+{
+    lsp_server *server = r->server;
+    const ap_view to = { (const uint8_t *)r->to, strlen(r->to) }, text = lsp_document_text(document);
+    const char *name = lsp_document_name(document);
+    const lsp_index *index = lsp_get_index(server, document);
+    const size_t named = index == NULL ? 0 : lsp_count_joints_with_name(index, r->from);
+    if (index == NULL)
+        lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "not renamed: memory ran out for %s", name);
+    else if (named > 1)
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED,
+            "not renamed: %zu joints of %s have this name; change one of the names in the text first", named,
+            name);
+    else if (named == 1 && lsp_count_joints_with_name(index, to) > 0)
+        lsp_answer_with_error(
+            server, LSP_REQUEST_FAILED, "not renamed: %s has a joint \"%s\" already", name, r->to);
+    else if (ap_utf8_valid_prefix_length(text) < text.size)
+        lsp_answer_with_error(
+            server, LSP_REQUEST_FAILED, "not renamed: %s has bytes that are not UTF-8", name);
+}
+
+/* Adds a file of the set. Returns false after answering with an error. */
+static bool add_file(rename_request *r, lsp_document *document, bool loaded)
+{
+    lsp_server *server = r->server;
+    set_file *files = ap_grow_array(&server->arena, r->files, r->count, &r->room, sizeof *files);
+    if (files == NULL) {
+        if (loaded)
+            lsp_free_document(document);
+        return false; /* the server answers that memory ran out */
+    }
+    r->files = files;
+    files[r->count++] = (set_file){ document, loaded };
+    r->bytes += document->size;
+    if (r->bytes > LSP_MOST_TEXT_BYTES)
+        lsp_answer_with_error(
+            server, LSP_REQUEST_FAILED, "not renamed: the files of the set are larger than 256 MiB together");
+    else
+        check_document(r, document);
+    return !server->answered;
+}
+
+/* Returns true if the linted document belongs to the set of the request. */
+static bool is_in_set(const rename_request *r, lsp_document *document)
+{
+    const char *mesh = document->checked ? find_mesh(r, document) : NULL;
+    return mesh != NULL && (strcmp(mesh, r->mesh) == 0 || cli_is_same_file(mesh, r->mesh));
+}
+
+/* Loads the file, and adds it if it belongs to the set. Returns false after answering with an error. A file that cannot be read
+   is left out. */
+static bool add_unopened_file(rename_request *r, const char *path)
+{
+    lsp_server *server = r->server;
+    lsp_document *document = lsp_load_document(path);
+    if (document == NULL)
+        return true;
+    const ap_view text = lsp_document_text(document);
+    if (memmem(text.bytes, text.size, r->from.bytes, r->from.size) != NULL) {
+        lsp_lint_document(server, document);
+        if (is_in_set(r, document))
+            return add_file(r, document, true);
+    }
+    lsp_free_document(document);
+    return true;
+}
+
+/* Adds the file if it belongs to the set of the request. Returns false after answering with an error. */
+static bool add_file_of_set(rename_request *r, const char *path)
+{
+    lsp_server *server = r->server;
+    if (lsp_is_cancelled(server)) {
+        lsp_answer_with_error(server, LSP_REQUEST_CANCELLED, "the request was cancelled");
+        return false;
+    }
+    for (lsp_document *d = server->documents.first; d != NULL; d = d->next) {
+        if (!is_path_of(path, d))
+            continue;
+        return d == r->document || !is_in_set(r, d) || add_file(r, d, false);
+    }
+    return add_unopened_file(r, path);
+}
+
+/* Adds all files of the set. Returns false after answering with an error. */
+static bool add_set(rename_request *r)
+{
+    lsp_server *server = r->server;
+    lsp_file_list list = { .incomplete = false };
+    if (!add_file(r, r->document, false))
+        return false;
+    r->mesh = r->document->checked ? find_mesh(r, r->document) : NULL;
+    if (r->mesh == NULL)
+        return true;
+    lsp_list_files_near_document(server, r->document, &list);
+    if (list.incomplete) {
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED,
+            "not renamed: it takes over 2 seconds to list the workspace folder, so animations might be "
+            "missed");
+        return false;
+    }
+    bool goes_on = true;
+    for (size_t i = 0; i < list.count && goes_on; i++)
+        goes_on = add_file_of_set(r, list.paths[i]);
+    return goes_on;
+}
+
+static void answer_with_edits(const rename_request *r)
+{
+    lsp_server *server = r->server;
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    lsp_begin_workspace_edit(server, put, "result");
+    for (size_t i = 0; i < r->count; i++) {
+        const lsp_index *index = lsp_get_index(server, r->files[i].document);
+        if (index == NULL || lsp_count_joints_with_name(index, r->from) == 0) {
+            server->arena.failed |= index == NULL;
+            continue; /* lint reports that this file lacks the joint */
+        }
+        const char *key = lsp_begin_edits_of_document(server, put, r->files[i].document);
+        lsp_put_edits_of_joint_name(server, put, key, index, r->from, r->to);
+        lsp_end_edits_of_document(server, put);
+    }
+    if (server->arena.failed) {
+        lsp_discard_answer(server); /* the server answers that memory ran out */
+        return;
+    }
+    lsp_end_workspace_edit(server, put);
+    lsp_finish_and_send_message(server);
+}
+
+static void free_set(const rename_request *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->files[i].loaded)
+            lsp_free_document(r->files[i].document);
+    }
+}
+
+/* Finds the joint that is named at the position of the request. Returns NULL after answering with an error. */
+static const lsp_joint *find_joint_of_request(lsp_server *server, lsp_position_request *at, ap_span *place)
+{
+    if (!lsp_get_position_request(server, at))
+        return NULL;
+    const lsp_joint *joint = lsp_find_named_joint(at->index, at->offset, place);
+    if (joint == NULL)
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "no joint is named at this position");
+    return joint;
+}
+
+void lsp_answer_rename(lsp_server *server)
+{
+    lsp_position_request at;
+    ap_span place;
+    rename_request r = { .server = server };
+    r.to = lsp_get_text(server, lsp_find_member(server, server->params, "newName", NULL));
+    if (r.to == NULL) {
+        lsp_answer_with_error(server, LSP_INVALID_PARAMS, "params: newName is not a text");
+        return;
+    }
+    for (lsp_document *d = server->documents.first; d != NULL; d = d->next)
+        lsp_check_document(server, d); /* nothing can be published while the answer is written */
+    const lsp_joint *joint = find_joint_of_request(server, &at, &place);
+    const char *why = reason_name_cannot_be_written(r.to);
+    if (joint != NULL && why != NULL)
+        lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not renamed: %s", why);
+    if (joint == NULL || why != NULL)
+        return;
+    const ap_view name = lsp_name_of_joint(at.index, joint);
+    const char *copy = ap_arena_copy_text(&server->arena, (const char *)name.bytes, name.size);
+    r.document = at.document;
+    r.from = (ap_view){ (const uint8_t *)copy, name.size };
+    if (copy != NULL && add_set(&r))
+        answer_with_edits(&r);
+    free_set(&r);
+}
+
+void lsp_answer_prepare_rename(lsp_server *server)
+{
+    lsp_position_request at;
+    ap_span place;
+    const lsp_joint *joint = find_joint_of_request(server, &at, &place);
+    ap_json_put *put = joint == NULL ? NULL : lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    ap_json_put_begin_object(put, "result");
+    lsp_put_range(put, "range", lsp_find_range_of_span(at.index, server->encoding, place));
+    ap_json_put_view(put, "placeholder", lsp_name_of_joint(at.index, joint));
+    ap_json_put_end_object(put);
+    lsp_finish_and_send_message(server);
+}

@@ -1,0 +1,114 @@
+/* Lists the files of a workspace, and loads them as documents that are not open in the editor. */
+#include <string.h>
+#include <time.h>
+
+#include "cli/files/find_files.h"
+#include "cli/lsp/lsp_server.h"
+#include "cli/shared/extension.h"
+#include "core/files/guard.h"
+#include "validators/companion_name.h"
+#include "validators/registry.h"
+
+enum { MOST_LISTING_MS = 2000 /* the editor waits meanwhile */ };
+
+typedef struct file_listing {
+    lsp_file_list *list;
+    ap_arena *arena;
+    struct timespec begin;
+} file_listing;
+
+static bool has_extension_of_text_format(const char *path)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (formats[i]->text && cli_ends_in(path, strlen(path), formats[i]->extension))
+            return true;
+    }
+    return false;
+}
+
+static bool is_time_over(const file_listing *listing)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - listing->begin.tv_sec) * 1000 + (now.tv_nsec - listing->begin.tv_nsec) / 1000000
+           > MOST_LISTING_MS;
+}
+
+static void add_path(file_listing *listing, const char *path)
+{
+    lsp_file_list *list = listing->list;
+    const char *copy = ap_arena_copy_text(listing->arena, path, strlen(path));
+    const char **paths = ap_grow_array(listing->arena, list->paths, list->count, &list->room, sizeof *paths);
+    if (copy == NULL || paths == NULL)
+        return;
+    list->paths = paths;
+    list->paths[list->count++] = copy;
+}
+
+static bool visit_file(void *context, const cli_entry *entry)
+{
+    file_listing *listing = context;
+    listing->list->incomplete |= is_time_over(listing);
+    if (entry->kind == CLI_ENTRY_FILE && has_extension_of_text_format(entry->path))
+        add_path(listing, entry->path);
+    return !listing->list->incomplete && !listing->arena->failed;
+}
+
+void lsp_list_files_of_folder(lsp_server *server, const char *folder, lsp_file_list *list)
+{
+    file_listing listing = { .list = list, .arena = &server->arena };
+    const cli_find_callbacks calls = { .context = &listing, .visit = visit_file };
+    char *const path = (char *)folder; /* cli_finder.paths has the type of argv */
+    cli_configs *configs = NULL;
+    clock_gettime(CLOCK_MONOTONIC, &listing.begin);
+    if (cli_configs_open(&configs, "lsp", server->companions.config, &server->companions.asked) != CLI_CLEAN)
+        return;
+    cli_finder finder = { .configs = configs, .paths = &path, .path_count = 1 };
+    cli_find_files(&finder, &calls);
+    cli_finder_free(&finder);
+    cli_configs_free(configs);
+}
+
+void lsp_list_files_near_document(lsp_server *server, const lsp_document *document, lsp_file_list *list)
+{
+    const char *folder = lsp_find_workspace_folder(&server->companions, document->path);
+    const size_t own = ap_folder_bytes(document->path);
+    if (folder == NULL)
+        folder = ap_arena_copy_text(&server->arena, document->path, own > 1 ? own - 1 : own);
+    if (folder != NULL)
+        lsp_list_files_of_folder(server, folder, list);
+}
+
+/* Arguments of copying the bytes of a file into a document. */
+typedef struct copy_arguments {
+    lsp_document *document;
+    ap_view bytes;
+    bool copied;
+} copy_arguments;
+
+static void copy_guarded(void *context)
+{
+    copy_arguments *a = context;
+    a->copied = lsp_set_document_text(a->document, a->bytes);
+}
+
+lsp_document *lsp_load_document(const char *path)
+{
+    char uri[LSP_PAGE_BYTES];
+    ap_input input;
+    ap_input_init(&input, LSP_MOST_TEXT_BYTES);
+    lsp_document *document = lsp_write_uri_of_path(path, uri, sizeof uri) ? lsp_create_document(uri) : NULL;
+    copy_arguments a = { .document = document };
+    if (document != NULL && ap_input_load(&input, path) == AP_OK && input.view.size <= LSP_MOST_TEXT_BYTES) {
+        a.bytes = input.view;
+        a.copied = ap_input_run_guarded(&input, copy_guarded, &a) == AP_OK && a.copied;
+    }
+    ap_input_free(&input);
+    if (document != NULL && !a.copied) {
+        lsp_free_document(document);
+        return NULL;
+    }
+    return document;
+}
