@@ -108,7 +108,7 @@ static const capability provided[] = {
 };
 
 static const capability pulled = { "diagnosticProvider",
-    "{\"identifier\":\"" AP_PROGRAM "\",\"interFileDependencies\":true,\"workspaceDiagnostics\":false}" };
+    "{\"identifier\":\"" AP_PROGRAM "\",\"interFileDependencies\":true,\"workspaceDiagnostics\":true}" };
 
 static void put_capability(ap_json_put *put, const capability *one)
 {

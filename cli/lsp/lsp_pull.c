@@ -2,15 +2,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "cli/lsp/lsp_server.h"
+#include "cli/lsp/lsp_pull.h"
 #include "core/files/text_stream.h"
 #include "core/finding/fingerprint.h"
 #include "core/json/json_value.h"
 
-enum { RESULT_ID_BYTES = 17 };
-
-/* Writes the diagnostics of the document as a JSON array. Returns false when out of memory; otherwise the caller frees *text. */
-static bool write_diagnostics(lsp_server *server, const lsp_document *document, char **text)
+bool lsp_write_diagnostics(lsp_server *server, const lsp_document *document, char **text)
 {
     size_t size;
     ap_json_put put;
@@ -26,22 +23,38 @@ static bool write_diagnostics(lsp_server *server, const lsp_document *document, 
     return ap_close_text_stream(stream, text);
 }
 
-/* Answers with the diagnostics, or with "unchanged" if the client has them already. Their id is a hash, so that diagnostics with
-   equal text have equal ids after a change or a restart of the server. */
+void lsp_write_result_id(uint64_t number, char id[LSP_RESULT_ID_BYTES])
+{
+    snprintf(id, LSP_RESULT_ID_BYTES, "%016" PRIx64, number);
+}
+
+uint64_t lsp_make_result_id(const char *diagnostics, char id[LSP_RESULT_ID_BYTES])
+{
+    const uint64_t hash = ap_hash_text(AP_HASH_START, diagnostics), number = hash == 0 ? 1 : hash;
+    lsp_write_result_id(number, id);
+    return number;
+}
+
+void lsp_put_diagnostic_report(ap_json_put *put, const char *id, const char *diagnostics)
+{
+    ap_json_put_text(put, "kind", diagnostics == NULL ? "unchanged" : "full");
+    ap_json_put_text(put, "resultId", id);
+    if (diagnostics != NULL)
+        ap_batch_text(ap_json_put_begin_raw(put, "items"), diagnostics);
+}
+
+/* Answers with the diagnostics, or with "unchanged" if the client has them already. */
 static void answer_with_diagnostics(lsp_server *server, const char *diagnostics)
 {
-    char id[RESULT_ID_BYTES];
-    snprintf(id, sizeof id, "%016" PRIx64, ap_hash_text(AP_HASH_START, diagnostics));
+    char id[LSP_RESULT_ID_BYTES];
+    (void)lsp_make_result_id(diagnostics, id);
     const bool unchanged = ap_json_string_equals(
         &server->message, lsp_find_member(server, server->params, "previousResultId", NULL), id);
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
     ap_json_put_begin_object(put, "result");
-    ap_json_put_text(put, "kind", unchanged ? "unchanged" : "full");
-    ap_json_put_text(put, "resultId", id);
-    if (!unchanged)
-        ap_batch_text(ap_json_put_begin_raw(put, "items"), diagnostics);
+    lsp_put_diagnostic_report(put, id, unchanged ? NULL : diagnostics);
     ap_json_put_end_object(put);
     lsp_finish_and_send_message(server);
 }
@@ -53,7 +66,7 @@ void lsp_answer_diagnostic(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     lsp_check_document(server, document);
-    if (write_diagnostics(server, document, &text))
+    if (lsp_write_diagnostics(server, document, &text))
         answer_with_diagnostics(server, text);
     else
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");

@@ -50,6 +50,7 @@ static const lsp_method methods[] = {
     { "textDocument/completion", true, lsp_answer_completion },
     { "textDocument/codeAction", true, lsp_answer_code_actions },
     { "textDocument/diagnostic", true, lsp_answer_diagnostic },
+    { "workspace/diagnostic", true, lsp_answer_workspace_diagnostic },
     { "textDocument/prepareRename", true, lsp_answer_prepare_rename },
     { "textDocument/rename", true, lsp_answer_rename },
     { "workspace/executeCommand", true, lsp_answer_execute_command },
@@ -218,5 +219,6 @@ cli_exit lsp_serve(lsp_server *server)
     lsp_input_free(&server->input);
     ap_arena_free(&server->arena);
     free(server->wrong_config);
+    free(server->pulled.ids);
     return server->result;
 }

@@ -44,6 +44,14 @@ typedef enum lsp_message_type {
 
 typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
+/* The files of the workspace folders that were reported to a client that requests diagnostics. */
+typedef struct lsp_pulled_files {
+    bool known;    /* no companion and no configuration has changed since the last answer */
+    uint64_t hash; /* of paths, sizes and times */
+    uint64_t *ids; /* numbers of the result ids, owned; 0: the file was not reported */
+    size_t count;
+} lsp_pulled_files;
+
 typedef struct lsp_server {
     const cli_config_choice *config;
     const cli_settings_layer *asked;
@@ -68,6 +76,7 @@ typedef struct lsp_server {
 
     /* true if findings of documents may have changed without a change of their text, which the client must be told */
     bool is_outdated;
+    lsp_pulled_files pulled;
     uint64_t requests; /* number of requests that the server has sent */
 
     /* State of the current message */
@@ -241,6 +250,7 @@ void lsp_answer_workspace_symbols(lsp_server *server);
 void lsp_answer_code_actions(lsp_server *server);
 void lsp_answer_execute_command(lsp_server *server);
 void lsp_answer_diagnostic(lsp_server *server);
+void lsp_answer_workspace_diagnostic(lsp_server *server);
 void lsp_answer_prepare_rename(lsp_server *server);
 void lsp_answer_rename(lsp_server *server);
 

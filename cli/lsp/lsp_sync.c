@@ -31,6 +31,7 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
 static void release_companion(lsp_server *server, const lsp_document *document)
 {
     server->is_outdated |= lsp_companions_clear_if_companion(&server->companions, document);
+    server->pulled.known &= !lsp_may_be_companion(document);
 }
 
 static void close_failed_document(lsp_server *server, lsp_document *document, const char *reason)
@@ -134,6 +135,7 @@ void lsp_handle_did_close(lsp_server *server)
 void lsp_handle_did_save(lsp_server *server)
 {
     lsp_companions_clear(&server->companions);
+    server->pulled.known = false;
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
         document->changed = true;
     server->is_outdated = true;

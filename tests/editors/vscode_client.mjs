@@ -82,6 +82,11 @@ assert.ok(lsp.WorkspaceEdit.is(renamed));
 assert.deepEqual(renamed.documentChanges, [{ textDocument: { uri, version: 1 }, edits: [{ range: prepared.range, newText: "origin" }] }]);
 await assert.rejects(connection.sendRequest(lsp.RenameRequest.type, { textDocument: document, position: at(9, 3), newName: "hips" }), { code: lsp.LSPErrorCodes.RequestFailed });
 
+const pullAll = (previousResultIds) => connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds });
+const all = (await pullAll([])).items;
+assert.deepEqual(all.map((one) => [one.kind, one.uri, one.version, one.resultId]), [[lsp.DocumentDiagnosticReportKind.Full, uri, 1, first.resultId]]);
+assert.equal((await pullAll([{ uri, value: first.resultId }])).items[0].kind, lsp.DocumentDiagnosticReportKind.Unchanged);
+
 const options = { tabSize: 4, insertSpaces: false };
 await assert.rejects(connection.sendRequest(lsp.DocumentFormattingRequest.type, { textDocument: document, options }), { code: lsp.LSPErrorCodes.RequestFailed });
 await connection.sendNotification(lsp.DidChangeTextDocumentNotification.type, { textDocument: { uri, version: 2 }, contentChanges: [

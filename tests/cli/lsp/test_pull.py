@@ -35,7 +35,7 @@ def pull(client, uri=A, known=None):
 def test_a_client_that_requests_diagnostics_gets_no_others(server):
     client = server(BAD)
     assert client.capabilities["capabilities"]["diagnosticProvider"] == {
-        "identifier": "animproof", "interFileDependencies": True, "workspaceDiagnostics": False}
+        "identifier": "animproof", "interFileDependencies": True, "workspaceDiagnostics": True}
     got = pull(client)
     assert got["kind"] == "full" and [one["code"] for one in got["items"]] == ["md5anim/parent-order"]
     client.change(A, GOOD)

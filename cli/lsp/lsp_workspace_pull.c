@@ -1,0 +1,188 @@
+/* Answers workspace/diagnostic: the diagnostics of the open documents, and of the other files of the workspace folders. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/lsp/lsp_pull.h"
+#include "cli/shared/same_file.h"
+#include "core/files/text_stream.h"
+#include "core/finding/fingerprint.h"
+#include "core/json/json_value.h"
+
+/* Bytes of files that one answer may lint, some 0.3 seconds of work: clients repeat the request, and get other files then. */
+enum { MOST_LINTED_BYTES = 32 * 1024 * 1024 };
+
+typedef struct workspace_pull {
+    lsp_server *server;
+    ap_json_put put; /* the reports */
+    FILE *stream;
+    char *text;
+    size_t size;
+    ap_json_ref previous, next; /* previousResultIds, and the member after that of the last report */
+    size_t budget;              /* bytes that may still be linted */
+    bool failed, cancelled;
+} workspace_pull;
+
+/* Returns the result id that the client has of the document; AP_JSON_MISSING if it has none. Clients usually list documents in
+   the order of the last answer. */
+static ap_json_ref find_previous_id(workspace_pull *p, const char *uri)
+{
+    const ap_json_text *json = &p->server->message;
+    if (ap_json_kind_of(json, p->previous) != AP_JSON_ARRAY)
+        return AP_JSON_MISSING;
+    for (unsigned round = 0; round < 2; round++) {
+        for (; p->next != AP_JSON_MISSING; p->next = ap_json_next_value(json, p->previous, p->next)) {
+            if (ap_json_string_equals(json, lsp_find_member(p->server, p->next, "uri", NULL), uri))
+                return lsp_find_member(p->server, p->next, "value", NULL);
+        }
+        p->next = ap_json_first_value(json, p->previous);
+    }
+    return AP_JSON_MISSING;
+}
+
+/* Writes the report of a document. `diagnostics` NULL: they are unchanged. */
+static void put_report(
+    workspace_pull *p, const lsp_document *document, const char *id, const char *diagnostics)
+{
+    ap_json_put_begin_object(&p->put, NULL);
+    ap_json_put_text(&p->put, "uri", document->uri);
+    if (document->has_version)
+        ap_json_put_integer(&p->put, "version", document->version);
+    else
+        ap_json_put_null(&p->put, "version");
+    lsp_put_diagnostic_report(&p->put, id, diagnostics);
+    ap_json_put_end_object(&p->put);
+}
+
+/* Writes the report of a document that was linted. Returns the number of its result id. */
+static uint64_t report_document(workspace_pull *p, const lsp_document *document)
+{
+    char id[LSP_RESULT_ID_BYTES];
+    char *text = NULL;
+    uint64_t number = 0;
+    p->failed |= !lsp_write_diagnostics(p->server, document, &text);
+    if (!p->failed) {
+        number = lsp_make_result_id(text, id);
+        const bool unchanged =
+            ap_json_string_equals(&p->server->message, find_previous_id(p, document->uri), id);
+        put_report(p, document, id, unchanged ? NULL : text);
+    }
+    free(text);
+    return number;
+}
+
+/* Reports a file that is not open. `*known`: number of the result id of its last report; 0: it must be linted. */
+static void report_file(workspace_pull *p, const char *path, uint64_t *known)
+{
+    char id[LSP_RESULT_ID_BYTES], uri[LSP_PAGE_BYTES];
+    if (!lsp_write_uri_of_path(path, uri, sizeof uri))
+        return;
+    if (*known != 0) {
+        lsp_write_result_id(*known, id);
+        if (ap_json_string_equals(&p->server->message, find_previous_id(p, uri), id)) {
+            put_report(p, &(lsp_document){ .uri = uri }, id, NULL);
+            return;
+        }
+    }
+    lsp_document *document = p->budget == 0 ? NULL : lsp_load_document(path);
+    if (document == NULL)
+        return;
+    p->budget -= document->size < p->budget ? document->size : p->budget;
+    lsp_lint_document(p->server, document);
+    *known = report_document(p, document);
+    lsp_free_document(document);
+}
+
+static bool is_open(const lsp_server *server, const char *path)
+{
+    const lsp_document *d = server->documents.first;
+    while (d != NULL && (d->path == NULL || (strcmp(d->path, path) != 0 && !cli_is_same_file(d->path, path))))
+        d = d->next;
+    return d != NULL;
+}
+
+/* Returns a hash of the paths, sizes and times of the files. */
+static uint64_t hash_files(const lsp_file_list *list)
+{
+    uint64_t hash = AP_HASH_START;
+    for (size_t i = 0; i < list->count; i++) {
+        char numbers[64];
+        struct stat about;
+        if (stat(list->paths[i], &about) != 0)
+            about = (struct stat){ .st_size = -1 };
+        snprintf(numbers, sizeof numbers, "%lld %lld %ld", (long long)about.st_size,
+            (long long)about.st_mtim.tv_sec, about.st_mtim.tv_nsec);
+        hash = ap_hash_text(ap_hash_text(hash, list->paths[i]), numbers);
+    }
+    return hash;
+}
+
+/* Makes server->pulled match the files: forgets all result ids if a file has changed since the last answer. */
+static bool update_pulled_files(lsp_server *server, const lsp_file_list *list)
+{
+    lsp_pulled_files *pulled = &server->pulled;
+    const uint64_t hash = hash_files(list);
+    if (pulled->known && pulled->hash == hash && pulled->count == list->count)
+        return true;
+    uint64_t *ids = list->count == 0 ? NULL : calloc(list->count, sizeof *ids);
+    if (list->count > 0 && ids == NULL)
+        return false;
+    free(pulled->ids);
+    *pulled = (lsp_pulled_files){ .known = true, .hash = hash, .ids = ids, .count = list->count };
+    return true;
+}
+
+static void report_files(workspace_pull *p)
+{
+    lsp_server *server = p->server;
+    lsp_file_list list = { .incomplete = false };
+    for (size_t i = 0; i < server->companions.workspace_count; i++)
+        lsp_list_files_of_folder(server, server->companions.workspace[i].path, &list);
+    p->failed |= server->arena.failed || !update_pulled_files(server, &list);
+    for (size_t i = 0; i < list.count && !p->failed && !p->cancelled; i++) {
+        if (!is_open(server, list.paths[i]))
+            report_file(p, list.paths[i], &server->pulled.ids[i]);
+        p->cancelled = lsp_is_cancelled(server);
+    }
+}
+
+static void answer_with_reports(workspace_pull *p)
+{
+    lsp_server *server = p->server;
+    const bool closed = p->stream != NULL && ap_close_text_stream(p->stream, &p->text);
+    if (p->cancelled || p->failed || !closed) {
+        lsp_answer_with_error(server, p->cancelled ? LSP_REQUEST_CANCELLED : LSP_INTERNAL_ERROR, "%s",
+            p->cancelled ? "the request was cancelled" : "memory ran out");
+        return;
+    }
+    ap_json_put *put = lsp_begin_answer(server);
+    if (put == NULL)
+        return;
+    ap_json_put_begin_object(put, "result");
+    ap_batch_text(ap_json_put_begin_raw(put, "items"), p->text);
+    ap_json_put_end_object(put);
+    lsp_finish_and_send_message(server);
+}
+
+void lsp_answer_workspace_diagnostic(lsp_server *server)
+{
+    workspace_pull p = { .server = server, .budget = MOST_LINTED_BYTES };
+    p.previous = lsp_find_member(server, server->params, "previousResultIds", NULL);
+    p.next = AP_JSON_MISSING;
+    p.stream = ap_open_text_stream(&p.text, &p.size);
+    if (p.stream != NULL) {
+        ap_json_put_init(&p.put, p.stream, 0);
+        p.put.compact = true;
+        p.put.escapes = AP_JSON_SHORT_ESCAPES;
+        ap_json_put_begin_array(&p.put, NULL);
+        for (lsp_document *d = server->documents.first; d != NULL && !p.failed; d = d->next) {
+            lsp_check_document(server, d);
+            (void)report_document(&p, d);
+        }
+        report_files(&p);
+        ap_json_put_end_array(&p.put);
+    }
+    answer_with_reports(&p);
+    free(p.text);
+}
