@@ -24,11 +24,12 @@ enum {
                                  without a pattern */
 };
 
-/* Returns true if the // comment at `bytes` may be a suppression comment, with at most one blank after the slashes: a fast test
-   before ap_record_suppression. `left`: bytes up to the end of the input. */
+/* Returns true if the // comment at `bytes` may be a suppression comment: a fast test before ap_record_suppression, which rejects
+   most comments by two bytes. `left`: bytes up to the end of the input. */
 static inline bool ap_may_be_suppression(const uint8_t *bytes, size_t left)
 {
-    return left > sizeof AP_SUPPRESSION_PREFIX + 2 && (bytes[2] == 'a' || bytes[3] == 'a');
+    return left > sizeof AP_SUPPRESSION_PREFIX
+           && (bytes[2] == 'a' || bytes[3] == 'a' || bytes[3] == ' ' || bytes[3] == '\t');
 }
 
 /* Records the position of the // comment at byte `at` if it is a suppression comment. A comment may be recorded twice. `findings`

@@ -12,13 +12,15 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
 ARENA_SUITE(core_suppression);
 
-/* Passes the offset of each // comment of the text to ap_record_suppression, then parses the comments. Returns the result of
-   ap_read_suppressions. */
+/* Passes the offset of each // comment to ap_record_suppression if it passes the fast test, then parses the comments. Returns the
+   result of ap_read_suppressions. */
 static bool note_and_read_suppressions(const char *text)
 {
     arena_replace();
-    for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//"))
-        ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
+    for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//")) {
+        if (ap_may_be_suppression((const uint8_t *)at, strlen(at)))
+            ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
+    }
     return ap_read_suppressions(&findings, text_view(text));
 }
 
