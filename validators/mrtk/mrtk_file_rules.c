@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "validators/mrtk/content/mrtk_content.h"
+#include "validators/mrtk/content/mrtk_hands.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -108,26 +109,14 @@ bool ap_mrtk_has_key_with_value_1(const ap_mrtk_record *boolean)
     return false;
 }
 
-/* Reports a finding at the key count of the record's first curve. */
-static void report_first_count(
-    ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected, const char *message)
-{
-    const ap_mrtk_curve *curve = &record->curves[0];
-    ap_enter_element(io, record->name, record->index);
-    ap_enter_record(io, record->shape->curve_names[0]);
-    ap_add_finding_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count",
-        expected, ap_integer(curve->key_count), "%s", message);
-    ap_leave_record(io);
-    ap_leave_record(io);
-}
-
 static void check_section(
     ap_io *io, const ap_mrtk_animation *animation, const char *name, const char *message)
 {
     const ap_mrtk_record *record = ap_mrtk_first_record(animation, name);
     if (record != NULL && !section_has_keys(animation, name))
-        report_first_count(io, AP_MRTK_RULE(SECTION_EMPTY), record,
-            ap_value_with_prefix("at least", ap_integer(1)), message);
+        ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(SECTION_EMPTY), record,
+            ap_value_with_prefix("at least", ap_integer(1)), ap_integer(record->curves[0].key_count),
+            message);
 }
 
 static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
@@ -188,8 +177,8 @@ static bool report_collapsed_times(ap_io *io, const ap_mrtk_animation *animation
     }
     const bool collapsed = ap_mrtk_may_drop_keys(animation) && example != NULL;
     if (collapsed)
-        report_first_count(io, AP_MRTK_RULE(COLLAPSED), example,
-            ap_value_with_prefix("at least", ap_integer(2)),
+        ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(COLLAPSED), example,
+            ap_value_with_prefix("at least", ap_integer(2)), ap_integer(example->curves[0].key_count),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 keeps "
             "only the first key of a recording of 32 frames or fewer");
     return collapsed;
