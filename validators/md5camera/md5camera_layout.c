@@ -55,7 +55,7 @@ bool ap_md5camera_read_or_write_header(ap_md5_stream *base)
 
 /* Cuts */
 
-/* Checks the range of a cut. Returns false if the cut is less than 1 or not before the last frame. */
+/* Checks the range of a cut. Returns false if the cut is less than 1, or numFrames or more. */
 static bool check_cut_range(ap_md5camera_stream *stream, ap_text_integer cut)
 {
     ap_io *io = &stream->base.text.io;
@@ -64,11 +64,10 @@ static bool check_cut_range(ap_md5camera_stream *stream, ap_text_integer cut)
     const ap_value found = ap_integer(cut.value);
     if (cut.value < 1)
         ap_add_finding(io, rule, ap_value_with_prefix("at least", ap_integer(1)), found,
-            ": a shot has at least one frame");
+            ": Doom 3 refuses a smaller cut");
     else if (frames->known && cut.value >= frames->value)
         ap_add_finding(io, rule, ap_value_with_prefix("less than", ap_integer(frames->value)), found,
-            ": a cut must be before the last frame, and there %s %d", frames->value == 1 ? "is" : "are",
-            (int)frames->value);
+            ": a cut is the number of a frame, and the path has %d, counted from 0", (int)frames->value);
     else
         return true;
     return false;
