@@ -78,7 +78,7 @@ static void compute_vertex(positions_computation *p, size_t i)
     ap_memg_compute_position(&p->motion, &p->cursor.group, p->order, i, p->timestep, position->at);
     for (size_t c = 0; c < 3; c++) {
         if (!isfinite(position->at[c]))
-            p->positions->not_finite = vertex;
+            p->positions->last_not_finite = vertex;
     }
     position->known = true;
 }

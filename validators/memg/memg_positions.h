@@ -25,8 +25,8 @@ void ap_memg_compute_local_positions(
 typedef struct ap_memg_positions {
     size_t count;               /* number of vertices in the scene */
     ap_memg_position *vertices; /* positions of the scene's vertices: element i is vertex i + 1 of the .obj */
-    size_t not_finite; /* 1-based number of the last vertex with an infinite or NaN coordinate; 0 if all are
-                          finite */
+    /* 1-based number of the last vertex with an infinite or NaN coordinate; 0 if all are finite */
+    size_t last_not_finite;
 } ap_memg_positions;
 
 typedef enum ap_memg_positions_result {

@@ -224,7 +224,8 @@ static void expect_vertex_positions(file_build *file, ap_memg_order order, bool 
             cr_assert_float_eq(positions.vertices[0].at[c], wanted[0][c], 1e-12);
             cr_assert_float_eq(positions.vertices[2].at[c], wanted[1][c], 1e-12);
         }
-        cr_assert(positions.vertices[1].known && !positions.vertices[3].known && positions.not_finite == 0);
+        cr_assert(
+            positions.vertices[1].known && !positions.vertices[3].known && positions.last_not_finite == 0);
     }
 }
 
