@@ -64,7 +64,7 @@ static void write_fix_title(const code_action_request *o, const ap_rule *rule, c
 static void put_code_action(const code_action_request *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
-    const ap_view after = ap_fixing_current_state(fixing)->text;
+    const ap_view after = ap_fixing_current_version(fixing)->text;
     if (fixing->failed || fixing->fixed == 0 || !lsp_can_send_edit(o->document, after))
         return;
     if (finding == NULL)

@@ -40,7 +40,7 @@ static cli_exit load_file_to_fix(fix_run *run)
 
 static bool does_file_have_errors(const fix_run *run)
 {
-    for (const ap_finding *f = ap_fixing_current_state(&run->fixing)->findings.first; f != NULL;
+    for (const ap_finding *f = ap_fixing_current_version(&run->fixing)->findings.first; f != NULL;
          f = f->next) {
         if (ap_rule_settings_level(&run->reading->rule_settings, f->rule) == AP_ERROR)
             return true;
@@ -57,7 +57,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
     cli_output_file_init(&target, "-");
     const bool opened = cli_output_file_open(&target);
     const bool complete = opened
-                          && cli_write_diff(run->before, ap_fixing_current_state(&run->fixing)->text, head,
+                          && cli_write_diff(run->before, ap_fixing_current_version(&run->fixing)->text, head,
                               &run->arena, &target.writer);
     result = cli_output_file_close(&target, complete || !run->arena.failed);
     return run->arena.failed ? cli_worse_exit(result, cli_report_no_memory(run->name)) : result;
@@ -72,7 +72,7 @@ static cli_exit write_diff(fix_run *run)
     if (run->format->text)
         result = write_text_diff(run, head);
     else
-        cli_write_hex_diff(stdout, run->before, ap_fixing_current_state(&run->fixing)->text, head);
+        cli_write_hex_diff(stdout, run->before, ap_fixing_current_version(&run->fixing)->text, head);
     free(head);
     return result;
 }
@@ -81,7 +81,7 @@ static cli_exit write_in_place(fix_run *run)
 {
     cli_output_file target;
     size_t other_names;
-    const ap_view text = ap_fixing_current_state(&run->fixing)->text;
+    const ap_view text = ap_fixing_current_version(&run->fixing)->text;
     const cli_exit result = cli_check_replaceable(run->name, &other_names);
     if (result != CLI_CLEAN)
         return result;
@@ -98,7 +98,7 @@ static cli_exit write_in_place(fix_run *run)
 
 static cli_exit report_unrecognized(fix_run *run)
 {
-    cli_report_findings(stderr, run->name, &ap_fixing_current_state(&run->fixing)->findings, false);
+    cli_report_findings(stderr, run->name, &ap_fixing_current_version(&run->fixing)->findings, false);
     return CLI_FINDINGS;
 }
 

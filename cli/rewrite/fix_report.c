@@ -63,9 +63,9 @@ static void report_companion(FILE *stream, const fix_run *run)
    file that the user named; for a file that a directory walk found, only the totals have them. */
 static void report_unfixed(FILE *stream, fix_run *run)
 {
-    const ap_fix_state *state = ap_fixing_current_state(&run->fixing);
+    const ap_text_version *version = ap_fixing_current_version(&run->fixing);
     size_t counts[AP_ERROR + 1] = { 0 };
-    for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
+    for (const ap_finding *f = version->findings.first; f != NULL; f = f->next) {
         if (ap_find_fixer(run->format, f->rule) == NULL
             || !ap_rule_settings_is_selected(&run->reading->rule_settings, f->rule))
             counts[ap_rule_settings_level(&run->reading->rule_settings, f->rule)]++;

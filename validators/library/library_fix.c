@@ -34,7 +34,7 @@ static animproof_status replace_file_by_fixed(animproof *handle, fix_state *fix)
         return ap_handle_out_of_memory(handle);
     if (fixing->fixed == 0)
         return ANIMPROOF_OK;
-    return ap_handle_open_copy(handle, ap_fixing_current_state(fixing)->text, handle->format);
+    return ap_handle_open_copy(handle, ap_fixing_current_version(fixing)->text, handle->format);
 }
 
 static animproof_status fix_open_file(

@@ -88,13 +88,13 @@ static void check_edited_text(edited_file *e, size_t size)
         e, "linting with AVX2 must find as much as without");
     e->unsafe = !e->unsafe;
     const size_t fixed = fix_edited_text(e, &options, &fixing, text);
-    check_edited_file(
-        ap_fixing_current_state(&fixing)->findings.faults <= with.faults, e, "fixing must not add an error");
-    check_edited_file((fixed > 0) == !ap_same_bytes(ap_fixing_current_state(&fixing)->text, text), e,
+    check_edited_file(ap_fixing_current_version(&fixing)->findings.faults <= with.faults, e,
+        "fixing must not add an error");
+    check_edited_file((fixed > 0) == !ap_same_bytes(ap_fixing_current_version(&fixing)->text, text), e,
         "a text must change exactly if something was fixed");
     check_fix_notes(e, &fixing);
     if (fixed > 0) {
-        check_edited_file(fix_edited_text(e, &options, &again, ap_fixing_current_state(&fixing)->text) == 0,
+        check_edited_file(fix_edited_text(e, &options, &again, ap_fixing_current_version(&fixing)->text) == 0,
             e, "a second run must fix nothing");
         ap_fixing_free(&again);
     }

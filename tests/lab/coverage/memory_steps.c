@@ -158,7 +158,7 @@ static void fail_each_allocation(
 
 static ap_arena *arena_of(ap_fixing *fixing, size_t which)
 {
-    return which < 2 ? &fixing->states[which].arena : &fixing->notes_arena;
+    return which < 2 ? &fixing->versions[which].arena : &fixing->notes_arena;
 }
 
 static operation_outcome run_fix(const tested_file *s, bool unsafe, size_t which, size_t step)
@@ -175,7 +175,7 @@ static operation_outcome run_fix(const tested_file *s, bool unsafe, size_t which
     arena->fail_at = step == 0 ? 0 : before + step;
     const bool succeeded = ap_fixing_run(&fixing);
     const operation_outcome ended = { fixing.failed, succeeded,
-        copy_of(ap_fixing_current_state(&fixing)->text), arena->allocations - before };
+        copy_of(ap_fixing_current_version(&fixing)->text), arena->allocations - before };
     ap_fixing_free(&fixing);
     return ended;
 }

@@ -109,13 +109,13 @@ static void check_fix_case(const fix_case *one)
     const ap_view built = file_build_view(&file), wanted = file_build_view(&original);
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format(one->format), built));
-    ap_fix_state *state = &fixing.states[fixing.now];
-    const ap_finding *finding = state->findings.first;
+    ap_text_version *version = &fixing.versions[fixing.now];
+    const ap_finding *finding = version->findings.first;
     while (finding != NULL && strcmp(finding->rule->id, one->rule) != 0)
         finding = finding->next;
     cr_assert(finding != NULL, "the file has no finding of %s", one->rule);
-    const ap_fix_job job = { state->text, fixing.format, NULL, &state->findings, one->unsafe, &state->arena,
-        NULL, NULL };
+    const ap_fix_job job = { version->text, fixing.format, NULL, &version->findings, one->unsafe,
+        &version->arena, NULL, NULL };
     ap_fix fix = { .refused = NULL };
     ap_run_fixer(ap_find_fixer(fixing.format, finding->rule), &job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {

@@ -122,7 +122,7 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     cr_expect(ap_fixing_run_one(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
-    cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(md5_animation));
+    cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(md5_animation));
 }
 
 /* Fixes of one rule are applied together, also if they are one byte apart or at the start of a file. */
@@ -143,7 +143,7 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
         ap_fixing_init(&fixing, 0);
         cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(text)));
         cr_expect(ap_fixing_run(&fixing));
-        const ap_view result = ap_fixing_current_state(&fixing)->text;
+        const ap_view result = ap_fixing_current_version(&fixing)->text;
         cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
             "case %zu: %.*s", i, (int)result.size, (const char *)result.bytes);
         cr_expect(fixing.fixed > 0 && fixing.refused == 0, "case %zu: %zu fixes refused", i, fixing.refused);
@@ -164,7 +164,7 @@ Test(fixer_calls, loading_fails_above_the_memory_limit)
         cr_expect(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
         cr_expect(ap_fixing_run(&fixing) && fixing.fixed == 0);
         for (int i = 0; i < 2; i++)
-            cr_expect_eq(fixing.states[i].arena.limit_bytes, 1 << 20);
+            cr_expect_eq(fixing.versions[i].arena.limit_bytes, 1 << 20);
         cr_expect_eq(fixing.notes_arena.limit_bytes, 1 << 20);
     }
 }
@@ -177,7 +177,7 @@ static bool fix_with_failing_allocation(const char *format, ap_view text, size_t
     ap_fixing_init(&fixing, 0);
     fixing.unsafe = true;
     cr_assert(ap_fixing_load(&fixing, ap_find_format(format), text));
-    ap_arena *loaded = &fixing.states[fixing.now].arena;
+    ap_arena *loaded = &fixing.versions[fixing.now].arena;
     loaded->fail_at = loaded->allocations + failing;
     const bool complete = ap_fixing_run(&fixing);
     cr_expect_eq(complete, !fixing.failed);
@@ -232,7 +232,7 @@ Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_finding
         &fixing, &format, text_view(text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
     cr_expect(ap_fixing_run(&fixing));
     const char *wanted = text_with_replaced_part(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
-    const ap_view result = ap_fixing_current_state(&fixing)->text;
+    const ap_view result = ap_fixing_current_version(&fixing)->text;
     cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
         "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);
     cr_expect(

@@ -176,7 +176,7 @@ Test(fixing_work, a_used_up_budget_is_reported)
     ap_fixing_init(&fixing, 0);
     fixing.budget = (ap_fixing_budget){ 1000, 2 };
     (void)write_and_load_text(&fixing, &families[3], FEWEST);
-    const size_t found = fixing.states[0].findings.kept;
+    const size_t found = fixing.versions[0].findings.kept;
     cr_expect(ap_fixing_run(&fixing) && fixing.exhausted);
     cr_expect_gt(count_budget_notes(&fixing), FEWEST / 2);
     cr_expect_leq(count_budget_notes(&fixing), found);
@@ -211,7 +211,7 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
         cr_expect(ap_fixing_run(&fixing));
         ended = !fixing.stopped;
         cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);
-        cr_expect(ap_fixing_current_state(&fixing)->text.size > 0);
+        cr_expect(ap_fixing_current_version(&fixing)->text.size > 0);
     }
     cr_expect(ended);
 }

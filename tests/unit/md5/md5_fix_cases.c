@@ -318,13 +318,13 @@ static void fix_text_of_case(const char *format, const char *text, const fix_cas
     snprintf(id, sizeof id, "%s/%s", format, one->rule);
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format(format), text_view(text)));
-    ap_fix_state *state = &fixing.states[fixing.now];
-    const ap_finding *finding = state->findings.first;
+    ap_text_version *version = &fixing.versions[fixing.now];
+    const ap_finding *finding = version->findings.first;
     while (finding != NULL && strcmp(finding->rule->id, id) != 0)
         finding = finding->next;
     cr_assert(finding != NULL, "%s has no finding of %s", one->fault, id);
-    const ap_fix_job job = { state->text, fixing.format, NULL, &state->findings, one->unsafe, &state->arena,
-        NULL, NULL };
+    const ap_fix_job job = { version->text, fixing.format, NULL, &version->findings, one->unsafe,
+        &version->arena, NULL, NULL };
     ap_fix fix = { .refused = NULL };
     const ap_fixer *fixer = ap_find_fixer(fixing.format, finding->rule);
     cr_assert(fixer != NULL, "%s has no fixer", id);

@@ -34,7 +34,7 @@ static bool fix_pair(ap_fixing *fixing, const char *animation, const char *mesh,
     fixing->options = &options;
     cr_assert(ap_fixing_load(fixing, &ap_md5anim_format, text_view(animation)));
     if (failing > 0)
-        fixing->states[0].arena.fail_at = fixing->states[0].arena.allocations + failing;
+        fixing->versions[0].arena.fail_at = fixing->versions[0].arena.allocations + failing;
     const bool complete = ap_fixing_run(fixing);
     fixing->options = NULL;
     return complete;
@@ -47,7 +47,7 @@ Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
     const char *start = strstr(md5_animation, "bounds {"), *end = strstr(md5_animation, "\nbaseframe");
     char wanted[MOST_BYTES];
     snprintf(wanted, sizeof wanted, "%.*s%s%s", (int)(start - md5_animation), md5_animation, boxes, end);
-    const ap_view result = ap_fixing_current_state(&fixing)->text;
+    const ap_view result = ap_fixing_current_version(&fixing)->text;
     cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0, "%.*s",
         (int)result.size, (const char *)result.bytes);
     cr_expect(fixing.fixed == 1 && fixing.refused == 0);
@@ -71,7 +71,7 @@ static void expect_fix_refused(const char *mesh, const char *wanted)
     char one[MOST_BYTES];
     const char *inverted = replace_text_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
     cr_assert(fix_pair(&fixing, inverted, mesh, 0));
-    cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(inverted));
+    cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(inverted));
     cr_expect(fixing.fixed == 0 && fixing.refused == 1, "%s: %zu fixed, %zu refused", wanted, fixing.fixed,
         fixing.refused);
     const char *refused = fixing.notes == NULL ? "nothing" : fixing.notes->refused;

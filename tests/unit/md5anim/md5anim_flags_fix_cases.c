@@ -20,7 +20,7 @@ static const char *fix_edited_animation(const char *from, const char *to, bool u
     cr_assert(ap_fixing_load(
         &fixing, &ap_md5anim_format, text_view(text_with_replaced_part(md5_animation, from, to))));
     cr_assert(ap_fixing_run(&fixing));
-    const ap_view text = ap_fixing_current_state(&fixing)->text;
+    const ap_view text = ap_fixing_current_version(&fixing)->text;
     const char *whole = text_with_replaced_part(md5_animation, from, wanted);
     cr_expect(text.size == strlen(whole) && memcmp(text.bytes, whole, text.size) == 0, "%s became\n%.*s", to,
         (int)text.size, (const char *)text.bytes);

@@ -30,22 +30,22 @@ void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_memory 
 {
     *fixing = (ap_fixing){ .now = 0 };
     fixing->budget = AP_FIXING_BUDGET;
-    ap_arena_init_from(&fixing->states[0].arena, limit_bytes, memory);
-    ap_arena_init_from(&fixing->states[1].arena, limit_bytes, memory);
+    ap_arena_init_from(&fixing->versions[0].arena, limit_bytes, memory);
+    ap_arena_init_from(&fixing->versions[1].arena, limit_bytes, memory);
     ap_arena_init_from(&fixing->notes_arena, limit_bytes, memory);
 }
 
 void ap_fixing_free(ap_fixing *fixing)
 {
-    ap_arena_free(&fixing->states[0].arena);
-    ap_arena_free(&fixing->states[1].arena);
+    ap_arena_free(&fixing->versions[0].arena);
+    ap_arena_free(&fixing->versions[1].arena);
     ap_arena_free(&fixing->notes_arena);
 }
 
 void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes)
 {
-    fixing->states[0].arena.limit_bytes = limit_bytes;
-    fixing->states[1].arena.limit_bytes = limit_bytes;
+    fixing->versions[0].arena.limit_bytes = limit_bytes;
+    fixing->versions[1].arena.limit_bytes = limit_bytes;
     fixing->notes_arena.limit_bytes = limit_bytes;
 }
 
@@ -56,7 +56,7 @@ typedef struct lint_copy {
     ap_findings findings[AP_MOST_COMPANIONS];
 } lint_copy;
 
-static void copy_options(const ap_fixing *fixing, ap_fix_state *state, lint_copy *copy)
+static void copy_options(const ap_fixing *fixing, ap_text_version *version, lint_copy *copy)
 {
     *copy = (lint_copy){ .options = { .listener = NULL } };
     if (fixing->options == NULL)
@@ -67,7 +67,7 @@ static void copy_options(const ap_fixing *fixing, ap_fix_state *state, lint_copy
     const ap_companion_use *use = fixing->paired ? fixing->options->companions : NULL;
     for (size_t i = 0; use != NULL; use = use->next, i++) {
         assert(i < AP_MOST_COMPANIONS);
-        ap_findings_init(&copy->findings[i], &state->arena, NULL, 0, 0);
+        ap_findings_init(&copy->findings[i], &version->arena, NULL, 0, 0);
         copy->uses[i] = (ap_companion_use){ .companion = use->companion,
             .model = use->model,
             .has_errors = use->has_errors,
@@ -77,17 +77,17 @@ static void copy_options(const ap_fixing *fixing, ap_fix_state *state, lint_copy
     }
 }
 
-/* Lints the text of the state, and frees what the fixers kept about the state's previous text. */
-static bool lint_text_of_state(ap_fixing *fixing, ap_fix_state *state)
+/* Lints the text of a version, and forgets what the fixers kept about the version's previous text. */
+static bool lint_version(ap_fixing *fixing, ap_text_version *version)
 {
     ap_lint_result result;
     lint_copy copy;
-    copy_options(fixing, state, &copy);
-    memset(state->memory, 0, sizeof state->memory);
-    fixing->used += state->text.size;
-    ap_findings_init(&state->findings, &state->arena, NULL, 0, 0);
-    ap_lint_as(fixing->format, state->text, &copy.options, &state->findings, &result);
-    return !state->arena.failed;
+    copy_options(fixing, version, &copy);
+    memset(version->memory, 0, sizeof version->memory);
+    fixing->used += version->text.size;
+    ap_findings_init(&version->findings, &version->arena, NULL, 0, 0);
+    ap_lint_as(fixing->format, version->text, &copy.options, &version->findings, &result);
+    return !version->arena.failed;
 }
 
 /* Sets fixing->paired (lint with companions or without), and lints again if it changes. Returns false when out of memory. */
@@ -96,7 +96,7 @@ static bool lint_with_companion_or_not(ap_fixing *fixing, bool paired)
     if (fixing->paired == paired || fixing->options == NULL || fixing->options->companions == NULL)
         return true;
     fixing->paired = paired;
-    fixing->failed |= !lint_text_of_state(fixing, &fixing->states[fixing->now]);
+    fixing->failed |= !lint_version(fixing, &fixing->versions[fixing->now]);
     return !fixing->failed;
 }
 
@@ -110,24 +110,24 @@ static void clear_outcomes(ap_fixing *fixing)
 
 bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
 {
-    ap_fix_state *state = &fixing->states[0];
+    ap_text_version *version = &fixing->versions[0];
     fixing->format = format;
     fixing->now = 0;
     fixing->paired = false;
     clear_outcomes(fixing);
-    ap_arena_reset(&state->arena);
-    uint8_t *copy = ap_alloc(&state->arena, text.size);
+    ap_arena_reset(&version->arena);
+    uint8_t *copy = ap_alloc(&version->arena, text.size);
     fixing->failed = copy == NULL;
     if (copy == NULL)
         return false;
     if (text.size > 0)
         memcpy(copy, text.bytes, text.size);
-    state->text = (ap_view){ copy, text.size };
+    version->text = (ap_view){ copy, text.size };
     const uint64_t linear = ap_saturating_product(text.size, fixing->budget.times);
     fixing->most = linear > fixing->budget.bytes ? linear : fixing->budget.bytes;
     fixing->used = 0;
     fixing->exhausted = fixing->stopped = false;
-    fixing->failed = !lint_text_of_state(fixing, state);
+    fixing->failed = !lint_version(fixing, version);
     return !fixing->failed;
 }
 
@@ -177,11 +177,11 @@ typedef struct fix_set {
     const ap_rule *adds;
 } fix_set;
 
-/* Builds the text with the fixes applied in the state that is not current. */
+/* Builds the text with the fixes applied, in the version that is not current. */
 static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
 {
-    const ap_view from = ap_fixing_current_state(fixing)->text;
-    ap_fix_state *to = &fixing->states[1 - fixing->now];
+    const ap_view from = ap_fixing_current_version(fixing)->text;
+    ap_text_version *to = &fixing->versions[1 - fixing->now];
     size_t size = from.size, at = 0;
     ap_arena_reset(&to->arena);
     for (size_t i = 0; i < set->count; i++)
@@ -209,8 +209,8 @@ static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
    that the fix may reveal. Otherwise sets set->refused. */
 static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
 {
-    const ap_findings *before = &fixing->states[fixing->now].findings;
-    const ap_findings *after = &fixing->states[1 - fixing->now].findings;
+    const ap_findings *before = &fixing->versions[fixing->now].findings;
+    const ap_findings *after = &fixing->versions[1 - fixing->now].findings;
     const ap_rule_table rules = fixing->format->rules;
     for (size_t r = 0; r < rules.count; r++) {
         const ap_rule *rule = &rules.rules[r];
@@ -234,8 +234,8 @@ static bool try_fixes(ap_fixing *fixing, fix_set *set)
         set->refused = too_much;
         return false;
     }
-    fixing->used += ap_fixing_current_state(fixing)->text.size;
-    if (!apply_fixes(fixing, set) || !lint_text_of_state(fixing, &fixing->states[1 - fixing->now])) {
+    fixing->used += ap_fixing_current_version(fixing)->text.size;
+    if (!apply_fixes(fixing, set) || !lint_version(fixing, &fixing->versions[1 - fixing->now])) {
         fixing->failed = true;
         return false;
     }
@@ -262,15 +262,15 @@ static bool is_forbidden_guess(const ap_fixing *fixing, const ap_fixer *fixer)
 static void call_fixer(
     ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
 {
-    ap_fix_state *state = &fixing->states[fixing->now];
-    ap_fixer_cache *memory = &state->memory[fixer - fixing->format->fixers->rows];
-    const ap_fix_job job = { state->text, fixing->format, fixing->options, &state->findings, fixing->unsafe,
-        arena, memory, NULL };
+    ap_text_version *version = &fixing->versions[fixing->now];
+    ap_fixer_cache *memory = &version->memory[fixer - fixing->format->fixers->rows];
+    const ap_fix_job job = { version->text, fixing->format, fixing->options, &version->findings,
+        fixing->unsafe, arena, memory, NULL };
     *fix = (ap_fix){ .refused = too_much };
     if (!is_budget_left(fixing))
         return;
     fix->refused = NULL;
-    memory->arena = &state->arena;
+    memory->arena = &version->arena;
     ap_run_fixer(fixer, &job, finding, fix);
     fixing->used += CALL_BYTES + finding->span.length + memory->work;
     memory->work = 0;
@@ -285,21 +285,21 @@ static void call_fixer(
 /* Collects all fixes of the rule that do not overlap. */
 static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
 {
-    ap_fix_state *state = &fixing->states[fixing->now];
-    const size_t most = ap_findings_count_of_rule(&state->findings, fixer->rule);
+    ap_text_version *version = &fixing->versions[fixing->now];
+    const size_t most = ap_findings_count_of_rule(&version->findings, fixer->rule);
     *set = (fix_set){ .fixer = fixer,
-        .fixes = ap_alloc_array(&state->arena, most, sizeof *set->fixes),
-        .findings = ap_alloc_array(&state->arena, most, sizeof *set->findings) };
+        .fixes = ap_alloc_array(&version->arena, most, sizeof *set->fixes),
+        .findings = ap_alloc_array(&version->arena, most, sizeof *set->findings) };
     if (set->fixes == NULL || set->findings == NULL) {
         fixing->failed = true;
         return false;
     }
     size_t end = 0;
-    for (const ap_finding *f = state->findings.first; f != NULL && !fixing->failed; f = f->next) {
+    for (const ap_finding *f = version->findings.first; f != NULL && !fixing->failed; f = f->next) {
         if (!is_finding_to_fix(fixing, fixer, f) || (set->count > 0 && f->span.offset < end))
             continue;
         ap_fix *fix = &set->fixes[set->count];
-        call_fixer(fixing, fixer, f, &state->arena, fix);
+        call_fixer(fixing, fixer, f, &version->arena, fix);
         if (fix->refused != NULL || (set->count > 0 && fix->span.offset < end))
             continue;
         set->findings[set->count++] = f;
@@ -312,7 +312,7 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
    if the text changed; otherwise sets *why to the reason. */
 static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 {
-    if (ap_findings_count_of_rule(&ap_fixing_current_state(fixing)->findings, fixer->rule) == 0
+    if (ap_findings_count_of_rule(&ap_fixing_current_version(fixing)->findings, fixer->rule) == 0
         || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, why))
         return false;
     if (try_fixes(fixing, why))
@@ -332,14 +332,14 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 /* Adds a note for each remaining finding with a fixer. */
 static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *why)
 {
-    const ap_findings *findings = &ap_fixing_current_state(fixing)->findings;
+    const ap_findings *findings = &ap_fixing_current_version(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
         const ap_fixer *fixer = ap_find_fixer(fixing->format, f->rule);
         ap_fix fix;
         if (fixer == NULL || !is_finding_to_fix(fixing, fixer, f))
             continue;
-        ap_arena_reset(&fixing->states[1 - fixing->now].arena);
-        call_fixer(fixing, fixer, f, &fixing->states[1 - fixing->now].arena, &fix);
+        ap_arena_reset(&fixing->versions[1 - fixing->now].arena);
+        call_fixer(fixing, fixer, f, &fixing->versions[1 - fixing->now].arena, &fix);
         const fix_set *set = &why[fixer - fixing->format->fixers->rows];
         const bool undone = fix.refused == NULL;
         const char *why_undone = set->refused != NULL ? set->refused : useless;
@@ -379,7 +379,7 @@ bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
     if (fixer != NULL && !lint_with_companion_or_not(fixing, fixer->paired))
         return false;
-    const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_state(fixing)->findings.first;
+    const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_version(fixing)->findings.first;
     while (f != NULL && (f->span.offset != offset || !is_finding_to_fix(fixing, fixer, f)))
         f = f->next;
     if (f == NULL)

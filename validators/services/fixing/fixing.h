@@ -18,8 +18,8 @@ typedef struct ap_fix_outcome {
 } ap_fix_outcome;
 
 enum {
-    AP_MOST_FIXERS = 64, /* per format */
-    AP_FIXING_TIMES = 16,
+    AP_MOST_FIXERS = 64,  /* per format */
+    AP_FIXING_TIMES = 16, /* how often a large text may be read, see AP_FIXING_BUDGET */
 };
 
 /* Limit of the bytes that may be read to fix a text: the larger of `bytes` and `times` the text's size, so
@@ -32,14 +32,14 @@ typedef struct ap_fixing_budget {
 /* The default limit per file: two seconds. */
 #define AP_FIXING_BUDGET ((ap_fixing_budget){ UINT64_C(1) << 27, AP_FIXING_TIMES })
 
-/* A version of the text and its findings. */
-typedef struct ap_fix_state {
+/* A version of the text, with its findings and what the fixers keep about it. */
+typedef struct ap_text_version {
     ap_arena arena;
     ap_view text;
     ap_findings findings; /* findings of the text, by every rule */
-    ap_fixer_cache
-        memory[AP_MOST_FIXERS]; /* data of each of the format's fixers, in the order of its table */
-} ap_fix_state;
+    /* data of each of the format's fixers, in the order of its table */
+    ap_fixer_cache memory[AP_MOST_FIXERS];
+} ap_text_version;
 
 typedef struct ap_fixing {
     const ap_format *format;
@@ -47,13 +47,12 @@ typedef struct ap_fixing {
     const ap_rule_settings *rule_settings; /* rules that are chosen for fixing; NULL: all rules */
     bool unsafe;
 
-    bool
-        /* texts are linted with the companions of the options. False until only fixers that need companions
-           are left, because companions may cause findings that no fix of the file removes */
-        paired;
+    /* texts are linted with the companions of the options. False until only fixers that need companions are left, because
+       companions may cause findings that no fix of the file removes */
+    bool paired;
 
     /* the current version of the text, and the version with the fix that is being tried */
-    ap_fix_state states[2];
+    ap_text_version versions[2];
     size_t now; /* index of the current version */
     ap_arena notes_arena;
     ap_fix_outcome *notes, **notes_end;
@@ -94,14 +93,14 @@ bool ap_fixing_run(ap_fixing *fixing);
    when out of memory. */
 bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset);
 
-/* Undoes all calls of ap_fixing_run_one since the text was loaded, so that another finding can be fixed
-   alone. */
+/* Undoes the fix by ap_fixing_run_one, if it kept one, so that another finding can be fixed alone. Only one fix can be undone:
+   call this after each call of ap_fixing_run_one. */
 void ap_fixing_undo(ap_fixing *fixing);
 
 /* Returns the current text and its findings. */
-static inline const ap_fix_state *ap_fixing_current_state(const ap_fixing *fixing)
+static inline const ap_text_version *ap_fixing_current_version(const ap_fixing *fixing)
 {
-    return &fixing->states[fixing->now];
+    return &fixing->versions[fixing->now];
 }
 
 /* Returns the fixer of a rule; NULL if the format has no fixer for the rule. */

@@ -57,13 +57,13 @@ static bool can_position_be_reported(const replacement_search *s, ap_difference 
                && !is_in_line_of_byte_order_mark(s->input, change.span));
 }
 
-/* Returns the replacement that turns the input into the fixed text; NULL if it would be too large, or when
-   out of memory. */
+/* Returns the replacement that turns the input into the fixed text; NULL if it would be too large, if reports
+   cannot give its position, or when out of memory. */
 static ap_replacement *make_replacement(const replacement_search *s, const ap_fixer *fixer)
 {
     const ap_difference_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
     const ap_difference change =
-        ap_find_difference(s->input, ap_fixing_current_state(s->fixing)->text, grain);
+        ap_find_difference(s->input, ap_fixing_current_version(s->fixing)->text, grain);
     if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
         || !can_position_be_reported(s, change))
         return NULL;
@@ -79,7 +79,7 @@ static ap_replacement *make_replacement(const replacement_search *s, const ap_fi
 }
 
 /* Tries to fix a finding, and if that succeeds, adds the replacement to the finding. Returns false if a limit
-   prevented the attempt. */
+   prevented the attempt or the replacement. */
 static bool try_to_fix_finding(replacement_search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work_budget(s, 2))
