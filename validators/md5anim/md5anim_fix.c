@@ -200,7 +200,7 @@ static const ap_fixer fixers[] = {
     COUNT(AP_MD5ANIM_RULE(BASEFRAME_COUNT), "the actual number of joints", joint_count),
     COUNT(AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE), "the actual number of values of a frame", component_count),
     COUNT(AP_MD5ANIM_RULE(COMPONENT_SUM), "the actual number of values of a frame", component_count),
-    { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true,
+    { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the number of components before the joint", false, true,
         .fix = fix_start_index },
     /* must come before the rows of the canonical form, because that form replaces the comments and the start
        indices */
