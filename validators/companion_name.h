@@ -22,8 +22,8 @@ size_t ap_stem_bytes(const char *path);
    at the folder of `least` bytes. */
 size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least);
 
-/* Returns true if the file name in `path` begins with the companion's file name without extension. Ignores
-   case. */
+/* Returns true if the stem of the file name in `path` begins with the stem of the companion's file name. Ignores
+   the case of ASCII letters. */
 bool ap_begins_with_companion_stem(const char *companion, const char *path);
 
 /* Writes the extension in capitals, for the second search for a companion: a file with this extension is used

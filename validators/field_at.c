@@ -63,7 +63,7 @@ bool ap_pass_fields_to_listener(const ap_format *format, ap_view input, const ap
     return !arena->failed;
 }
 
-static ap_field_at find_listed_field(
+static ap_field_at search_field(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, field_search s)
 {
     const ap_listener listener = { .field = match_field, .context = &s };
@@ -74,7 +74,7 @@ static ap_field_at find_listed_field(
 ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset)
 {
-    return find_listed_field(format, input, options, arena, (field_search){ .offset = offset });
+    return search_field(format, input, options, arena, (field_search){ .offset = offset });
 }
 
 const char *ap_describe_field(const ap_format *format, ap_view input, const ap_field_at *field,
@@ -88,5 +88,5 @@ const char *ap_describe_field(const ap_format *format, ap_view input, const ap_f
 ap_field_at ap_find_field_by_path(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, const char *path)
 {
-    return find_listed_field(format, input, options, arena, (field_search){ .path = path });
+    return search_field(format, input, options, arena, (field_search){ .path = path });
 }

@@ -9,9 +9,9 @@
 
 enum { AP_FIELD_AT_PATH_BYTES = 256, AP_FIELD_ABOUT_BYTES = 384 };
 
-/* The field at a byte of the input. */
+/* A field that was searched by a byte of the input or by its path. */
 typedef struct ap_field_at {
-    bool known;   /* false: no field that was read holds the byte */
+    bool known;   /* false: no field that was read holds the byte or has the path */
     ap_span span; /* position of the field in the input */
     char path[AP_FIELD_AT_PATH_BYTES];
     /* the path as ap_write_path_with_joint writes it: with the name of the joint if it has one */

@@ -64,6 +64,7 @@ const ap_file_type *ap_file_types(size_t *count)
     return kinds;
 }
 
+/* Returns true for a space and for every control character below it but NUL. */
 static bool is_blank(uint8_t byte)
 {
     return byte >= 0x01 && byte <= 0x20;
@@ -81,8 +82,8 @@ static uint8_t lower_case_of(uint8_t byte)
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
 }
 
-/* Returns true if a byte of the file matches a letter of a pattern. Case matters only in a pattern with a tab, which holds
-   keywords. */
+/* Returns true if a byte of the file matches a letter of a pattern. Ignores case if blanks may precede the pattern and the
+   pattern has no tab: the words of a pattern with a tab are keywords, in which case matters. */
 static bool matches_pattern_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->after_blanks || strchr(kind->bytes, '\t') != NULL)

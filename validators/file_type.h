@@ -10,7 +10,7 @@ typedef struct ap_file_type {
     const char *bytes; /* at the start of the file; a tab matches one or more blanks */
     const char *what;  /* "a zip archive" */
     const char *advice;
-    bool after_blanks; /* blanks may precede the bytes; upper and lower case match */
+    bool after_blanks; /* blanks may precede the bytes; case is ignored, unless the bytes have a tab */
     bool not_id_text;  /* an id Tech 4 text never begins with these bytes */
 } ap_file_type;
 

@@ -31,13 +31,11 @@ typedef struct saved_companion {
     size_t spent[AP_COMPANION_WORK];
 } saved_companion;
 
-enum { MOST_COMPANIONS = 8 };
-
-static size_t save_companions(ap_companion_use *companions, saved_companion saved[MOST_COMPANIONS])
+static size_t save_companions(ap_companion_use *companions, saved_companion saved[AP_MOST_COMPANIONS])
 {
     size_t count = 0;
     for (ap_companion_use *use = companions; use != NULL; use = use->next) {
-        assert(count < MOST_COMPANIONS);
+        assert(count < AP_MOST_COMPANIONS);
         saved[count] = (saved_companion){ .use = use, .findings = *use->findings };
         memcpy(saved[count++].spent, use->spent, sizeof use->spent);
     }
@@ -55,7 +53,7 @@ static void restore_companions(const saved_companion *saved, size_t count)
     }
 }
 
-static void lint_without_suppressions(
+static void lint_once(
     ap_own_check *own, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     own->format->lint(own->input, options, findings, result);
@@ -71,16 +69,16 @@ static void lint_without_suppressions(
 static void lint_with_suppressions(ap_own_check *own, ap_findings *findings, ap_lint_result *result)
 {
     const ap_lint_options *options = own->options;
-    saved_companion saved[MOST_COMPANIONS];
+    saved_companion saved[AP_MOST_COMPANIONS];
     const size_t count = save_companions(options->companions, saved);
-    lint_without_suppressions(own, options, findings, result);
+    lint_once(own, options, findings, result);
     if (options->no_suppression || !ap_read_suppressions(findings, own->input))
         return;
     restore_companions(saved, count);
     *result = (ap_lint_result){ .version = NULL };
     ap_lint_options second = *options;
     second.listener = NULL;
-    lint_without_suppressions(own, &second, findings, result);
+    lint_once(own, &second, findings, result);
     if (!findings->arena->failed)
         ap_report_unused_ignores(findings);
 }
@@ -97,7 +95,7 @@ void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *o
     else if (format->text)
         lint_with_suppressions(&own, findings, result);
     else
-        lint_without_suppressions(&own, options, findings, result);
+        lint_once(&own, options, findings, result);
     ap_sort_and_locate_findings(findings, input, format != NULL && format->text);
 }
 

@@ -10,7 +10,8 @@
 const ap_format *ap_recognize_named(const char *name, ap_view input);
 
 /* Returns the format of a file found by the directory walk, or NULL: by its extension or the mark of a
-   format. If formats share the extension, the rest of the content or the name decides. */
+   format. If formats share the extension and the file has no mark, the rest of the content decides, or the
+   beginning of the name if the file is empty. */
 const ap_format *ap_recognize_walked(const char *name, ap_view input);
 
 /* Returns true if a file found by the directory walk may be of the format that the user asked for: by its

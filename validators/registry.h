@@ -41,7 +41,8 @@ void ap_rule_settings_init_all(ap_rule_settings *rule_settings);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
 
-/* Returns the companion with this index, in the order of the formats; NULL after the last. */
+/* Returns the companion with this index; NULL after the last. The companions of all formats come first, then the sidecars,
+   both in the order of the formats. */
 const ap_companion *ap_companion_at(size_t index);
 
 /* Returns the format with this name ("mrtk"), or NULL. */

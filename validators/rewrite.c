@@ -41,8 +41,7 @@ static void copy_field_bytes(ap_rewrite_side *side, ap_view bytes)
 static ap_rewrite_side read_side_at_difference(const round_trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
-    if (bytes.bytes
-        == NULL) /* there was no memory for a copy of the canonical form, so the field is unknown */
+    if (bytes.bytes == NULL) /* there was no memory for a copy of the output, so the field is unknown */
         return side;
     side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
     copy_field_bytes(&side, bytes);
@@ -74,8 +73,8 @@ static ap_rewrite_result compare_bytes(const round_trip *t, ap_view input, ap_vi
     return AP_REWRITE_DIFFERS;
 }
 
-/* The canonical form of a text while it is written. Nothing is copied as long as the output equals the input; from the first
-   different byte on, output is copied as far as there is room. */
+/* The canonical form of a text while it is written. Nothing is copied as long as the output equals the input; at the first
+   difference, the output so far is copied, and then what follows, as far as there is room. */
 typedef struct canonical_form {
     ap_view input;
     ap_arena *arena;

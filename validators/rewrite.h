@@ -17,15 +17,18 @@ enum { AP_REWRITE_SHOWN_BYTES = 8 };
 
 /* One side of a difference: the file as read, or the output as written. */
 typedef struct ap_rewrite_side {
-    ap_field_at field;                     /* the field with the first differing byte */
+    ap_field_at field;                     /* the field with the first differing byte or value */
     uint8_t shown[AP_REWRITE_SHOWN_BYTES]; /* the first bytes of the field */
     size_t shown_bytes;
 } ap_rewrite_side;
 
 /* Result of writing a file again and comparing the bytes. */
 typedef struct ap_rewrite {
-    size_t written; /* bytes written; for a text format the size of its canonical form */
-    size_t at;      /* offset of the first byte that differs, is missing or is extra */
+    /* bytes written, if the result is AP_REWRITE_SAME; for a text format the size of its canonical form */
+    size_t written;
+    /* offset of the first byte that differs, is missing or is extra; if values of a text differ, offset of the
+       first such value in the input */
+    size_t at;
     ap_rewrite_side read, wrote;
 } ap_rewrite;
 

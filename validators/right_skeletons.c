@@ -2,7 +2,7 @@
 
 enum {
     FEWEST_FILES =
-        3 /* a skeleton without a companion counts as right only if at least this number of files have it */
+        3 /* a skeleton that is not served counts as right only if at least this number of files have it */
 };
 
 /* Chooses, among the skeletons akin to `own`, the skeleton that most files have. If `served`, only served skeletons count;

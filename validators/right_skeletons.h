@@ -7,15 +7,14 @@
 
 #define AP_SET_NONE ((size_t)-1)
 
-/* A skeleton of the folder. The members after `akin` are set by ap_choose_right_skeletons. */
+/* A skeleton of the folder. The members after `akin` must be 0; ap_choose_right_skeletons sets them. */
 typedef struct ap_set_skeleton {
-    const bool *akin; /* per skeleton of the folder: true if it shares most names with this skeleton */
-    size_t
-        /* number of files with this skeleton; users: those that have a companion; companions: those that are
-           companions */
-        files;
-    size_t users, companions;
-    bool is_served; /* a file and its companion both have this skeleton */
+    const bool *akin;  /* per skeleton of the folder: true if it is akin to this skeleton
+                           (ap_skeleton_comparison.are_akin) */
+    size_t files;      /* number of files with this skeleton */
+    size_t users;      /* number of these files that are not companions, such as animations */
+    size_t companions; /* number of these files that are companions, such as meshes */
+    bool is_served; /* a file that fits its companion, or both a user and a companion, have this skeleton */
     /* index of the skeleton that files with this skeleton should have; AP_SET_NONE if this skeleton is
        right */
     size_t right;

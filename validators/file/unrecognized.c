@@ -26,7 +26,7 @@ static void describe_content(char *text, size_t size, ap_view start)
 }
 
 /* Writes the names of all formats: "mrtk, memg, md5anim". */
-static void format_names(char *text, size_t size)
+static void write_format_names(char *text, size_t size)
 {
     size_t count;
     size_t used = 0;
@@ -47,7 +47,7 @@ void ap_report_unrecognized(ap_view input, ap_findings *findings)
     char text[400];
     if (finding == NULL)
         return;
-    format_names(names, sizeof names);
+    write_format_names(names, sizeof names);
     describe_content(looks, sizeof looks, first);
     int written = snprintf(text, sizeof text, "the file is not one of %s: %s", names, looks);
     const char *message = ap_arena_copy_text(findings->arena, text, (size_t)written);
