@@ -29,7 +29,8 @@ static void report_no_tokens(ap_md5_stream *stream)
                         : "the file has only blanks and comments");
 }
 
-/* Reports a file that has no token, or only the beginning of the word MD5Version, and ends reading. */
+/* Reports a file that has no token, or only the beginning of the word MD5Version, and ends reading. Does
+   nothing for any other file. */
 static void report_unfinished_start(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
@@ -60,7 +61,8 @@ static bool resembles_utf16(ap_view input)
     return begins_with(input, "\xff\xfe") || begins_with(input, "\xfe\xff");
 }
 
-/* Skips a byte order mark. Returns false if the rest of the file must not be read. */
+/* Reports and skips a UTF-8 byte order mark. Returns false, after a finding, if the file is UTF-16 or of another
+   type: the rest of the file must not be read. */
 static bool skip_byte_order_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
@@ -105,8 +107,8 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
         stream->longest = 1 + policy->tolerance;
 }
 
-/* Makes the checks that need the whole file. Does nothing when out of memory, because then part of the file
-   was not read: this part would change the results, and may contain a merge conflict. */
+/* Makes the checks that need the whole file. When out of memory, searches only for a merge conflict: part of
+   the file was not read, and would change the results of the other checks. */
 void ap_md5_check_whole_file(ap_md5_stream *stream)
 {
     if (stream->other_type || resembles_utf16(stream->text.io.input) || ap_md5_check_merge_conflict(stream))
@@ -162,7 +164,7 @@ void ap_md5_mark_section_start(ap_md5_stream *stream)
     ap_findings_watch_errors_from(stream->text.io.findings, next.span.offset);
 }
 
-/* Stops when out of memory: text might be skipped that would have been read with enough memory. */
+/* Does nothing when out of memory: text might be skipped that would have been read with enough memory. */
 void ap_md5_skip_to_section(ap_md5_stream *stream)
 {
     if (!stream->text.io.arena->failed)

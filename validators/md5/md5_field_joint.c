@@ -17,7 +17,8 @@ ap_field_joint ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path)
 
 /* A field with the index of an entry of a list, or with the length of a list. */
 typedef struct reference_field {
-    const char *list; /* the field is in the entries of this list; NULL: it is in no list */
+    /* the field is in the entries of this list; NULL: the name alone identifies the field */
+    const char *list;
     const char *name;
     const char *
         target; /* list that the value refers to, in the same record as the field or its list; NULL: the list of joints */

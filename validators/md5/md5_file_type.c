@@ -77,7 +77,7 @@ bool ap_md5_check_merge_conflict(ap_md5_stream *stream)
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->other_type);
     if (findings->reported == findings->remarks && !findings->arena->failed)
-        return false; /* no finding: the reader met no marker line, which would have caused an error or a
+        return false; /* nothing but notes: the reader met no marker line, which would have caused an error or a
                          warning */
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
@@ -114,7 +114,8 @@ static bool report_other_type(ap_md5_stream *stream, ap_span span, ap_view conte
     return report_other_content(stream, span, type->what, type->advice);
 }
 
-/* Reports a file of one of the other two text formats of id Tech 4, and returns true. */
+/* Reports a file of one of the other two text formats of id Tech 4, and returns true. Returns false for any
+   other file. */
 static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
 {
     char advice[ADVICE_BYTES];

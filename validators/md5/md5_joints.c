@@ -141,7 +141,8 @@ static bool are_parents_counted_from_1(const ap_md5_joints *joints)
     return true;
 }
 
-/* Returns true if the parents of every joint end at a joint without a parent. Reads each joint twice at most. */
+/* Returns true if the parents of every joint end at a joint without a parent. Takes time linear in the number of
+   joints. Returns false when out of memory. */
 static bool do_all_parents_lead_to_roots(const ap_md5_joints *joints, ap_arena *arena)
 {
     bool *leads = ap_alloc_array(arena, joints->count, sizeof *leads);

@@ -117,8 +117,8 @@ bool ap_md5_may_begin_with_version(ap_view start)
     return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
 }
 
-/* Returns true if a file without MD5Version begins like one of the three formats: with another word of the
-   header, or cut off inside MD5Version. */
+/* Returns true if a file without MD5Version and a number begins like one of the three formats: with a word of
+   the header, or cut off inside MD5Version. */
 static bool resembles_md5(ap_view input)
 {
     ap_text text;

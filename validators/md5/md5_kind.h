@@ -14,8 +14,8 @@ const char *ap_md5_kind_title(ap_md5_kind kind);
    length 0 if none was found; `word` may be NULL. */
 ap_md5_kind ap_md5_find_kind_from(ap_view input, size_t at, ap_span *word);
 
-/* Returns the kind of a file that begins with `MD5Version` and a digit, or with `MD5Version` in UTF-16.
-   Returns AP_MD5_NONE for any other file. */
+/* Returns the kind of a file that begins with `MD5Version` and a digit; AP_MD5_ANIM for a file that begins with
+   `MD5Version` in UTF-16, since its words are not read; AP_MD5_NONE for any other file. */
 ap_md5_kind ap_md5_kind_after_version_line(ap_view input);
 
 /* Returns true if a file that begins with these bytes may begin with `MD5Version`: true for every file with a

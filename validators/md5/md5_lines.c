@@ -20,7 +20,8 @@ static size_t line_end(ap_view input, size_t at)
     return at;
 }
 
-/* Returns the offset after the last line end within the first `size` bytes; 0 if there is no line end. */
+/* Returns the offset after the last line feed within the first `size` bytes; if there is no line feed, after the
+   last carriage return; 0 if there is no line end. */
 static size_t start_of_last_line(const uint8_t *start, size_t size)
 {
     const uint8_t *end = memrchr(start, '\n', size);
@@ -117,14 +118,13 @@ bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begin
 {
     ap_lexer *lexer = &stream->text.lexer;
     const ap_view input = stream->text.io.input;
-    ap_lexer prefetch = *lexer;
-    prefetch.silent = prefetch.past_end = true;
-    ap_lexer_skip_blanks(&prefetch, counted);
+    ap_lexer probe = *lexer;
+    probe.silent = probe.past_end = true;
+    ap_lexer_skip_blanks(&probe, counted);
     const bool stopped =
-        prefetch.at < input.size
-        && (input.bytes[prefetch.at] == '\0' || !ap_lexer_is_token_at(&prefetch, prefetch.at));
+        probe.at < input.size && (input.bytes[probe.at] == '\0' || !ap_lexer_is_token_at(&probe, probe.at));
     lexer->past_end = true;
-    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next_token(&prefetch)))))
+    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next_token(&probe)))))
         return false;
     lexer->nul_reported |= counted; /* a NUL in a comment after the end of the content is not reported */
     ap_lexer_skip_blanks(lexer, counted);

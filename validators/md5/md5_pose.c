@@ -89,7 +89,7 @@ static inline void compute_w_of_rotations(double rotations[4][AP_POSES_TOGETHER]
     }
 }
 
-/* The loops over poses have no branches, so that compilers vectorise them. */
+/* The loops over poses in this function have no branches, so that compilers vectorise them. */
 void ap_md5_compute_placements(const float numbers[6][AP_POSES_TOGETHER], const ap_md5_placements *parent,
     ap_md5_placements *restrict places)
 {

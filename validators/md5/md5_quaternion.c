@@ -4,7 +4,8 @@
 
 #include "validators/md5/md5_stream.h"
 
-static const double longest_bearable = 1 + 1e-3;
+/* A larger sum is quaternion-length; one up to it is quaternion-rounding. */
+static const double longest_by_rounding = 1 + 1e-3;
 
 /* Reference path of ap_md5_is_quaternion_clean and check_rotations for quaternion-rounding and quaternion-length. */
 void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
@@ -13,7 +14,7 @@ void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span 
     if (sum <= stream->longest)
         return;
     const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
-    if (by_policy || sum > longest_bearable) {
+    if (by_policy || sum > longest_by_rounding) {
         if (stream->long_quaternions.count++ == 0)
             stream->long_quaternions.first =
                 (ap_md5_long_quaternion){ stream->text.io.path, name, span, sum };

@@ -23,7 +23,7 @@ typedef struct ap_md5_long_quaternions {
 } ap_md5_long_quaternions;
 
 /* ap_md5_squared_xyz_length returns x*x + y*y + z*z of a rotation. A result up to AP_MD5_LONGEST_ROUNDED gets no
-   finding. */
+   finding, unless [policy] sets a quaternion-tolerance, which then is the limit. */
 #define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
 
 static inline double ap_md5_squared_xyz_length(const float xyz[3])

@@ -21,17 +21,17 @@ static double get_filler_rate(const ap_io *io, const char *path)
     return ap_double_of_bits(bits);
 }
 
-static bool exceeds_int32(double rate)
+static bool is_not_int32(double rate)
 {
     return rate != floor(rate) || rate > INT32_MAX;
 }
 
-/* Returns true if the rate is a decimal fraction without exponent, which gets a warning and is then
-   checked by its range. */
+/* Returns true if the rate is written with a point and without exponent: such a rate gets a warning, and its
+   range is checked by its digits. A filler's rate is written so if int32 cannot hold it. */
 static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
 {
     if (ap_is_filling(&stream->text.io))
-        return exceeds_int32(get_filler_rate(&stream->text.io, path));
+        return is_not_int32(get_filler_rate(&stream->text.io, path));
     if (ap_is_writing(&stream->text.io))
         return rate->fraction.valid;
     ap_token token = ap_text_peek_token(&stream->text);

@@ -19,16 +19,16 @@ static bool is_block_section(const ap_md5_stream *stream, int kind)
 
 static bool is_block_count_known(const ap_md5_stream *stream)
 {
-    return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).count->known;
+    return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).in_header->known;
 }
 
-/* Returns true if the file may end before the next token. With blocks: if all blocks were read, or at least one if their number
-   is unknown. Without blocks: if all sections were found. */
+/* Returns true if the file may end before the next token. With blocks: if all blocks were read, or, if their number is
+   unknown, if at least one has begun. Without blocks: if all sections were found. */
 static bool may_file_end_here(const ap_md5_stream *stream)
 {
     if (stream->grammar->blocks != NULL) {
-        const ap_md5_blocks blocks = stream->grammar->blocks(stream);
-        return blocks.count->known ? blocks.read >= (size_t)blocks.count->value : stream->blocks > 0;
+        const ap_md5_block_counts blocks = stream->grammar->blocks(stream);
+        return blocks.in_header->known ? blocks.read >= (size_t)blocks.in_header->value : stream->blocks > 0;
     }
     for (size_t i = 0; i < stream->grammar->section_count; i++) {
         if (!stream->seen[i])
@@ -80,8 +80,8 @@ static bool does_file_end_before_token(ap_md5_stream *stream)
     return true;
 }
 
-/* Reports a missing last section or missing blocks at the end of the file, unless the section was reported
-   as too early. */
+/* Reports a missing section or too few blocks at the end of the file. Does not report a section that is missing
+   before a block or before the last section: that one was reported as too early. */
 static void check_missing_sections(ap_md5_stream *stream)
 {
     const int last = last_section(stream);

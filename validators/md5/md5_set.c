@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A joint of a skeleton is stored as a bone, followed by the bytes of its name. */
+/* A joint of a skeleton is stored as this structure, followed by the bytes of its name. */
 typedef struct packed_joint {
     int32_t parent;
     uint32_t name_bytes;
@@ -288,7 +288,8 @@ static void report_other_joint_count(ap_md5_stream *stream, const ap_expected_sk
 }
 
 /* Finds the first joint with a name that differs from the skeleton, or if `of_names` is false, with a parent
-   that differs. Returns the joint's index. */
+   that differs. Returns the joint's index, or joints->count if there is no such joint. Sets *name and *parent to
+   the skeleton's name and parent of that joint. */
 static size_t find_difference_to_skeleton(
     const ap_md5_joints *joints, ap_view skeleton, bool of_names, ap_view *name, int32_t *parent)
 {

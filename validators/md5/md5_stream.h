@@ -86,11 +86,11 @@ typedef struct ap_md5_section_row {
     const char *late;
 } ap_md5_section_row;
 
-/* Blocks (frames or meshes) are the last kind of section, and may occur any number of times. */
-typedef struct ap_md5_blocks {
-    const ap_text_integer *count; /* number of blocks in the header */
-    size_t read;
-} ap_md5_blocks;
+/* Numbers of blocks (frames or meshes). They are the last kind of section, and may occur any number of times. */
+typedef struct ap_md5_block_counts {
+    const ap_text_integer *in_header; /* the header's count of blocks */
+    size_t read;                      /* number of blocks read so far */
+} ap_md5_block_counts;
 
 enum { AP_MD5_SECTIONS = 4 /* most sections that a format has */ };
 
@@ -105,7 +105,7 @@ typedef struct ap_md5_grammar {
                                    not be written */
     const ap_md5_section_row *sections; /* the sections, in the order of the format */
     size_t section_count;
-    ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
+    ap_md5_block_counts (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
     void (*missing)(ap_md5_stream *stream);         /* reports that the file ends after too few blocks */
     void (*begin)(ap_md5_stream *stream, int kind); /* called before a section is checked; may be NULL */
     /* Corrects and reports counts of the header that disagree with at least two sections. Called before a count is reported as
@@ -171,8 +171,9 @@ typedef struct ap_md5_key_token {
     ap_md5_header_value_result (*read)(ap_md5_stream *stream, const char *path);
 } ap_md5_key_token;
 
-/* Initialises a stream that reads the input. Handles a byte order mark, an input without tokens, and an
-   input of another type; sets stream->ended for the last two. The caller keeps ownership of all arguments. */
+/* Initialises a stream that reads the input. Reports a byte order mark, an input that is empty or ends inside
+   MD5Version, UTF-16, and an input of another type; sets stream->ended for all but a UTF-8 byte order mark. The
+   caller keeps ownership of all arguments. */
 void ap_md5_begin_reading(
     ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
 
@@ -240,8 +241,9 @@ void ap_md5_check_duration(
    no such text. */
 const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream);
 
-/* Check the lengths of lines. ap_md5_begin_line_checks starts at the line of byte `at`, ap_md5_check_lines_up_to checks
-   the lines that end before `end`, and ap_md5_end_line_checks checks up to and including the line of byte `at`. */
+/* Check the lengths of lines. ap_md5_begin_line_checks starts at the line of byte `at`,
+   ap_md5_check_lines_up_to checks the lines before `end`, and the line of `end` as far as that byte;
+   ap_md5_end_line_checks checks up to and including the line of byte `at`. */
 void ap_md5_begin_line_checks(ap_md5_stream *stream, size_t at);
 void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end);
 void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at);
@@ -258,8 +260,8 @@ typedef bool ap_md5_begins_entry(const ap_md5_stream *stream, ap_token token);
    different bytes. lexer.at is then the offset of that byte or comment. */
 bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins_entry *begins);
 
-/* Reports the bytes from `at` to the end of the file as content after the last "frame", or after `last`,
-   and ends reading. If a token was peeked, it must begin at `at`. */
+/* Reports the bytes from `at` to the end of the file as content after the last part of the file, which `last`
+   names ("frame"), and ends reading. If a token was peeked, it must begin at `at`. */
 void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
 /* Reports that the next token was found where the header key `word` was expected. */
@@ -366,8 +368,8 @@ ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena);
 size_t ap_md5_count_names(ap_view names);
 
 /* Writes a joint's name for messages, as in `joint "hips"`: escaped and cut like all names in messages,
-   with the index before the name if two joints share a name; `joint 3` if the name is empty. `index` must
-   be less than joints->named. Returns the length, which is less than `size`. */
+   with the index before the name if any two joints of the file share a name; `joint 3` if the name is empty.
+   `index` must be less than joints->named. Returns the length, which is less than `size`. */
 size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
 
 /* Like ap_md5_put_joint_text, but writes only the name, in quotes. */

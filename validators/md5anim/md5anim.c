@@ -33,15 +33,16 @@ static const ap_md5_section_row sections[] = {
 
 /* Returns the expected and the found number of frames. After a fault that may have hidden frames, the
    number is taken from their indices. */
-static ap_md5_blocks count_frame_blocks(const ap_md5_stream *base)
+static ap_md5_block_counts count_frame_blocks(const ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
-    return (ap_md5_blocks){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
+    return (
+        ap_md5_block_counts){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
 }
 
 static void report_missing_frames(ap_md5_stream *stream)
 {
-    const ap_text_integer *count = count_frame_blocks(stream).count;
+    const ap_text_integer *count = count_frame_blocks(stream).in_header;
     ap_md5anim_correct_counts(stream);
     if (stream->blocks >= (size_t)count->value)
         return;
@@ -196,8 +197,6 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
                               "joint 0's position, which that reader moves, and in canonical "
                               "form each joint has its own";
 }
-
-/* Recognises a file. */
 
 static ap_match_level recognize(ap_view input, ap_match_level least)
 {

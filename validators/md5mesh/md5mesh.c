@@ -63,14 +63,14 @@ static const ap_md5_section_row sections[] = {
     [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
 };
 
-static ap_md5_blocks count_mesh_blocks(const ap_md5_stream *stream)
+static ap_md5_block_counts count_mesh_blocks(const ap_md5_stream *stream)
 {
-    return (ap_md5_blocks){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
+    return (ap_md5_block_counts){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
 }
 
 static void report_missing_blocks(ap_md5_stream *stream)
 {
-    const int count = (int)count_mesh_blocks(stream).count->value;
+    const int count = (int)count_mesh_blocks(stream).in_header->value;
     ap_add_finding_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT),
         (ap_span){ stream->text.io.input.size, 0 }, "meshes", ap_integer(count), ap_size(stream->blocks),
         "the file ends after %zu of %d %s", stream->blocks, count, count == 1 ? "mesh" : "meshes");

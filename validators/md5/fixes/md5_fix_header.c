@@ -33,8 +33,8 @@ static size_t find_key(const header_reader *w)
     return key;
 }
 
-/* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `key`
-   is the span of the word commandline. Returns length 0 if the text does not begin on the line of `key`. */
+/* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `word`
+   is the span of the key. Returns length 0 if the text does not begin on the line of the key. */
 static ap_span read_unquoted_commandline(header_reader *w, ap_span word)
 {
     const ap_view input = w->job->input;
@@ -116,7 +116,8 @@ static const char *first_line_end(ap_view input)
     return end != NULL && end > input.bytes && end[-1] == '\r' ? "\r\n" : "\n";
 }
 
-/* Writes the header to `out`, unless `out` is NULL. Returns the size of the header in bytes. */
+/* Writes the header to `out`, unless `out` is NULL. Returns the size of the header in bytes. Sets w->refused if a
+   value is missing and cannot be derived. */
 static size_t write_header(header_reader *w, uint8_t *out)
 {
     size_t used = 0, value = 0;

@@ -42,7 +42,7 @@ typedef struct ap_token_reader {
     ap_token token;
 } ap_token_reader;
 
-/* Starts at the first token of `text`, which is the job's input or a part of it. Counts `text` as read for
+/* Starts before the first token of `text`, which is the job's input or a part of it. Counts `text` as read for
    the job's limit. */
 void ap_begin_reading_tokens(ap_token_reader *walk, const ap_fix_job *job, ap_view text);
 

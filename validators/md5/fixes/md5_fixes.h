@@ -46,7 +46,8 @@ typedef struct ap_md5_header_count {
     const ap_rule *spelling; /* rule of a count that is not an integer */
 } ap_md5_header_count;
 
-/* Counts the entries. Returns false if their section is missing, occurs more than once, or is incomplete. */
+/* Counts the entries. Returns false if the section is missing, is not closed, holds a brace or an incomplete entry,
+   or occurs more than once. Sections that are counted themselves may occur more than once. */
 bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what, size_t *count);
 
 /* Sets a wrong count to the number of entries, if the list is complete. Refused if the count is a
