@@ -97,8 +97,9 @@ static void count_hierarchy_entries(entry_count_state *m)
     m->actual->damaged[AP_HIERARCHY] |= m->token.kind == AP_TOKEN_END;
 }
 
-/* Returns the number of opening parentheses in a section of pairs of vectors. */
-static size_t count_opening_parentheses(entry_count_state *m, int kind)
+/* Reads a section of pairs of vectors up to its closing brace. Returns the number of its vectors (opening
+   parentheses), and marks the section as damaged if it is anything but pairs of vectors. */
+static size_t count_vectors_of_section(entry_count_state *m, int kind)
 {
     static const ap_token_kind vector[] = { AP_TOKEN_OPEN_PARENTHESIS, AP_TOKEN_WORD, AP_TOKEN_WORD,
         AP_TOKEN_WORD, AP_TOKEN_CLOSE_PARENTHESIS };
@@ -144,17 +145,17 @@ static void count_section_entries(entry_count_state *m)
     if (is_word(m, "hierarchy"))
         count_hierarchy_entries(m);
     else if (is_word(m, "bounds"))
-        m->actual->corners += count_opening_parentheses(m, AP_BOUNDS);
+        m->actual->corners += count_vectors_of_section(m, AP_BOUNDS);
     else if (is_word(m, "baseframe"))
-        m->actual->vectors += count_opening_parentheses(m, AP_BASEFRAME);
+        m->actual->vectors += count_vectors_of_section(m, AP_BASEFRAME);
     else if (is_word(m, "frame"))
         count_frame_values(m);
     else
         read_header_count(m);
 }
 
-/* Records the sections of a second file, which follows the first. */
-static void find_repeated_sections(entry_count_state *m)
+/* Marks each section that a second file, which follows the first, has as damaged. */
+static void mark_sections_of_second_file(entry_count_state *m)
 {
     static const char *const keywords[AP_MD5ANIM_SECTIONS] = { "hierarchy", "bounds", "baseframe", "frame" };
     for (; m->token.kind != AP_TOKEN_END; read_token(m)) {
@@ -176,7 +177,7 @@ void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_s
     while (read_token(&m) != AP_TOKEN_END) {
         files += is_word(&m, "MD5Version");
         if (files > 1)
-            find_repeated_sections(&m);
+            mark_sections_of_second_file(&m);
         else
             count_section_entries(&m);
     }

@@ -31,15 +31,15 @@ typedef struct ap_md5anim_actual_counts {
     bool damaged[AP_MD5ANIM_SECTIONS];
 } ap_md5anim_actual_counts;
 
-/* A function that ap_md5anim_count_entries calls for each joint's start index, with the components of the joints
-   before it and its own flags. */
+/* A function that ap_md5anim_count_entries calls for the start index of each joint with flags from 0 to 63, with the
+   number of components of the joints before it and its own flags. */
 typedef struct ap_md5anim_start_index_listener {
     void (*start_index)(void *context, ap_span start, size_t components_before, int flags);
     void *context;
 } ap_md5anim_start_index_listener;
 
-/* Counts entries and values by tokens only, up to a second MD5Version. A section after that is not counted, but sets `damaged`
-   if the section was found before. `listener` may be NULL. */
+/* Counts entries and values by tokens only, up to a second MD5Version. A section after that is not counted, but sets its
+   member of `damaged`. `listener` may be NULL. */
 void ap_md5anim_count_entries(ap_view input, ap_arena *arena, const ap_md5anim_start_index_listener *listener,
     ap_md5anim_actual_counts *actual);
 

@@ -7,6 +7,7 @@
    in a flat box. */
 static const double tolerated = 0.01;
 
+/* Poses of this size or less, in units of the file, are not checked. */
 static const double least_pose = 0.001;
 
 /* Returns by how much a joint lies outside of a box: the most on any axis, 0 if it is inside. */
@@ -55,8 +56,8 @@ static void report_joints_outside_box(ap_md5anim_clip *clip, size_t frame, doubl
     ap_leave_record(io);
 }
 
-/* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes. Returns true if it did. Most
-   files have a joint in the box of frame 0, and need nothing else. */
+/* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes, by more than is
+   tolerated. Returns true if it did. Most files have a joint in the box of frame 0, and need nothing else. */
 static bool check_joints_outside_boxes(ap_md5anim_clip *clip)
 {
     double least = INFINITY, farthest = -1;
@@ -110,16 +111,16 @@ static bool check_flat_box(ap_md5anim_clip *clip, size_t frame, int axis)
     return true;
 }
 
-static bool check_all_boxes_flat(ap_md5anim_clip *clip)
+/* Reports the first box that is flat where the joints of its frame are not. */
+static void report_first_flat_box(ap_md5anim_clip *clip)
 {
     for (size_t i = 0; i < clip->frame_count; i++) {
         const float *box = clip->boxes + i * AP_CLIP_NUMBERS;
         for (int axis = 0; axis < 3; axis++) {
             if (box[axis] == box[3 + axis] && check_flat_box(clip, i, axis))
-                return true;
+                return;
         }
     }
-    return false;
 }
 
 void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip)
@@ -127,5 +128,5 @@ void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip)
     if (clip->joint_count < 2 || clip->stream->bounds_are_zero)
         return;
     if (!check_joints_outside_boxes(clip))
-        (void)check_all_boxes_flat(clip);
+        report_first_flat_box(clip);
 }

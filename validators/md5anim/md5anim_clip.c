@@ -6,7 +6,10 @@
 #include "core/number/number_run.h"
 #include "validators/md5anim/md5anim_content.h"
 
-enum { LEAST_VALUE_BYTES = 2 /* a digit and a blank */, MOST_PLACES = 1 << 24 };
+enum {
+    LEAST_VALUE_BYTES = 2, /* a digit and a blank */
+    MOST_PLACES = 1 << 24  /* limit of frames times joints, to which the bytes of the file are added */
+};
 
 /* Returns true if no error was found so far, and the file is large enough for the frames of its header. */
 static bool can_check_content(const ap_md5anim_stream *stream)
@@ -19,7 +22,8 @@ static bool can_check_content(const ap_md5anim_stream *stream)
                   <= io->input.size / LEAST_VALUE_BYTES;
 }
 
-/* Allocates the arrays. Returns false when out of memory. */
+/* Allocates the arrays. Returns false when out of memory, or if the poses of all frames would take too long, which
+   counts a skipped check. */
 static bool allocate_clip(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
 {
     ap_arena *arena = stream->base.text.io.arena;
@@ -160,7 +164,7 @@ static bool compute_missing_placements(ap_md5anim_clip *clip, size_t joint_count
     ap_md5anim_pose_cache *poses = clip->poses;
     const float *values[AP_POSES_TOGETHER];
     for (size_t pose = 0; pose < AP_POSES_TOGETHER;
-         pose++) /* poses after the last frame repeat the values of the first frame */
+         pose++) /* poses after the last frame repeat the values of the cache's first frame */
         values[pose] = ap_md5anim_clip_frame_values(clip, poses->first + (pose < poses->count ? pose : 0));
     if (values[0] == NULL)
         return false;

@@ -21,7 +21,8 @@ typedef struct ap_md5anim_channels {
 
 /* The places of joints in frames that follow each other. */
 typedef struct ap_md5anim_pose_cache {
-    size_t first, count;
+    size_t first;       /* number of the first of the frames */
+    size_t count;       /* number of the frames, at most `most` */
     size_t most;        /* AP_POSES_TOGETHER if the clip keeps the values of all frames, otherwise 1 */
     size_t joint_count; /* number of joints with a computed place */
     ap_md5_placements *together;                 /* places of each joint in all frames; NULL if `most` is 1 */
@@ -38,20 +39,20 @@ typedef struct ap_md5anim_clip {
     size_t bounds_at; /* offset after the opening brace of the bounds */
     size_t *frame_at; /* offset of each frame in the file, after its opening brace */
     float *values;    /* component_count values for each frame; NULL if they are not kept */
-    float *
-        /* if the clip does not keep the values of all frames: the values of frame `row_frame`; NULL until a
-           frame is needed */
-        row;
+    /* if the clip does not keep the values of all frames: the values of frame `row_frame`; NULL until a frame
+       is needed */
+    float *row;
     size_t row_frame;
     ap_md5anim_pose_cache *poses; /* the poses computed last; NULL until a pose is needed */
-    double
-        pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
+    /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
+    double pose_size;
 } ap_md5anim_clip;
 
-/* Makes stream->clip. Requires a stream that reads with findings, has read a hierarchy without errors, and has a header with
-   counts that fit the file. The values of all frames are kept if stream->keeps_values, which costs a fifth of the time of reading
-   a large file; otherwise each frame that a rule needs is read again. Leaves stream->clip NULL and counts a skipped check if
-   frames times joints are more than 2^24 plus the bytes of the file. */
+/* Makes stream->clip, unless the stream reads without findings, has found an error, has not read the
+   hierarchy, or has a header with counts that do not fit the file. The values of all frames are kept if
+   stream->keeps_values, which costs a fifth of the time of reading a large file; otherwise each frame that a
+   rule needs is read again. Leaves stream->clip NULL and counts a skipped check if frames times joints are
+   more than 2^24 plus the bytes of the file. */
 void ap_md5anim_begin_clip(ap_md5anim_stream *stream);
 
 /* Completes the clip after reading. Returns the clip, or NULL if the file has an error, there is no clip, or when out of memory.
@@ -61,7 +62,8 @@ ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
 /* Returns the channels of a joint. Hierarchy and baseframe were read without errors. */
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t joint);
 
-/* Reads the values of a frame again. */
+/* Returns the values of a frame of a clip that does not keep them: those of the last call again, or read from the file. They stay
+   valid until the next call. Returns NULL when out of memory. */
 const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame);
 
 /* Returns the values of a frame, which stay valid until the next call. Returns NULL when out of memory. */

@@ -101,8 +101,8 @@ static size_t allocate_values(ap_md5anim_stream *stream)
     return stream->values == NULL ? 0 : count;
 }
 
-/* Reads one number for each component. If the number of components is unknown, reads all numbers that
-   follow. */
+/* Reads all numbers up to the brace, and stores the first run->room of them. Returns false if the values must be
+   read token by token. */
 static bool read_numbers_at_once(const ap_md5anim_stream *stream, ap_number_run *run)
 {
     const ap_prefetch *prefetch = stream->base.text.io.prefetch;

@@ -9,14 +9,15 @@ enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
 
 /* Statistics of the indices of a file's frames. */
 typedef struct index_statistics {
-    size_t position, wrong;
-    int64_t offset;    /* index minus position of the first wrong index */
-    bool shifted;      /* every index differs from the frame's position by `offset` */
-    bool malformed;    /* an index is not a number */
-    ap_span first_bad; /* span of the first wrong index */
-    size_t first_position;
-    uint8_t *out; /* when rewriting: the file with new indices; NULL when only counting */
-    size_t used, at;
+    size_t position;       /* number of indices visited */
+    size_t wrong;          /* number of indices that differ from their frame's position */
+    int64_t offset;        /* index minus position of the first wrong index */
+    bool shifted;          /* every index differs from the frame's position by `offset` */
+    bool malformed;        /* an index is not a number */
+    ap_span first_bad;     /* span of the first wrong index */
+    size_t first_position; /* position of the frame with the first wrong index */
+    uint8_t *out;          /* when rewriting: the file with new indices; NULL when only counting */
+    size_t used, at;       /* when rewriting: bytes of `out` written, and bytes of the input copied */
 } index_statistics;
 
 /* Sets *value to the integer that the word spells. Returns false if the word is not an integer of at most 10

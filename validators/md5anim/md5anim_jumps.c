@@ -5,8 +5,8 @@
 #include "validators/md5anim/md5anim_content.h"
 
 /* A joint jumps if it moves by more than half the size of a pose (least_share), and in the next frame returns
-   to within a quarter (nearby) of that distance from its first position. Poses smaller than least_pose are
-   not checked. */
+   to within a quarter (nearby) of that distance from its first position. Poses of size
+   least_pose or less, in units of the file, are not checked. */
 static const double least_share = 0.5, nearby = 0.25, least_pose = 0.001;
 
 /* Positions of a joint, relative to its parent, in the frame before, the frame and the frame after. */

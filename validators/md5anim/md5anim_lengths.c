@@ -22,7 +22,8 @@ typedef struct long_orientations {
     bool has_large; /* an orientation has a number larger than any angle in radians */
 } long_orientations;
 
-/* Adds the position and the orientation of a joint to the evidence from which cause_of derives why orientations are too long. */
+/* Adds the position and the orientation of a joint to the evidence from which cause_of_long_orientations
+   derives why orientations are too long. */
 static void add_evidence_of_cause(long_orientations *all, const float numbers[AP_CLIP_NUMBERS])
 {
     all->seen++;

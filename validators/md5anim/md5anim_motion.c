@@ -35,7 +35,7 @@ struct ap_md5anim_motion {
     /* the first jump of the file: number of the frame, index of the rotation, and offset after the frame's
        opening brace */
     size_t jump_frame, jump_rotation, jump_at;
-    double jump;
+    double jump;      /* cosine of half the angle of the first jump */
     bool jumped_back; /* the step after the first jump undoes the jump */
 };
 

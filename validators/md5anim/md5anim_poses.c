@@ -86,7 +86,8 @@ static bool read_frame(pose_state *p, size_t frame)
     return true;
 }
 
-static bool read_baseframe(pose_state *p)
+/* Reads the bounds, which are not used, and sets the last two frames to the baseframe. */
+static bool read_bounds_and_baseframe(pose_state *p)
 {
     ap_md5anim_source *source = &p->file->source;
     ap_md5_pair pair;
@@ -160,5 +161,5 @@ bool ap_md5anim_compute_poses(
         || p.now == NULL)
         return false;
     choose_times(&p, seconds);
-    return read_baseframe(&p) && read_frames(&p);
+    return read_bounds_and_baseframe(&p) && read_frames(&p);
 }

@@ -4,8 +4,8 @@
 
 #include "validators/md5anim/md5anim.h"
 
-/* Finds the components of an animation that never change. Both arrays have an element for each component, in the order of the
-   joints. */
+/* Tells which components of an animation have not changed in the frames added so far. Both arrays have an
+   element for each component, in the order of the joints. */
 typedef struct ap_md5anim_constant_components {
     size_t component_count;
     size_t frame_count; /* number of frames added by ap_md5anim_constancy_add */

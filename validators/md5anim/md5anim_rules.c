@@ -52,7 +52,7 @@ typedef struct sums_before_joint {
 } sums_before_joint;
 
 /* Returns true if the joint's start index is a value that exporters write: it agrees with the joints before
-   the joint. */
+   the joint. Also returns true if the flags of these joints are not all valid. */
 static bool is_start_index_usual(
     const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
 {

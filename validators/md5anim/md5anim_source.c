@@ -86,7 +86,8 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
     ap_md5anim_init_reader(stream, input, &file->findings);
-    stream->rotations_made = true; /* an empty list of rotations: findings about rotations are never errors */
+    /* an empty list of rotations: checking them makes only warnings and notes */
+    stream->rotations_made = true;
     if (!ap_md5_has_no_error(&file->stream.base))
         return false;
     ap_md5anim_read_or_write_header(&stream->base);

@@ -26,7 +26,7 @@ typedef struct ap_md5anim_stream {
     bool bounds_are_zero; /* every number of the bounds is 0 so far */
     ap_md5_pair pair;     /* the entry of bounds or baseframe that is being read or written */
 
-    ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading */
+    ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading, or with a filler */
     ap_float_digits *spelled;  /* when writing: the text of each of `values`, in the arena; NULL if the
                                   file is written in a style */
     /* `spelled` holds the texts of the current frame's values; if false, values are written one by one */
@@ -111,8 +111,8 @@ void ap_md5anim_check_components(ap_md5anim_stream *stream);
 /* Implements ap_md5_grammar.recount. Reads the file at most once, and only if a count seems to be wrong. */
 void ap_md5anim_correct_counts(ap_md5_stream *base);
 
-/* Checks the numbers of joints and frames against the limits of readers. Called after reading, when wrong counts of the header
-   have been corrected. */
+/* Checks the numbers of joints and frames against the limits of readers, and the duration against the policy.
+   Called after reading, when wrong counts of the header have been corrected. */
 void ap_md5anim_check_limits(ap_md5anim_stream *stream);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
@@ -129,7 +129,7 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 /* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
 void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
-/* Reads the file up to its first fault, discards the findings, and returns the stream. `keeps_values` is the value for
+/* Reads the file as a linter does, discards the findings, and returns the stream. `keeps_values` is the value for
    stream->keeps_values. Returns NULL when out of memory. */
 ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *arena, bool keeps_values);
 
@@ -203,8 +203,8 @@ void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotati
 /* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */
 void ap_md5anim_record_motion(ap_md5anim_stream *stream, size_t frame_at);
 
-/* Returns the values of the first frame if ap_md5anim_record_motion recorded them and the opening brace of that frame is before
-   offset frame_at; otherwise NULL. */
+/* Returns the values of the first frame if ap_md5anim_record_motion recorded them and frame_at is the offset after the opening
+   brace of that frame; otherwise NULL. */
 const float *ap_md5anim_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at);
 
 /* Checks the motion as a whole. Called after reading. */

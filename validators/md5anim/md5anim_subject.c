@@ -26,7 +26,7 @@ static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
     }
 }
 
-/* Returns true if the joints of all numbers of a frame are known. */
+/* Returns true if stream->owners was computed from all joints that were read so far. */
 static bool has_component_table(const ap_md5anim_stream *stream)
 {
     return stream->owners != NULL && stream->owner_joints == stream->base.joints.count;

@@ -7,10 +7,8 @@
 enum { AXES = 3, FRAMES = 2 };
 
 struct ap_md5anim_rotations {
-    int32_t *
-        /* per rotation: index of its first number in the values of a frame; -1 unless x, y and z are all
-           animated */
-        whole;
+    /* per rotation: index of its first number in the values of a frame; -1 unless x, y and z are all animated */
+    int32_t *whole;
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
     float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */

@@ -1,4 +1,4 @@
-/* Writes animations in canonical form, with the functions that also read them. */
+/* Writes animations, in canonical form or in a style, with the functions that also read them. */
 #include "validators/md5anim/md5anim_source.h"
 
 static ap_text_integer known_integer(int64_t value)

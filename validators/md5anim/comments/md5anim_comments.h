@@ -7,7 +7,7 @@
 
 /* The comment after a joint. */
 typedef struct ap_md5anim_comment {
-    ap_view name; /* name of the parent; size 0: none */
+    ap_view name; /* name of the parent, or, if the comment has no list, its whole text; size 0: none */
     bool has_list;
     ap_view list;   /* from ( to ) */
     int32_t listed; /* the components in the list of the comment, as bits of the joint's flags */

@@ -17,7 +17,8 @@ typedef struct posed_model {
     ap_md5mesh_weight_reach reach;
 } posed_model;
 
-/* Reads the animation. Returns NULL and sets fix->refused if the animation has an error. Returns NULL when out of memory. */
+/* Reads the animation. Returns NULL and sets fix->refused if the animation has an error or other joints than the mesh. Returns
+   NULL when out of memory. */
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
     ap_count_bytes_read_by_fixer(job, job->input.size);

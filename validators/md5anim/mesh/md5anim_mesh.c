@@ -38,8 +38,8 @@ static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint_to
         parent_text(&stream->base.joints, ours, our_parent));
 }
 
-/* Compares a joint with joint `theirs` of `other`, the joints of the mesh. Returns true if names and
-   parents agree. */
+/* Compares a joint with joint `theirs` of `other`, the joints of the mesh, and reports another name or parent.
+   Returns true if names and parents agree. */
 static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *ours, const ap_md5_joints *other,
     const ap_md5_joint_token *theirs)
 {

@@ -10,6 +10,7 @@
    many times larger than the model (much_larger). */
 static const double tolerated = 0.05, much_larger = 10;
 
+/* Models of this size or less, in units of the file, are not checked. */
 static const double least_size = 0.001;
 
 /* Relative error that is far larger than the rounding errors of the computed numbers. */
@@ -141,7 +142,7 @@ static void report_large_boxes(const bounds_comparison *f, double diagonal)
 }
 
 /* Returns true if computing the vertices in all frames takes at most AP_MD5MESH_MOST_WORK additions of
-   weights. */
+   weights. Otherwise counts a skipped check. */
 static bool is_work_within_limit(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     if (mesh->work <= AP_MD5MESH_MOST_WORK / clip->frame_count)

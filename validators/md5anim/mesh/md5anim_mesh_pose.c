@@ -132,7 +132,7 @@ static size_t find_joint_far_from_mesh(const pose_comparison *c)
 }
 
 /* Finds the first joint that in every frame is farther from its position in the mesh than the size of the
-   skeleton. Returns SIZE_MAX if there is no such joint. */
+   skeleton. Sets *least to the least distance of that joint. Returns SIZE_MAX if there is no such joint. */
 static size_t find_joint_outside_model(const pose_comparison *c, double *least)
 {
     const double size = ap_md5_diagonal_of_joints(c->mesh->bind, c->clip->joint_count);

@@ -12,10 +12,11 @@ static const double half_turn = 180, pi = 3.14159265358979323846, least_degrees 
 typedef struct joint_comparison {
     const ap_md5anim_clip *clip;
     const ap_md5mesh_model *mesh;
-    double rotation[9]; /* rotation of the first joint */
-    double y_mean[3], x_mean[3];
-    double y_squares, x_squares;
-    size_t count;
+    double rotation[9]; /* rotation from the mesh to the baseframe, of the first joint with a parent */
+    double y_mean[3];   /* mean of the positions that follow from the baseframe */
+    double x_mean[3];   /* mean of the positions in the mesh */
+    double y_squares, x_squares; /* sums of the squared differences of the positions from their mean */
+    size_t count;                /* number of joints with a parent */
 } joint_comparison;
 
 /* Sets *own to the place of the joint that follows from the baseframe and the place of the parent in the mesh. Returns false if
@@ -37,7 +38,8 @@ static double rotation_angle_degrees(const double rotation[9])
     return acos(fmax(-1, fmin(1, cosine))) * half_turn / pi;
 }
 
-/* Returns true if all joints are turned alike from the mesh to the baseframe, and sums up their positions. */
+/* Returns true if all joints with a parent, one or more, are turned alike from the mesh to the baseframe, and
+   computes the means of their positions. */
 static bool have_joints_same_rotation(joint_comparison *m)
 {
     ap_md5_placement own;
