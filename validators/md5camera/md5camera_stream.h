@@ -19,7 +19,7 @@ typedef struct ap_md5camera_stream {
     ap_md5_pair pair;    /* position and orientation of the frame that was read last */
     ap_text_number fov;  /* field of view of the frame that was read last */
 
-    ap_md5camera_source *source; /* when writing: provides the entries; NULL when reading */
+    ap_md5camera_source *source; /* when writing: provides the entries; NULL when reading, or with a filler */
 } ap_md5camera_stream;
 
 static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)

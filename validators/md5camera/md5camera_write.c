@@ -1,4 +1,4 @@
-/* Writes camera paths in canonical form, with the functions that also read them. */
+/* Writes camera paths, in canonical form or in a style, with the functions that also read them. */
 #include "validators/md5camera/md5camera_source.h"
 
 static ap_text_integer known_integer(int32_t value)

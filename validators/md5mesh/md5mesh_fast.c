@@ -16,7 +16,7 @@ static inline bool begins_in_order(
            && ap_scanner_next_int(s, &index) && (size_t)index == position;
 }
 
-/* Reads and stores entry number `index` if its line is next and cannot have a finding. */
+/* Reads and stores entry number `index` if its line is next and cannot have a finding; otherwise returns false. */
 typedef bool entry_scanner(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index);
 
 /* Reads entries, many lines at once while possible and then one by one, up to the number of entries that the

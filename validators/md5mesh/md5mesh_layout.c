@@ -139,7 +139,7 @@ bool ap_md5mesh_read_or_write_joints(ap_md5_stream *stream)
 
 /* Names of a block */
 
-/* Returns true if the block that is written has a name. If a filler provides the values, asks the filler. */
+/* Returns true if the block that is read or written has a name. If a filler provides the values, asks the filler. */
 static bool block_has_name(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;

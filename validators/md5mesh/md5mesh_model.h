@@ -25,10 +25,8 @@ typedef struct ap_md5mesh_model {
     size_t part_count, capacity;
     size_t vert_count, tri_count; /* numbers of vertices and triangles of all blocks together */
     size_t work; /* number of weights that are added up to compute the positions of all vertices once */
-    const ap_md5mesh_weight_reach
-        /* reach of the joints, prepared once for all animations that are linted with this mesh; NULL if not
-           prepared */
-        *reach;
+    /* reach of the joints, prepared once for all animations that are linted with this mesh; NULL if not prepared */
+    const ap_md5mesh_weight_reach *reach;
     bool incomplete; /* a block has an error, or memory ran out; the blocks are then not used */
 } ap_md5mesh_model;
 

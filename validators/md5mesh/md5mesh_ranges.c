@@ -114,8 +114,8 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
 
 /* Vertices */
 
-/* Returns true if the vertices of the block refer to weights 1 to N, where N is the number of weights,
-   instead of 0 to N - 1. */
+/* Returns true if the weights of the first vertex begin at 1 and those of the last vertex end at N, where N is the
+   number of weights: the weights are probably counted from 1. */
 static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
 {
     const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];

@@ -122,7 +122,7 @@ static bool find_joint_count(ap_md5_mesh *mesh, size_t *joints)
 }
 
 /* Returns for each weight the smallest index from which on the weights, up to and including this weight, all
-   have different joints. Returns NULL when out of memory. */
+   have different joints. Returns NULL when out of memory, or if a weight has no usable joint (find_joint_count). */
 static const int32_t *find_distinct_joint_starts(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;

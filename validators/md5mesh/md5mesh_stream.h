@@ -53,8 +53,8 @@ struct ap_md5_mesh {
     size_t work; /* number of weights added up so far in the whole file, for the limit AP_MD5MESH_MOST_WORK */
     void *scratch[AP_MESH_SCRATCH]; /* memory that the checks of blocks share, in the arena */
     size_t scratch_bytes[AP_MESH_SCRATCH];
-    /* for each joint: the number of the block and the index of the last weight with this joint; in the
-       arena */
+    /* for each joint: the number of the block (upper 32 bits) and 1 + the index of the last weight with this joint;
+       in the arena */
     uint64_t *joint_marks;
     size_t joint_mark_count;
     bool values_only; /* the file is read only for its values, so whole blocks are not checked */

@@ -1,4 +1,4 @@
-/* Defines the rules for .md5mesh files, as far as animations need them; see rule.h for the fields. */
+/* Defines the rules for .md5mesh files; see rule.h for the fields. */
 #include "validators/md5mesh/md5mesh_table.h"
 #include "core/base/variant.h"
 #include "core/finding/unfixed.h"

@@ -158,8 +158,8 @@ static size_t list_triangle_sides(const surface *s, keyed_element *sides)
     return count;
 }
 
-/* Returns true if at most a tenth of the different sides are open. A side is closed if another triangle has a side between the
-   same points in the other direction. Returns false when out of memory. */
+/* Returns true if at most a tenth of the different sides are open. A side is closed if as many triangles have a side
+   between the same points in the other direction as in this one. Returns false when out of memory. */
 static bool is_surface_closed(const surface *s, ap_arena *arena)
 {
     const size_t room = ap_saturating_size_product(3, s->tris);

@@ -1,4 +1,4 @@
-/* Writes meshes in canonical form, with the functions that also read them. */
+/* Writes meshes, in canonical form or in a style, with the functions that also read them. */
 #include "validators/md5mesh/md5mesh_source.h"
 
 static ap_md5_mesh *allocate_writer(ap_arena *arena, ap_writer *output)

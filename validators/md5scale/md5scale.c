@@ -224,7 +224,7 @@ static void store_member(scale_reader *reader, ap_view key)
 
 /* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the
    scales to positions too. */
-static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
+static bool read_joint_member(scale_reader *reader, ap_view key, ap_span span)
 {
     store_member(reader, key);
     if (is_word(key, "scale_positions"))
@@ -257,7 +257,7 @@ static bool read_object(scale_reader *reader, bool inner)
             || !expect_mark(reader, ':', "a colon"))
             return false;
         const ap_view key = text_of_span(reader, (ap_span){ span.offset + 1, span.length - 2 });
-        if (!(inner ? read_frame : read_joint)(reader, key, span))
+        if (!(inner ? read_joint_member : read_joint)(reader, key, span))
             return false;
         if (is_next_mark(reader, '}'))
             break;
@@ -313,7 +313,7 @@ bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_scale_list *scale
     return read_file(&reader) && !findings->arena->failed;
 }
 
-/* Implements ap_companion.parse: keeps only the text, because it can be read only together with its
+/* Implements ap_companion.parse: keeps only the text, because joints and frames can be checked only together with the
    animation. */
 static const void *parse_scale_file(ap_view input, ap_findings *findings)
 {
