@@ -53,8 +53,8 @@ static ap_inferred_count infer_product(const ap_io *io, const ap_memg_count_pair
 }
 
 /* Reads the group with the name_length that the count search tries to correct, and all later groups. Returns false if the name
-   with the tried length is empty, or has a byte below 0x20 or the byte 0x7f, which names that people write do
-   not have. */
+   with the tried length is empty, or ends in a byte below 0x20 or in the byte 0x7f, which names that people write
+   do not have. */
 static bool read_named_groups(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;

@@ -6,8 +6,8 @@
 #include "validators/memg/memg_scene.h"
 #include "validators/memg/memg_spikes.h"
 
-/* The loops in this file have no branch and no early exit, so that compilers vectorise them; `swap` is a constant in each inlined
-   copy. */
+/* The loops of the inlined functions have no branch and no early exit, so that compilers vectorise them; `swap` is a constant in
+   each inlined copy. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
 enum {

@@ -17,10 +17,10 @@ typedef struct ap_memg_edges {
     ap_memg_scratch moved, ends, others, marks, listed;
 } ap_memg_edges;
 
-/* Lists the edges of the faces of scene->group without an error: each pair of different vertices once. Leaves out an edge if
-   one of its vertices has a `v` with an error or is not in the group's mapping. If several entries map a vertex, the first
-   counts. Takes time proportional to the corners of the faces and the vertices of the group. Returns false when out of
-   memory. */
+/* Lists the edges of the faces of scene->group without an error: each pair of different vertices once. Leaves
+   out an edge if its length is 0, or if one of its vertices has a `v` with an error or is not in the group's
+   mapping. If several entries map a vertex, the first counts. Takes time proportional to the corners of the
+   faces and the vertices of the group. Returns false when out of memory. */
 bool ap_memg_list_edges(ap_io *io, const ap_memg_scene_state *scene, const ap_memg_group *group,
     ap_memg_edges *edges) AP_MUST_USE;
 

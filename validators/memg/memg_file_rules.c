@@ -25,18 +25,18 @@ static void report_at_root(
 static bool are_all_groups_such(
     const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_cursor *cursor))
 {
-    ap_io prefetch;
+    ap_io reader;
     const ap_memg_cursor *cursor = io->scope;
     ap_memg_motion motion = *cursor->motion;
     ap_memg_cursor scratch = { .motion = &motion };
     const size_t groups_at = (size_t)(motion.transforms.bytes - io->input.bytes) + motion.transforms.size;
     size_t count = 0;
-    ap_memg_init_reader(&prefetch, io->input, NULL);
-    prefetch.at = groups_at;
-    prefetch.swap = io->swap;
-    prefetch.scope = &scratch;
-    for (; ap_bytes_left(&prefetch) > 0; count++) {
-        if (!ap_memg_read_or_write_group(&prefetch, count) || !is_such(&prefetch, &scratch))
+    ap_memg_init_reader(&reader, io->input, NULL);
+    reader.at = groups_at;
+    reader.swap = io->swap;
+    reader.scope = &scratch;
+    for (; ap_bytes_left(&reader) > 0; count++) {
+        if (!ap_memg_read_or_write_group(&reader, count) || !is_such(&reader, &scratch))
             return false;
     }
     return count >= least;

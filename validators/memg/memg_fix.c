@@ -13,8 +13,8 @@
 
 static const uint8_t little_endian[] = { AP_MEMG_ENDIAN, 0, 0, 0 };
 
-/* Rewrites the whole file in the other byte order; rewrites only the endian indicator if the other numbers already have the right
-   byte order. */
+/* Rewrites the whole file in little-endian order. If the file has other errors, rewrites only the endian indicator: the other
+   numbers then probably are little-endian already. */
 static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_memg_form form = { .endianness = AP_MEMG_LITTLE };

@@ -9,7 +9,9 @@
 #define AP_MEMG_ORDER_WORK (UINT64_C(1) << 33)
 
 typedef enum ap_memg_order_answer {
-    AP_MEMG_ORDER_FITS,    /* the basis is orthonormal in the order `in_use`, or in neither order */
+    /* the basis is orthonormal in the order `in_use` or in neither order, or it is not checked because it has fewer
+       than two rows or columns, or more columns than rows */
+    AP_MEMG_ORDER_FITS,
     AP_MEMG_ORDER_OTHER,   /* the basis is orthonormal only in the order other than `in_use` */
     AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check of the basis was complete */
 } ap_memg_order_answer;

@@ -1,5 +1,5 @@
-/* The rules of mesh-ensemble motion about values and records. Each check is about the data just read, does
-   nothing in a reading for structure only, and returns false if reading must stop. */
+/* The rules of mesh-ensemble motion about values and records. Each check is about the data just read, adds
+   no finding in a reading for structure only, and returns false if reading must stop. */
 #ifndef AP_MEMG_RULES_H
 #define AP_MEMG_RULES_H
 
@@ -37,9 +37,9 @@ void ap_memg_check_number(ap_io *io, double value);
 void ap_memg_check_transform(ap_io *io, ap_view entries);
 
 void ap_memg_check_name_length(ap_io *io, int32_t name_length);
-bool ap_memg_are_length_bytes_letters(
-    const uint8_t *length); /* true if the four bytes of the length are letters of a name, because the
-                               length is missing */
+/* Returns true if the four bytes at `length` are printable characters other than the space: then they are probably the
+   first letters of a name that has no length before it. */
+bool ap_memg_are_length_bytes_letters(const uint8_t *length);
 bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count);
 void ap_memg_check_mapping_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);

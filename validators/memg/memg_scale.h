@@ -18,7 +18,7 @@ typedef struct ap_memg_scale {
     const ap_memg_edge_ratios *latest;
     size_t group_count, edge_count; /* number of groups that were compared, and number of their edges */
     size_t usual_count;  /* number of edges with about the same length in the motion and in the .obj */
-    size_t vertex_count; /* number of vertices of all groups so far */
+    size_t vertex_count; /* number of vertices of all groups so far that could be compared */
     size_t first_group; /* index of the first group that was compared; first_mean is the mean of this group */
     ap_view first_mean;
 } ap_memg_scale;

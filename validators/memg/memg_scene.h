@@ -10,7 +10,7 @@ typedef struct ap_memg_scene_state {
     const ap_obj_scene *scene; /* the .obj scene; NULL if the file is linted without one */
     ap_companion_use *use;     /* the companion that holds the scene; NULL without a scene */
     /* the group of the scene with the name of the current motion group; NULL if the scene has no such group,
-       or if an earlier motion group had the name */
+       if an earlier motion group had the name, or if the group has more corners than the limit of work allows */
     const ap_obj_group *group;
     uint64_t *moved;  /* one bit per group of the scene: set if the motion has the group */
     uint64_t *marks;  /* one bit per vertex of the scene; all bits are 0 between groups */

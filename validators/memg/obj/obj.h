@@ -37,9 +37,8 @@ typedef struct ap_obj_group {
     ap_span statement; /* the first `g` that names the group; for `default` without a `g`, the first face */
     bool stated;       /* a `g` names the group */
     bool has_faces;
-    const ap_obj_face_run_list
-        *runs;        /* runs of the group's faces in any order, without the corners of invalid
-                                    faces */
+    /* runs of the group's faces in any order; corners without a valid vertex index are left out */
+    const ap_obj_face_run_list *runs;
     size_t listed_in; /* number of the last `g` statement that names the group */
 } ap_obj_group;
 

@@ -18,7 +18,7 @@ typedef struct ap_obj_gatherer {
         *run; /* run that the next faces are added to; NULL until the current groups have a face */
 } ap_obj_gatherer;
 
-/* Initialises an empty scene of vertex_count vertices, for faces with at most corner_count corners. Returns false when out of
+/* Initialises an empty scene of vertex_count vertices, for at most corner_count corners of all faces. Returns false when out of
    memory. */
 bool ap_obj_gatherer_init(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena,
     size_t vertex_count, size_t corner_count) __attribute__((warn_unused_result));

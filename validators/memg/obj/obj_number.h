@@ -17,7 +17,7 @@ double ap_obj_parse_number(ap_view word);
 typedef struct ap_obj_index {
     size_t at, bytes; /* offset and length in the word, including the sign */
     bool negative;
-    uint64_t magnitude; /* larger values are stored as 2^60 */
+    uint64_t magnitude; /* values from 10 x 2^56 on are stored as 2^60 */
 } ap_obj_index;
 
 enum { AP_OBJ_VERTEX, AP_OBJ_TEXTURE, AP_OBJ_NORMAL, AP_OBJ_KINDS };

@@ -99,7 +99,7 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
         "%s must be %s", quoted, wanted);
 }
 
-/* Reads a v, vt or vn statement, and stores its first three numbers. Returns true if the statement has no
+/* Reads a v, vt or vn statement, and stores the first three numbers of a v. Returns true if the statement has no
    error. */
 static bool read_definition(obj_reader *reader, ap_obj_statement kind, double numbers[3])
 {
@@ -174,7 +174,7 @@ static size_t resolve_index(obj_reader *reader, ap_span word, unsigned kind, con
     return index->magnitude <= reader->totals[kind] ? (size_t)index->magnitude : 0;
 }
 
-/* Returns false if an index of the reference is invalid. */
+/* Adds the corner of a reference with a valid vertex index. Returns false if an index of the reference is invalid. */
 static bool read_corner(obj_reader *reader, ap_span word, const ap_obj_reference *reference)
 {
     bool valid = true;

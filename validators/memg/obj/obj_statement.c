@@ -54,7 +54,7 @@ static const struct {
     { "shadow_obj", AP_OBJ_WITHOUT_EFFECT },
     { "trace_obj", AP_OBJ_WITHOUT_EFFECT },
     /* general statements */
-    { "call", AP_OBJ_CALL }, /* a shell command in the file, which is not run */
+    { "call", AP_OBJ_CALL }, /* includes another file; csh is a shell command: neither is followed */
     { "csh", AP_OBJ_WITHOUT_EFFECT },
 };
 

@@ -43,7 +43,7 @@ typedef struct mistake_row {
     const char *name;
     mistake_kind kind;
     mistake_position position;
-    /* end of the message "the file can be read to its end if …"; NULL: reported_counts builds this text */
+    /* end of the message "the file can be read to its end if …"; NULL: describe_mistake builds this text */
     const char *holds;
     const char *advice;      /* correction that the writer of the file needs */
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
@@ -260,11 +260,11 @@ bool ap_memg_report_other_layout(ap_io *io)
     again.scope = io->scope;
     /* if the framerate has 8 bytes, its value as an int32 is meaningless, so only the endian word is
        checked */
-    const bool judged =
+    const bool is_read =
         has_explanation_mistake(&explained, INT64) || has_explanation_mistake(&explained, FRAMERATE_FLOAT64)
             ? ap_memg_read_or_write_endian(&again)
             : ap_memg_read_or_write_header(&again);
-    if (judged)
+    if (is_read)
         report_explanation(&again, &explained);
     ap_count_skipped_checks(&again, 2); /* counts the checks of transforms and groups as skipped */
     return true;

@@ -40,7 +40,7 @@ static bool spend_budget(size_t *left, size_t amount)
 }
 
 /* Skips padding up to the next offset that is a multiple of `multiple`. Returns false if the padding has a
-   byte other than 0. The path and `name` are those of the field after the padding. */
+   byte other than 0, or if the file ends in it. The path and `name` are those of the field after the padding. */
 static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_array)
 {
     ap_memg_first_padding *gap = &trial_of_io(io)->gap;
@@ -216,7 +216,7 @@ bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion)
 
 /* Groups */
 
-/* Returns true if the name is printable. The loops here have no early exit, so that compilers vectorise
+/* Returns true if the name has bytes, and no control character. The loops here have no early exit, so that compilers vectorise
    them. */
 static bool is_printable_name(ap_memg_trial *trial, ap_view name)
 {

@@ -28,6 +28,7 @@ typedef struct ap_memg_variant {
     ap_memg_padding padding;
     size_t name_padding; /* names are padded so that the next file offset is a multiple of this number */
     ap_memg_name_form name_form;
+    /* the stored counts are the last indices; the column count of the coefficients may be so too */
     bool inclusive;
     int more_frames, more_timesteps; /* added to the stored counts: -1, 0 or 1 */
 } ap_memg_variant;
@@ -51,10 +52,7 @@ typedef struct ap_memg_first_padding {
 typedef struct ap_memg_trial {
     ap_memg_variant variant;
     ap_memg_budget *budget;
-    uint64_t
-        /* hash of the offsets of all fields, to compare two trials: equal if the offsets of all fields are
-           equal */
-        offsets_hash;
+    uint64_t offsets_hash; /* hash of the offsets of all fields, which tells if two trials read alike */
     ap_memg_first_padding gap;
     size_t first_group_at, first_mapping_at;
     bool has_vertices;   /* at least one group has vertices */
