@@ -31,8 +31,8 @@ static bool read_rest_of_file(ap_io *io)
     return ap_mrtk_read_curves_and_markers(io);
 }
 
-/* Counts the markers from the reader's position to the end of the file. The number follows from the bytes, so the search need not
-   try values. */
+/* Counts the markers from the end of the count at `count_at` to the end of the file. The number follows from
+   the bytes, so the search need not try values. */
 static ap_inferred_count infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
 {
     ap_io probe;

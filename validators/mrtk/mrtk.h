@@ -126,8 +126,8 @@ static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation 
    broken or when out of memory. */
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
-/* Returns the duration in seconds: the latest of the times of each curve's last key; 0 if there are no
-   keys. */
+/* Returns the duration in seconds: the latest of the finite times of each curve's last key; 0 if there is no such
+   time. */
 double ap_mrtk_seconds(const ap_mrtk_animation *animation);
 
 extern const ap_format ap_mrtk_format;

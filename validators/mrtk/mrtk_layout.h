@@ -77,8 +77,8 @@ ap_field_joint ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path)
 /* Reads or writes the first 16 bytes: magic and version. */
 bool ap_mrtk_read_or_write_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 
-/* Reads or writes the three flags of a 1.1 file; does nothing for 1.0. Fills animation->records, without
-   curves. */
+/* Reads or writes the three flags of a 1.1 file; sets those of a 1.0 file to 1, 1 and 0, which it does not store.
+   Fills animation->records, without curves. */
 bool ap_mrtk_read_or_write_flags(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 
 /* Lists the records that the flags ask for, in file order. Leaves their curves unchanged. */

@@ -5,8 +5,9 @@
 #include "core/layout/candidates.h"
 #include "validators/mrtk/mrtk_rules.h"
 
-/* Returns true if the markers can be read exactly to the end of the file with the candidate's count. If `findings` is not NULL,
-   they must also have no error. Returns false for a marker list that consists only of zero bytes. */
+/* Returns true if the markers can be read exactly to the end of the file with the candidate's count. If
+   `findings` is not NULL, they must also have no error; then also sets candidates->record_is_valid, which is
+   false if the markers have a warning or if all bytes after the position at which reading ended are 0. */
 static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
 {
     ap_io io;

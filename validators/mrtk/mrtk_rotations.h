@@ -5,7 +5,7 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* Checks lengths and flips of a record's second vector, if its curves have the same keys. */
+/* Checks lengths and flips of a record's second vector. Its curves must have keys at the same times. */
 void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
 
 #endif

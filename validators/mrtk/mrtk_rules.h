@@ -1,5 +1,5 @@
 /* The rules of MRTK input animation about values, keys and records. Each check is about the field just read,
-   does nothing in a reading for structure only, and returns false if reading must stop. */
+   adds no finding in a reading for structure only, and returns false if reading must stop. */
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
@@ -55,7 +55,8 @@ void ap_mrtk_check_marker_name(ap_io *io, ap_view name);
 void ap_mrtk_check_end_of_file(ap_io *io);
 /* returns true if the rest of the file begins like another recording */
 bool ap_mrtk_is_recording_next(const ap_io *io);
-bool ap_mrtk_is_padding_next(const ap_io *io); /* returns true if the rest of the file is zeros */
+/* returns true if the rest of the file is one or more zero bytes */
+bool ap_mrtk_is_padding_next(const ap_io *io);
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);

@@ -5,9 +5,9 @@
 #include "core/files/writer.h"
 #include "validators/mrtk/mrtk.h"
 
-/* Writes the animation in its own version and layout. Reads the stored bytes only through the views. Changes
-   nothing in the animation but the names of its records. Returns false if the writer failed; the caller
-   finishes the writer. */
+/* Writes the animation in its own version and layout. Reads the stored bytes only through the views. Lists
+   the records of the animation again and overwrites key_count_at of its curves; changes nothing else in it.
+   Returns false if the writer failed; the caller finishes the writer. */
 bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer);
 
 /* Implements ap_format.write: writes the same bytes again, including the encoding of marker name lengths. */

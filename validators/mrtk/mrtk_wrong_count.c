@@ -92,7 +92,8 @@ static int32_t stored_count(const curves_reading *walk, const curve_location *pl
     return ap_load_i32(walk->file->input.bytes + place->at + MODES_BYTES, false);
 }
 
-/* Reads the curve at the cursor, which becomes a place of the walk. Returns false if its structure is broken. */
+/* Reads the curve at the cursor, curve number `index` of the walk, and records whether it is the first with an error or an
+   unlikely value. Returns false if its structure is broken. */
 static bool read_curve_and_record_errors(curves_reading *walk, ap_io *io, size_t index)
 {
     const curve_location *place = &walk->places[index];
@@ -172,7 +173,7 @@ static bool is_rest_of_file_valid(curves_reading *walk, size_t index, size_t at)
     return valid;
 }
 
-/* Tries the values of the count of one curve, from 0 on. All keys with a value must be sound. */
+/* Tries the values of the count of one curve, from 0 on, up to the first key with an error or an unlikely value. */
 static bool find_wrong_count_of_curve(curves_reading *walk, size_t index, ap_mrtk_wrong_count *wrong)
 {
     const curve_location *place = &walk->places[index];

@@ -7,9 +7,9 @@
 
 static const double most_stretch = 4;
 
-/* Returns true if a bone is too long or too short at some time, and sets *median to its usual length. Does not compute the
-   median if the shortest and the longest length are similar. */
-static bool does_bone_stretch(const ap_mrtk_distances *distances, double *median)
+/* Returns true if a bone may be too long or too short at some time, since its longest length is over most_stretch times its
+   shortest, and sets *median to its usual length. Otherwise does not compute the median. */
+static bool may_bone_stretch(const ap_mrtk_distances *distances, double *median)
 {
     ap_mrtk_distances next = *distances;
     double square, least = (double)INFINITY, most = 0;
@@ -51,7 +51,7 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
         || !ap_mrtk_open_position_track(end, &other))
         return false;
     const ap_mrtk_distances distances = ap_mrtk_common_distances(&one, &other);
-    if (!does_bone_stretch(&distances, &median))
+    if (!may_bone_stretch(&distances, &median))
         return false;
     for (ap_mrtk_distances at = distances; at.next(&at, &square);) {
         const double length = sqrt(square);

@@ -4,8 +4,8 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* Checks the content of all curves. `collapsed` is true if check_collapse reported the recording; some checks
-   are then left out. */
+/* Checks the content of all curves. `collapsed` is true if mrtk/collapsed was reported; some checks are then left
+   out. */
 void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collapsed);
 
 /* Returns true if the time is later than all keys. The cursor keeps the time of the latest key. */
