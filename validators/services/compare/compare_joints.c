@@ -8,10 +8,9 @@ typedef struct joint_lists {
     const char *list_name;
     ap_changes *changes;
     const ap_matching *matching;
-    size_t *old_kept,
-        /* per joint, of each list: the index of the joint itself if it has a match, otherwise of its nearest
-           ancestor with a match */
-        *new_kept;
+    /* per joint of the old and of the new list: the index of the joint itself if it has a match, otherwise of its
+       nearest ancestor with a match */
+    size_t *old_kept, *new_kept;
 } joint_lists;
 
 /* Returns for each joint its own index if it has a match, otherwise the index of its nearest ancestor with a match. Requires
@@ -33,7 +32,7 @@ static size_t nearest_matched_parent(const ap_named_list *list, const size_t *ke
     return parent < 0 ? AP_NO_MATCH : kept[parent];
 }
 
-/* Describes the parent of a joint for messages: ` below "arm"`, or " without a parent". */
+/* Describes the parent of a joint for messages: `below "arm"`, or "without a parent". */
 static void describe_parent(const ap_named_list *list, size_t joint, char *text, size_t size)
 {
     const int32_t parent = list->items[joint].parent;

@@ -6,9 +6,9 @@
 #include "validators/services/compare/changes.h"
 #include "validators/services/compare/matching.h"
 
-/* Adds the changes of the joints. `list_name` is the name of the list in paths, "hierarchy" or "joints". Sets `comparable` to
-   true for each old joint with a match if their parents match too: the values of these joints can be compared. Returns false
-   when out of memory. */
+/* Adds the changes of the joints. `list_name` is the name of the list in paths, "hierarchy" or "joints". Sets
+   *comparable to an array in the arena: true for each old joint with a match if their parents match too, so
+   that their values can be compared. Returns false when out of memory. */
 bool ap_compare_joints(const ap_named_list *old_list, const ap_named_list *new_list, const char *list_name,
     ap_changes *changes, ap_matching *matching, bool **comparable);
 

@@ -64,7 +64,8 @@ static bool parents_match(const ap_matching *matching, const ap_named_item *one,
     return matching->to_new[one->parent] == (size_t)other->parent;
 }
 
-/* Matches elements that have no match yet, if the elements before them in both lists match each other. */
+/* Matches, in their order, elements without a match that are between the same two matched elements in both lists, if their
+   parents match. */
 static void match_renamed(const ap_named_list *old_list, const ap_named_list *new_list, ap_matching *matching)
 {
     size_t j = 0;

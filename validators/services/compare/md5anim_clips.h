@@ -7,9 +7,8 @@
 #include "validators/services/compare/compare_joints.h"
 #include "validators/services/compare/differences.h"
 
-typedef float
-    /* six numbers: position, then x y z of the orientation; or, for bounds, minimum, then maximum */
-    ap_md5anim_joint_values[AP_MD5_COMPONENTS];
+/* Six numbers: position, then x y z of the orientation; or, for bounds, minimum, then maximum. */
+typedef float ap_md5anim_joint_values[AP_MD5_COMPONENTS];
 
 /* A whole animation in memory. All data is in the arena; its size is proportional to the file. */
 typedef struct ap_loaded_md5anim {

@@ -175,8 +175,8 @@ static void compare_components(ap_md5anim_comparison *s)
     ap_set_change_values(change, ap_integer(before), ap_integer(after));
 }
 
-/* Compares the baseframe's numbers that are animated in at least one of the animations, which readers
-   therefore do not use. */
+/* Compares the baseframe's numbers that are animated, of joints with equal flags in both animations. Readers do not
+   use these numbers. */
 static void compare_baseframes(ap_md5anim_comparison *s)
 {
     ap_difference_statistics spread = { 0 };

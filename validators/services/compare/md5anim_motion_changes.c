@@ -68,15 +68,16 @@ static void compare_joint(ap_md5anim_comparison *s, size_t i, size_t j, size_t f
     }
 }
 
-/* Sums over the positions of all matched joints in all common frames: old x old and old x new, and the
-   largest numbers of old and new positions. */
+/* Sums over the numbers of the positions of all matched joints in all common frames, for a factor between the old and
+   the new positions. */
 typedef struct scale_sums {
-    double squares, products, largest_old, largest_new, farthest;
-    size_t joints; /* number of joints with a position other than 0 0 0 relative to their parent */
+    double squares, products; /* sums of old x old and of old x new numbers */
+    double largest_new;       /* the largest magnitude of a new number */
+    double farthest; /* the largest difference between a new number and the old number times the factor */
+    size_t joints;   /* number of joints with a position other than 0 0 0 relative to their parent */
 } scale_sums;
 
-/* Computes the sums. If `factor` is not 0, computes instead the largest difference between a new position and
-   the old position times the factor. */
+/* Computes the sums; only `farthest` depends on the factor. */
 static scale_sums sum_positions(const ap_md5anim_comparison *s, double factor)
 {
     scale_sums sums = { 0 };

@@ -7,13 +7,13 @@ enum { AXES = 3, CORNERS = 3 };
 
 /* The differences of two blocks. */
 typedef struct block_changes {
-    size_t moved, reweighted,
-        /* numbers of vertices. restored: the weights are stored in another way, with the same effect */
-        restored;
-    double largest;                     /* largest distance that a vertex moved */
+    size_t moved;      /* number of vertices that moved */
+    size_t reweighted; /* number of vertices that follow other joints, or the joints with other shares */
+    size_t restored;   /* number of vertices with weights stored in another way, with the same effect */
+    double largest;    /* largest distance that a vertex moved */
     size_t moved_vertex, weight_vertex; /* the vertex that moved most; the first vertex with other weights */
     ap_difference_statistics texture;
-    size_t triangles, first_triangle;
+    size_t triangles, first_triangle; /* number of triangles with other corners, and the first of them */
 } block_changes;
 
 static size_t matching_joint_of_weight(const ap_md5mesh_pair *s, const ap_md5mesh_weight *weight)

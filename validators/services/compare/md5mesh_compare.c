@@ -196,7 +196,8 @@ static void compare_texts(ap_md5mesh_pair *s, size_t i, size_t j, ap_change_kind
     ap_set_change_values(change, ap_bytes(one), ap_bytes(other));
 }
 
-static bool has_same_counts(ap_md5mesh_pair *s, size_t i, size_t j)
+/* Returns true if the blocks have equal numbers of vertices and of triangles; otherwise adds the change. */
+static bool compare_counts(ap_md5mesh_pair *s, size_t i, size_t j)
 {
     const ap_md5mesh_block *one = &s->one.blocks[i], *other = &s->other.blocks[j];
     const bool vertices = one->vert_count != other->vert_count;
@@ -232,7 +233,7 @@ static void compare_meshes(ap_md5mesh_pair *s)
             ap_set_old_path(change, "meshes[%zu]", i);
             ap_set_new_path(change, "meshes[%zu]", j);
         }
-        if (has_same_counts(s, i, j))
+        if (compare_counts(s, i, j))
             ap_compare_block(s, i, j);
     }
 }

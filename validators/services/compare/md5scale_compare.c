@@ -67,15 +67,15 @@ static void report_switch(scale_pair *pair, ap_view joint, bool now)
         ap_quote_name(joint).text, now ? "scaled, too," : "no longer scaled");
 }
 
-/* Frames of a joint in which the versions have other scales. */
-typedef struct scale_difference {
-    const ap_md5scale_member *first; /* a member of the first such frame */
+/* How the scales of one joint differ between the versions. */
+typedef struct joint_scale_difference {
+    const ap_md5scale_member *first; /* a member of the first frame with another scale */
     double before, after;            /* the scales in that frame */
     double largest;                  /* the largest difference */
-    size_t frames;
-} scale_difference;
+    size_t frames;                   /* number of frames with another scale */
+} joint_scale_difference;
 
-static void report_frames(scale_pair *pair, ap_view joint, const scale_difference *found)
+static void report_frames(scale_pair *pair, ap_view joint, const joint_scale_difference *found)
 {
     char more[48] = "";
     const ap_quoted_name frame = ap_quote_name(found->first->key); /* shown without its quotes */
@@ -91,7 +91,7 @@ static void report_frames(scale_pair *pair, ap_view joint, const scale_differenc
 
 /* Compares a scale or a switch of a joint. `member` is the one of the new version, or the old version's if that is the only
    one. */
-static void compare_member(scale_pair *pair, const ap_md5scale_member *member, scale_difference *found)
+static void compare_member(scale_pair *pair, const ap_md5scale_member *member, joint_scale_difference *found)
 {
     const bool of_switch = is_scale_positions_switch(member);
     const double before =
@@ -105,7 +105,7 @@ static void compare_member(scale_pair *pair, const ap_md5scale_member *member, s
         report_switch(pair, member->joint, after > 0);
     } else {
         if (found->frames++ == 0)
-            *found = (scale_difference){ member, before, after, 0, 1 };
+            *found = (joint_scale_difference){ member, before, after, 0, 1 };
         if (fabs(after - before) > found->largest)
             found->largest = fabs(after - before);
     }
@@ -115,7 +115,7 @@ static void compare_joint(scale_pair *pair, ap_view joint)
 {
     static const ap_view any = { NULL, 0 };
     const bool is_new = find_member(&pair->versions[OLD], joint, any) == NULL;
-    scale_difference found = { .frames = 0 };
+    joint_scale_difference found = { .frames = 0 };
     if (is_new && pair->names.size > 0 && !has_name(pair->names, joint)) {
         (void)ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE_NAME,
             "joint %s: the animation has no such joint, so its scales are ignored",

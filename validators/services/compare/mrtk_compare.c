@@ -24,7 +24,7 @@ static void compare_versions(ap_recording_comparison *s)
     }
 }
 
-/* Returns the latest time of a key; 0 without keys. */
+/* Returns the latest time of a key; 0 if no key is later. */
 static double duration_of(const ap_mrtk_animation *animation)
 {
     double latest = 0;

@@ -15,15 +15,13 @@ static const char *const sections[] = { "camera", "hand_tracked_left", "hand_tra
 typedef struct section_changes {
     size_t curves;         /* number of curves with other values */
     double largest;        /* the largest difference of values */
-    double time;           /* and when */
+    double time;           /* the time of that difference, in seconds */
     float before, after;   /* the old and the new value at `time` */
     char path[PATH_BYTES]; /* the curve */
     /* the curve with the largest difference, for messages: with the name of the joint */
     char title[PATH_BYTES];
-    size_t recounted,
-        /* recounted: number of curves with another number of keys; reshaped: with other tangents, weights or
-           wrap modes */
-        reshaped;
+    size_t recounted; /* number of curves with keys at other times and the same values */
+    size_t reshaped;  /* number of curves with other tangents, weights or wrap modes */
 } section_changes;
 
 /* One curve as it is in the old and in the new recording. */
