@@ -11,7 +11,7 @@ enum { AXES = 3, QUATERNION = 4 };
 
 #define PLACE(prefix) prefix "x," prefix "y," prefix "z," prefix "qx," prefix "qy," prefix "qz," prefix "qw"
 
-static void put_position(ap_csv *csv, const ap_md5_transform *transform)
+static void put_transform(ap_csv *csv, const ap_md5_transform *transform)
 {
     ap_csv_put_doubles(csv, transform->position, AXES);
     ap_csv_put_doubles(csv, transform->rotation, QUATERNION);
@@ -40,7 +40,7 @@ static void put_frame(
         put_stored_joint(csv, &transforms[i]);
         if (joint->parent >= 0)
             ap_md5_transform_to_model_space(&transforms[joint->parent], &transforms[i]);
-        put_position(csv, &transforms[i]);
+        put_transform(csv, &transforms[i]);
         ap_csv_end_row(csv);
     }
 }

@@ -79,7 +79,7 @@ static void put_joint_start(bvh_export *h, size_t joint)
         fputs("End Site\n{\nOFFSET 0 0 0\n}\n", h->stream);
 }
 
-/* Writes the tree of joints below `joint`, which is NONE for the whole tree. */
+/* Writes a joint, the siblings after it, and all joints below them; nothing for NONE. */
 static void put_joints(bvh_export *h, int32_t joint)
 {
     while (joint != NONE) {

@@ -6,7 +6,7 @@
 
 enum { AXES = 3, QUATERNION = 4 };
 
-/* Buffers for the keys of a joint: positions and rotations; NULL if the vector never changes. */
+/* Buffers for the keys of a joint: positions and rotations; NULL if none of the vector's components is animated. */
 typedef struct joint_keys {
     float *at, *rotations;
 } joint_keys;

@@ -4,7 +4,8 @@
 
 enum { AXES = 3 };
 
-static bool read_baseframe(ap_md5anim_frames *frames)
+/* Reads the bounds, which are not used, and the baseframe. */
+static bool read_bounds_and_baseframe(ap_md5anim_frames *frames)
 {
     ap_md5anim_source *source = &frames->file->source;
     ap_md5_pair pair;
@@ -36,7 +37,7 @@ bool ap_md5anim_frames_begin(ap_md5anim_frames *frames, ap_view input, ap_arena 
     frames->now = ap_alloc_array(arena, animation->joint_count, sizeof *frames->now);
     frames->values =
         ap_alloc_array(arena, (size_t)frames->file->stream.component_count.value, sizeof *frames->values);
-    return !arena->failed && read_baseframe(frames);
+    return !arena->failed && read_bounds_and_baseframe(frames);
 }
 
 bool ap_md5anim_frames_next(ap_md5anim_frames *frames)

@@ -87,27 +87,27 @@ static bool read_frames(camera_export *f)
 static ap_gltf_node *add_camera_node(camera_export *f, ap_gltf_node *moving)
 {
     static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
-    ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_view_of_text("camera"));
+    ap_gltf_node *camera_node = ap_gltf_add_node(f->gltf, moving, ap_gltf_view_of_text("camera"));
     ap_gltf_camera *camera = ap_gltf_add_camera(f->gltf);
-    if (overlay == NULL || camera == NULL)
+    if (camera_node == NULL || camera == NULL)
         return NULL;
-    memcpy(overlay->rotation, turn, sizeof turn);
+    memcpy(camera_node->rotation, turn, sizeof turn);
     camera->aspect_ratio = (float)aspect_ratio;
     camera->near = IDS_NEAR;
     camera->height_angle = f->angles[0];
-    overlay->camera = camera;
-    return overlay;
+    camera_node->camera = camera;
+    return camera_node;
 }
 
 /* Adds keys for the angle of view, if the angle changes. */
-static bool animate_angle(camera_export *f, const ap_gltf_node *overlay)
+static bool animate_angle(camera_export *f, const ap_gltf_node *camera_node)
 {
     bool changes = false;
     for (size_t i = 1; i < f->keys; i++)
         changes |= f->angles[i] != f->angles[0];
     if (!changes)
         return true;
-    float *angles = ap_gltf_add_channel(f->gltf, overlay, AP_GLTF_HEIGHT_ANGLE, f->times);
+    float *angles = ap_gltf_add_channel(f->gltf, camera_node, AP_GLTF_HEIGHT_ANGLE, f->times);
     if (angles == NULL)
         return false;
     memcpy(angles, f->angles, f->keys * sizeof *angles);
@@ -134,6 +134,6 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         ap_gltf_add_remark(
             gltf, "lost: frames that are a shot of one frame, which lasts no time: %zu", f.unseen);
     ap_gltf_add_remark(gltf, "made up: an aspect ratio of 4:3, as in id Tech 4, and a near plane at 3 units");
-    const ap_gltf_node *overlay = add_camera_node(&f, moving);
-    return overlay != NULL && animate_angle(&f, overlay);
+    const ap_gltf_node *camera_node = add_camera_node(&f, moving);
+    return camera_node != NULL && animate_angle(&f, camera_node);
 }

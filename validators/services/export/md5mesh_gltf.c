@@ -29,8 +29,13 @@ typedef struct skin_export {
     ap_gltf_accessor **joints, **weights;
 
     /* Statistics of properties of the file that a glTF skin cannot express, for the remarks */
-    size_t blocks, negative, sums, apart;
-    double farthest, largest, off; /* off: largest difference of a weight sum from 1 */
+    size_t blocks;   /* number of blocks without vertices */
+    size_t negative; /* number of vertices with a negative weight */
+    size_t sums;     /* number of vertices with a sum of weights other than 1 */
+    size_t apart;    /* number of vertices for which a weight gives another place than the sum of all */
+    double off;      /* largest difference of a sum of weights from 1 */
+    double farthest; /* largest distance of a place by one weight from the vertex */
+    double largest;  /* largest absolute coordinate of a vertex so far */
 } skin_export;
 
 static ap_md5_transform *bind_transforms(const ap_md5mesh *mesh, ap_arena *arena)
@@ -112,7 +117,8 @@ static bool make_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *n
     return ap_gltf_check_floats(s->gltf, inverses->floats, MATRIX * count);
 }
 
-/* Records the largest distance between the position of a vertex and its weights with a bias other than 0. */
+/* Compares the place that each weight with a bias other than 0 gives the vertex with its position, `at`, and updates the
+   statistics. */
 static void record_weight_distance(skin_export *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;

@@ -19,9 +19,10 @@ static bool has_next_key(const csv_column *c)
     return c->key < (size_t)c->curve->key_count;
 }
 
-static float next_key_number(const csv_column *c, size_t at)
+/* Returns the float32 at an offset in the next key: 0 for its time, VALUE_AT for its value. */
+static float float_of_next_key(const csv_column *c, size_t offset_in_key)
 {
-    return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), at);
+    return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), offset_in_key);
 }
 
 /* Orders times. NaN comes first: each NaN key gets its own row, in the order of its curve. */
@@ -54,7 +55,7 @@ static bool find_next_key_time(const csv_column *columns, size_t count, float *t
     for (size_t i = 0; i < count; i++) {
         if (!has_next_key(&columns[i]))
             continue;
-        const float next = next_key_number(&columns[i], 0);
+        const float next = float_of_next_key(&columns[i], 0);
         if (!found || is_earlier(next, *time))
             *time = next;
         found = true;
@@ -66,8 +67,8 @@ static void put_row(ap_csv *csv, csv_column *columns, size_t count, float time)
 {
     ap_csv_put_float(csv, time);
     for (size_t i = 0; i < count; i++) {
-        if (has_next_key(&columns[i]) && are_times_equal(next_key_number(&columns[i], 0), time)) {
-            ap_csv_put_float(csv, next_key_number(&columns[i], VALUE_AT));
+        if (has_next_key(&columns[i]) && are_times_equal(float_of_next_key(&columns[i], 0), time)) {
+            ap_csv_put_float(csv, float_of_next_key(&columns[i], VALUE_AT));
             columns[i].key++;
         } else {
             ap_csv_put_empty_cell(csv);

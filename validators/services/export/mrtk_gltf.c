@@ -37,7 +37,7 @@ typedef struct recording_export {
     double start; /* the first time of the recording if it is negative, otherwise 0 */
     sorted_curve curves[QUATERNION];
     float *times; /* times of the keys of the current vector */
-    /* times of the previous vector; the next vector reuses this accessor if its times are equal */
+    /* the accessor of times made last; the next vector reuses it if its times are equal */
     const ap_gltf_accessor *shared;
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
 } recording_export;
@@ -55,7 +55,7 @@ static int compare_times(const void *one, const void *other)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Sorts the keys as Unity does, and keeps the first of several keys at one time. */
+/* Sorts the keys by time, keys at one time in the file's order, and keeps the first of the keys at one time. */
 static void sort_keys(recording_export *r, sorted_curve *sorted)
 {
     size_t kept = 0;
@@ -137,7 +137,7 @@ static size_t merge_times(recording_export *r, size_t components)
     return count;
 }
 
-/* Returns the times as an accessor; reuses that of the previous vector if its times are equal. */
+/* Returns the times as an accessor; reuses the one made last if its times are equal. */
 static const ap_gltf_accessor *get_times_accessor(recording_export *r, size_t count)
 {
     const ap_gltf_accessor *shared = r->shared;
@@ -152,7 +152,8 @@ static const ap_gltf_accessor *get_times_accessor(recording_export *r, size_t co
     return ap_gltf_check_times(r->gltf, times) ? times : NULL;
 }
 
-/* Converts from Unity's left-handed axes to glTF's, by negating x. */
+/* Converts a position or rotation from Unity's left-handed axes to glTF's, by mirroring x: negates x of a
+   position, and y and z of a rotation. Makes the length of a rotation 1. */
 static void mirror_value_at_x(recording_export *r, double *value, size_t components)
 {
     double squares = 0;
@@ -204,14 +205,14 @@ static bool add_vector(
 /* Adds the camera node. Unity's camera looks along z, glTF's along -z. */
 static bool add_camera_node(recording_export *r, ap_gltf_node *moving)
 {
-    ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_view_of_text("lens"));
+    ap_gltf_node *camera_node = ap_gltf_add_node(r->gltf, moving, ap_gltf_view_of_text("lens"));
     ap_gltf_camera *camera = ap_gltf_add_camera(r->gltf);
-    if (overlay == NULL || camera == NULL)
+    if (camera_node == NULL || camera == NULL)
         return false;
-    overlay->rotation[1] = 1;
-    overlay->rotation[AXES] = 0;
+    camera_node->rotation[1] = 1;
+    camera_node->rotation[AXES] = 0;
     *camera = (ap_gltf_camera){ usual_angle, usual_ratio, usual_near, camera->index, NULL };
-    overlay->camera = camera;
+    camera_node->camera = camera;
     ap_gltf_add_remark(r->gltf,
         "made up: the camera's angle of view, 60 degrees, its aspect ratio of 16:9 and its near plane");
     return true;
