@@ -32,10 +32,8 @@ typedef struct field_rule_state {
     size_t counted; /* for AP_OWN_COUNT: number of these fields with a value that the rule counts */
     size_t broken;  /* number of fields with a value that the rule does not allow */
     double worst;   /* largest distance of a value from the limits */
-    field_place
-        /* the field with the worst value; for AP_OWN_COUNT, the first field that exceeds the limit; valid if
-           broken > 0 */
-        place;
+    /* the field with the worst value; for AP_OWN_COUNT, the first field that exceeds the limit; valid if broken > 0 */
+    field_place place;
 } field_rule_state;
 
 typedef struct ap_own_fields {

@@ -9,7 +9,7 @@
 
 enum {
     AP_NEAREST_RULES = 5,
-    /* more than the longest id, "policy/quaternion-tolerance"; a longer name is cut */
+    /* more than the longest id; a longer name is cut */
     AP_RULE_NAME_BYTES = 96,
 };
 
@@ -23,7 +23,7 @@ size_t ap_nearest_rules(
 bool ap_find_current_rule_name(const char *old, char *name, size_t size);
 
 /* Writes the end of a message about an unknown rule: "; did you mean mrtk/magic, …?" or, for a name of an
-   earlier release, "; it is policy/duration now". Writes an empty text without suggestions. */
+   earlier release, "; it was renamed to policy/duration". Writes an empty text without suggestions. */
 void ap_put_nearest_rules_text(
     const ap_rule_settings *rule_settings, const char *text, char *out, size_t size);
 
