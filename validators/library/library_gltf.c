@@ -53,32 +53,36 @@ static animproof_status build_document(animproof *handle, gltf_state *state)
                : ap_handle_fail(handle, ANIMPROOF_UNSUPPORTED, "%s", state->gltf.refused);
 }
 
-static animproof_status write_gltf(animproof *handle, bool binary, gltf_state **state, ap_view *document)
+/* Writes the document into the handle's arena, and passes its remarks to `remark`. */
+static animproof_status write_gltf(animproof *handle, bool binary, const void **bytes, size_t *size,
+    animproof_remark_callback remark, void *user)
 {
     animproof_status status = ap_handle_require_format(handle);
     if (status != ANIMPROOF_OK)
         return status;
-    gltf_state *made = *state = ap_alloc(&handle->work, sizeof *made);
+    gltf_state *state = ap_alloc(&handle->work, sizeof *state);
     ap_collector *c = ap_handle_begin_collecting(handle);
-    if (made == NULL || c == NULL)
+    if (state == NULL || c == NULL)
         return ap_handle_out_of_memory(handle);
-    status = build_document(handle, made);
+    status = build_document(handle, state);
     if (status != ANIMPROOF_OK)
         return status;
-    const bool complete = ap_gltf_write(&made->gltf, binary, &c->writer) && ap_writer_finish(&c->writer);
+    const bool complete = ap_gltf_write(&state->gltf, binary, &c->writer) && ap_writer_finish(&c->writer);
     if (handle->work.failed)
         return ap_handle_out_of_memory(handle);
     if (!complete)
-        return ap_handle_fail(handle, ANIMPROOF_UNSUPPORTED, "%s", made->gltf.refused);
-    *document = (ap_view){ c->bytes, c->size };
+        return ap_handle_fail(handle, ANIMPROOF_UNSUPPORTED, "%s", state->gltf.refused);
+    *bytes = c->bytes;
+    *size = c->size;
+    const ap_gltf_remark *one = state->gltf.remarks.first;
+    while (remark != NULL && one != NULL && remark(user, one->text) == 0)
+        one = one->next;
     return ANIMPROOF_OK;
 }
 
 animproof_status animproof_to_gltf(animproof *handle, int binary, const void **bytes, size_t *size,
     animproof_remark_callback remark, void *user)
 {
-    gltf_state *state = NULL;
-    ap_view document = { NULL, 0 };
     animproof_status status;
     if (bytes != NULL)
         *bytes = NULL;
@@ -89,15 +93,6 @@ animproof_status animproof_to_gltf(animproof *handle, int binary, const void **b
     if (bytes == NULL || size == NULL)
         status = ap_handle_fail(handle, ANIMPROOF_MISUSE, "bytes and size must not be NULL");
     else
-        status = write_gltf(handle, binary != 0, &state, &document);
-    if (status == ANIMPROOF_OK) {
-        *bytes = document.bytes;
-        *size = document.size;
-        for (const ap_gltf_remark *one = state->gltf.remarks.first; remark != NULL && one != NULL;
-             one = one->next) {
-            if (remark(user, one->text) != 0)
-                break;
-        }
-    }
+        status = write_gltf(handle, binary != 0, bytes, size, remark, user);
     return ap_handle_end_call(handle, status);
 }

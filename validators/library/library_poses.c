@@ -22,10 +22,23 @@ static animproof_status compute_poses(
                                : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
 }
 
+/* Computes poses for arguments that are not NULL. */
+static animproof_status store_poses(animproof *handle, const double *seconds, size_t count,
+    const double **numbers, size_t *poses, size_t *joints)
+{
+    ap_md5anim_poses computed = { .joints = NULL };
+    const animproof_status status = compute_poses(handle, seconds, count, &computed);
+    if (status != ANIMPROOF_OK)
+        return status;
+    *numbers = computed.transforms->position;
+    *poses = computed.count;
+    *joints = computed.joint_count;
+    return ANIMPROOF_OK;
+}
+
 animproof_status animproof_poses(animproof *handle, const double *seconds, size_t count,
     const double **numbers, size_t *poses, size_t *joints)
 {
-    ap_md5anim_poses computed;
     animproof_status status;
     const bool complete = numbers != NULL && poses != NULL && joints != NULL;
     if (complete) {
@@ -40,11 +53,6 @@ animproof_status animproof_poses(animproof *handle, const double *seconds, size_
         status =
             ap_handle_fail(handle, ANIMPROOF_MISUSE, "count must be 0 if seconds is NULL, and only then");
     else
-        status = compute_poses(handle, seconds, count, &computed);
-    if (status == ANIMPROOF_OK) {
-        *numbers = computed.transforms->position;
-        *poses = computed.count;
-        *joints = computed.joint_count;
-    }
+        status = store_poses(handle, seconds, count, numbers, poses, joints);
     return ap_handle_end_call(handle, status);
 }
