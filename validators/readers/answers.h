@@ -42,8 +42,10 @@ typedef enum ap_term_kind {
     AP_TERM_OF_FILE, /* the path is empty */
     AP_TERM_IS,      /* the token is of this kind: see token_kinds.h */
     AP_TERM_PLUS,    /* the token begins with + */
+    AP_TERM_QUOTES,  /* the token is a string with a plain number in it */
     AP_TERM_WORD,    /* the token is this word */
     AP_TERM_BEHIND,  /* the word before the token is this one */
+    AP_TERM_TOUCHES, /* the byte before the token is a letter or a digit */
     AP_TERM_AT,      /* the token begins with this character, or with "nul" */
     AP_TERM_THEN_NUL,
     AP_TERM_OTHER_CASE, /* the token is the expected word but for capital letters */
@@ -58,6 +60,7 @@ typedef enum ap_term_kind {
     AP_TERM_MORE,
     AP_TERM_PAST,          /* such a number, not below the value of this key of the file */
     AP_TERM_LINES,         /* a line ends in the token */
+    AP_TERM_IN_COMMENT,    /* the token is in a block comment */
     AP_TERM_FIRST_ON_LINE, /* only blanks are before the token on its line */
     AP_TERM_LAST_ON_LINE,
     AP_TERM_SAYS,         /* the message contains these words */

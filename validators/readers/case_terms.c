@@ -23,6 +23,9 @@
 #define ALWAYS        PLAIN(ALWAYS)
 #define OF_FILE       PLAIN(OF_FILE)
 #define PLUS          PLAIN(PLUS)
+#define QUOTES        PLAIN(QUOTES)
+#define TOUCHES       PLAIN(TOUCHES)
+#define IN_COMMENT    PLAIN(IN_COMMENT)
 #define THEN_NUL      PLAIN(THEN_NUL)
 #define OTHER_CASE    PLAIN(OTHER_CASE)
 #define LATER         PLAIN(LATER)
@@ -51,6 +54,10 @@
 
 /* More elements than any real file has. */
 enum { MOST_SIZE = 65535 };
+
+/* The largest numbers of 32 and of 64 bits. */
+#define MOST_32_BITS 4294967295.0
+#define MOST_64_BITS 9223372036854775807.0
 
 #define CASE(index, letters, ...) { &RULES[index], letters, { __VA_ARGS__ } },
 static const ap_reader_case cases[] = {
@@ -207,6 +214,34 @@ static bool is_other_case(ap_view token, const char *expected)
     return true;
 }
 
+/* Returns true if the last block comment that begins before this place has not ended there. */
+static bool is_in_comment(ap_view input, size_t place)
+{
+    size_t at = place < 2 ? 0 : place - 2;
+    for (; at > 0; at--) {
+        if (input.bytes[at] == '*' && input.bytes[at + 1] == '/')
+            return false;
+        if (input.bytes[at] == '/' && input.bytes[at + 1] == '*')
+            return true;
+    }
+    return false;
+}
+
+static bool is_touching(ap_view input, size_t at)
+{
+    return at > 0 && (ap_is_text_letter(input.bytes[at - 1]) || ap_is_text_digit(input.bytes[at - 1]));
+}
+
+/* Returns true if the token is a string with a plain number in it. */
+static bool is_quoted_number(ap_view token)
+{
+    if (token.size < 3 || token.bytes[0] != '"')
+        return false;
+    const ap_view inside = { token.bytes + 1, token.size - 2 };
+    const char *kind = ap_kind_of_token(inside);
+    return strcmp(kind, "integer") == 0 || strcmp(kind, "fraction") == 0;
+}
+
 static bool is_number_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     double found, other;
@@ -238,6 +273,10 @@ static bool is_position_term_true(const ap_case_subject *subject, const ap_case_
         return is_equal_to_text(word_before(input, start), term->text);
     case AP_TERM_THEN_NUL:
         return byte_at(input, end) == '\0';
+    case AP_TERM_TOUCHES:
+        return is_touching(input, start);
+    case AP_TERM_IN_COMMENT:
+        return is_in_comment(input, start);
     case AP_TERM_CUT:
         return end >= input.size;
     case AP_TERM_FIRST_ON_LINE:
@@ -277,6 +316,8 @@ static bool is_token_term_true(const ap_case_subject *subject, const ap_case_ter
         return strcmp(ap_kind_of_token(token), term->text) == 0;
     case AP_TERM_PLUS:
         return token.size > 0 && token.bytes[0] == '+';
+    case AP_TERM_QUOTES:
+        return is_quoted_number(token);
     case AP_TERM_WORD:
         return is_equal_to_text(token, term->text);
     case AP_TERM_AT:

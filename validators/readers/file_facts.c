@@ -1,10 +1,12 @@
 #include "validators/readers/file_facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/utf8.h"
 #include "core/text/lexer.h"
 
-enum { ALL_COMPONENTS = 63, COMPONENTS = 6, FIRST_ROOM = 64 };
+enum { ALL_COMPONENTS = 63, COMPONENTS = 6, CORNERS = 3, FIRST_ROOM = 64, NUMBER_BYTES = 64 };
 
 /* Returns true if the path has `depth` parts, and the part at index `at` has this name. */
 static bool is_path_part_named(const ap_field_path *path, size_t depth, size_t at, const char *name)
@@ -73,6 +75,77 @@ static void add_baseframe_value(ap_file_facts *facts, const ap_io *io)
         facts->found |= AP_FACT_STILL_VALUE;
 }
 
+/* Returns true if the field is a number with the value 1: "1", "1.000000" or "1e0". */
+static bool is_field_one(const ap_io *io)
+{
+    char digits[NUMBER_BYTES], *end;
+    const size_t length = io->field.span.length;
+    if (length == 0 || length >= sizeof digits)
+        return false;
+    memcpy(digits, io->input.bytes + io->field.span.offset, length);
+    digits[length] = '\0';
+    return strtod(digits, &end) == 1 && *end == '\0';
+}
+
+/* Returns a new triangle of the mesh, or NULL if memory ran out. */
+static ap_file_triangle *add_triangle(ap_file_facts *facts, size_t mesh)
+{
+    if (facts->triangle_count == facts->triangle_room) {
+        const size_t room = facts->triangle_room == 0 ? FIRST_ROOM : 2 * facts->triangle_room;
+        ap_file_triangle *more = ap_alloc(facts->arena, room * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        if (facts->triangle_count > 0)
+            memcpy(more, facts->triangles, facts->triangle_count * sizeof *more);
+        facts->triangles = more;
+        facts->triangle_room = room;
+    }
+    ap_file_triangle *triangle = &facts->triangles[facts->triangle_count++];
+    *triangle = (ap_file_triangle){ .mesh = mesh };
+    return triangle;
+}
+
+/* Adds a corner of a triangle; corner 0 begins a triangle. */
+static void add_corner(ap_file_facts *facts, const ap_io *io, size_t corner)
+{
+    ap_file_triangle *triangle = corner == 0                 ? add_triangle(facts, io->path.parts[0].index)
+                                 : facts->triangle_count > 0 ? &facts->triangles[facts->triangle_count - 1]
+                                                             : NULL;
+    if (triangle == NULL || corner >= CORNERS)
+        return;
+    uint64_t value = 0;
+    for (size_t i = 0; i < io->field.span.length; i++)
+        value = value * 10 + (uint64_t)(io->input.bytes[io->field.span.offset + i] - '0');
+    size_t at = corner;
+    for (; at > 0 && triangle->corners[at - 1] > value; at--)
+        triangle->corners[at] = triangle->corners[at - 1];
+    triangle->corners[at] = value;
+}
+
+static int compare_triangles(const void *one, const void *other)
+{
+    const ap_file_triangle *a = one, *b = other;
+    if (a->mesh != b->mesh)
+        return a->mesh < b->mesh ? -1 : 1;
+    for (size_t i = 0; i < CORNERS; i++) {
+        if (a->corners[i] != b->corners[i])
+            return a->corners[i] < b->corners[i] ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Sorts the triangles of the file, and adds the fact about equal ones. */
+static void add_fact_of_triangles(ap_file_facts *facts)
+{
+    if (facts->triangle_count < 2)
+        return;
+    qsort(facts->triangles, facts->triangle_count, sizeof *facts->triangles, compare_triangles);
+    for (size_t i = 1; i < facts->triangle_count; i++) {
+        if (compare_triangles(&facts->triangles[i - 1], &facts->triangles[i]) == 0)
+            facts->found |= AP_FACT_SAME_CORNERS;
+    }
+}
+
 static void add_facts_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     ap_file_facts *facts = context;
@@ -84,6 +157,10 @@ static void add_facts_of_field(void *context, const ap_io *io, ap_field_type typ
         add_baseframe_value(facts, io);
     else if (is_field_named(io, "weight_count") && number_of_field_up_to_255(io) > 1)
         facts->found |= AP_FACT_SEVERAL_WEIGHTS;
+    else if (is_field_named(io, "bias") && !is_field_one(io))
+        facts->found |= AP_FACT_OTHER_BIAS;
+    else if (io->field.name == NULL && is_path_part_named(&io->path, 3, 2, "corners"))
+        add_corner(facts, io, io->path.parts[2].index);
 }
 
 ap_listener ap_file_facts_listener(ap_file_facts *facts)
@@ -91,28 +168,67 @@ ap_listener ap_file_facts_listener(ap_file_facts *facts)
     return (ap_listener){ .field = add_facts_of_field, .context = facts };
 }
 
-/* Returns true if the bytes, which are between two tokens, have a control character other than tab, LF and CR. */
-static bool has_control_character(ap_view between)
+/* The frame of an animation that tokens are in. */
+typedef struct frame_place {
+    bool open;      /* `frame` has been read, and no } since */
+    bool below;     /* a line has ended after the { */
+    bool brace;     /* the { has been read */
+    size_t joint;   /* the joint that the next line belongs to */
+    size_t numbers; /* on the line of the current token, so far */
+} frame_place;
+
+/* Returns the number of animated components of the next joint that has any, from frame->joint on, or 0. Sets
+   frame->joint to the joint after it. */
+static size_t next_components(const ap_file_facts *facts, frame_place *frame)
 {
-    for (size_t i = 0; i < between.size; i++) {
-        const uint8_t byte = between.bytes[i];
-        if (byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r')
-            return true;
+    size_t components = 0;
+    while (components == 0 && frame->joint < facts->joints) {
+        for (unsigned flags = facts->flags[frame->joint++] & ALL_COMPONENTS; flags != 0; flags &= flags - 1)
+            components++;
     }
-    return false;
+    return components;
 }
 
-/* Adds the facts about the blanks and comments between two tokens. */
-static void add_facts_between_tokens(ap_file_facts *facts, ap_view between, bool in_frame)
+/* Ends a line of a frame: it must have the numbers of one joint, or none. */
+static void end_frame_line(ap_file_facts *facts, frame_place *frame)
 {
+    if (frame->numbers > 0 && (!frame->below || frame->numbers != next_components(facts, frame)))
+        facts->found |= AP_FACT_OTHER_LINES;
+    frame->numbers = 0;
+}
+
+static bool has_line_end(const uint8_t *at, const uint8_t *end)
+{
+    while (at < end && *at != '\n' && *at != '\r')
+        at++;
+    return at < end;
+}
+
+/* Adds the facts about a token, and about the blanks and comments before it, from `end` on. */
+static void add_facts_of_token(
+    ap_file_facts *facts, frame_place *frame, ap_view input, const ap_token *token, size_t end)
+{
+    const size_t start = token->span.offset;
+    const ap_view between = { input.bytes + end, start - end };
     const uint8_t *comment = between.size == 0 ? NULL : memchr(between.bytes, '/', between.size);
-    if (comment == NULL)
-        return;
-    const size_t before = (size_t)(comment - between.bytes);
-    if (in_frame)
+    if (frame->brace && comment != NULL && (frame->below || has_line_end(between.bytes, comment)))
         facts->found |= AP_FACT_FRAME_COMMENT;
-    if (has_control_character((ap_view){ comment, between.size - before }))
-        facts->found |= AP_FACT_COMMENT_BLANK;
+    if (token->after_line_end)
+        end_frame_line(facts, frame);
+    frame->below |= frame->brace && token->after_line_end;
+    if (token->kind == AP_TOKEN_WORD && token->span.length == 5
+        && memcmp(input.bytes + start, "frame", 5) == 0)
+        *frame = (frame_place){ .open = true };
+    else if (token->kind == AP_TOKEN_OPEN_BRACE)
+        frame->brace = frame->open;
+    else if (token->kind == AP_TOKEN_CLOSE_BRACE || token->kind == AP_TOKEN_END) {
+        end_frame_line(facts, frame);
+        *frame = (frame_place){ .open = false };
+    } else if (frame->brace)
+        frame->numbers++;
+    if (token->kind == AP_TOKEN_CLOSE_BRACE && token->first_on_line && start > 0
+        && input.bytes[start - 1] != '\n' && input.bytes[start - 1] != '\r')
+        facts->found |= AP_FACT_INDENTED_BRACE;
 }
 
 /* Reads all tokens. A frame is from the word `frame` to the next }. */
@@ -121,27 +237,17 @@ static void add_facts_of_tokens(ap_file_facts *facts, ap_view input)
     static const ap_lexer_rules no_rules = { .encoding = NULL };
     ap_io io;
     ap_lexer lexer;
-    bool in_frame = false;
+    ap_token token;
+    frame_place frame = { .open = false };
     size_t end = 0;
     ap_io_init(&io, input, NULL, facts->arena, NULL);
     ap_lexer_init(&lexer, &io, &no_rules, 0);
     lexer.silent = true;
-    for (ap_token token = ap_lexer_next_token(&lexer);; token = ap_lexer_next_token(&lexer)) {
-        const size_t start = token.span.offset;
-        add_facts_between_tokens(facts, (ap_view){ input.bytes + end, start - end }, in_frame);
-        end = start + token.span.length;
-        if (token.kind == AP_TOKEN_END)
-            return;
-        if (token.kind == AP_TOKEN_WORD && token.span.length == 5
-            && memcmp(input.bytes + start, "frame", 5) == 0)
-            in_frame = true;
-        if (token.kind != AP_TOKEN_CLOSE_BRACE)
-            continue;
-        in_frame = false;
-        if (token.first_on_line && start > 0 && input.bytes[start - 1] != '\n'
-            && input.bytes[start - 1] != '\r')
-            facts->found |= AP_FACT_INDENTED_BRACE;
-    }
+    do {
+        token = ap_lexer_next_token(&lexer);
+        add_facts_of_token(facts, &frame, input, &token, end);
+        end = token.span.offset + token.span.length;
+    } while (token.kind != AP_TOKEN_END);
 }
 
 void ap_file_facts_add_text(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid)
@@ -149,6 +255,11 @@ void ap_file_facts_add_text(ap_file_facts *facts, const ap_format *format, ap_vi
     if (format == NULL || !format->text || input.size == 0)
         return;
     add_facts_of_tokens(facts, input);
+    add_fact_of_triangles(facts);
+    if (ap_utf8_valid_prefix_length(input) != input.size)
+        facts->found |= AP_FACT_NOT_UTF8;
+    if (!valid)
+        facts->found &= ~(unsigned)(AP_FACT_OTHER_LINES | AP_FACT_SAME_CORNERS);
     if (!valid || strcmp(format->name, "md5camera") != 0)
         return;
     facts->found |= AP_FACT_CAMERA;

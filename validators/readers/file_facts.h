@@ -9,12 +9,23 @@ typedef enum ap_file_fact {
     AP_FACT_STILL_COMPONENT = 1, /* an animation: a component of a joint is not animated */
     AP_FACT_STILL_VALUE = 2,     /* a component that is not animated is other than 0 in the baseframe */
     AP_FACT_SEVERAL_WEIGHTS = 4, /* a mesh: a vertex has more than one weight */
-    AP_FACT_FRAME_COMMENT = 8,   /* an animation: a comment is in a frame */
+    AP_FACT_FRAME_COMMENT = 8,   /* an animation: a comment is in a frame, after the line of its { */
     AP_FACT_INDENTED_BRACE = 16, /* a } is first on its line, after blanks */
-    AP_FACT_COMMENT_BLANK = 32,  /* a comment has a control character other than tab, LF and CR */
+    AP_FACT_NOT_UTF8 = 32,       /* the file is not valid UTF-8 */
     AP_FACT_CAMERA = 64,         /* a camera without errors */
     AP_FACT_LINE_FEEDS = 128,    /* a camera without errors, with LF alone at the end of each line */
+    AP_FACT_OTHER_BIAS = 256,    /* a mesh: the bias of a weight is not 1 */
+    AP_FACT_SAME_CORNERS =
+        512, /* a mesh without errors: two triangles have the same three vertices, in any order */
+    AP_FACT_OTHER_LINES =
+        1024, /* an animation without errors: a line of a frame has other numbers than those of one joint */
 } ap_file_fact;
+
+/* A triangle of a file. */
+typedef struct ap_file_triangle {
+    size_t mesh;
+    uint64_t corners[3]; /* vertices, least first */
+} ap_file_triangle;
 
 /* Facts of one file. All zeros but `arena` before the file is linted. */
 typedef struct ap_file_facts {
@@ -22,6 +33,8 @@ typedef struct ap_file_facts {
     unsigned found;  /* bits of ap_file_fact */
     uint8_t *flags;  /* of each joint, as far as read, in the arena */
     size_t joints, room;
+    ap_file_triangle *triangles; /* in the arena, in the order of the file */
+    size_t triangle_count, triangle_room;
 } ap_file_facts;
 
 /* Makes the listener that finds facts of fields. Pass it to the linter. The facts must outlive it. */

@@ -104,6 +104,10 @@ static const char *number_kind(ap_view token, ap_view after)
         return "other";
     if (is_exponent_without_digits(without_first_bytes(after, decimal)))
         return "open";
+    const ap_view rest =
+        without_first_bytes(after, decimal + exponent_bytes(without_first_bytes(after, decimal)));
+    if (!point && decimal + rest.size < after.size && rest.bytes[0] == '.')
+        return "broken";
     return ap_is_text_digit(after.bytes[0]) && has_byte_of(token, ",") ? "comma" : "suffix";
 }
 

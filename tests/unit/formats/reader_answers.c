@@ -55,6 +55,9 @@ static const kind_case kind_cases[] = {
     { "1E5", "exponent" },
     { "1e", "open" },
     { "1.e+", "open" },
+    { "1e0.5", "broken" },
+    { "1e-2.", "broken" },
+    { "1e.5", "suffix" },
     { "1,5", "comma" },
     { "1.2.3", "suffix" },
     { "1.5f", "suffix" },
@@ -109,28 +112,39 @@ static const answer_case answer_cases[] = {
     { "5", "-1", "62", "0", "0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the flags" },
     { "6", "-1", "63", "0", "0 0 0 // x\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
         "reads no comments" },
+    { "6", "-1", "63", "0", "0 0 0\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
+        "needs the numbers" },
+    { "6", "-1", "63", "0", "0 0 0\n 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the numbers" },
+    { "6", "-1", "63", "0", "0 0 0 0 0 0\n}\n// \xff\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
+        "reads no text but" },
     { "6", "-1", "63", "0", "0 0 0 0 0 0\n\t", AP_READER_IQM, AP_ANSWER_WRONG, NULL, "misses" },
     { "6", "-1", "63", "0", "0 0 0 0 0 0\n", AP_READER_BFG, AP_ANSWER_NONE, NULL, NULL },
 };
+
+/* Lints the text as a file of this name, and sets the answer of each reader. */
+static void find_answers_of_text(
+    ap_arena *arena, const char *name, const char *text, ap_answer answers[AP_READERS])
+{
+    const ap_view input = { (const uint8_t *)text, strlen(text) };
+    ap_findings findings;
+    ap_lint_result about;
+    ap_findings_init(&findings, arena, NULL, 0, 0);
+    ap_file_facts facts = { .arena = arena };
+    const ap_listener listener = ap_file_facts_listener(&facts);
+    const ap_lint_options options = { .listener = &listener };
+    const ap_format *format = ap_lint_bytes(input, name, NULL, &options, &findings, &about);
+    ap_file_facts_add_text(&facts, format, input, findings.counts[AP_ERROR] == 0);
+    ap_find_answers(format, input, &findings, facts.found, answers);
+}
 
 static void check_reader_answer(const answer_case *row)
 {
     char text[1024];
     AT_END(ap_arena_free) ap_arena arena;
-    ap_findings findings;
-    ap_lint_result about;
     ap_answer answers[AP_READERS];
-    const int length = snprintf(
-        text, sizeof text, animation, row->components, row->parent, row->flags, row->base, row->values);
-    const ap_view input = { (const uint8_t *)text, (size_t)length };
+    snprintf(text, sizeof text, animation, row->components, row->parent, row->flags, row->base, row->values);
     ap_arena_init(&arena, 0);
-    ap_findings_init(&findings, &arena, NULL, 0, 0);
-    ap_file_facts facts = { .arena = &arena };
-    const ap_listener listener = ap_file_facts_listener(&facts);
-    const ap_lint_options options = { .listener = &listener };
-    const ap_format *format = ap_lint_bytes(input, "a.md5anim", NULL, &options, &findings, &about);
-    ap_file_facts_add_text(&facts, format, input, findings.counts[AP_ERROR] == 0);
-    ap_find_answers(format, input, &findings, facts.found, answers);
+    find_answers_of_text(&arena, "a.md5anim", text, answers);
     const ap_answer *answer = &answers[row->reader];
     cr_expect_eq(answer->kind, row->kind, "%s of %s: %s", row->values, ap_readers[row->reader].name,
         ap_answer_name(answer->kind));
@@ -146,6 +160,44 @@ Test(reader_answers, findings_and_facts_decide)
 {
     for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++)
         check_reader_answer(&answer_cases[i]);
+}
+
+static const char mesh_text[] =
+    "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"origin\" -1 ( 0 0 0 ) ( 0 "
+    "0 0 )\n}\n\n"
+    "mesh {\n\tshader \"a\"\n\n\tnumverts 4\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 0 0 ) 1 1\n"
+    "\tvert 2 ( 0 0 ) 2 1\n\tvert 3 ( 0 0 ) 3 1\n\n\tnumtris 3\n\ttri 0 0 1 2\n\ttri 1 1 3 2\n\ttri 2 %s\n\n"
+    "\tnumweights 4\n\tweight 0 0 1 ( 0 0 0 )\n\tweight 1 0 %s ( 1 0 0 )\n"
+    "\tweight 2 0 1 ( 0 1 0 )\n\tweight 3 0 1 ( 0 0 1 )\n}\n";
+
+static const struct {
+    const char *corners, *bias;
+    size_t reader;
+    ap_answer_kind kind;
+    const char *fact;
+} mesh_cases[] = {
+    { "0 3 1", "1.0e0", AP_READER_DSMA, AP_ANSWER_LOADS, NULL },
+    { "0 3 1", "0.999", AP_READER_DSMA, AP_ANSWER_REFUSES, "needs a weight of 1" },
+    { "0 3 1", "1", AP_READER_BLENDER, AP_ANSWER_LOADS, NULL },
+    { "2 1 0", "1", AP_READER_BLENDER, AP_ANSWER_WRONG, "drops a triangle" },
+};
+
+Test(reader_answers, facts_of_meshes_decide)
+{
+    for (size_t i = 0; i < sizeof mesh_cases / sizeof *mesh_cases; i++) {
+        char text[1024];
+        AT_END(ap_arena_free) ap_arena arena;
+        ap_answer answers[AP_READERS];
+        snprintf(text, sizeof text, mesh_text, mesh_cases[i].corners, mesh_cases[i].bias);
+        ap_arena_init(&arena, 0);
+        find_answers_of_text(&arena, "a.md5mesh", text, answers);
+        const ap_answer *answer = &answers[mesh_cases[i].reader];
+        cr_expect_eq(answer->kind, mesh_cases[i].kind, "case %zu: %s", i, ap_answer_name(answer->kind));
+        cr_expect_eq(answer->fact != NULL, mesh_cases[i].fact != NULL, "case %zu", i);
+        if (answer->fact != NULL && mesh_cases[i].fact != NULL)
+            cr_expect_eq(
+                strncmp(answer->fact, mesh_cases[i].fact, strlen(mesh_cases[i].fact)), 0, "%s", answer->fact);
+    }
 }
 
 Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)
