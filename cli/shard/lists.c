@@ -126,6 +126,12 @@ static bool write_entries(cli_shard_lists *lists, shard_list_output *open, size_
     return line == lists->lines;
 }
 
+static cli_exit report_unwritten_spool(void)
+{
+    return cli_fail(cli_exit_of_errno(errno), NULL,
+        "the temporary file of the found paths could not be written: %s", strerror(errno));
+}
+
 static cli_exit report_unread_spool(void)
 {
     return errno == ENOMEM ? cli_fail_no_memory()
@@ -197,9 +203,9 @@ static cli_exit write_some_lists(
     return result;
 }
 
-/* Refuses a folder that contains a list with the number `count`: a run with more shards has left that list, and it
-   would be taken for a list of this run. */
-static cli_exit refuse_folder_with_more_lists(const char *folder, size_t count)
+/* Makes the folder unless it exists. Refuses a folder that contains a list with the number `count`: a run with more
+   shards has left that list, and it would be taken for a list of this run. */
+static cli_exit make_folder_of_lists(const char *folder, size_t count)
 {
     char path[PATH_MAX];
     const cli_exit made = cli_make_directory(folder);
@@ -238,19 +244,16 @@ static void print_totals(
 cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_t count)
 {
     char number[NUMBER_BYTES];
-    cli_exit result = refuse_folder_with_more_lists(folder, count);
+    cli_exit result = make_folder_of_lists(folder, count);
     shard_totals *shares = calloc(count, sizeof *shares);
     snprintf(number, sizeof number, "%zu", count);
     lists->hash = ap_hash_text(lists->hash, number);
-    if (result == CLI_CLEAN
-        && (shares == NULL || !cli_shard_plan_assign_buckets(lists->plan, count)
-            || fflush(lists->spool) != 0)) {
-        cli_error("no memory for the lists");
-        result = CLI_INTERNAL;
-    }
-    if (result == CLI_CLEAN && !count_shard_totals(lists, shares)) {
+    if (result == CLI_CLEAN && (shares == NULL || !cli_shard_plan_assign_buckets(lists->plan, count)))
+        result = cli_fail(CLI_INTERNAL, NULL, "no memory for the lists");
+    if (result == CLI_CLEAN && fflush(lists->spool) != 0)
+        result = report_unwritten_spool();
+    if (result == CLI_CLEAN && !count_shard_totals(lists, shares))
         result = report_unread_spool();
-    }
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
         result = write_some_lists(lists, folder, shares, first, count);
     if (result == CLI_CLEAN)

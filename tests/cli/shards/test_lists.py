@@ -2,6 +2,8 @@
 
 import os
 import re
+import resource
+import signal
 
 import pytest
 from cli_case import mrtk, mrtk_with_error, read, write
@@ -107,6 +109,17 @@ def test_a_failing_run_keeps_the_existing_lists(animproof, make_shard_lists, mak
     make_shard_lists(8, "lists", "odd")
     write("odd/.animproof.ini", b"[nothing\n")
     animproof.exits(2, "shard", "-n", "8", "-o", "lists", "odd", leaves=("lists/0", read("lists/0")))
+
+
+def leave_no_room_for_files():
+    """Simulates a full disk: every write to a file fails."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_a_full_disk_of_temporary_files_is_reported(animproof, make_oddly_named_files):
+    animproof.exits(3, "shard", "--count", "2", "-o", "lists", "odd", preexec_fn=leave_no_room_for_files,
+        says_only=b"animproof: the temporary file of the found paths could not be written: File too large\n")
 
 
 @pytest.mark.parametrize(("code", "words"), [
