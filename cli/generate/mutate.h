@@ -19,9 +19,9 @@ typedef struct cli_mutate_options {
     const char *defect_format; /* name of the format that the defect is for */
     size_t seed;
     bool seeded;        /* --seed was given */
-    size_t count;       /* number of files with random changes to write */
+    size_t count;       /* number of files to write without --defect */
     const char *splice; /* path of a file from which random changes take records; NULL if not given */
-    const char *out;    /* path of the output; "-" for standard output */
+    const char *out;    /* path of the output, a directory if `count` is above 1; "-" for standard output */
     const char *expect; /* path for the expected findings as JSON; NULL if not given */
 } cli_mutate_options;
 

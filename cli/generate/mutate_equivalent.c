@@ -51,7 +51,8 @@ void cli_print_equivalents(FILE *stream, const ap_format *format)
     }
 }
 
-/* Makes a change of the wanted kind, or of the first kind that fits the file, from a random one on. */
+/* Makes a change of the wanted kind. Without a wanted kind, tries all kinds that break no rule, from a random one on, until
+   one fits the file. */
 static ap_view make_equivalent_change(equivalent_run *run, ap_choices *choices)
 {
     size_t count;
@@ -118,7 +119,8 @@ static cli_exit write_equivalent(equivalent_run *run, const char *path)
     return worst;
 }
 
-/* Returns the name of file number `number` of a directory, with the extension of the input. NULL when out of memory. */
+/* Returns the path of file number `number` in the output directory, "DIRECTORY/000001-walk.md5anim" for the input
+   walk.md5anim. Returns NULL when out of memory. */
 static char *path_of_file(const equivalent_run *run, size_t number)
 {
     const char *input = run->options.paths[0], *name = strrchr(input, '/');

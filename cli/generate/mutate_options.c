@@ -15,8 +15,8 @@ static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_for
     return ap_find_format_defect(corpus_format, rest != NULL ? rest : name);
 }
 
-/* Collects the names of defects for a suggestion: those of the format that the text begins with, otherwise those of all
-   formats. Returns their number. */
+/* Collects the names of defects for a suggestion: those of all formats or, if the text has a slash, those of the format before
+   the slash. Returns their number. */
 static size_t collect_defect_names(const char *text, const char *names[MOST_DEFECTS])
 {
     size_t format_count, count = 0;
@@ -97,7 +97,7 @@ static const cli_option change_rows[] = {
         .value = "N",
         CLI_COUNT(cli_mutate_options, count),
         .help = "without --defect: number of files to write ({default}); if above 1, -o is a directory for "
-                "files named FORMAT-SEED-000001.EXT" },
+                "files named FORMAT-SEED-000001.EXT, or with --equivalent 000001-FILE" },
     { .name = "splice",
         .value = "OTHER",
         CLI_TEXT(cli_mutate_options, splice),
