@@ -217,7 +217,7 @@ static void put_program_sections(const page_output *p)
             "sandbox.\n"
             ".TP\n\\fBANIMPROOF_PORTABLE\\fR\nIf set, AVX2 is not used. Findings are not affected.\n"
             ".TP\n\\fBANIMPROOF_GIT_SECONDS\\fR\nTime limit in seconds for each git command that "
-            "\\fB\\-\\-changed\\fR runs (300).\n"
+            "\\fB\\-\\-changed\\fR and \\fB\\-\\-against\\fR run (300).\n"
             ".TP\n\\fBANIMPROOF_FUZZ\\fR\nPath of the script that \\fBanimproof fuzz\\fR runs, for an "
             "executable outside of "
             "the source tree.\n" },

@@ -17,18 +17,18 @@ typedef struct cli_rule_filter {
     cli_operands words;                    /* ids or patterns to list; if empty, all rules */
 } cli_rule_filter;
 
-/* Returns true if the words of the filter name the rule. */
+/* Returns true if the words of the filter name the rule, or if the filter has no words. */
 bool cli_does_filter_name_rule(const cli_rule_filter *filter, const ap_rule *rule);
 
 /* Prints a line for each rule, grouped by format. */
 void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter);
 
-/* Prints one JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null}],
-   "readers": …}. */
+/* Prints one JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null, …}],
+   "readers": …, "profiles": …}. */
 void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter);
 
-/* Writes members of the rule's JSON object: the effects on known readers, the severity in each profile,
-   and exceptions. */
+/* Writes members of the rule's JSON object: the effects on readers, those known from sources, the cases that decide
+   between several effects, the severity in each profile, and exceptions. */
 void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule);
 
 /* Write members of the JSON document: the known readers, and the profiles with their readers. */
