@@ -88,7 +88,7 @@ void cli_check_file_for_folder_set(
 /* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);
 
-/* Frees the path of the companion, and releases the companions. */
+/* Frees the paths of the companion and of the sidecar, and releases the companions. */
 void cli_result_free(cli_result *result);
 
 #endif

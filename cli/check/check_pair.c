@@ -37,7 +37,7 @@ static const cli_companion *main_companion(const cli_file_check *at)
     return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
 }
 
-/* Returns true if the identity of the file is needed to search other folders. */
+/* Returns true if other folders have candidates, and not too many to search. Records in `pair` if they are too many. */
 static bool has_searchable_candidates(cli_pair *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->companion->peek == NULL)

@@ -59,8 +59,9 @@ typedef struct cli_pair {
 typedef struct cli_file_check {
     cli_checker *checker;
     const cli_entry *entry;
-    cli_folder *folder;      /* folder to search for the companion; NULL: no search */
-    const char *walked_path; /* the file's path with links resolved */
+    cli_folder *folder; /* folder to search for the companion; NULL: no search */
+    /* the file's path; with links resolved if the user named the file after a walk found it */
+    const char *walked_path;
     cli_result *result;
     const ap_format *format; /* NULL: unknown format */
     ap_lint_options lint;    /* options of the check; the companions in them must outlive the check */

@@ -32,8 +32,10 @@ typedef struct cli_found_companion {
 } cli_found_companion;
 
 enum {
-    CLI_COMPANIONS_KEPT = 64,              /* most companions that stay cached */
-    CLI_COMPANIONS_KEPT_BYTES = 256 << 20, /* most memory of cached companions that no thread holds */
+    /* Limits of the number and of the memory of cached companions; exceeded only by companions that a thread holds, and by a
+       single large companion */
+    CLI_COMPANIONS_KEPT = 64,
+    CLI_COMPANIONS_KEPT_BYTES = 256 << 20,
 };
 
 /* The files that are open in an editor. */

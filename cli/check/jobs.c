@@ -254,8 +254,8 @@ bool cli_jobs_wait_until_reported(cli_jobs *jobs)
 
 /* Functions of the thread that reports: the caller of cli_jobs_run */
 
-/* Waits until the job that is reported next is done. Returns how many jobs from that one on are done without a gap, or
-   0 if all jobs have been reported. */
+/* Waits until the job that is reported next is done. Returns how many jobs from that one on are done without a gap, at most
+   CLI_JOB_BATCH; 0 if all jobs have been reported. */
 static size_t wait_for_done_jobs(cli_jobs *jobs)
 {
     size_t count = 0;

@@ -52,8 +52,8 @@ static size_t wanted_thread_count(const lint_run *run)
     return run->jobs_wanted == 0 ? cli_processor_count() : run->jobs_wanted;
 }
 
-/* Returns the number of threads to use: 1 if an option names a companion. All files share such a companion: each file
-   adds findings to it in order, and the run stops using it when it becomes unreadable. */
+/* Returns the number of threads to use: 1 for a single file, or if an option names a companion. All files share such a
+   companion: each file adds findings to it in order, and the run stops using it when it becomes unreadable. */
 static size_t thread_count(const lint_run *run)
 {
     return cli_count_given_companions(&run->options.reading) > 0 || is_single_file_run(run)
@@ -83,7 +83,7 @@ static bool add_job(void *context, const cli_entry *entry)
     return cli_jobs_add(run->jobs, entry, folder);
 }
 
-/* Waits until no thread uses the archive that was opened last. */
+/* Waits until no thread uses the archive that was opened last, and releases its folders. */
 static bool finish_archive_jobs(void *context)
 {
     lint_run *run = context;

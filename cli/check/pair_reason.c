@@ -21,7 +21,7 @@ __attribute__((format(printf, 2, 3))) static void put(search_explanation *to, co
         to->used = to->used + (size_t)bytes < to->room ? to->used + (size_t)bytes : to->room - 1;
 }
 
-/* Returns the relative path from a folder to the folder `levels` levels above: "..", "../..". */
+/* Returns the relative path from a folder to the folder `levels` (1 or 2) levels above. */
 static const char *relative_path_above(size_t levels)
 {
     return levels == 1 ? "../" : "../../";

@@ -69,7 +69,7 @@ void cli_pool_run_tasks_until_enough(cli_pool *pool);
 /* Does all of the work: cli_pool_set_work, cli_pool_run_tasks_until_enough, cli_pool_wait_for_tasks. */
 void cli_pool_run_all_tasks(cli_pool *pool, const cli_pool_work *work, const ap_input *input);
 
-/* Waits until all tasks have ended; no task starts afterwards. */
+/* Starts no further task, and waits until the tasks that have started have ended. */
 void cli_pool_wait_for_tasks(cli_pool *pool);
 
 /* Ends the threads. */

@@ -68,7 +68,7 @@ static size_t take_chunk(void *context)
     return runs->next++;
 }
 
-static void read_runs_of_chunk(void *context, size_t number)
+static void parse_number_runs_of_chunk(void *context, size_t number)
 {
     cli_number_runs *runs = context;
     input_chunk *into = chunk_at(runs, number);
@@ -151,8 +151,8 @@ static bool start_reading_runs(cli_prefetch *prefetch, const ap_number_run *run,
     prefetch->no_runs = prefetch->runs == NULL;
     if (prefetch->no_runs)
         return false;
-    prefetch->work = (cli_pool_work){ prefetch->runs, take_chunk, read_runs_of_chunk, mark_chunk_ready,
-        is_reader_chunk_ready, false };
+    prefetch->work = (cli_pool_work){ prefetch->runs, take_chunk, parse_number_runs_of_chunk,
+        mark_chunk_ready, is_reader_chunk_ready, false };
     cli_pool_set_work(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }

@@ -36,8 +36,8 @@ typedef struct cli_progress {
 extern const cli_option cli_progress_rows[];
 
 /* Starts the display, and counts the files of the run if possible. Until cli_progress_end, Ctrl-C at a terminal prints
-   how many files have been checked before it ends the program. All cli_progress functions do nothing if progress is off
-   or standard error is not a terminal. `reading` and `list` must outlive the progress. */
+   how many files have been checked before it ends the program. Draws no line if progress is off; does nothing if standard
+   error is not a terminal. `reading` and `list` must outlive the progress. */
 void cli_progress_begin(
     cli_progress *progress, const cli_reading_options *reading, const cli_path_list *list);
 

@@ -89,7 +89,7 @@ static void *allocate_and_record_failure(void *reader, size_t bytes)
     return memory;
 }
 
-static void free_skeleton_memory(void *reader, void *memory)
+static void free_findings_memory(void *reader, void *memory)
 {
     (void)reader;
     free(memory);
@@ -104,7 +104,7 @@ static void create_member_checker(folder_set_worker *r)
     r->options.excerpts = r->options.replacements = r->options.explain_companion = false;
     r->options.kept_bytes = NULL;
     r->memory =
-        (ap_memory){ .allocate = allocate_and_record_failure, .release = free_skeleton_memory, .user = r };
+        (ap_memory){ .allocate = allocate_and_record_failure, .release = free_findings_memory, .user = r };
     r->set_checker = malloc(sizeof *r->set_checker);
     if (r->set_checker != NULL && cli_checker_init(r->set_checker, &r->options))
         r->set_checker->found->arena.memory = &r->memory;
