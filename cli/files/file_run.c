@@ -54,7 +54,7 @@ static void report_unreadable_entry(cli_file_run *run, const cli_entry *entry)
         run->unread(run, entry);
 }
 
-static bool lint_or_report_entry(void *context, const cli_entry *entry)
+static bool work_on_or_report_entry(void *context, const cli_entry *entry)
 {
     cli_file_run *run = context;
     if (entry->kind == CLI_ENTRY_SKIPPED) {
@@ -70,8 +70,9 @@ static bool lint_or_report_entry(void *context, const cli_entry *entry)
     return entry->kind != CLI_ENTRY_STOP;
 }
 
-/* Allows closing the archive at once: no thread uses its members after they were visited. */
-static bool call_leave_and_close_archive(void *context)
+/* Lets the command release the archive. Returns true, so that the archive is closed at once: no thread uses its members
+   after they were visited. */
+static bool release_archive(void *context)
 {
     cli_file_run *run = context;
     if (run->leave != NULL)
@@ -82,8 +83,8 @@ static bool call_leave_and_close_archive(void *context)
 void cli_file_run_visit_files(cli_file_run *run)
 {
     const cli_find_callbacks calls = { .context = run,
-        .visit = lint_or_report_entry,
-        .leave = run->opens_archives ? call_leave_and_close_archive : NULL,
+        .visit = work_on_or_report_entry,
+        .leave = run->opens_archives ? release_archive : NULL,
         .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }

@@ -66,8 +66,8 @@ void cli_file_run_enter_sandbox(const cli_file_run *run);
    configuration does. */
 void cli_file_run_visit_files(cli_file_run *run);
 
-/* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported
-   by the command. The record begins with a cli_file_run. */
+/* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported by the command;
+   or a walk has visited it before the user's own path to it. The record begins with a cli_file_run. */
 bool cli_file_run_skips_file(void *record, ap_view input);
 
 /* Counts the current file as worked on or skipped. Returns `skipped`. */

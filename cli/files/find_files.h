@@ -94,7 +94,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path);
 bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive);
 
 /* Read the companions of a directory from the list of a shard. cli_add_listed_companion adds the companion of one line,
-   and returns false to end the search. cli_end_listed_tree ends the directory's companions. */
+   and returns false to end the search. cli_end_listed_companions ends the directory's companions. */
 bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line);
 void cli_end_listed_companions(cli_finder *finder);
 

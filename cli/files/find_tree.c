@@ -73,7 +73,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
     return !list.no_memory;
 }
 
-/* Adds a file of the archive, unless a pattern excludes it. Returns false when out of memory. */
+/* Adds a file of the archive if it may be a companion and no pattern excludes it. Returns false when out of memory. */
 static bool add_archive_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
 {
     const cli_tree_callbacks *tree = finder->calls->tree;

@@ -40,7 +40,7 @@ static bool is_object_name(char *text, size_t bytes)
     return true;
 }
 
-/* Sets *name to the name of the object that git answers with, which the caller frees. */
+/* Frees *name, and sets it to the name of the object that git answers with, which the caller frees. */
 static cli_exit read_object_name(const char *const *words, const char *revision, char **name)
 {
     size_t bytes;
@@ -51,7 +51,8 @@ static cli_exit read_object_name(const char *const *words, const char *revision,
     return result == CLI_CLEAN && is_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
 }
 
-/* Sets *tree to the name of the git object that the revision names, which the caller frees. */
+/* Sets *tree to the name of the tree of the revision or, for "REV...", of the commit where HEAD left REV. The caller frees
+   the name. */
 static cli_exit find_git_tree(const char *revision, char **tree)
 {
     char named[MOST_REVISION + sizeof "^{tree}"];

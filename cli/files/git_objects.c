@@ -34,7 +34,7 @@ cli_exit cli_git_objects_open(cli_git_objects *objects)
     return CLI_CLEAN;
 }
 
-/* Reads more output of git into the buffer, which is empty. Returns false if git has ended, failed or exceeded the time
+/* If the buffer is empty, reads more output of git into it. Returns false if git has ended, failed or exceeded the time
    limit. */
 static bool fill_object_buffer(cli_git_objects *objects)
 {

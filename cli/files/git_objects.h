@@ -17,7 +17,7 @@ typedef struct cli_git_objects {
     uint64_t left; /* bytes of the current object that have not been read */
 } cli_git_objects;
 
-/* Starts the git process; must be called before the sandbox is entered. Returns CLI_CLEAN, or CLI_UNREADABLE after a
+/* Starts the git process; must be called before the sandbox is entered. Returns CLI_CLEAN, or another code after a
    message. */
 cli_exit cli_git_objects_open(cli_git_objects *objects);
 

@@ -39,8 +39,8 @@ void cli_git_set_time_limit(cli_git_process *process);
    after an error. */
 bool cli_git_wait_for_output(cli_git_process *process);
 
-/* Waits until git has ended; ends git if the time limit has passed. Returns CLI_CLEAN, or CLI_UNREADABLE after a message if git
-   failed. */
+/* Waits until git has ended; ends git if the time limit has passed. Returns CLI_CLEAN, or CLI_UNREADABLE if git failed or was
+   ended: after a message, unless may_refuse is set and git exited by itself. */
 cli_exit cli_git_finish(cli_git_process *process);
 
 #endif

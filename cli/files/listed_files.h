@@ -1,4 +1,4 @@
-/* A list of paths from --changed or --watch. The files are linted as if a directory walk had found them. */
+/* A list of paths from --changed or --watch. */
 #ifndef AP_LISTED_FILES_H
 #define AP_LISTED_FILES_H
 

@@ -14,8 +14,8 @@ typedef struct cli_path_list {
 extern const cli_option cli_path_list_rows[];
 
 /* Calls visit(context, path) for each path in the list: one path per line, or each path ended by a NUL byte
-   (--files-from0). Skips empty paths. Returns false if `visit` returned false, or with *reason set to a static text if
-   the list cannot be read completely. */
+   (--null). Skips empty paths. Returns false if `visit` returned false, or with *reason set if the list cannot be read
+   completely: to a static text or a text of strerror. */
 bool cli_read_path_list(const cli_path_list *list, bool (*visit)(void *context, const char *path),
     void *context, const char **reason);
 

@@ -32,8 +32,8 @@ enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 bool cli_shard_list_read_first_line(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry of the list; files have no settings yet. Returns false if `visit` returned false, or with *reason
-   set to a static text if the list cannot be read, does not begin with `head`, or has another number of entries than
-   its first line says. */
+   set, to a static text or a text of strerror, if the list cannot be read, does not begin with `head`, or has another
+   number of entries than its first line says. */
 bool cli_shard_read_entries(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 

@@ -32,8 +32,8 @@ typedef struct cli_walk_state {
    named before. Returns false if a callback ended the walk. */
 bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *state);
 
-/* Visits a file as if a directory walk had found it. A file that has been removed, or a path that is not a
-   regular file, becomes a skipped entry. */
+/* Visits a file as if a directory walk had found it, unless a walk has visited its directory or the user named it before. A
+   file that has been removed, or a path that is not a regular file, becomes a skipped entry. */
 bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state *state);
 
 void cli_walk_state_free(cli_walk_state *state);
