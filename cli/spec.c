@@ -93,7 +93,7 @@ static cli_exit choose_layout_by_options(const spec_run *run, const ap_format *f
     return CLI_CLEAN;
 }
 
-/* Returns the first description that fits, or NULL. SPEC_NONE fits any language; a NULL format or layout fits any. */
+/* Returns the first description of the format that fits, or NULL. SPEC_NONE fits any language, a NULL layout any layout. */
 static const struct description *find_matching_description(
     const char *format, spec_language language, const char *layout)
 {

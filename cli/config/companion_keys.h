@@ -5,9 +5,8 @@
 #include "cli/config/config_file.h"
 #include "cli/shared/sandbox.h"
 
-/* Returns CLI_USAGE, with the message in `wrong`, if the search found the configuration and the file is not below the
-   configuration's folder: otherwise the author of a downloaded folder could choose any file of the user, which messages
-   then quote. */
+/* Checks the file by cli_check_named_file if the key names a companion. Returns CLI_CLEAN, or CLI_USAGE with the message in
+   `wrong`. */
 cli_exit cli_check_companion_key(const cli_config *config, const char *key, const char *file, char *wrong);
 
 enum { CLI_COMPANION_ORIGIN_BYTES = 128 };

@@ -56,7 +56,7 @@ size_t cli_config_find_line(const cli_config *config, const char *text, const ch
 /* Functions that store sections and keys */
 
 /* Removes blanks around commas, and commas at the end of a list. Each item stays in its line, so that
-   cli_config_line_number finds the line. */
+   cli_config_find_line finds the line. */
 static void trim_blanks_around_commas(char *text)
 {
     static const char blanks[] = " \t\r";

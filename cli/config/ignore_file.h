@@ -17,8 +17,8 @@ typedef struct cli_ignore_file {
     size_t count;
 } cli_ignore_file;
 
-/* Reads the file at `path`. Returns NULL on success, or the reason of the failure, a static text; the text
-   cli_no_room_to_read means out of memory. After a failure `file` has no patterns. Like git, treats a missing file, and
+/* Reads the file at `path`. Returns NULL on success, or the reason of the failure, a static text or a text of strerror; the
+   text cli_no_room_to_read means out of memory. After a failure `file` has no patterns. Like git, treats a missing file, and
    anything but a regular file, as empty; also a symbolic link, unless `followed` is true. */
 const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool followed);
 

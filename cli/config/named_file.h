@@ -4,8 +4,9 @@
 
 #include "cli/config/config_file.h"
 
-/* Returns CLI_USAGE, with the message in `wrong`, if the configuration was found by the search and the file is not
-   below its folder: otherwise the author of a checkout would choose which file of the user is read and quoted. */
+/* Returns CLI_USAGE, with the message in `wrong`, if the name is empty, or if the configuration was found by the search and
+   the file is not below its folder: otherwise the author of a checkout would choose which file of the user is read and
+   quoted. */
 cli_exit cli_check_named_file(
     const cli_config *config, const char *key, const char *file, char wrong[CLI_WRONG_BYTES]);
 

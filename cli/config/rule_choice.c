@@ -57,7 +57,7 @@ const cli_option cli_rule_choice_rows[] = {
 };
 
 /* Returns true if the pattern names rules that a configuration defines: "own", or "own/" and a name. The existence of
-   these rules is checked after the configuration has been read (cli_check_own_rules). */
+   these rules is checked after the configuration has been read (cli_find_unknown_own_rule). */
 static bool is_pattern_of_own_rules(const char *pattern)
 {
     const size_t length = strlen(AP_OWN_GROUP);

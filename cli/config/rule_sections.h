@@ -1,5 +1,5 @@
-/* Reads the sections [rule NAME] of a configuration, which define rules over figures of `animproof stats` and over
-   fields. */
+/* Reads the sections [rule NAME] of a configuration, which define rules over figures of `animproof stats`, over fields, and
+   over the names of joints. */
 #ifndef AP_RULE_SECTIONS_H
 #define AP_RULE_SECTIONS_H
 

@@ -9,7 +9,8 @@
 
 /* The settings of one command line, or of one section of a configuration file. */
 typedef struct cli_settings_layer {
-    cli_reading_options reading; /* options of reading; in a section [path GLOB] only limits can be set */
+    /* options of reading; a section of a configuration sets limits and companions, and the whole configuration also lint.own */
+    cli_reading_options reading;
     cli_rule_choice rules;
     ap_severity fail_on; /* least severity that makes the exit code 1; AP_OFF: no finding does */
     bool fail_on_given;

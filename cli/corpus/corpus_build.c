@@ -164,7 +164,7 @@ static cli_exit build_corpus_folder(build_run *run)
     return result;
 }
 
-static cli_exit build_and_write_tar(build_run *run)
+static cli_exit build_corpus(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_generator_init(&run->generator, run->seed, run->max_memory_bytes);
@@ -261,7 +261,7 @@ static cli_exit run_build_command(void *record, cli_operands words)
     run->path = words.items[0];
     if (run->counted)
         run->size = SIZE_COUNTED;
-    return build_and_write_tar(run);
+    return build_corpus(run);
 }
 
 static const cli_example examples[] = {

@@ -29,7 +29,7 @@ typedef struct cli_detection_matrix {
 bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manifest_case *entry,
     ap_arena *arena, ap_findings_comparison *detection);
 
-/* Adds the comparison of a case to the rows of its rules. */
+/* Adds the comparison of a case to the row of its rule. */
 void cli_detection_matrix_add_case(
     cli_detection_matrix *matrix, const ap_manifest_case *entry, const ap_findings_comparison *detection);
 

@@ -1,6 +1,6 @@
 /* Declares the options of animproof dump, and its state, which all output forms share. The file is linted first; then
-   it is read again with a listener that prints each field at once, with its findings. Only the findings are kept in
-   memory. */
+   it is read again with a listener that prints each field at once, with its findings. Only the findings and, for JSON, the
+   positions of bytes that belong to no field are kept in memory. */
 #ifndef AP_DUMP_H
 #define AP_DUMP_H
 

@@ -20,8 +20,8 @@ void first_config_put_archive(FILE *stream, const tree_archive *archive);
 /* Writes why a path is excluded: "test/invalid/: the name means broken files, and 8 of 10 have errors". */
 void first_config_put_exclusion(FILE *stream, const tree_exclusion *exclusion);
 
-/* Writes why the profile was chosen: "base/pak.pk4 is named like a file of Doom 3"; or, if paths point to several
-   programs, why no profile was chosen. */
+/* Writes why the profile was chosen: "base/pak.pk4 is named like a file of Doom 3", or "all files are written as MRTK's
+   published page says"; or, if paths point to several programs, why no profile was chosen. */
 void first_config_put_profile_reason(FILE *stream, const tree_profile *profile);
 
 #endif

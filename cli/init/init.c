@@ -96,7 +96,7 @@ static cli_exit write_config(init_run *run)
 }
 
 /* Prints which files were found, which settings were chosen, and the next command. */
-static void print_file_counts(const init_run *run)
+static void print_init_report(const init_run *run)
 {
     const tree_profile profile = tree_facts_choose_profile(&run->facts);
     ap_put_file_name(stdout, run->path);
@@ -172,7 +172,7 @@ static cli_exit run_init(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = write_config(run);
     if (result == CLI_CLEAN)
-        print_file_counts(run);
+        print_init_report(run);
     return result;
 }
 

@@ -67,7 +67,8 @@ typedef struct tree_profile {
     const char *other_program, *other_sign;
 } tree_profile;
 
-/* Returns the profile of the program that the paths show. Its name is NULL if the paths show none or several. */
+/* Returns the profile `published` if all files are written as MRTK's published page says; otherwise the profile of the program
+   that the paths show, with the name NULL if the paths show none or several. */
 tree_profile tree_facts_choose_profile(const tree_facts *facts);
 
 void tree_facts_free(tree_facts *facts);

@@ -29,7 +29,7 @@ static void report_fixes(FILE *stream, const fix_run *run)
     }
 }
 
-/* Returns true if a fix of the current file followed from its companion, or was refused. */
+/* Returns true if the current file has a fix of a fixer that reads the companion, made or refused. */
 static bool has_fixes_by_companion(const fix_run *run)
 {
     const ap_fix_outcome *note = run->fixing.notes;

@@ -29,7 +29,7 @@ static bool compare_with_canonical(format_run *run)
     return complete || comparison.differs;
 }
 
-static bool count_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool discard_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)writer;
     (void)bytes;
@@ -41,7 +41,7 @@ static bool count_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 static bool make_canonical_text(format_run *run, ap_view *text)
 {
     ap_fixed_buffer keeper;
-    ap_writer_init(&run->writer, count_bytes, NULL);
+    ap_writer_init(&run->writer, discard_bytes, NULL);
     if (!write_formatted(run, &run->writer))
         return false;
     const size_t size = ap_bytes_written(&run->writer);

@@ -36,7 +36,7 @@ void cli_measure_figures(cli_figure_row *row, ap_view input, const ap_format *fo
 /* Returns the table of a format's figures; an empty table if the format has no figures. */
 const ap_figure_table *cli_figure_table_of(const ap_format *format);
 
-/* Writes a number in the fewest digits that read back to it; a whole number has no exponent. */
+/* Writes a number in the fewest digits that read back to it; a whole number below 2^53 has no exponent. */
 enum { CLI_NUMBER_BYTES = 40 };
 void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES]);
 

@@ -140,7 +140,6 @@ cli_exit cli_check_replaceable(const char *path, size_t *other_names)
     if (stat(path, &file) != 0 || (S_ISREG(file.st_mode) && access(path, W_OK) != 0))
         return cli_fail_errno(path, errno);
     *other_names = S_ISREG(file.st_mode) ? (size_t)file.st_nlink - 1 : 0;
-    /* a directory is allowed here, because reading it then fails with a message */
     if (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode))
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, path, "is not a regular file, which is needed to write in place");

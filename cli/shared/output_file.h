@@ -48,8 +48,9 @@ bool cli_output_file_has_error(const cli_output_file *target);
    memory; if opening failed, also with `keep` false. */
 cli_exit cli_output_file_close(cli_output_file *target, bool keep);
 
-/* Checks that the file may be replaced: it must be regular and writable. Returns CLI_CLEAN and sets *other_names to the
-   number of hard links other than `path`, or returns CLI_UNREADABLE after a message. */
+/* Checks that the file may be replaced: it must be regular and writable. Allows a directory, because reading it then
+   fails with a message. Returns CLI_CLEAN and sets *other_names to the number of hard links other than `path`, or
+   returns CLI_UNREADABLE after a message. */
 cli_exit cli_check_replaceable(const char *path, size_t *other_names);
 
 /* If other_names is not 0, prints how many hard links keep the old content of the replaced file. */

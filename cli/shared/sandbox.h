@@ -19,8 +19,9 @@ typedef struct cli_sandbox {
 void cli_sandbox_begin(cli_sandbox *sandbox);
 
 /* Allows reading the file, or the folder with everything in it. For a file, also allows reading its folder, for its
-   companion and its configuration. Always allows reading the configurations of the folders above. "-" is standard
-   input. Returns false if the path was allowed already, as another file of a folder is. */
+   companion and its configuration. Also allows reading the configurations of the folders above. "-" is standard input.
+   Returns true if the path is now allowed, false if nothing had to be allowed, as for another file of a folder, or if
+   the path does not exist: then only the configurations are allowed. */
 bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading every file, for runs that take their paths from a list. */

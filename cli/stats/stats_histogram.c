@@ -1,10 +1,14 @@
-/* Prints a histogram: the number of files of each format with a figure in each of up to 20 intervals of equal length. */
+/* Prints a histogram: the number of files of each format with a figure in each of up to 11 intervals of equal length. */
 #include <math.h>
 
 #include "cli/stats/stats.h"
 #include "validators/registry.h"
 
-enum { MOST_INTERVALS = 20, MOST_MARKS = 40 /* length of the longest bar */ };
+enum {
+    LEAST_SHARE = 10,    /* an interval is at least 1 / LEAST_SHARE of the range of the values */
+    MOST_INTERVALS = 20, /* room for the intervals, with some to spare for rounding errors */
+    MOST_MARKS = 40      /* length of the longest bar */
+};
 
 /* Returns the least number of 1, 2 and 5, times a power of ten, that is at least `least`. */
 static double round_up_to_1_2_5(double least)
@@ -46,9 +50,7 @@ static void put_histogram_lines(const ap_figure *figure, const histogram_interva
 static void print_histogram_of_format(const ap_format *format, const ap_figure *figure, stats_values *values)
 {
     const double least = stats_quantile(values, 0), most = stats_quantile(values, 1);
-    histogram_intervals all = {
-        .step = least < most ? round_up_to_1_2_5((most - least) / (MOST_INTERVALS / 2)) : 1
-    };
+    histogram_intervals all = { .step = least < most ? round_up_to_1_2_5((most - least) / LEAST_SHARE) : 1 };
     const bool whole = figure->unit[0] == '\0' && least == nearbyint(least);
     if (whole && all.step < 1)
         all.step = 1;

@@ -139,8 +139,8 @@ static cli_exit embed_companion(view_run *run, const char *path)
     return write_file_as_base64_json(run, path, shown);
 }
 
-/* Embeds the companion of the current file if the page does not get it as a file of the run: a mesh that an option
-   names, or the scene of a motion that a walk found. */
+/* Embeds the companion of the current file if the page may not get it as a file of the run: a companion that the
+   configuration names, or the scene of a motion that a walk found. */
 static cli_exit embed_found_companion(view_run *run)
 {
     const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
@@ -188,7 +188,7 @@ static cli_exit find_companion(view_run *run)
     return CLI_CLEAN;
 }
 
-/* Recognises the format of the current file from its first bytes. Runs under the guard of the file. */
+/* Recognises the format of the current file from its name and bytes. Runs under the guard of the file. */
 static void recognize_format_guarded(void *context)
 {
     view_run *run = context;
