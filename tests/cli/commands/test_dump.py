@@ -4,6 +4,7 @@ import json
 import math
 import os
 import re
+import resource
 import struct
 
 import commands
@@ -280,16 +281,19 @@ def write_large_memg(timesteps):
 
 
 def test_memory_does_not_grow_but_for_the_mapped_file(animproof):
-    peaks = []
-    for timesteps in (700, 40000):
-        write_large_memg(timesteps)
-        program = animproof.start("dump", "--json", "large.bin", stdout=commands.DEVNULL)
-        _, status, usage = os.wait4(program.pid, 0)
-        program.returncode = os.waitstatus_to_exitcode(status)
-        assert program.returncode == 0
-        peaks.append(usage.ru_maxrss)
-    grown = 96 * (40000 - 700) // 1024
-    assert peaks[1] - peaks[0] < (3 if "asan" in animproof.program else 1) * (grown + 1500), "KiB"
+    """The limit holds for all memory but mappings of files. Standard input, which is read into memory, exceeds it."""
+    if "asan" in animproof.program:
+        pytest.skip("the sanitizer's own memory exceeds the limit")
+    timesteps = 40000
+    write_large_memg(timesteps)
+    most = 96 * timesteps // 2
+
+    def limit_memory():
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+    animproof.exits(0, "dump", "--json", "large.bin", stdout=commands.DEVNULL, preexec_fn=limit_memory)
+    with open("large.bin", "rb") as file:
+        animproof.exits(4, "dump", "--json", "-", stdin=file, stdout=commands.DEVNULL, preexec_fn=limit_memory)
 
 
 @pytest.mark.parametrize("form", FORMS)
