@@ -47,13 +47,13 @@ def make_reported_files(animproof):
 
 @pytest.mark.parametrize(("code", "words", "expected"), [
     (1, ["scene.bin"], """scene.bin:0x5bb: error: groups[1].name is "DupoFTQMm_1"; the group at byte 784 has the same name [memg/name-duplicate]
-  000005b0  85 d5 a1 c0 d8 d2 3f 0b 00 00 00 [44 75 70 6f 46
-  000005c0  54 51 4d 6d 5f 31] 04 00 00 00 09 00 00 00 0a 00
+  000005b0  cd 93 8a bc 82 d1 bf 0b 00 00 00 [44 75 70 6f 46
+  000005c0  54 51 4d 6d 5f 31] 10 00 00 00 11 00 00 00 12 00
   the first group of this name:
   00000310  [0b 00 00 00] 44 75 70 6f 46 54 51 4d 6d 5f 31 08
 
-scene.obj:20:1: error: the group "KhBupNps3_2" has faces, but the motion file has no motion for it or for another group of these faces [memg/obj-group-without-motion]
-  20 | g KhBupNps3_2
+scene.obj:32:1: error: the group "xjLYPyY4R_2" has faces, but the motion file has no motion for it or for another group of these faces [memg/obj-group-without-motion]
+  32 | g xjLYPyY4R_2
      | ^~~~~~~~~~~~~
 
 2 files: 2 errors, 0 warnings.""" + HINT),
