@@ -1,4 +1,6 @@
 /* Defects in the names of an MRTK animation's markers, and in their length prefixes. */
+#include <assert.h>
+
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -61,6 +63,7 @@ static bool find_marker(
 /* Writes the length as groups of 7 bits, one per byte, with as many zero groups as needed for `bytes` bytes. */
 static void write_prefix(uint8_t *prefix, uint64_t length, size_t bytes)
 {
+    assert(bytes <= MRTK_PREFIX_BYTES);
     for (size_t i = 0; i < bytes; i++)
         prefix[i] = (uint8_t)((length >> (7 * i) & 0x7f) | (i + 1 < bytes ? 0x80 : 0));
 }
