@@ -1,6 +1,6 @@
 /* Fuzz target for conversion between numbers and text. A number that is written must be equal when parsed
-   again; in JSON, it must match the parser of libjansson. The first four bytes of the input are a float32. The other bytes are a text that is
-   parsed as a number, and quoted into buffers of different sizes. */
+   again; in JSON, it must match the parser of libjansson. The first four bytes of the input are a float32.
+   The other bytes are a text that is parsed as a number, and quoted into buffers of different sizes. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
