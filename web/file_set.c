@@ -12,6 +12,7 @@
 
 typedef struct file_set_entry {
     char *name;
+    size_t choice;
     bool from_folder, held;
     uint8_t *bytes;
     size_t size;
@@ -43,7 +44,7 @@ void web_file_set_free(web_file_set *set)
     free(set);
 }
 
-size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder)
+size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder, size_t choice)
 {
     if (set->count == set->room) {
         const size_t room = set->room == 0 ? 16 : ap_saturating_size_product(set->room, 2);
@@ -57,7 +58,7 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder)
     if (copy == NULL)
         return WEB_NONE;
     set->files[set->count] =
-        (file_set_entry){ .name = copy, .from_folder = from_folder, .companion = WEB_NONE };
+        (file_set_entry){ .name = copy, .choice = choice, .from_folder = from_folder, .companion = WEB_NONE };
     return set->count++;
 }
 
@@ -117,43 +118,69 @@ static bool are_in_same_folder(const char *one, const char *other)
     return bytes == ap_folder_bytes(other) && memcmp(one, other, bytes) == 0;
 }
 
-/* Returns the file with the stem and the extension, or WEB_NONE. */
+/* Returns the file of the same choice with the stem of `one` and the extension, or WEB_NONE. */
 static size_t find_stem_with_extension(
-    const web_file_set *set, const char *stem, size_t stem_bytes, const char *extension)
+    const web_file_set *set, const file_set_entry *one, size_t stem, const char *extension)
 {
     for (size_t i = 0; i < set->count; i++) {
-        const char *name = set->files[i].name;
-        if (strncmp(name, stem, stem_bytes) == 0 && strcmp(name + stem_bytes, extension) == 0)
+        const file_set_entry *other = &set->files[i];
+        if (other->choice == one->choice && strncmp(other->name, one->name, stem) == 0
+            && strcmp(other->name + stem, extension) == 0)
             return i;
     }
     return WEB_NONE;
 }
 
-/* Returns the file with the stem of `name` and the extension `extension`, preferably in small letters, otherwise in capitals,
-   otherwise in mixed case; WEB_NONE if there is no such file. */
-static size_t find_any_case(const web_file_set *set, const char *name, const char *extension)
+/* Returns the file of the same choice with the stem of `one` and the extension `extension`, preferably in small letters,
+   otherwise in capitals, otherwise in mixed case; WEB_NONE if there is no such file. */
+static size_t find_any_case(const web_file_set *set, const file_set_entry *one, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
-    const size_t stem = ap_stem_bytes(name);
-    size_t found = find_stem_with_extension(set, name, stem, extension);
+    const size_t stem = ap_stem_bytes(one->name);
+    size_t found = find_stem_with_extension(set, one, stem, extension);
     ap_make_upper_case_extension(extension, capitals);
     if (found == WEB_NONE)
-        found = find_stem_with_extension(set, name, stem, capitals);
+        found = find_stem_with_extension(set, one, stem, capitals);
     for (size_t i = 0; found == WEB_NONE && i < set->count; i++) {
-        const char *other = set->files[i].name;
-        if (strncmp(other, name, stem) == 0 && strcasecmp(other + stem, extension) == 0)
+        const file_set_entry *other = &set->files[i];
+        if (other->choice == one->choice && strncmp(other->name, one->name, stem) == 0
+            && strcasecmp(other->name + stem, extension) == 0)
             found = i;
     }
     return found;
+}
+
+/* Returns true if another file of the same choice has the same path: the two come from different folders, which a browser does
+   not tell. */
+static bool has_namesake(const web_file_set *set, const file_set_entry *one)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const file_set_entry *other = &set->files[i];
+        if (other != one && other->choice == one->choice && strcmp(other->name, one->name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the companion that has the name of the file. Returns WEB_NONE if no file has that name, or if equal names make it
+   uncertain which file is meant. */
+static size_t find_companion_by_name(
+    const web_file_set *set, const file_set_entry *file, const ap_companion *companion)
+{
+    const size_t found = find_any_case(set, file, companion->extension);
+    return found == WEB_NONE || has_namesake(set, file) || has_namesake(set, &set->files[found]) ? WEB_NONE
+                                                                                                 : found;
 }
 
 /* A search for the only companion with the content that a file needs. */
 typedef struct content_search {
     const ap_companion *companion;
     ap_view wanted;
+    size_t choice; /* number of the choice that is searched */
     /* length of the folder's path: the folder that is searched is this part of the file's name */
     size_t folder;
     bool below;            /* true if folders below that folder are searched, too */
+    bool name_decides;     /* true if the name decides among several companions with the wanted content */
     size_t fitting, found; /* number of companions with the wanted content, and the last of them */
     /* like fitting and found, for companions with a name that begins the file's name */
     size_t fitting_by_name, named;
@@ -164,8 +191,11 @@ static bool is_companion_candidate(
 {
     const char *extension = search->companion->extension;
     const size_t bytes = strlen(other->name), ending = strlen(extension);
-    if (one == other || bytes <= ending || strcasecmp(other->name + bytes - ending, extension) != 0)
+    if (one == other || other->choice != search->choice || bytes <= ending
+        || strcasecmp(other->name + bytes - ending, extension) != 0)
         return false;
+    if (other->choice != one->choice)
+        return true;
     return search->below ? other->from_folder && strncmp(one->name, other->name, search->folder) == 0
                          : are_in_same_folder(one->name, other->name);
 }
@@ -187,8 +217,8 @@ static void parse_content(file_set_entry *file, const ap_companion *companion)
     ap_arena_free(&arena);
 }
 
-/* Searches the possible companions in a folder for those with the wanted content. Returns the number of a possible companion
-   that must be held before the search can go on, or WEB_NONE if the search has ended. */
+/* Searches the possible companions in a folder, or in an earlier choice, for those with the wanted content. Returns the number of
+   a possible companion that must be held before the search can go on, or WEB_NONE if the search has ended. */
 static size_t search_folder(web_file_set *set, const file_set_entry *file, content_search *search)
 {
     search->fitting = search->fitting_by_name = 0;
@@ -218,7 +248,7 @@ static size_t search_folder(web_file_set *set, const file_set_entry *file, conte
 static size_t search_other_folders(web_file_set *set, const file_set_entry *file, content_search *search)
 {
     const size_t chosen = strcspn(file->name, "/") + 1;
-    search->below = true;
+    search->below = search->name_decides = true;
     search->folder = ap_folder_bytes(file->name);
     for (size_t above = 1; above <= 2 && search->fitting == 0; above++) {
         search->folder = ap_parent_folder_bytes(file->name, search->folder, chosen);
@@ -229,21 +259,39 @@ static size_t search_other_folders(web_file_set *set, const file_set_entry *file
     return WEB_NONE;
 }
 
-/* Searches the companion by its content, and sets file->companion. Returns what search_folder returns. */
+/* Searches the earlier choices, the last of them first. Returns what search_folder returns. */
+static size_t search_earlier_choices(web_file_set *set, const file_set_entry *file, content_search *search)
+{
+    size_t needed = WEB_NONE;
+    search->name_decides = true;
+    while (search->choice > 0 && search->fitting == 0 && needed == WEB_NONE) {
+        search->choice--;
+        needed = search_folder(set, file, search);
+    }
+    return needed;
+}
+
+/* Searches the companion by its content, and sets file->companion. Returns what search_folder returns. If the choice has a file
+   with the companion's name, find_companion_by_name has found several: those with the name come before others. */
 static size_t find_companion_by_content(
     web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
 {
-    content_search search = { .companion = companion, .wanted = wanted };
+    content_search search = { .companion = companion,
+        .wanted = wanted,
+        .choice = file->choice,
+        .name_decides = find_any_case(set, file, companion->extension) != WEB_NONE };
     size_t needed = search_folder(set, file, &search);
-    const bool elsewhere = needed == WEB_NONE && search.fitting == 0 && file->from_folder
-                           && companion->peek != NULL && companion->is_distinct(wanted);
-    if (elsewhere)
+    const bool elsewhere = needed == WEB_NONE && search.fitting == 0 && companion->peek != NULL
+                           && companion->is_distinct(wanted);
+    if (elsewhere && file->from_folder)
         needed = search_other_folders(set, file, &search);
+    if (elsewhere && needed == WEB_NONE && search.fitting == 0)
+        needed = search_earlier_choices(set, file, &search);
     if (needed != WEB_NONE)
         return needed;
-    file->companion = search.fitting == 1                           ? search.found
-                      : search.below && search.fitting_by_name == 1 ? search.named
-                                                                    : WEB_NONE;
+    file->companion = search.fitting == 1                                  ? search.found
+                      : search.name_decides && search.fitting_by_name == 1 ? search.named
+                                                                           : WEB_NONE;
     return WEB_NONE;
 }
 
@@ -274,7 +322,7 @@ size_t web_file_set_next_needed(web_file_set *set, size_t file)
     if (companion == NULL)
         return WEB_NONE;
     if (one->companion == WEB_NONE)
-        one->companion = find_any_case(set, one->name, companion->extension);
+        one->companion = find_companion_by_name(set, one, companion);
     if (one->companion == WEB_NONE && companion->wants != NULL) {
         const size_t needed = search_for_companion(set, one, companion);
         if (needed != WEB_NONE)

@@ -16,8 +16,9 @@ web_file_set *web_file_set_make(void);
 void web_file_set_free(web_file_set *set);
 
 /* Adds a file by its path, with '/' between folders. from_folder is true if the user chose a folder and not
-   this file. Returns the file's number, counted from 0, or WEB_NONE when out of memory. */
-size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder);
+   this file. `choice` is the number, from 0, of the drop or the file dialog that gave the file: files of different choices are in
+   different folders, even if their paths are equal. Returns the file's number, counted from 0, or WEB_NONE when out of memory. */
+size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder, size_t choice);
 
 /* Returns true if the file need not be linted: its first bytes (at least 32, or the complete file) show that
    it has no known format, and it came from a folder or may be the companion of another file. */
@@ -33,7 +34,8 @@ void web_file_set_set_companion(web_file_set *set, size_t file, size_t companion
 
 /* Returns the next file that must be held before `file` can be linted: the file itself or a possible
    companion. Returns WEB_NONE if all needed files are held. Companions are found by the rules that `animproof
-   lint` has for folders. */
+   lint` has for folders, among the files of the same choice; a companion that several files of the choice could be by their equal
+   names is found by its content. If the choice has no companion, one with the wanted content is taken from an earlier choice. */
 size_t web_file_set_next_needed(web_file_set *set, size_t file);
 
 /* A file of the set with its companion. The members about the companion are valid after web_file_set_next_needed has returned

@@ -28,7 +28,7 @@ EXPORT("animproof_rules") char *web_rules(void);
 /* Functions of the file set: see web/file_set.h. Functions that return a file number return -1 for WEB_NONE. animproof_hold
    takes ownership of bytes from animproof_room. */
 EXPORT("animproof_clear") void web_clear(void);
-EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder);
+EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder, size_t choice);
 EXPORT("animproof_pair") void web_pair(size_t file, size_t companion);
 EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *start, size_t size);
 EXPORT("animproof_hold") void web_hold(size_t file, uint8_t *bytes, size_t size);
@@ -93,11 +93,11 @@ void web_clear(void)
     set = NULL;
 }
 
-int32_t web_add(const char *name, int32_t from_folder)
+int32_t web_add(const char *name, int32_t from_folder, size_t choice)
 {
     if (set == NULL)
         set = web_file_set_make();
-    return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, from_folder != 0);
+    return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, from_folder != 0, choice);
 }
 
 void web_pair(size_t file, size_t companion)

@@ -10,7 +10,8 @@ const DIRECTIONS = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].ma
 
 class Desk {
     constructor() {
-        this.files = [];   // entries { name, fromFolder, blob, companion }
+        this.files = [];   // entries { name, fromFolder, blob, companion, choice }
+        this.choices = 0;  // number of times that files were added
         this.held = new Set();
         this.viewed = -1;
         this.last = Promise.resolve();
@@ -31,25 +32,29 @@ class Desk {
 
     add({ files }) {
         const first = this.files.length;
-        this.files.push(...files);
+        this.files.push(...files.map(file => ({ ...file, choice: this.choices })));
+        this.choices++;
         this.addToModule(first);
         return first;
     }
 
     // Adds the files from number `first` on to the module, and pairs those that `animproof view` has paired.
     addToModule(first) {
-        const files = this.files.slice(first), numbers = new Map(files.map((file, i) => [file.name, first + i]));
+        const files = this.files.slice(first), key = ({ choice }, name) => `${choice}/${name}`;
+        const numbers = new Map(files.map((file, i) => [key(file, file.name), first + i]));
         for (const file of files)
-            this.module.add(file.name, file.fromFolder);
+            this.module.add(file.name, file.fromFolder, file.choice);
         files.forEach((file, i) => {
-            if (numbers.has(file.companion))
-                this.module.pair(first + i, numbers.get(file.companion));
+            const companion = numbers.get(key(file, file.companion));
+            if (companion !== undefined)
+                this.module.pair(first + i, companion);
         });
     }
 
     clear() {
         this.module.clear();
         this.files = [];
+        this.choices = 0;
         this.held.clear();
         this.viewed = -1;
     }
@@ -101,9 +106,10 @@ class Desk {
             if (this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
                 return { skipped: true };
             await this.load(file);
-            const report = this.module.lint(file);
-            this.release(this.module.companion(file));
-            return fromFolder && report.files[0].format === null ? { skipped: true } : { files: report.files, summary: report.summary };
+            const report = this.module.lint(file), companion = this.module.companion(file);
+            this.release(companion);
+            return fromFolder && report.files[0].format === null ? { skipped: true }
+                : { files: report.files, summary: report.summary, companion };
         });
     }
 

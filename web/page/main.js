@@ -5,6 +5,7 @@ class Page {
         this.host = new Host($('engine').textContent);
         this.files = [];
         this.reports = [];
+        this.labels = new Set(); // names that the page shows for files: no two are equal
         this.list = new FileList($('files'), number => this.choose(number));
         this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), onmoment: () => this.keepAddress() });
         this.listen();
@@ -97,7 +98,7 @@ class Page {
 
     // Opens the file, finding and moment that the address of the page names, if the file is there.
     async showWanted() {
-        const { wanted } = this, number = this.files.findIndex(({ name }) => name === wanted?.file);
+        const { wanted } = this, number = this.files.findIndex(({ label }) => label === wanted?.file);
         if (number < 0 || !this.list.rows.has(number))
             return;
         this.wanted = null;
@@ -111,7 +112,7 @@ class Page {
 
     // Returns the address of the page with the opened file, the chosen finding and the moment.
     address() {
-        const words = new URLSearchParams({ file: this.files[this.opened].name });
+        const words = new URLSearchParams({ file: this.files[this.opened].label });
         const finding = this.findings.selected();
         if (finding >= 0)
             words.set('finding', finding + 1);
@@ -142,6 +143,7 @@ class Page {
         await this.host.ask('clear');
         this.files = [];
         this.reports = [];
+        this.labels.clear();
         this.list.clear();
         this.viewer.close();
         this.opened = undefined;
@@ -157,8 +159,9 @@ class Page {
             return;
         const first = await this.host.ask('add', { files: inOrder(files) });
         files.forEach((file, i) => {
+            file.label = this.makeLabel(file.name);
             this.files[first + i] = file;
-            this.list.add(first + i, file.name);
+            this.list.add(first + i, file.label);
         });
         $('clear').hidden = false;
         $('welcome').hidden = true;
@@ -170,8 +173,18 @@ class Page {
         document.body.dataset.state = 'ready';
     }
 
+    // Returns a file's name, with a number behind it if an earlier file has the same name.
+    makeLabel(name) {
+        let label = name;
+        for (let count = 2; this.labels.has(label); count++)
+            label = `${name} (${count})`;
+        this.labels.add(label);
+        return label;
+    }
+
     async lint(number, several) {
         const answer = await this.host.ask('lint', { file: number });
+        this.useLabels(answer, number);
         this.reports[number] = answer;
         if (answer.skipped) {
             this.list.remove(number);
@@ -185,24 +198,33 @@ class Page {
             this.say(`${number + 1} files checked`);
     }
 
+    // Replaces the names of the file and of its companion in a report by their labels.
+    useLabels({ files, companion }, number) {
+        for (const entry of files || [])
+            entry.file = this.files[entry === files[0] ? number : companion].label;
+        if (files?.[0].companion)
+            files[0].companion = this.files[companion].label;
+    }
+
+    // Counts the findings of all files, and opens the one of the `count` files from number `first` on that has the highest rank.
     async sum(first, count) {
         const counts = { error: 0, warning: 0, note: 0 };
-        const companions = new Set(this.reports.slice(first).map(answer => answer.files && answer.files[0].companion));
+        const companions = new Set(this.reports.map(answer => answer.companion));
         let files = 0, skipped = 0, unread = 0, best = -1;
-        for (let number = first; number < first + count; number++) {
-            const answer = this.reports[number];
-            skipped += answer.skipped && !companions.has(this.files[number].name) ? 1 : 0;
+        this.reports.forEach((answer, number) => {
+            skipped += answer.skipped && !companions.has(number) ? 1 : 0;
             files += answer.skipped ? 0 : 1;
             unread += answer.error === undefined ? 0 : 1;
             const own = tally(answer);
             for (const name of Object.keys(counts))
                 counts[name] += own[name];
-            if (!answer.skipped && (best < 0 || this.rank(number) > this.rank(best)))
+            const isNew = number >= first && number < first + count;
+            if (isNew && !answer.skipped && (best < 0 || this.rank(number) > this.rank(best)))
                 best = number;
-        }
+        });
         const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped (unknown format)` : '';
         const lost = unread > 0 ? `, ${unread} not read` : '';
-        const one = files === 1 && best >= 0 ? this.files[best].name : plural(files, 'file');
+        const one = files === 1 && best >= 0 ? this.files[best].label : plural(files, 'file');
         if (best >= 0)
             await this.open(best);
         this.say(`${one}: ${countsText(counts)}${lost}${left}.`);
@@ -215,8 +237,8 @@ class Page {
         return 2 * levels.indexOf(worst(tally(report))) + Number(Boolean(report.files?.[0].companion));
     }
 
-    blobOf(name) {
-        const file = this.files.find(one => one.name === name);
+    blobOf(label) {
+        const file = this.files.find(one => one.label === label);
         return file === undefined ? null : file.blob;
     }
 
@@ -235,9 +257,9 @@ class Page {
         this.list.mark(number);
         this.viewer.close();
         $('detail').hidden = false;
-        $('name').textContent = visible(this.files[number].name);
+        $('name').textContent = visible(this.files[number].label);
         this.showReport(report, this.files[number]);
-        this.findings.show(report.files || [], name => (name === this.files[number].name ? this.files[number].blob : this.blobOf(name)));
+        this.findings.show(report.files || [], label => this.blobOf(label));
         $('field').replaceChildren();
         $('bytes').replaceChildren();
         const view = await this.host.ask('view', { file: number });
@@ -271,7 +293,7 @@ class Page {
         $('no-picture').textContent = view.error ? `There is no picture: ${view.error}` : this.reasonForNoPicture();
         $('no-picture').hidden = there || $('no-picture').textContent === '';
         if (there)
-            await this.viewer.open(this.files[this.opened].name, view, this.reports[this.opened].files[0].findings);
+            await this.viewer.open(this.files[this.opened].label, view, this.reports[this.opened].files[0].findings);
     }
 
     reasonForNoPicture() {

@@ -63,8 +63,8 @@ class Animproof {
         this.exports.animproof_clear();
     }
 
-    add(name, fromFolder) {
-        return this.withText(name, at => this.exports.animproof_add(at, fromFolder ? 1 : 0));
+    add(name, fromFolder, choice = 0) {
+        return this.withText(name, at => this.exports.animproof_add(at, fromFolder ? 1 : 0, choice));
     }
 
     pair(file, companion) {

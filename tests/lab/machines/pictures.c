@@ -91,9 +91,9 @@ static void show_start_of_file(const file_content *file, size_t size, const file
 {
     web_file_set *set = web_file_set_make();
     require_or_exit(
-        set != NULL && web_file_set_add(set, file->name, false) == 0, file->name, "memory ran out");
+        set != NULL && web_file_set_add(set, file->name, false, 0) == 0, file->name, "memory ran out");
     if (companion->bytes != NULL)
-        web_file_set_add(set, companion->name, false);
+        web_file_set_add(set, companion->name, false, 0);
     for (size_t needed; (needed = web_file_set_next_needed(set, 0)) != WEB_NONE;)
         add_copy_to_file_set(
             set, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);

@@ -10,6 +10,7 @@ const LOOK = { width: 1400, height: 1000, scheme: 'light' };
 const ANIMATION = golden('md5anim/valid/joints-16.md5anim'), MESH = golden('md5anim/valid/joints-16.md5mesh');
 const BAD = golden('md5anim/bad/frame-rate-fraction__half.md5anim'), BAD_MESH = BAD.replace(/anim$/, 'mesh');
 const MOTION = golden('memg/valid/groups-3.bin'), SCENE = golden('memg/valid/groups-3.obj');
+const SMALL = golden('md5anim/valid/frames-8.md5anim');
 const isOver = `document.body.classList.contains('over')`;
 
 // Makes a folder with a motion, its scene, a text file, and a folder with an animation and its mesh.
@@ -73,6 +74,52 @@ async function testPaste(browser, checks, address) {
     await checks.equal(browser, `document.getElementById('about').textContent.endsWith('with ${basename(BAD_MESH)}')`, true, 'a pasted companion is used');
 }
 
+// Makes a folder with copies of an animation and its mesh, both named walk.
+function makeWalk(scratch, name, animation) {
+    const paths = ['anim', 'mesh'].map(kind => join(scratch, name, `walk.md5${kind}`));
+    mkdirSync(join(scratch, name));
+    paths.forEach(path => copyFileSync(animation.replace(/md5anim$/, path.slice(-7)), path));
+    return paths;
+}
+
+// Selects further files. The page is ready before it takes them, so this waits for their rows first.
+async function chooseMore(browser, paths) {
+    const count = await browser.value('page.files.length');
+    await browser.choose(paths);
+    await browser.until(`page.files.length === ${count + paths.length}`);
+    await browser.linted();
+}
+
+async function checkWalks(browser, checks, how) {
+    await checks.equal(browser, status, '4 files: no findings.', how);
+    await checks.equal(browser, `[...document.querySelectorAll('#files .name')].map(one => one.textContent).sort()`,
+        ['walk.md5anim', 'walk.md5anim (2)', 'walk.md5mesh', 'walk.md5mesh (2)'], `${how}: names`);
+    for (const label of ['walk.md5anim', 'walk.md5anim (2)']) {
+        await browser.value(`page.choose(page.files.findIndex(one => one.label === '${label}'))`);
+        await checks.equal(browser, `document.getElementById('about').textContent.split(', with ')[1]`, label.replace('anim', 'mesh'), `${how}: the mesh of ${label}`);
+    }
+}
+
+// Tests two models whose files have the same names, given one after the other and at once. Only their joints tell which mesh an
+// animation has.
+async function testEqualNames(browser, checks, address, scratch) {
+    const [first, second] = [['sixteen', ANIMATION], ['two', SMALL]].map(([name, animation]) => makeWalk(scratch, name, animation));
+    await browser.open(address, LOOK);
+    await browser.choose(first);
+    await chooseMore(browser, second);
+    await checkWalks(browser, checks, 'two models, one after the other');
+    await chooseMore(browser, [first[0]]);
+    await checks.equal(browser, `document.getElementById('about').textContent.split(', with ')[1]`, 'walk.md5mesh', 'an animation given again, without its mesh');
+    await checks.equal(browser, status, '5 files: no findings.', 'the status counts the files of all choices');
+    await browser.open(address, LOOK);
+    await browser.choose([...first, ...second]);
+    await checkWalks(browser, checks, 'two models at once');
+    await browser.open(address, LOOK);
+    await browser.choose([first[1]]);
+    await chooseMore(browser, [second[0]]);
+    await checks.equal(browser, `document.getElementById('about').textContent.includes(', with ')`, false, 'an animation after a mesh with its name and other joints');
+}
+
 // Tests a page that `animproof view` wrote.
 async function testViewPage(browser, checks, page, scratch) {
     const out = join(scratch, 'made.html');
@@ -101,6 +148,7 @@ export async function testFileInput(browser, checks, page, scratch) {
     await browser.choose([folder], '#folder-input');
     await checkFolder(browser, checks, 'a chosen folder');
     await testPaste(browser, checks, address);
+    await testEqualNames(browser, checks, address, scratch);
     await testViewPage(browser, checks, page, scratch);
     await testWithoutWorker(browser, checks, address);
 }
