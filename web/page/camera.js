@@ -11,7 +11,7 @@ const dot = (one, x, y, z) => one[0] * x + one[1] * y + one[2] * z;
 class Camera {
     // Turns to the first direction for a kind of picture. `up` is the axis that points up, 'y' or 'z'; axes of hands are left-handed.
     orient(kind, up) {
-        Object.assign(this, { up, deep: kind === 'hands' ? 1 : -1, target: [0, 0, 0], distance: 1, fitted: 1 }, START[kind] ?? START[up]);
+        Object.assign(this, { up, deep: kind === 'hands' ? 1 : -1, target: [0, 0, 0], distance: 1, fitted: 1, bone: Infinity, reach: 0 }, START[kind] ?? START[up]);
     }
 
     // Returns the directions to the right, up and into the picture, as vectors in space.
@@ -41,17 +41,18 @@ class Camera {
         this.shift(-x * unit, y * unit, 0);
     }
 
-    // Zooms by a factor; the place of the target's depth at the pixel (x, y) stays there.
+    // Zooms by a factor; the place of the target's depth at the pixel (x, y) stays there. The eye goes as near as a bone is long,
+    // and as far as every point at any moment needs, also those that a fitted view leaves out.
     magnify(factor, x = this.width / 2, y = this.height / 2) {
         const before = this.distance;
-        this.distance = Math.min(Math.max(before / factor, this.fitted / 500), this.fitted * 20);
+        this.distance = Math.min(Math.max(before / factor, Math.min(this.fitted / 500, this.bone)), Math.max(this.fitted * 20, this.reach * 4));
         const unit = (before - this.distance) / this.focal;
         this.shift((x - this.width / 2) * unit, (this.height / 2 - y) * unit, 0);
     }
 
     focus(point) {
         this.target = [...point];
-        this.distance = Math.max(Math.min(this.distance, this.fitted) / 2, this.fitted / 40);
+        this.distance = Math.max(Math.min(this.distance, this.fitted) / 2, Math.min(this.fitted / 40, this.bone * 4));
     }
 
     // Moves the eye, without a turn, to where the points fill the canvas: each point bounds the eye's place by four planes.

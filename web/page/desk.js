@@ -5,9 +5,6 @@ const START_BYTES = 64;
 const FITTED_MOMENTS = 8;  // moments whose points a view is fitted to
 const MOST_MARKS = 500;    // findings that are marked in a picture
 
-// The 26 directions to the corners, edges and sides of a cube.
-const DIRECTIONS = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].map(z => [x, y, z]))).filter(way => way.some(one => one !== 0));
-
 class Desk {
     constructor() {
         this.files = [];   // entries { name, fromFolder, blob, companion, choice }
@@ -125,17 +122,19 @@ class Desk {
         });
     }
 
-    // Looks at several moments. Returns `outermost`, the points that are farthest in some direction: a view that shows these shows
-    // all; and `seen`, whether each of the dots was ever visible. Points before `framed` count only if no other is visible.
+    // Looks at several moments. Returns `outermost`, the points that a view of all moments is fitted to; `reach`, the largest
+    // coordinate; and `seen`, whether each of the dots was ever visible.
     survey({ first, last, framed, dots }) {
-        const seen = new Uint8Array(dots.length), best = [0, 1].map(() => DIRECTIONS.map(() => ({ far: -Infinity, point: [] })));
+        const seen = new Uint8Array(dots.length), moments = [];
+        let reach = 0;
         for (let i = 0; i < (last > first ? FITTED_MOMENTS : 1); i++) {
             const points = this.module.show(first + (last - first) * i / (FITTED_MOMENTS - 1))?.points ?? new Float32Array(0);
-            widen(best[0], points.subarray(3 * framed));
-            widen(best[1], points.subarray(0, 3 * framed));
+            moments.push(points);
             seen.forEach((_, dot) => { seen[dot] |= Number.isNaN(points[3 * dot]) ? 0 : 1; });
+            for (const one of points)
+                reach = Math.abs(one) < Infinity ? Math.max(reach, Math.abs(one)) : reach;
         }
-        return { seen, outermost: Float32Array.from(best[best[0][0].far > -Infinity ? 0 : 1].flatMap(({ point }) => [...point])) };
+        return { seen, reach, outermost: outermostOf(moments, framed) };
     }
 
     show({ moment }) {
@@ -154,20 +153,6 @@ class Desk {
     field({ path, offset }) {
         return this.guarded(async () => this.module.field(this.viewed, path, offset));
     }
-}
-
-// Replaces the points of `best`, one for each direction, by those that are farther.
-function widen(best, points) {
-    DIRECTIONS.forEach(([x, y, z], direction) => {
-        let { far } = best[direction], at = -1;
-        for (let i = 0; i < points.length; i += 3) {
-            const away = x * points[i] + y * points[i + 1] + z * points[i + 2];
-            if (away > far && away < Infinity)
-                [far, at] = [away, i];
-        }
-        if (at >= 0)
-            best[direction] = { far, point: points.slice(at, at + 3) };
-    });
 }
 
 if (typeof WorkerGlobalScope !== 'undefined') {

@@ -15,7 +15,7 @@ class Picture {
             hover: (x, y) => this.hover(this.nearest(x, y, this.picture?.dots.length)),
             pick: (x, y) => this.choose(this.nearest(x, y, this.picture.dots.length || this.picture.points)),
             focus: (x, y) => this.focus(this.nearest(x, y, this.picture.points, 40)),
-            fit: turns => this.fit(turns),
+            fit: turns => (turns ? this.fitWhole(true) : this.fit()),
         });
         for (const option of Object.values(options))
             option.addEventListener('change', () => this.request());
@@ -23,11 +23,11 @@ class Picture {
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.request());
     }
 
-    // Opens a picture at its first moment. `outermost` has the points to fit.
-    open(picture, shown, outermost) {
-        Object.assign(this, { picture, shown, outermost, chosen: -1, hovered: -1, weights: null, flat: null, moved: false });
-        this.camera.orient(picture.kind, picture.up);
-        this.grid = gridAround(outermost, picture.up);
+    // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
+    open(picture, shown, whole, reach) {
+        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, hovered: -1, weights: null, flat: null, moved: false });
+        this.orient();
+        this.grid = gridAround(whole, picture.up);
         this.options.skin.parentElement.hidden = picture.triangles.length === 0;
         this.options.normals.parentElement.hidden = picture.triangles.length === 0;
         this.canvas.setAttribute('aria-label', `Picture of ${this.description()}`);
@@ -55,12 +55,28 @@ class Picture {
         this.draw();
     }
 
-    // Shows all that is drawn at any moment; if `turns`, from the first direction.
-    fit(turns = false) {
+    orient() {
+        const { camera, picture: { kind, up, lines }, shown: { points } } = this;
+        const bones = Array.from({ length: lines.length / 2 }, (_, i) => Math.hypot(...[0, 1, 2].map(axis => points[3 * lines[2 * i] + axis] - points[3 * lines[2 * i + 1] + axis])));
+        camera.orient(kind, up);
+        Object.assign(camera, { bone: medianOf(bones.filter(one => one > 0).sort((one, other) => one - other)) ?? Infinity, reach: this.reach });
+    }
+
+    // Shows what is drawn now, except what is far away.
+    fit() {
+        this.frame(outermostOf([this.shown.points], this.picture.framed));
+    }
+
+    // Shows what is drawn at any moment, except what is far away; if `turns`, from the first direction.
+    fitWhole(turns = false) {
         if (turns)
-            this.camera.orient(this.picture.kind, this.picture.up);
-        this.moved = false;
-        this.request();
+            this.orient();
+        this.frame(this.whole);
+    }
+
+    frame(outermost) {
+        this.outermost = outermost;
+        this.request(false);
     }
 
     focus(point) {

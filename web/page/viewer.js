@@ -33,7 +33,7 @@ class Viewer {
     }
 
     // Opens the picture of a file. `findings` are the findings of this file.
-    async open(name, { picture, shown, outermost, seen }, findings) {
+    async open(name, { picture, shown, outermost, reach, seen }, findings) {
         Object.assign(this, { name, view: picture, marks: [] });
         $('bind').checked = false;
         $('bind').parentElement.hidden = !picture.bind;
@@ -43,7 +43,7 @@ class Viewer {
         this.player.open(picture);
         this.curves.open(picture);
         this.joints.open(picture, seen);
-        this.picture.open(picture, shown, outermost);
+        this.picture.open(picture, shown, outermost, reach);
         await this.choosePoint(-1);
         const places = await this.host.ask('find', { paths: findings.map(({ path }) => path) });
         if (this.view !== picture || !Array.isArray(places))

@@ -1,4 +1,4 @@
-// Runs the page's code (web/page/module.js, desk.js) without a browser: desk.mjs findings|poses MODULE
+// Runs the page's code (web/page/module.js, outermost.js, desk.js) without a browser: desk.mjs findings|poses MODULE
 //
 // findings: standard input has the paths of a dropped folder, one a line; prints the findings of each file as a line of JSON.
 // poses: each line has a path, a frame and the paths of further files, separated by tabs; prints the points of the picture, and
@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 const [verb, module] = process.argv.slice(2);
-const code = ['module.js', 'desk.js'].map(name => readFileSync(new URL(`../../../../web/page/${name}`, import.meta.url), 'utf8'));
+const code = ['module.js', 'outermost.js', 'desk.js'].map(name => readFileSync(new URL(`../../../../web/page/${name}`, import.meta.url), 'utf8'));
 const desk = new (new Function(`'use strict'; ${code.join('')} return Desk;`)())();
 const lines = readFileSync(0, 'utf8').split('\n').filter(Boolean);
 const fileOf = fromFolder => name => ({ name, fromFolder, blob: { // read on demand, as in a browser

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { status } from './checks.mjs';
+import { testFaults } from './faults.mjs';
 
 const PICTURE = 'page.viewer.picture', CAMERA = `${PICTURE}.camera`;
 const WIDE = { width: 1400, height: 1000, scheme: 'light' }, NARROW = { width: 400, height: 800, scheme: 'light' };
@@ -222,6 +223,7 @@ export async function testViewer(browser, checks, address, scratch, { folder, la
     await testJoints(browser, checks);
     await testFingers(browser, checks, folder);
     await testBox(browser, checks, scratch, folder);
+    await testFaults(browser, checks, scratch, folder);
     await testLinkAndPicture(browser, checks, scratch);
     await testSpeed(browser, checks, folder, large);
 }

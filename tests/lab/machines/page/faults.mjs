@@ -1,0 +1,51 @@
+// Tests the page with faulty files of known content: that the picture and the text of a fault are seen together.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PICTURE = 'page.viewer.picture', WIDE = { width: 1400, height: 900, scheme: 'light' };
+const FAR = 99999;
+
+// The joints that are drawn outside of the canvas, and the share of the canvas that the others fill, in their fuller direction.
+const placed = `(({ flat, picture: { dots }, camera: { width, height } }) => {
+    const inside = i => flat[3 * i] >= 0 && flat[3 * i] <= width && flat[3 * i + 1] >= 0 && flat[3 * i + 1] <= height, all = [...dots.keys()];
+    const share = (axis, side) => (some => (Math.max(...some) - Math.min(...some)) / side)(all.filter(inside).map(i => flat[3 * i + axis]));
+    return { outside: all.filter(i => !inside(i)).map(i => dots[i].name), share: Math.max(share(0, width), share(1, height)) };
+})(${PICTURE})`;
+
+// Makes foot_l move along x, by FAR in the given frame.
+function withFarFrame(text, frame) {
+    return text.replace('numAnimatedComponents 10', 'numAnimatedComponents 11').replace('"foot_l" 10 0 0', '"foot_l" 10 1 10')
+        .replace(/(frame (\d+) \{[^}]*)\}/g, (_, values, number) => `${values}\t${Number(number) === frame ? FAR : 0}\n}`);
+}
+
+async function openFile(browser, scratch, name, text) {
+    const path = join(scratch, name);
+    writeFileSync(path, text);
+    await browser.open(browser.address, WIDE);
+    await browser.choose([path]);
+}
+
+// A joint that is far away leaves the others as large as without it.
+async function testFar(browser, checks, scratch, text) {
+    const check = async (outside, where) => {
+        await browser.settle();
+        const found = await browser.value(placed);
+        checks.check(JSON.stringify(found.outside) === JSON.stringify(outside) && found.share > 0.55, `${where}: ${found.outside} outside, the rest fills ${found.share.toFixed(2)}`);
+    };
+    await openFile(browser, scratch, 'far-frame.md5anim', withFarFrame(text, 23));
+    await check([], 'a joint far away in another frame');
+    await browser.value(`page.viewer.player.go(23)`);
+    await check(['foot_l'], 'a joint far away in this frame');
+    await browser.value(`document.getElementById('fit').click()`);
+    await check(['foot_l'], 'Fit with a joint far away');
+    await openFile(browser, scratch, 'far-joint.md5anim', text.replace('\t( 0 0 -21 ) ( 0 0 0 )\n\t( 0 -5 0 )', `\t( ${FAR} 0 -21 ) ( 0 0 0 )\n\t( 0 -5 0 )`));
+    await check(['foot_l'], 'a joint far away in each frame');
+    await openFile(browser, scratch, 'far-half.md5anim', text.replace('( 0 0 10 )', `( ${FAR} 0 10 )`));
+    await browser.value(`for (let i = 0; i < 60; i++) ${PICTURE}.camera.magnify(1.5)`);
+    await checks.equal(browser, `${PICTURE}.camera.distance < 50`, true, 'the eye goes as near as a bone is long');
+}
+
+export async function testFaults(browser, checks, scratch, folder) {
+    const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
+    await testFar(browser, checks, scratch, text);
+}
