@@ -63,6 +63,11 @@ class Findings {
         return [...this.list.querySelectorAll('button.row')].findIndex(row => row.getAttribute('aria-pressed') === 'true');
     }
 
+    // Returns the marked row.
+    row() {
+        return this.list.querySelector('button.row[aria-pressed=true]');
+    }
+
     // Marks a row of the list; null clears the mark.
     mark(row) {
         for (const other of this.list.querySelectorAll('button.row'))

@@ -67,8 +67,7 @@ class Page {
             this.viewer.player.stop();
             return;
         }
-        $('field').replaceChildren();
-        $('bytes').replaceChildren();
+        this.clearShown();
         this.findings?.mark(null);
         if (this.viewer.view)
             this.viewer.choosePoint(-1);
@@ -94,6 +93,29 @@ class Page {
         const { top, height } = element.getBoundingClientRect();
         if (top < 0 || top + Math.min(height, innerHeight * share) > innerHeight)
             element.scrollIntoView({ block: 'start' });
+    }
+
+    // Moves field, bytes and curves under the row of a finding, which stays where the user sees it; without a row, above all findings.
+    place(row = null) {
+        const before = row?.getBoundingClientRect().top;
+        if (row !== null)
+            row.after($('shown'));
+        else if (!$('shown').contains(document.activeElement))
+            $('findings').before($('shown'));
+        if (row !== null)
+            scrollBy(0, row.getBoundingClientRect().top - before);
+    }
+
+    clearShown() {
+        $('field').replaceChildren();
+        $('bytes').replaceChildren();
+        this.place();
+    }
+
+    // Scrolls up to the picture as far as the row of a finding stays in view.
+    revealPicture(row) {
+        const { top } = $('canvas').getBoundingClientRect(), { bottom } = row.getBoundingClientRect();
+        scrollBy(0, -Math.max(0, Math.min(-top, innerHeight - bottom)));
     }
 
     // Opens the file, finding and moment that the address of the page names, if the file is there.
@@ -256,12 +278,13 @@ class Page {
         this.opened = number;
         this.list.mark(number);
         this.viewer.close();
+        $('curve-box').hidden = true;
         $('detail').hidden = false;
         $('name').textContent = visible(this.files[number].label);
         this.showReport(report, this.files[number]);
+        this.clearShown();
+        $('findings').before($('shown')); // the list is replaced
         this.findings.show(report.files || [], label => this.blobOf(label));
-        $('field').replaceChildren();
-        $('bytes').replaceChildren();
         const view = await this.host.ask('view', { file: number });
         if (this.opened === number)
             await this.showPicture(view);
@@ -308,13 +331,15 @@ class Page {
     async chooseFinding(finding, entry, blob) {
         const { rule, line, column, offset, length } = finding;
         document.dispatchEvent(new CustomEvent('animproof-finding', { detail: { file: entry.file, rule, line, column, offset, length } }));
-        const own = entry === this.reports[this.opened].files[0];
+        const own = entry === this.reports[this.opened].files[0], row = this.findings.row();
+        this.place(row);
         const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
         this.showFieldText(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);
         await this.showBytes(blob, finding, finding.line);
         if (field !== null && this.viewer.view)
             await this.viewer.follow(field);
-        this.reveal($(this.viewer.view ? 'canvas' : 'field'), 0.4);
+        if (this.viewer.view)
+            this.revealPicture(row);
         this.keepAddress();
     }
 
@@ -323,6 +348,8 @@ class Page {
         const field = await this.host.ask('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
             return;
+        if (!follow)
+            this.place();
         this.showFieldText(field.shown, field);
         if (field.known)
             await this.showBytes(this.files[this.opened].blob, field, null);

@@ -45,7 +45,24 @@ async function testFar(browser, checks, scratch, text) {
     await checks.equal(browser, `${PICTURE}.camera.distance < 50`, true, 'the eye goes as near as a bone is long');
 }
 
+// A chosen finding stays where it is, with the picture above and its source below.
+async function testChosen(browser, checks, scratch, text) {
+    await openFile(browser, scratch, 'chosen.md5anim', text);
+    const places = `[document.querySelector('#findings button.row'), document.getElementById('canvas'), document.getElementById('field')].map(one => one.getBoundingClientRect().top)`;
+    for (const scrolled of [0, 120, 9999]) {
+        await browser.value(`scrollTo(0, ${scrolled})`);
+        const [before] = await browser.value(places);
+        await browser.value(`document.querySelector('#findings button.row').click()`);
+        await browser.settle();
+        const [row, canvas, field] = await browser.value(places);
+        checks.check(scrolled === 9999 || Math.abs(row - before) < 2, `a clicked finding moves from ${before} to ${row}`);
+        checks.check(row < 900 && field > row && canvas > -200, `a finding at ${row} is seen with the picture at ${canvas} and the field at ${field}`);
+        await browser.press('Escape');
+    }
+}
+
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
+    await testChosen(browser, checks, scratch, text);
 }
