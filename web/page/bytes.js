@@ -47,11 +47,17 @@ const lineEnd = (bytes, from, step) => {
     return at;
 };
 
+// Returns the end of the text of a line, without a carriage return at the end of the line.
+function textEnd(bytes, start) {
+    const end = Math.max(start, lineEnd(bytes, start, 1));
+    return end > start && end < bytes.length && bytes[end - 1] === 13 ? end - 1 : end;
+}
+
 // Splits a line into the text before, in and after the marked bytes. A long line is shortened.
 function lineParts(bytes, start, end, span) {
     const text = (from, to) => new TextDecoder().decode(bytes.subarray(from, to)).replace(/[\0-\x08\x0b-\x1f\x7f]/g, '\ufffd');
     const from = Math.min(Math.max(span.offset, start), end), to = Math.min(Math.max(from, span.offset + span.length), end);
-    let [before, marked, after] = [text(start, from), text(from, to), text(to, end).replace(/\ufffd$/, '')];
+    let [before, marked, after] = [text(start, from), text(from, to), text(to, end)];
     if (before.length > SHOWN_LINE / 2)
         before = `…${before.slice(-SHOWN_LINE / 2)}`;
     if (marked.length > SHOWN_LINE)
@@ -84,7 +90,7 @@ async function linesOf(blob, span, line, context = 0) {
     const inside = { offset: span.offset - from, length: span.length };
     const { starts, here } = lineStarts(bytes, inside.offset, context);
     return part('div', { className: 'lines' }, ...starts.map((start, i) => {
-        const end = Math.max(start, lineEnd(bytes, start, 1));
+        const end = textEnd(bytes, start);
         const parts = lineParts(bytes, start, end, i === here ? inside : { offset: end, length: 0 });
         return sourceRow(parts, line > 0 ? line + i - here : 0, i === here);
     }));

@@ -58,11 +58,25 @@ async function testChosen(browser, checks, scratch, text) {
         checks.check(scrolled === 9999 || Math.abs(row - before) < 2, `a clicked finding moves from ${before} to ${row}`);
         checks.check(row < 900 && field > row && canvas > -200, `a finding at ${row} is seen with the picture at ${canvas} and the field at ${field}`);
         await browser.press('Escape');
+        await browser.settle();
     }
+}
+
+// The source of a file whose lines end with CR LF shows no sign for CR, but one for a CR inside a line.
+async function testLineEnds(browser, checks, scratch, text) {
+    const shows = async (lines, wanted, what) => {
+        await openFile(browser, scratch, 'lines.md5anim', lines);
+        await browser.value(`document.querySelector('#findings button.row').click()`);
+        await browser.until(`document.querySelector('#bytes mark') !== null`);
+        await checks.equal(browser, `/\ufffd/.test(document.getElementById('findings').textContent)`, wanted, what);
+    };
+    await shows(text.replaceAll('\n', '\r\n'), false, 'line ends of CR LF are shown');
+    await shows(text.replaceAll('\n', '\t\r\r\n'), true, 'a CR inside a line is hidden');
 }
 
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
     await testChosen(browser, checks, scratch, text);
+    await testLineEnds(browser, checks, scratch, text);
 }
