@@ -1,6 +1,6 @@
 // Shows the bytes of a finding as hexadecimal rows or as lines of text, with the bytes marked.
 
-const CONTEXT_ROWS = 1, MOST_ROWS = 6, LINE_BYTES = 2000, SHOWN_LINE = 160;
+const CONTEXT_ROWS = 1, MOST_ROWS = 6, LINE_BYTES = 2000, SHOWN_LINE = 160, SLICE_BYTES = 1 << 20;
 
 const sliceOf = async (blob, from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer());
 
@@ -47,6 +47,14 @@ const lineEnd = (bytes, from, step) => {
     return at;
 };
 
+// Returns the number of the line with an offset.
+async function lineAt(blob, offset) {
+    let line = 1;
+    for (let at = 0; at < offset; at += SLICE_BYTES)
+        line += (await sliceOf(blob, at, Math.min(at + SLICE_BYTES, offset))).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
+    return line;
+}
+
 // Returns the end of the text of a line, without a carriage return at the end of the line.
 function textEnd(bytes, start) {
     const end = Math.max(start, lineEnd(bytes, start, 1));
@@ -83,7 +91,7 @@ function lineStarts(bytes, at, context) {
     return { starts, here };
 }
 
-// Returns the line of a span with `context` lines before and after it. `line` is the number of the span's line, or 0 if unknown.
+// Returns the line of a span with `context` lines before and after it. `line` is the number of the span's line.
 async function linesOf(blob, span, line, context = 0) {
     const from = Math.max(0, span.offset - LINE_BYTES);
     const bytes = await sliceOf(blob, from, span.offset + Math.min(span.length, LINE_BYTES) + LINE_BYTES);
@@ -92,13 +100,13 @@ async function linesOf(blob, span, line, context = 0) {
     return part('div', { className: 'lines' }, ...starts.map((start, i) => {
         const end = textEnd(bytes, start);
         const parts = lineParts(bytes, start, end, i === here ? inside : { offset: end, length: 0 });
-        return sourceRow(parts, line > 0 ? line + i - here : 0, i === here);
+        return sourceRow(parts, line + i - here, i === here);
     }));
 }
 
 function sourceRow([before, marked, after], number, isHere) {
     return part('div', { className: 'line' },
-        part('span', { className: 'offset' }, number > 0 ? String(number).padStart(6) : ''),
+        part('span', { className: 'offset' }, String(number).padStart(6)),
         part('span', { className: 'code' }, before,
             isHere ? part('mark', {}, marked === '' ? '\u00a0' : marked) : '', after));
 }

@@ -1,6 +1,7 @@
 // Lists the findings of a file, each with its bytes and the explanation of its rule.
 
 const FINDINGS_AT_ONCE = 100;
+const SEEN_PIXELS = 120; // a mark is seen if this much of its beginning is
 
 class Findings {
     constructor(list, { rules, choose }) {
@@ -95,11 +96,12 @@ class Findings {
     }
 }
 
-// Scrolls the bytes of a finding sideways until the beginning of the marked bytes is visible.
+// Scrolls the bytes of a finding sideways until the beginning of the marked bytes is visible; not if it is visible at the line starts.
 function showMark(box) {
     const mark = box.querySelector('mark'), rows = box.firstElementChild;
     if (mark === null)
         return;
     const start = mark.offsetLeft - rows.offsetLeft, before = rows.querySelector('.offset').offsetWidth;
-    rows.scrollLeft = Math.max(0, Math.min(start - before, start + mark.offsetWidth + 24 - rows.clientWidth));
+    const seen = start + Math.min(mark.offsetWidth, SEEN_PIXELS) <= rows.clientWidth;
+    rows.scrollLeft = seen ? 0 : Math.max(0, Math.min(start - before, start + mark.offsetWidth + 24 - rows.clientWidth));
 }

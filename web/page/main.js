@@ -369,7 +369,7 @@ class Page {
             return;
         const report = this.reports[this.opened].files;
         const text = line !== null || report && /^md5/.test(report[0].format || '');
-        const rows = text ? await linesOf(blob, span, line || 0, 3) : await hexOf(blob, span, 4, 14);
+        const rows = text ? await linesOf(blob, span, line ?? await lineAt(blob, span.offset), 3) : await hexOf(blob, span, 4, 14);
         $('bytes').replaceChildren(rows);
         showMark($('bytes'));
     }

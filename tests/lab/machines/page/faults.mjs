@@ -74,9 +74,21 @@ async function testLineEnds(browser, checks, scratch, text) {
     await shows(text.replaceAll('\n', '\t\r\r\n'), true, 'a CR inside a line is hidden');
 }
 
+// The source of a field shows the starts of its lines if the mark is seen then, and line numbers.
+async function testLineStarts(browser, checks, scratch, text) {
+    const numbers = '-35.00000000000000000000000000000000000000 ', box = `( ${numbers.repeat(3)}) ( ${numbers.replace('-35', '36').repeat(3)})`;
+    await openFile(browser, scratch, 'long.md5anim', text.replace('( -36 -22 -4 ) ( 36 22 94 )', `  ${box}`));
+    await browser.value(`page.showField({ path: 'bounds[0].max.x' }, { follow: false })`);
+    const lines = `document.querySelector('#bytes .lines')`;
+    await checks.equal(browser, `${lines}.scrollWidth > ${lines}.clientWidth`, true, 'the line is longer than the pane');
+    await checks.equal(browser, `${lines}.scrollLeft`, 0, 'the source shows the line starts');
+    await checks.equal(browser, `[...${lines}.querySelectorAll('.offset')].map(one => Number(one.textContent))`, [25, 26, 27, 28, 29, 30, 31], 'the source of a field has line numbers');
+}
+
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
     await testChosen(browser, checks, scratch, text);
     await testLineEnds(browser, checks, scratch, text);
+    await testLineStarts(browser, checks, scratch, text);
 }
