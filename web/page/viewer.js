@@ -8,7 +8,7 @@ class Viewer {
         this.picture.onnote = note => { $('picture-note').textContent = note; };
         this.player = new Player({ play: $('play'), slider: $('slider'), back: $('back'), next: $('next'), speed: $('speed'), loop: $('loop'),
             moment: $('moment'), marks: $('marks') }, { show: moment => this.showMoment(moment), onmoment: moment => {
-            $('bind').checked = false;
+            this.leaveBindPose();
             this.curves.at(moment);
             onmoment(moment);
         } });
@@ -70,9 +70,17 @@ class Viewer {
         if (bind) {
             this.curves.at(null);
             await this.showMoment(null);
+            this.picture.fit();
         } else {
+            this.picture.fitWhole();
             this.player.go(this.now);
         }
+    }
+
+    leaveBindPose() {
+        if ($('bind').checked)
+            this.picture.fitWhole();
+        $('bind').checked = false;
     }
 
     // Chooses the point that the user has picked, and shows its field.

@@ -18,6 +18,16 @@ function withFarFrame(text, frame) {
         .replace(/(frame (\d+) \{[^}]*)\}/g, (_, values, number) => `${values}\t${Number(number) === frame ? FAR : 0}\n}`);
 }
 
+// Opens an animation and the mesh of an example, which `change` changes.
+async function openWithMesh(browser, scratch, name, text, change) {
+    await browser.open(browser.address, WIDE);
+    const mesh = await browser.value(`atob(JSON.parse(document.getElementById('samples').textContent)[1].files[0].base64)`);
+    const paths = ['anim', 'mesh'].map(kind => join(scratch, `${name}.md5${kind}`));
+    writeFileSync(paths[0], text);
+    writeFileSync(paths[1], change(mesh));
+    await browser.choose(paths);
+}
+
 async function openFile(browser, scratch, name, text) {
     const path = join(scratch, name);
     writeFileSync(path, text);
@@ -85,10 +95,23 @@ async function testLineStarts(browser, checks, scratch, text) {
     await checks.equal(browser, `[...${lines}.querySelectorAll('.offset')].map(one => Number(one.textContent))`, [25, 26, 27, 28, 29, 30, 31], 'the source of a field has line numbers');
 }
 
+// The bind pose is far from the frames: each is in view when it is shown.
+async function testBindPose(browser, checks, scratch, text) {
+    await openWithMesh(browser, scratch, 'bind', text, mesh => mesh.replace(/^(\t"\w+" -?\d+) \( 0 /gm, '$1 ( 900 '));
+    for (const [what, button] of [['the bind pose', 'bind'], ['a frame', 'bind'], ['the bind pose again', 'bind'], ['the next frame', 'next']]) {
+        await browser.value(`document.getElementById('${button}').click()`);
+        await browser.settle();
+        await browser.settle();
+        const { outside, share } = await browser.value(placed);
+        checks.check(outside.length === 0 && share > 0.5, `${what}: ${outside.length} joints are outside, the rest fills ${share?.toFixed(2)}`);
+    }
+}
+
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
     await testChosen(browser, checks, scratch, text);
     await testLineEnds(browser, checks, scratch, text);
     await testLineStarts(browser, checks, scratch, text);
+    await testBindPose(browser, checks, scratch, text);
 }
