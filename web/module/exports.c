@@ -48,7 +48,7 @@ EXPORT("animproof_picture_triangles") const int32_t *web_picture_triangles(void)
 EXPORT("animproof_picture_box") const float *web_picture_box(void);
 /* animproof_picture_bind shows the bind pose of the skin, and returns 0 if the picture has no bind pose.
    animproof_picture_choose loads curves and weights of a point (web_picture_choose); -1 means no point.
-   animproof_picture_find returns moment, point and curve of a path as JSON. */
+   animproof_picture_find returns moment, point, curve and triangle of a path as JSON. */
 EXPORT("animproof_picture_bind") int32_t web_picture_bind(void);
 EXPORT("animproof_picture_choose") char *web_picture_choose_point(int32_t point);
 EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);

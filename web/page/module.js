@@ -152,7 +152,7 @@ class Animproof {
         return chosen;
     }
 
-    // Returns { moment, point, curve } of a path in the picture.
+    // Returns { moment, point, curve, triangle } of a path in the picture.
     find(path) {
         return this.withText(path, at => this.json(this.exports.animproof_picture_find(at)));
     }

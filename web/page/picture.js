@@ -25,7 +25,7 @@ class Picture {
 
     // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
     open(picture, shown, whole, reach) {
-        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, hovered: -1, weights: null, flat: null, moved: false });
+        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false });
         this.orient();
         this.grid = gridAround(whole, picture.up);
         this.options.skin.parentElement.hidden = picture.triangles.length === 0;
@@ -95,7 +95,13 @@ class Picture {
 
     // Marks a point; -1 clears the mark. `weights` are the weights of the joint for each point, or null.
     mark(point, weights = null) {
-        Object.assign(this, { chosen: point, weights });
+        Object.assign(this, { chosen: point, weights, triangle: null });
+        this.request();
+    }
+
+    // Marks a triangle, by its index.
+    markTriangle(triangle) {
+        this.triangle = triangle;
         this.request();
     }
 
@@ -136,6 +142,7 @@ class Picture {
         this.drawGround(color, height);
         this.drawSkin(color, width, height);
         this.drawBones(color);
+        this.drawTriangle(color);
         this.drawNames(color, width);
         this.onnote?.(this.note());
     }
@@ -206,6 +213,20 @@ class Picture {
             if (this.outside[i])
                 context.fillRect(flat[3 * i] - 3.5, flat[3 * i + 1] - 3.5, 7, 7);
         }
+    }
+
+    // Draws the marked triangle over all others, so that it is also seen from behind.
+    drawTriangle(color) {
+        const { context, flat, triangle, picture: { triangles } } = this;
+        if (triangle === null)
+            return;
+        const corners = triangles.subarray(3 * triangle, 3 * triangle + 3);
+        context.strokeStyle = context.fillStyle = color('--mark');
+        context.lineWidth = 2.5;
+        strokeLines(context, flat, corners, 3);
+        context.globalAlpha = 0.45;
+        context.fill();
+        context.globalAlpha = 1;
     }
 
     // Draws a ring around the chosen point, and the names of the chosen joint and of that under the pointer.

@@ -109,8 +109,8 @@ class Viewer {
         this.curves.at(this.now);
     }
 
-    // Moves the picture to a field: shows its moment and marks its point and curve.
-    async follow({ moment, point, curve }) {
+    // Moves the picture to a field: shows its moment and marks its point, curve and triangle.
+    async follow({ moment, point, curve, triangle }) {
         this.player.stop();
         if (moment !== null)
             this.player.go(moment);
@@ -118,6 +118,7 @@ class Viewer {
             await this.choosePoint(point ?? -1);
         if (curve !== null)
             this.curves.mark(curve, moment);
+        this.picture.markTriangle(triangle);
     }
 
     explainWeights() {

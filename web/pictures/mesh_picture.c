@@ -31,6 +31,9 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
     if (sscanf(path, "meshes[%zu].verts[%zu]", &block, &index) == 2 && block < skin->block_count
         && index < skin->vert_count - skin->first_verts[block])
         moment->point = skin->joint_count + skin->first_verts[block] + index;
+    if (sscanf(path, "meshes[%zu].tris[%zu]", &block, &index) == 2 && block < skin->block_count
+        && index < skin->tri_count - skin->first_tris[block])
+        moment->triangle = skin->first_tris[block] + index;
 }
 
 /* Returns the text for picture->until, which names the part of the mesh that the picture shows if the file has an error. */

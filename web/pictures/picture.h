@@ -15,12 +15,13 @@ typedef struct web_curve {
     size_t key_count;
 } web_curve;
 
-/* The elements of a picture that show a field of the file: a moment, a point and a curve. */
+/* The elements of a picture that show a field of the file: a moment, a point, a curve and a triangle. */
 typedef struct web_moment {
     double at;    /* the moment; NaN if the field does not belong to a moment */
     size_t point; /* index of the point; WEB_NONE if the field does not belong to a point */
     size_t
         curve; /* index of the curve among those of the point; WEB_NONE if the field does not belong to a curve */
+    size_t triangle; /* index of the triangle; WEB_NONE if the field does not belong to a triangle */
 } web_moment;
 
 typedef struct web_picture web_picture;

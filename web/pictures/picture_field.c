@@ -15,13 +15,14 @@ static void put_index(ap_json_put *put, const char *key, size_t index)
 
 static void put_moment(ap_json_put *put, const web_picture *picture, const char *path)
 {
-    web_moment moment = { (double)NAN, WEB_NONE, WEB_NONE };
+    web_moment moment = { (double)NAN, WEB_NONE, WEB_NONE, WEB_NONE };
     if (picture != NULL && picture->find != NULL)
         picture->find(picture, path, &moment);
     ap_json_put_begin_raw(put, "moment");
     fprintf(ap_json_put_stream(put), isfinite(moment.at) ? "%.9g" : "null", moment.at);
     put_index(put, "point", moment.point);
     put_index(put, "curve", moment.curve);
+    put_index(put, "triangle", moment.triangle);
 }
 
 static void put_field(ap_json_put *put, const web_set_file *file, const ap_field_at *field, ap_arena *arena)

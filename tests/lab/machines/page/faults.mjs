@@ -107,6 +107,26 @@ async function testBindPose(browser, checks, scratch, text) {
     }
 }
 
+// A mesh with a triangle twice: its finding marks the triangle.
+async function testTriangle(browser, checks, scratch, text) {
+    await openWithMesh(browser, scratch, 'twice', text, mesh => mesh.replace('tri 1 0 3 2', 'tri 1 1 3 0'));
+    const marked = `(({ canvas, canvas: { width, height } }) => {
+        const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, width, height), mark = [0xd8, 0x1b, 0x60];
+        return data.filter((_, i) => i % 4 === 0 && mark.every((one, part) => Math.abs(one - data[i + part]) < 3)).length;
+    })(${PICTURE})`;
+    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.settle();
+    await browser.value(`document.querySelector('#findings button.row').click()`);
+    await browser.settle();
+    await checks.equal(browser, `${PICTURE}.triangle`, 1, 'a finding about a triangle marks it');
+    checks.check(await browser.value(marked) > 10, `the marked triangle is drawn: ${await browser.value(marked)} pixels`);
+    await browser.press('Escape');
+    await browser.settle();
+    await checks.equal(browser, `[${PICTURE}.triangle, ${marked}]`, [null, 0], 'Escape clears the mark');
+}
+
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
@@ -114,4 +134,5 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testLineEnds(browser, checks, scratch, text);
     await testLineStarts(browser, checks, scratch, text);
     await testBindPose(browser, checks, scratch, text);
+    await testTriangle(browser, checks, scratch, text);
 }
