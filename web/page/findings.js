@@ -91,7 +91,8 @@ class Findings {
         const rule = this.rules[id];
         const terms = [[`Source (${rule.grade})`, rule.source], ['Breaks', rule.breaks], ['Fix', rule.fix]]
             .flatMap(([title, text]) => [part('dt', {}, title), part('dd', {}, text)]);
-        return part('details', {}, part('summary', {}, rule.summary), part('p', {}, rule.meaning),
+        return part('details', {}, part('summary', {}, 'Why it matters, and how to fix it'),
+            part('p', {}, `${rule.summary[0].toUpperCase()}${rule.summary.slice(1)}. ${rule.meaning}`),
             part('dl', {}, ...terms));
     }
 }

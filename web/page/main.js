@@ -299,7 +299,8 @@ class Page {
         }
         const [own] = report.files, counts = tally(report);
         const unfinished = report.summary.incomplete > 0 ? 'not checked to its end: ' : '';
-        $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + countsText(counts);
+        const start = own.valid && counts.error === 0 && worst(counts) !== 'clean' ? 'no errors, ' : unfinished;
+        $('verdict').textContent = start + countsText(counts);
         $('verdict').className = worst(counts);
         const why = file.companion === own.companion && file.reason ? ` (${file.reason})` : '';
         const companion = own.companion ? `, with ${own.companion}${why}` : '';

@@ -108,6 +108,7 @@ export async function useFinding(browser, checks, where) {
     checks.check(await browser.value(`document.getElementById('field').textContent`) !== '', `${where}: a finding shows its field`);
     await checks.equal(browser, `[...document.querySelector('#findings dl').children].filter(one => one.tagName === 'DT').map(one => one.textContent.replace(/ \\(.*/, ''))`,
         ['Source', 'Breaks', 'Fix'], `${where}: a finding shows the texts of its rule`);
+    await checks.equal(browser, `document.querySelector('#findings summary').textContent`, 'Why it matters, and how to fix it', `${where}: the rule invites to open it`);
     await browser.press('ArrowDown');
     await checks.equal(browser, 'document.activeElement.className', 'row', `${where}: arrows stay in the list`);
     await browser.press('Escape');
