@@ -14,4 +14,14 @@ bool ap_parse_companion_for_use(
    such companion. */
 ap_companion_use *ap_find_companion_use(const ap_lint_options *options, const ap_companion *companion);
 
+/* Copies of the companions of options, with findings of their own. */
+typedef struct ap_companion_copies {
+    ap_companion_use uses[AP_MOST_COMPANIONS];
+    ap_findings findings[AP_MOST_COMPANIONS];
+} ap_companion_copies;
+
+/* Replaces the companions of the options by copies, so that linting adds no findings to the companions of the caller. The
+   findings of the copies are in the arena; *copies must outlive the options. */
+void ap_copy_companions(ap_lint_options *options, ap_companion_copies *copies, ap_arena *arena);
+
 #endif

@@ -11,6 +11,7 @@
 #include "core/files/guard.h"
 #include "core/finding/excerpt.h"
 #include "validators/lint_bytes.h"
+#include "validators/readers/file_answers.h"
 #include "validators/registry.h"
 #include "validators/services/fixing/replacements.h"
 
@@ -44,6 +45,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
     cli_prefetch_init(&checker->prefetch);
     checker->prefetch.helper_threads = options->helper_threads;
     ap_fixing_init(&checker->fixing, options->reading->max_memory_bytes);
+    ap_arena_init(&checker->readers, options->reading->max_memory_bytes);
     ap_input_init(&checker->input, options->reading->max_input_bytes);
     return checker->found != NULL;
 }
@@ -54,6 +56,7 @@ void cli_checker_free(cli_checker *checker)
     cli_prefetch_free(&checker->prefetch);
     ap_input_free(&checker->input);
     ap_fixing_free(&checker->fixing);
+    ap_arena_free(&checker->readers);
     cli_kept_chunk_free(&checker->kept_chunk);
 }
 
@@ -64,6 +67,7 @@ static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_
     checker->input.stream_limit_bytes = reading->max_input_bytes;
     found->arena.limit_bytes = reading->max_memory_bytes;
     ap_fixing_set_memory_limit(&checker->fixing, reading->max_memory_bytes);
+    checker->readers.limit_bytes = reading->max_memory_bytes;
     checker->fixing.rule_settings = &reading->rule_settings;
     found->list.rule_settings = &reading->rule_settings;
     found->list.max_findings = reading->max_findings;
@@ -100,7 +104,21 @@ static void recognize_file_guarded(void *context)
         cli_pair_find_candidate(at);
 }
 
-/* Lints the file and collects fixes and excerpts. Runs under the guards of the file and its companions. */
+/* Finds how known readers load the file. If memory runs out, the findings of the file are incomplete too, since the report of a
+   file has one error. */
+static void find_answers_of_readers(cli_file_check *at)
+{
+    ap_arena *scratch = &at->checker->readers, *kept = &at->checker->found->arena;
+    ap_answer *answers = ap_alloc_array(kept, AP_READERS, sizeof *answers);
+    if (answers == NULL)
+        return;
+    ap_arena_reset(scratch);
+    ap_find_file_answers(at->format, at->checker->input.view, &at->lint, scratch, answers);
+    kept->failed |= scratch->failed;
+    at->answers = (ap_report_answers){ answers, AP_READERS };
+}
+
+/* Lints the file, and collects fixes, excerpts and answers of readers. Runs under the guards of the file and its companions. */
 static void lint_file_guarded(void *context)
 {
     cli_file_check *at = context;
@@ -118,6 +136,8 @@ static void lint_file_guarded(void *context)
     if (checker->options->excerpts)
         at->excerpts =
             ap_make_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
+    if (checker->options->answers && format != NULL)
+        find_answers_of_readers(at);
 }
 
 void cli_result_free(cli_result *result)
@@ -144,6 +164,7 @@ static void reset_for_next_file(cli_file_check *at)
     ap_findings_clear(&checker->found->list);
     at->about = (ap_lint_result){ .version = NULL };
     at->excerpts = NULL;
+    at->answers = (ap_report_answers){ .items = NULL };
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
@@ -207,6 +228,8 @@ static void fill_result_of_file(cli_file_check *at)
     file->variant = at->about.variant;
     file->text = at->format != NULL && at->format->text;
     cli_result_set_findings(result, &at->checker->found->list, at->excerpts);
+    if (!at->checker->found->arena.failed)
+        file->answers = at->answers;
     if (cli_has_companion_extension(file->name) && stat(file->name, &about) == 0) {
         result->part.device = about.st_dev;
         result->part.inode = about.st_ino;

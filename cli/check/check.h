@@ -41,6 +41,7 @@ typedef struct cli_check_options {
     size_t helper_threads;
     bool excerpts;     /* collect the bytes around each finding */
     bool replacements; /* collect the fix of each finding */
+    bool answers;      /* find how known readers load each file */
     const cli_settings *
         settings; /* settings of the run, used for files that are read only to compare the skeletons of a folder */
     /* bytes of files kept in memory, of all threads together, while the skeletons of a folder's files are compared;
@@ -55,6 +56,7 @@ typedef struct cli_checker {
     const cli_check_options *options;
     cli_prefetch prefetch; /* reads parts of a large file ahead of the checker */
     ap_fixing fixing;      /* finds the fixes of one file at a time */
+    ap_arena readers;      /* scratch memory for the answers of readers for one file at a time */
     ap_input input;
     /* findings of the current file; the caller may take the record and set another; NULL: out of memory */
     cli_findings *found;

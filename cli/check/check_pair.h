@@ -67,6 +67,7 @@ typedef struct cli_file_check {
     ap_lint_options lint;    /* options of the check; the companions in them must outlive the check */
     ap_lint_result about;
     ap_excerpt *excerpts;
+    ap_report_answers answers; /* in the arena of the findings */
     cli_pair pairs[CLI_FOUND_COMPANIONS];
     bool set_no_memory; /* out of memory while the skeletons of the file's folder were compared */
 } cli_file_check;

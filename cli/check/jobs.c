@@ -122,12 +122,12 @@ static void wait_for_held_bytes_locked(cli_worker *w)
         w->end = w->next;
 }
 
-/* Returns true if the file has no findings and no companion to report. */
+/* Returns true if the file has no findings, no companion to report, and no answers of readers. */
 static bool has_nothing_to_report(const cli_findings *found, const cli_result *result)
 {
     return result->findings != NULL && result->found[CLI_FOUND_MAIN].companion == NULL
            && result->found[CLI_FOUND_SIDECAR].companion == NULL && ap_findings_is_empty(&found->list)
-           && !found->arena.failed;
+           && !found->arena.failed && result->file.answers.items == NULL;
 }
 
 /* Checks one of the taken jobs. Takes no lock for a small file without findings. */

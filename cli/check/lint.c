@@ -69,6 +69,19 @@ static cli_exit check_lint_arguments(const lint_run *run)
     return cli_check_statistics_option("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
+/* Checks that a report of the run shows the answers of --engines. */
+static cli_exit check_engines_option(const lint_run *run)
+{
+    const cli_report_options *reports = &run->reporter.reports;
+    bool shown = false;
+    for (size_t i = 0; i < reports->wanted_count; i++)
+        shown = shown || reports->wanted[i].reporter->answers;
+    return !run->engines || shown ? CLI_CLEAN
+                                  : cli_usage_error("lint",
+                                      "--engines needs a human, json or jsonl report; animproof engines has "
+                                      "tables of Markdown and HTML");
+}
+
 /* Checks the list of paths that the options name. If the list is a shard of a run, refuses options that need the
    results of all shards: `animproof report merge` has these options. */
 static cli_exit check_files_from_options(lint_run *run, cli_operands words)
@@ -170,6 +183,7 @@ static cli_exit open_reports_and_sandbox(lint_run *run)
 {
     ap_report_shard *shard = &run->finder.shard;
     shard->unfolded = run->reporter.reports.unfolded;
+    shard->engines = run->engines;
     const cli_exit result = cli_reporter_open(
         &run->reporter, &run->settings->reading, run->finder.list.name, shard->count > 0 ? shard : NULL);
     if (result == CLI_CLEAN)
@@ -197,6 +211,8 @@ static cli_exit run_lint(void *record, cli_operands words)
     run->options.reading.path_count = words.count;
     run->options.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     cli_exit result = check_lint_arguments(run);
+    if (result == CLI_CLEAN)
+        result = check_engines_option(run);
     if (result == CLI_CLEAN)
         result = cli_check_stream_name(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
@@ -237,6 +253,10 @@ static const cli_option run_rows[] = {
     { .name = "no-companions",
         CLI_FLAG(lint_run, no_companions),
         .help = "do not search for companions of files; use only those given by options" },
+    { .name = "engines",
+        CLI_FLAG(lint_run, engines),
+        .help = "also report which engines and importers do not load a file, and the rule that decides (see "
+                "animproof engines)" },
     { .name = "allow-empty",
         CLI_FLAG(lint_run, reporter.allow_empty),
         .help = "exit 0 if no file is checked" },

@@ -134,6 +134,7 @@ void cli_lint_run(lint_run *run)
         .kept_bytes = !run->no_companions && !is_single_file_run(run) ? &run->kept_bytes : NULL,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
+        .answers = run->engines,
         .explain_companion = outputs->explain_companion,
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);

@@ -25,6 +25,7 @@ typedef struct lint_run {
     size_t jobs_wanted; /* files checked at once; 0: the number of processors */
 
     bool no_companions; /* use only companions that options name */
+    bool engines;       /* find how known readers load each file */
     cli_jobs *jobs;
     cli_companion_folders folders;
     /* companions that options name, one of each kind in the order of the formats */

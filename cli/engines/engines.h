@@ -8,6 +8,7 @@
 #include "cli/files/file_run.h"
 #include "core/files/input.h"
 #include "core/json/json_put.h"
+#include "validators/format.h"
 #include "validators/readers/answers.h"
 
 enum { ENGINES_HUMAN, ENGINES_JSON, ENGINES_MARKDOWN, ENGINES_HTML };
@@ -42,7 +43,6 @@ struct engines_run {
     ap_input input;
     ap_arena arena;                     /* memory for the current file */
     const cli_reading_options *reading; /* settings of the current file */
-    ap_findings findings;
     ap_view copy;
     engines_file_answers row;
     bool skipped; /* the current file is skipped or was named twice */

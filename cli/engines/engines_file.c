@@ -7,7 +7,7 @@
 #include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
-#include "validators/readers/file_facts.h"
+#include "validators/readers/file_answers.h"
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
@@ -26,25 +26,12 @@ static void copy_current_file(void *context)
     run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
 }
 
-/* Lints the copy of the file, and finds the answers of all readers. */
 static void find_reader_answers(void *context)
 {
     engines_run *run = context;
     engines_file_answers *row = &run->row;
-    ap_file_facts facts = { .arena = &run->arena };
-    ap_lint_options options = run->text.at.lint;
-    ap_lint_result about;
-    const ap_listener listener = ap_file_facts_listener(&facts);
-    options.listener = &listener;
-    options.no_suppression = true;
-    options.policy = NULL;
-    options.own = NULL;
-    ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
-    ap_lint_as(row->format, run->copy, &options, &run->findings, &about);
-    if (row->format == NULL)
-        return;
-    ap_file_facts_add_text(&facts, row->format, run->copy, run->findings.counts[AP_ERROR] == 0);
-    ap_find_answers(row->format, run->copy, &run->findings, facts.found, row->answers);
+    if (row->format != NULL)
+        ap_find_file_answers(row->format, run->copy, &run->text.at.lint, &run->arena, row->answers);
 }
 
 /* Finds the companion of the file, and then the answers of all readers. */

@@ -1,6 +1,7 @@
 /* Prints the answers of readers as one JSON document. */
 #include "cli/engines/engines.h"
 #include "cli/shared/figure_row.h"
+#include "core/report/report_answers.h"
 
 static void begin_json_report(engines_run *run)
 {
@@ -8,19 +9,6 @@ static void begin_json_report(engines_run *run)
     ap_json_put_begin_object(&run->put, NULL);
     cli_put_tool_version(&run->put);
     ap_json_put_begin_array(&run->put, "files");
-}
-
-static void put_answer(ap_json_put *put, const char *reader, const ap_answer *answer)
-{
-    ap_json_put_begin_object(put, reader);
-    ap_json_put_text(put, "answer", ap_answer_name(answer->kind));
-    ap_json_put_begin_array(put, "because");
-    if (answer->because != NULL)
-        ap_json_put_text(put, NULL, answer->because->id);
-    ap_json_put_end_array(put);
-    if (answer->fact != NULL)
-        ap_json_put_text(put, "does", answer->fact);
-    ap_json_put_end_object(put);
 }
 
 static void put_answers_of_file(engines_run *run, const engines_file_answers *row)
@@ -32,12 +20,9 @@ static void put_answers_of_file(engines_run *run, const engines_file_answers *ro
     if (row->error != NULL) {
         ap_json_put_text(put, "error", row->error);
     } else {
-        ap_json_put_begin_object(put, "readers");
-        for (size_t i = 0; i < AP_READERS; i++) {
-            if (row->answers[i].kind != AP_ANSWER_NONE)
-                put_answer(put, ap_readers[i].name, &row->answers[i]);
-        }
-        ap_json_put_end_object(put);
+        ap_report_line line = { .members = ap_begin_writing_members(put, false) };
+        ap_report_answers answers = { row->answers, AP_READERS };
+        ap_write_or_read_answers(&line, &answers);
     }
     ap_json_put_end_object(put);
 }

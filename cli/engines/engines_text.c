@@ -5,7 +5,7 @@
 #include "cli/engines/engines.h"
 #include "core/base/terminal_text.h"
 
-enum { COLUMNS = 80, CELL = 4, SHORT_NAME = 3, PATH_BYTES = 31, REASON_BYTES = 512 };
+enum { COLUMNS = 80, CELL = 4, SHORT_NAME = 3, PATH_BYTES = 31 };
 
 /* Cells of the table for people, one for each answer; "?" is explained after the table. */
 static const char *const cells[AP_ANSWERS] = { "-", "ok", "bad", "?", "no", "die", "die" };
@@ -68,41 +68,6 @@ static void put_table_head(engines_run *run, const engines_file_answers *row)
     run->headed = true;
 }
 
-/* Returns true if the table explains the answer in a line below the row. */
-static bool is_answer_explained(const ap_answer *answer)
-{
-    return answer->kind > AP_ANSWER_LOADS || answer->fact != NULL;
-}
-
-static bool is_same_reason(const ap_answer *one, const ap_answer *other)
-{
-    return one->kind == other->kind && one->because == other->because && one->fact == other->fact;
-}
-
-/* Returns true if a reader with a smaller index has this reader's answer for the same reason. */
-static bool is_answer_repeated(const engines_file_answers *row, size_t reader)
-{
-    for (size_t i = 0; i < reader; i++) {
-        if (is_same_reason(&row->answers[i], &row->answers[reader]))
-            return true;
-    }
-    return false;
-}
-
-/* Writes the answer of reader `first`, the reason, and all readers with both: "refuses (md5anim/version): id, iqm".
-   Cuts the text at REASON_BYTES. */
-static void write_reason_and_readers(const engines_file_answers *row, size_t first, char text[REASON_BYTES])
-{
-    const ap_answer *answer = &row->answers[first];
-    const char *reason = answer->fact != NULL ? answer->fact : answer->because->id;
-    size_t used = (size_t)snprintf(text, REASON_BYTES, "%s (%s):", ap_answer_name(answer->kind), reason);
-    for (size_t i = first; i < AP_READERS && used < REASON_BYTES; i++) {
-        if (is_same_reason(answer, &row->answers[i]))
-            used += (size_t)snprintf(
-                text + used, REASON_BYTES - used, "%s %s", i > first ? "," : "", ap_readers[i].name);
-    }
-}
-
 /* Writes the text in lines of at most COLUMNS columns, broken between words. */
 static void put_wrapped_text(const char *text)
 {
@@ -120,12 +85,10 @@ static void put_wrapped_text(const char *text)
 
 static void put_reasons(const engines_run *run, const engines_file_answers *row)
 {
+    size_t next = 0;
     bool is_after_other = false;
-    for (size_t i = 0; i < AP_READERS; i++) {
-        char text[REASON_BYTES];
-        if (!is_answer_explained(&row->answers[i]) || is_answer_repeated(row, i))
-            continue;
-        write_reason_and_readers(row, i, text);
+    char text[AP_ANSWER_REASON_BYTES];
+    while (ap_next_answer_reason(row->answers, AP_READERS, &next, text)) {
         if (is_markdown(run))
             printf("%s%s", is_after_other ? "; " : "", text);
         else

@@ -54,6 +54,8 @@ static cli_exit index_shard_reports(const cli_shard_merge *merge, const cli_shar
             of[report->shard.index] = report;
             if (!have_same_rules(report, first))
                 result = report_mismatch(report, first, "was linted with other rules");
+            else if (report->shard.engines != first->shard.engines)
+                result = report_mismatch(report, first, "was linted with another choice of --engines");
         }
     }
     return result;

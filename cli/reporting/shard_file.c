@@ -6,6 +6,7 @@
 
 #include "cli/shared/open_text.h"
 #include "core/base/version.h"
+#include "core/report/report_answers.h"
 #include "validators/registry.h"
 
 enum {
@@ -241,10 +242,12 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
     if (result != CLI_CLEAN)
         return result;
     ap_report_file *file = &entry->result.file;
-    if (is_skipped)
+    if (is_skipped) {
         ap_write_or_read_skipped_members(&line, &skipped);
-    else
+    } else {
         ap_write_or_read_file_members(&line, file, &entry->counts);
+        ap_write_or_read_answers(&line, &file->answers);
+    }
     const ap_format *format = file->no_companion == NULL ? NULL : ap_find_format(file->format);
     file->lone = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
     const ap_report_shard_entry *about = is_skipped ? skipped.part : file->part;

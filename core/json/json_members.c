@@ -123,6 +123,31 @@ bool ap_member_text_if(ap_members *m, const char *key, bool present, const char 
     return present;
 }
 
+void ap_member_array_of_text(ap_members *m, const char *key, const char **text)
+{
+    ap_members inside;
+    if (!ap_member_array(m, key, true, &inside)) {
+        ap_member_mark_wrong(m, key);
+        return;
+    }
+    if (m->put != NULL && *text != NULL)
+        ap_json_put_text(m->put, NULL, *text);
+    if (m->put == NULL && inside.wrong == NULL && inside.next != AP_JSON_MISSING) {
+        read_text(&inside, key, inside.next, text);
+        inside.next = ap_json_next_value(m->json, inside.container, inside.next);
+    }
+    ap_member_close(m, &inside, false);
+}
+
+const char *ap_member_next_name(const ap_members *m)
+{
+    ap_view name;
+    if (m->wrong != NULL || m->next == AP_JSON_MISSING
+        || !ap_json_decode_string(m->json, m->next, m->arena, &name))
+        return NULL;
+    return (const char *)name.bytes;
+}
+
 void ap_member_optional_text(ap_members *m, const char *key, const char **text)
 {
     (void)ap_member_text_if(m, key, *text != NULL, text);

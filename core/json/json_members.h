@@ -51,6 +51,13 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base
    true if the member was written or read. */
 bool ap_member_text_if(ap_members *m, const char *key, bool present, const char **text);
 
+/* Writes or reads an array with one text; NULL: an empty array. */
+void ap_member_array_of_text(ap_members *m, const char *key, const char **text);
+
+/* When reading: returns the name of the next member of an object, in the arena. Returns NULL after the last member, and when out
+   of memory. */
+const char *ap_member_next_name(const ap_members *m);
+
 /* Opens an object or an array; when writing, does so only if `present`. If the result is true, read or write the container's
    members or elements with `inside`, then call ap_member_close. Returns false if there is no such container. */
 bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside);

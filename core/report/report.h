@@ -12,6 +12,7 @@
 #include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 #include "core/finding/finding.h"
+#include "core/finding/reader_answer.h"
 #include "core/finding/rule_settings.h"
 
 /* Subject of the findings of a report entry: a file, its companion, or both together. */
@@ -40,7 +41,14 @@ typedef struct ap_report_shard {
     uint64_t plan;       /* identifies the run and its files: equal in all shards of a run */
     size_t entries, all_entries;
     bool unfolded; /* true if the merged report for people must show all kept findings of each rule */
+    bool engines;  /* true if the files have the answers of readers (--engines) */
 } ap_report_shard;
+
+/* How known readers load a file; items NULL: not asked. A reader of another format has the kind AP_ANSWER_NONE. */
+typedef struct ap_report_answers {
+    const ap_answer *items;
+    size_t count;
+} ap_report_answers;
 
 /* The results for one file. */
 typedef struct ap_report_file {
@@ -63,6 +71,7 @@ typedef struct ap_report_file {
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
     /* findings of the file that the baseline lists; `findings` does not include them; NULL if empty */
     const ap_finding *known;
+    ap_report_answers answers;
     const ap_report_shard_entry *part; /* data for merging; NULL unless the report is that of a shard */
     bool notes_fail;                   /* notes of this file fail the run (--fail-on note) */
 } ap_report_file;
@@ -126,6 +135,7 @@ typedef struct ap_reporter {
     bool explains_companion;
     bool statistics;         /* true if the report can show statistics */
     bool replacements;       /* true if the report shows the replacements that fix a finding */
+    bool answers;            /* true if the report shows how known readers load a file */
     ap_changes_form changes; /* how the report shows changes */
     const char *head, *tail; /* texts at the beginning and the end of the report; NULL: no text */
     void (*file)(ap_output *output, const ap_report_file *file);

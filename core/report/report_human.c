@@ -308,6 +308,29 @@ static void put_count_over_limit(ap_output *output, const ap_report_file *file)
     put_file_line(output, file->name, words, "");
 }
 
+/* Writes how readers load a file that not all of them load plainly: "walk.md5anim: readers: refuses (md5anim/number): id". */
+static void put_reader_answers(ap_output *output, const ap_report_file *file)
+{
+    ap_batch batch;
+    size_t next = 0;
+    char text[AP_ANSWER_REASON_BYTES];
+    ap_batch_init(&batch, output->stream);
+    ap_wrapped_line line = indented_line(output, &batch);
+    bool any = false;
+    while (ap_next_answer_reason(file->answers.items, file->answers.count, &next, text)) {
+        if (!any)
+            ap_wrap_file_name(&line, file->name);
+        ap_wrap_words(&line, any ? "; " : ": readers: ");
+        ap_wrap_words(&line, text);
+        any = true;
+    }
+    if (any) {
+        ap_wrap_finish(&line);
+        ap_batch_byte(&batch, '\n');
+    }
+    ap_batch_flush(&batch);
+}
+
 static void human_file(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
@@ -319,6 +342,7 @@ static void human_file(ap_output *output, const ap_report_file *file)
         put_file_facts(output, file);
     put_findings(output, file);
     put_count_over_limit(output, file);
+    put_reader_answers(output, file);
 }
 
 static void human_skipped(ap_output *output, const ap_report_skipped *about)
@@ -364,6 +388,7 @@ const ap_reporter ap_report_human = {
     .summary = "findings with their bytes or their source line",
     .excerpts = true,
     .statistics = true,
+    .answers = true,
     .changes = AP_CHANGES_LINES,
     .file = human_file,
     .skipped = human_skipped,

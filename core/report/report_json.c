@@ -6,7 +6,7 @@
 #include "core/json/json_put.h"
 #include "core/json/json_renamed.h"
 #include "core/report/output.h"
-#include "core/report/report_lines.h"
+#include "core/report/report_answers.h"
 #include "core/report/report_spool.h"
 #include "core/report/statistics.h"
 
@@ -27,6 +27,7 @@ static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
     ap_file_counts counts = ap_file_counts_of(file);
     ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
     ap_write_or_read_file_members(&line, &copy, &counts);
+    ap_write_or_read_answers(&line, &copy.answers);
 }
 
 /* Writes a finding; `excerpt` has the bytes around the finding, or is NULL. */
@@ -279,6 +280,7 @@ const ap_reporter ap_report_json = {
     .file = json_file,
     .skipped = json_skipped,
     .statistics = true,
+    .answers = true,
     .changes = AP_CHANGES_JSON,
     .end = json_end,
 };
@@ -291,6 +293,7 @@ const ap_reporter ap_report_jsonl = {
     .file = jsonl_file,
     .skipped = jsonl_skipped,
     .statistics = true,
+    .answers = true,
     .changes = AP_CHANGES_JSON,
     .end = jsonl_end,
 };

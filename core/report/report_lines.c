@@ -395,5 +395,6 @@ void ap_write_or_read_shard_members(
     ap_member_size(m, "entries", &shard->entries);
     ap_member_size(m, "all_entries", &shard->all_entries);
     ap_member_optional_boolean(m, "unfolded", &shard->unfolded);
+    ap_member_optional_boolean(m, "engines", &shard->engines);
     write_or_read_levels(line, rule_settings);
 }

@@ -1,6 +1,5 @@
 #include "validators/readers/answers.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "validators/readers/case_terms.h"
@@ -21,14 +20,6 @@ static const answer_to_fact fact_rows[] = {
 #include "validators/readers/file_facts.inc"
 };
 #undef FACT
-
-const char *ap_answer_name(ap_answer_kind kind)
-{
-    static const char *const names[AP_ANSWERS] = { "", "loads", "wrong", "unknown", "refuses", "crashes",
-        "hangs" };
-    assert(kind < AP_ANSWERS);
-    return names[kind];
-}
 
 void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS])
 {
@@ -124,8 +115,10 @@ static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_REA
         if (answers[i].kind == AP_ANSWER_NONE || is_failure_answer(answers[i].kind))
             continue;
         const ap_answer_kind kind = answer_of_finding(finding, letters, i, effects);
-        if (kind > answers[i].kind)
-            answers[i] = (ap_answer){ .kind = kind, .because = finding->rule };
+        if (kind <= answers[i].kind)
+            continue;
+        answers[i].kind = kind;
+        answers[i].because = finding->rule;
     }
 }
 
@@ -139,7 +132,9 @@ static void add_facts(const ap_format *format, unsigned facts, ap_answer answers
         if ((facts & row->fact) == 0 || strcmp(row->format, format->name) != 0 || answer->kind > kind
             || answer->fact != NULL)
             continue;
-        *answer = (ap_answer){ .kind = kind, .fact = row->does };
+        answer->kind = kind;
+        answer->because = NULL;
+        answer->fact = row->does;
     }
 }
 
@@ -149,7 +144,8 @@ void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *
     bool reads[AP_READERS];
     ap_find_readers_of_format(format, reads);
     for (size_t i = 0; i < AP_READERS; i++)
-        answers[i] = (ap_answer){ .kind = reads[i] ? AP_ANSWER_LOADS : AP_ANSWER_NONE };
+        answers[i] =
+            (ap_answer){ .reader = ap_readers[i].name, .kind = reads[i] ? AP_ANSWER_LOADS : AP_ANSWER_NONE };
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         const ap_case_subject subject = { f, input, findings };
         add_finding(&subject, answers);

@@ -4,25 +4,9 @@
 #define AP_ANSWERS_H
 
 #include "core/finding/finding.h"
+#include "core/finding/reader_answer.h"
 #include "validators/format.h"
 #include "validators/readers/readers.h"
-
-typedef enum ap_answer_kind {
-    AP_ANSWER_NONE, /* the reader does not read the format */
-    AP_ANSWER_LOADS,
-    AP_ANSWER_WRONG, /* loads other values than the file has */
-    AP_ANSWER_UNKNOWN,
-    AP_ANSWER_REFUSES,
-    AP_ANSWER_CRASHES,
-    AP_ANSWER_HANGS,
-    AP_ANSWERS,
-} ap_answer_kind;
-
-typedef struct ap_answer {
-    ap_answer_kind kind;
-    const ap_rule *because; /* the rule of the finding that decides; NULL: none */
-    const char *fact;       /* what the reader does with such files, after its name; NULL: nothing special */
-} ap_answer;
 
 /* Sets the answer of each reader. A reader stops at the first finding that it refuses or crashes on, by offset. The findings are
    sorted, and are those of the input. `facts`: bits of ap_file_fact. */
@@ -31,9 +15,6 @@ void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *
 
 /* Sets reads[i] if reader i was run on files of the format: on the standard corpus, or, if no reader was run on that, at all. */
 void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS]);
-
-/* Returns "loads", "wrong", "unknown", "refuses", "crashes" or "hangs"; "" for AP_ANSWER_NONE. */
-const char *ap_answer_name(ap_answer_kind kind);
 
 /* The question that a term of a row of FORMAT_cases.inc asks about a finding. The token is the text that the finding covers. */
 typedef enum ap_term_kind {

@@ -46,7 +46,7 @@ def compare_merged_report(animproof):
     *every_nth([(3, {"lint": limits, "report": ["--statistics"]}) for limits in (
         ["--max-per-rule", "2"], ["--max-findings", "3"], ["--fail-on", "note", "--max-per-rule", "0"])]),
     (3, {"find": ["--exclude", "deep", "--no-ignore", "--include", "*.txt"]}),
-    (3, {"lint": ["--no-companions"]}),
+    (3, {"lint": ["--no-companions", "--engines"]}),
 ], ids=str)
 def test_merged_reports_equal_those_of_one_process(compare_merged_report, count, options):
     compare_merged_report(count, **options)

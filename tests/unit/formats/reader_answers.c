@@ -6,7 +6,7 @@
 #include "tests/unit/support/at_end.h"
 #include "validators/lint_bytes.h"
 #include "validators/readers/answers.h"
-#include "validators/readers/file_facts.h"
+#include "validators/readers/file_answers.h"
 #include "validators/readers/token_kinds.h"
 #include "validators/registry.h"
 
@@ -126,15 +126,8 @@ static void find_answers_of_text(
     ap_arena *arena, const char *name, const char *text, ap_answer answers[AP_READERS])
 {
     const ap_view input = { (const uint8_t *)text, strlen(text) };
-    ap_findings findings;
-    ap_lint_result about;
-    ap_findings_init(&findings, arena, NULL, 0, 0);
-    ap_file_facts facts = { .arena = arena };
-    const ap_listener listener = ap_file_facts_listener(&facts);
-    const ap_lint_options options = { .listener = &listener };
-    const ap_format *format = ap_lint_bytes(input, name, NULL, &options, &findings, &about);
-    ap_file_facts_add_text(&facts, format, input, findings.counts[AP_ERROR] == 0);
-    ap_find_answers(format, input, &findings, facts.found, answers);
+    const ap_lint_options options = { .listener = NULL };
+    ap_find_file_answers(ap_choose_format(input, name, NULL), input, &options, arena, answers);
 }
 
 static void check_reader_answer(const answer_case *row)

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
 enum {
@@ -49,44 +50,31 @@ void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes)
     fixing->notes_arena.limit_bytes = limit_bytes;
 }
 
-/* Options for linting a text. The companions are copies: those of the caller get no findings. */
-typedef struct lint_copy {
-    ap_lint_options options;
-    ap_companion_use uses[AP_MOST_COMPANIONS];
-    ap_findings findings[AP_MOST_COMPANIONS];
-} lint_copy;
-
-static void copy_options(const ap_fixing *fixing, ap_text_version *version, lint_copy *copy)
+/* Returns the options for linting the text of a version. The companions are copies: those of the caller get no findings. */
+static ap_lint_options lint_options_for_version(
+    const ap_fixing *fixing, ap_text_version *version, ap_companion_copies *copies)
 {
-    *copy = (lint_copy){ .options = { .listener = NULL } };
+    ap_lint_options options = { .listener = NULL };
     if (fixing->options == NULL)
-        return;
-    copy->options = *fixing->options;
-    copy->options.companions = NULL;
-    copy->options.prefetch = NULL; /* the prefetched results belong to another text */
-    const ap_companion_use *use = fixing->paired ? fixing->options->companions : NULL;
-    for (size_t i = 0; use != NULL; use = use->next, i++) {
-        assert(i < AP_MOST_COMPANIONS);
-        ap_findings_init(&copy->findings[i], &version->arena, NULL, 0, 0);
-        copy->uses[i] = (ap_companion_use){ .companion = use->companion,
-            .model = use->model,
-            .has_errors = use->has_errors,
-            .findings = &copy->findings[i],
-            .next = copy->options.companions };
-        copy->options.companions = &copy->uses[i];
-    }
+        return options;
+    options = *fixing->options;
+    options.prefetch = NULL; /* the prefetched results belong to another text */
+    if (!fixing->paired)
+        options.companions = NULL;
+    ap_copy_companions(&options, copies, &version->arena);
+    return options;
 }
 
 /* Lints the text of a version, and forgets what the fixers kept about the version's previous text. */
 static bool lint_version(ap_fixing *fixing, ap_text_version *version)
 {
     ap_lint_result result;
-    lint_copy copy;
-    copy_options(fixing, version, &copy);
+    ap_companion_copies copies;
+    const ap_lint_options options = lint_options_for_version(fixing, version, &copies);
     memset(version->memory, 0, sizeof version->memory);
     fixing->used += version->text.size;
     ap_findings_init(&version->findings, &version->arena, NULL, 0, 0);
-    ap_lint_as(fixing->format, version->text, &copy.options, &version->findings, &result);
+    ap_lint_as(fixing->format, version->text, &options, &version->findings, &result);
     return !version->arena.failed;
 }
 
