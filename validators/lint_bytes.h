@@ -15,7 +15,7 @@
        return findings.counts[AP_ERROR];
    }
 
-   This example is run by tests/unit/formats/front_door.c. */
+   This example is run by tests/unit/formats/lint_results.c. */
 #ifndef AP_LINT_BYTES_H
 #define AP_LINT_BYTES_H
 

@@ -18,7 +18,7 @@ typedef struct escape_row {
 static void check_escape_rows(void (*put)(FILE *, const char *), const escape_row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        put(open_text(), rows[i].text);
+        put(open_text_stream(), rows[i].text);
         const char *written = close_text_stream(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
@@ -142,7 +142,7 @@ Test(core_escapes, base64_agrees_with_rfc_4648)
         const size_t count = i + 1 < sizeof rows / sizeof *rows ? strlen(rows[i].text) : 48;
         memset(bytes, 0xff, sizeof bytes); /* bytes after the encoded ones must not matter */
         memcpy(bytes, rows[i].text, count);
-        ap_put_base64(open_text(), (ap_view){ bytes, count });
+        ap_put_base64(open_text_stream(), (ap_view){ bytes, count });
         const char *written = close_text_stream(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }

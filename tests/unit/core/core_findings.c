@@ -198,7 +198,7 @@ static size_t equal_offset(size_t number)
     return 5;
 }
 
-static size_t two_interleaved_runs(size_t number)
+static size_t offset_in_two_interleaved_runs(size_t number)
 {
     return number % 2 == 0 ? number : 500000 + number % 7;
 }
@@ -212,8 +212,8 @@ static size_t random_offset(size_t number)
 
 Test(core_findings, sort_is_by_offset_and_stable)
 {
-    static size_t (*const offsets[])(
-        size_t) = { ascending_offset, descending_offset, equal_offset, two_interleaved_runs, random_offset };
+    static size_t (*const offsets[])(size_t) = { ascending_offset, descending_offset, equal_offset,
+        offset_in_two_interleaved_runs, random_offset };
     static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {

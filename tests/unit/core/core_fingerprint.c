@@ -141,7 +141,7 @@ Test(core_fingerprint, hashes_are_fnv_1a)
             ap_hash_path(7, paths[i][0]), ap_hash_text(7, paths[i][1]), "wrong hash of path %s", paths[i][0]);
 }
 
-/* Returns NULL if memory does not suffice for all fingerprints. */
+/* ap_make_fingerprints returns NULL if memory does not suffice for all fingerprints. */
 Test(core_fingerprint, returns_null_without_memory)
 {
 #ifdef TEST_IS_SANITIZED

@@ -7,7 +7,7 @@
 static const struct {
     const char *text;
     ap_field_type type;
-    bool taken;
+    bool accepted;
     uint64_t bits;
 } cases[] = {
     { "inf", AP_TYPE_F32, true, 0x7f800000 },
@@ -40,8 +40,9 @@ Test(core_json_bits, strings_become_the_bits_of_numbers)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t bits = 0;
-        const bool taken = ap_json_bits_of_string(cases[i].text, cases[i].type, &bits);
-        cr_expect_eq(taken, cases[i].taken, "'%s' must be read or refused as the row says", cases[i].text);
-        cr_expect(!taken || bits == cases[i].bits, "wrong bits of '%s'", cases[i].text);
+        const bool accepted = ap_json_bits_of_string(cases[i].text, cases[i].type, &bits);
+        cr_expect_eq(
+            accepted, cases[i].accepted, "'%s' must be read or refused as the row says", cases[i].text);
+        cr_expect(!accepted || bits == cases[i].bits, "wrong bits of '%s'", cases[i].text);
     }
 }

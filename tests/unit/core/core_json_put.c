@@ -34,7 +34,7 @@ static void put_sample_document(ap_json_put *put)
 static void expect_sample_document(unsigned indent, const char *wanted)
 {
     ap_json_put put;
-    ap_json_put_init(&put, open_text(), indent);
+    ap_json_put_init(&put, open_text_stream(), indent);
     put_sample_document(&put);
     cr_expect_str_eq(close_text_stream(NULL), wanted);
 }
@@ -64,7 +64,7 @@ Test(core_json_put, a_document_is_written_with_a_value_on_each_line)
 Test(core_json_put, a_compact_document_has_short_escapes)
 {
     ap_json_put put;
-    ap_json_put_init(&put, open_text(), 0);
+    ap_json_put_init(&put, open_text_stream(), 0);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
     ap_json_put_begin_object(&put, NULL);
@@ -136,7 +136,7 @@ Test(core_json_put, written_members_are_read_back)
     json_record written = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 },
                 found = { .name = NULL };
     ap_json_put put;
-    ap_json_put_init(&put, open_text(), 0);
+    ap_json_put_init(&put, open_text_stream(), 0);
     ap_json_put_begin_object(&put, NULL);
     ap_members m = ap_begin_writing_members(&put, true);
     read_record_members(&m, &written);

@@ -4,14 +4,14 @@
 
 #include "core/json/json_scan.h"
 
-typedef struct number_row {
+typedef struct scan_row {
     const char *text;
     size_t size, end;
     const char *fault; /* part of the expected reason; NULL: the text is valid */
-} number_row;
+} scan_row;
 
 /* Only `size` bytes belong to the text. The bytes after them must not be read. */
-static const number_row numbers[] = {
+static const scan_row numbers[] = {
     { "0", 1, 1, NULL },
     { "0,", 2, 1, NULL },
     { "-0]", 3, 2, NULL },
@@ -40,7 +40,7 @@ static const number_row numbers[] = {
     { "10", 2, 2, NULL },
 };
 
-static const number_row strings[] = {
+static const scan_row strings[] = {
     { "\"\"", 2, 2, NULL },
     { "\"\"", 1, 1, "ends inside" },
     { "\"a\"b", 4, 3, NULL },
@@ -71,9 +71,9 @@ static const number_row strings[] = {
     { "\"\\ud7ff\\ue000\"", 14, 14, NULL },
 };
 
-static void check_scanned_rows(const number_row *rows, size_t count, bool are_numbers, bool loose)
+static void check_scanned_rows(const scan_row *rows, size_t count, bool are_numbers, bool loose)
 {
-    for (const number_row *one = rows; one < rows + count; one++) {
+    for (const scan_row *one = rows; one < rows + count; one++) {
         const char *reason = "unset";
         const int size = (int)one->size;
         const ap_view text = { (const uint8_t *)one->text, one->size };
@@ -98,7 +98,7 @@ Test(core_json_scan, the_end_of_a_string_is_found)
 /* Loose strings may have bytes that are not UTF-8, and half a surrogate pair. */
 Test(core_json_scan, loose_strings_may_have_any_bytes)
 {
-    static const number_row rows[] = {
+    static const scan_row rows[] = {
         { "\"\xff\"", 3, 3, NULL },
         { "\"\\ud800\"", 8, 8, NULL },
         { "\"\\udc00\"", 8, 8, NULL },

@@ -39,11 +39,11 @@ static void check_source_case(const source_case *c)
     const ap_excerpt excerpt = { .bytes = (const uint8_t *)c->text, .count = strlen(c->text) };
     const ap_source_line line = ap_fit_source_line(&excerpt, c->span, c->columns);
     ap_batch batch;
-    ap_batch_init(&batch, open_text());
+    ap_batch_init(&batch, open_text_stream());
     ap_put_source_line(&batch, &line);
     ap_batch_flush(&batch);
     const char *shown = close_text_stream(NULL);
-    ap_batch_init(&batch, open_text());
+    ap_batch_init(&batch, open_text_stream());
     ap_batch_blanks(&batch, line.before_columns);
     ap_put_source_line_mark(&batch, &line);
     ap_batch_flush(&batch);

@@ -92,7 +92,7 @@ Test(core_sink, a_failed_writer_writes_nothing_more)
 }
 
 /* The buffer holds AP_WRITER_BYTES bytes; one more byte writes the buffer to the sink. */
-Test(core_sink, a_buffer_is_written_when_it_is_full)
+Test(core_sink, a_writer_passes_its_bytes_on_when_its_buffer_is_full)
 {
     static ap_writer writer;
     calls = 0;
@@ -107,7 +107,7 @@ Test(core_sink, a_buffer_is_written_when_it_is_full)
     cr_assert_eq(ap_bytes_written(&writer), BUFFER + 1);
 }
 
-Test(core_sink, a_keeper_stores_only_what_fits)
+Test(core_sink, a_fixed_buffer_stores_only_what_fits)
 {
     static ap_writer writer;
     static const struct {
@@ -115,59 +115,59 @@ Test(core_sink, a_keeper_stores_only_what_fits)
     } rows[] = { { 0, 3, 0 }, { 2, 3, 2 }, { 3, 3, 3 }, { 4, 3, 3 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t room[5] = { 9, 9, 9, 9, 9 };
-        ap_fixed_buffer keeper;
-        ap_fixed_buffer_init(&keeper, &writer, room, rows[i].room);
+        ap_fixed_buffer buffer;
+        ap_fixed_buffer_init(&buffer, &writer, room, rows[i].room);
         ap_write(&writer, "abc", rows[i].size);
         cr_assert_eq(ap_writer_finish(&writer), rows[i].kept == rows[i].size,
             "row %zu fails exactly if bytes do not fit", i);
-        cr_assert_eq(keeper.size, rows[i].kept, "row %zu: wrong number of bytes", i);
+        cr_assert_eq(buffer.size, rows[i].kept, "row %zu: wrong number of bytes", i);
         cr_assert_arr_eq(room, "abc", rows[i].kept);
         cr_assert_eq(room[rows[i].kept], 9, "row %zu: the byte after the buffer was written", i);
     }
 }
 
 /* An allocation that cannot succeed is refused; the bytes stored before stay. */
-Test(core_sink, a_store_reports_missing_memory)
+Test(core_sink, a_buffer_reports_missing_memory)
 {
     static ap_writer writer;
-    ap_buffer store;
+    ap_buffer buffer;
 #ifdef TEST_IS_SANITIZED
     return; /* the sanitizer ends the program at such an allocation */
 #endif
-    ap_buffer_init(&store);
-    ap_buffer_init_writer(&store, &writer);
+    ap_buffer_init(&buffer);
+    ap_buffer_init_writer(&buffer, &writer);
     cr_assert(ap_write(&writer, written, BUFFER + 1));
     cr_expect_not(ap_write(&writer, written, SIZE_MAX / 2));
-    cr_expect(store.no_memory);
-    cr_expect_eq(store.size, BUFFER + 1);
-    cr_expect_arr_eq(store.bytes, written, BUFFER + 1);
-    ap_buffer_free(&store);
+    cr_expect(buffer.no_memory);
+    cr_expect_eq(buffer.size, BUFFER + 1);
+    cr_expect_arr_eq(buffer.bytes, written, BUFFER + 1);
+    ap_buffer_free(&buffer);
 }
 
-/* A growing store keeps its bytes. A second writer replaces the bytes of the first. */
-Test(core_sink, a_store_grows_and_can_be_reused)
+/* A growing buffer keeps its bytes. A second writer replaces the bytes of the first. */
+Test(core_sink, a_buffer_grows_and_can_be_reused)
 {
     static ap_writer writer;
-    ap_buffer store;
-    ap_buffer_init(&store);
+    ap_buffer buffer;
+    ap_buffer_init(&buffer);
     for (size_t i = 0; i < sizeof written; i++)
         written[i] = (uint8_t)(i * 5 + i / 256);
-    ap_buffer_init_writer(&store, &writer);
+    ap_buffer_init_writer(&buffer, &writer);
     cr_assert(ap_write(&writer, written, BUFFER - 1));
     cr_assert(ap_write(&writer, written + BUFFER - 1, BUFFER + 9));
     cr_assert(ap_writer_finish(&writer));
-    cr_assert_eq(store.size, sizeof written);
-    cr_assert_arr_eq(store.bytes, written, sizeof written);
-    cr_assert_not(store.no_memory);
-    const uint8_t *kept = store.bytes;
-    ap_buffer_init_writer(&store, &writer);
-    cr_assert_eq(store.size, 0);
+    cr_assert_eq(buffer.size, sizeof written);
+    cr_assert_arr_eq(buffer.bytes, written, sizeof written);
+    cr_assert_not(buffer.no_memory);
+    const uint8_t *kept = buffer.bytes;
+    ap_buffer_init_writer(&buffer, &writer);
+    cr_assert_eq(buffer.size, 0);
     cr_assert(ap_write(&writer, "abc", 3));
     cr_assert(ap_writer_finish(&writer));
-    cr_assert_eq(store.bytes, kept);
-    cr_assert_eq(store.size, 3);
-    cr_assert_arr_eq(store.bytes, "abc", 3);
-    ap_buffer_free(&store);
-    cr_assert_null(store.bytes);
-    cr_assert_eq(store.room, 0);
+    cr_assert_eq(buffer.bytes, kept);
+    cr_assert_eq(buffer.size, 3);
+    cr_assert_arr_eq(buffer.bytes, "abc", 3);
+    ap_buffer_free(&buffer);
+    cr_assert_null(buffer.bytes);
+    cr_assert_eq(buffer.room, 0);
 }

@@ -14,7 +14,7 @@ ARENA_SUITE(core_suppression);
 
 /* Passes the offset of each // comment to ap_record_suppression if it passes the fast test, then parses the comments. Returns the
    result of ap_read_suppressions. */
-static bool note_and_read_suppressions(const char *text)
+static bool record_and_read_suppressions(const char *text)
 {
     arena_replace();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//")) {
@@ -54,7 +54,7 @@ Test(core_suppression, comments_become_suppressions)
     for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
         char words[200] = "";
         const char *text = comments[i].text;
-        const bool any = note_and_read_suppressions(text);
+        const bool any = record_and_read_suppressions(text);
         for (size_t s = 0; s < findings.suppressing_name_count; s++) {
             const ap_suppressing_name *one = &findings.suppressing_names[s];
             const size_t used = strlen(words);
@@ -74,7 +74,7 @@ Test(core_suppression, comments_become_suppressions)
 Test(core_suppression, a_suppression_applies_to_its_own_line)
 {
     static const char text[] = "first\nsecond // animproof: ignore format/rule, x/*\nthird\n";
-    cr_assert(note_and_read_suppressions(text));
+    cr_assert(record_and_read_suppressions(text));
     const size_t line = 6, end = strlen("first\nsecond // animproof: ignore format/rule, x/*");
     for (size_t at = 0; at < sizeof text - 1; at++) {
         const bool is_on = at >= line && at <= end;
@@ -88,7 +88,7 @@ Test(core_suppression, a_suppression_applies_to_its_own_line)
 
 /* A comment passed to ap_record_suppression twice counts once, also if there are more comments than the first allocation holds.
    */
-Test(core_suppression, a_comment_noted_twice_counts_once)
+Test(core_suppression, a_comment_recorded_twice_counts_once)
 {
     enum { LINES = 50 };
     char text[LINES * 40];
@@ -119,7 +119,7 @@ Test(core_suppression, names_over_the_limit_are_malformed)
         size_t used = (size_t)sprintf(text, "// animproof: ignore");
         for (size_t i = 0; i < names; i++)
             used += (size_t)sprintf(text + used, " n%02zu", i);
-        cr_assert(note_and_read_suppressions(text));
+        cr_assert(record_and_read_suppressions(text));
         const bool more = names > AP_MOST_SUPPRESSING_NAMES;
         cr_assert_eq(findings.suppressing_name_count, more ? AP_MOST_SUPPRESSING_NAMES + 1 : names);
         const ap_suppressing_name *last = &findings.suppressing_names[findings.suppressing_name_count - 1];

@@ -145,7 +145,7 @@ Test(core_text, lines_wrap_at_spaces)
 {
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
         ap_batch batch;
-        ap_batch_init(&batch, open_text());
+        ap_batch_init(&batch, open_text_stream());
         ap_wrapped_line line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
         ap_wrap_file_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);

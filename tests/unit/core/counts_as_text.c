@@ -1,4 +1,5 @@
-/* core/base/count_text.h: reads counts, and sizes with a suffix, up to SIZE_MAX. */
+/* core/base/count_text.h: reads counts, and sizes with a suffix, up to SIZE_MAX. core/base/enum_name.h: finds the
+   names of enum values. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -27,7 +27,7 @@ static void add_segment(void *context, const ap_segment *segment)
     t->unread += segment->unread;
 }
 
-static coverage map_segments(const ap_format *format, ap_view input)
+static coverage coverage_of_segments(const ap_format *format, ap_view input)
 {
     AT_END(ap_arena_free) ap_arena arena;
     ap_field_map map;
@@ -45,7 +45,7 @@ static coverage map_segments(const ap_format *format, ap_view input)
 
 static void expect_segments_cover_input(const ap_format *format, ap_view input, const char *what, size_t at)
 {
-    const coverage t = map_segments(format, input);
+    const coverage t = coverage_of_segments(format, input);
     cr_assert(!t.broken && t.end == input.size, "%s, %zu: segments must cover each byte once", what, at);
     cr_assert(t.unread <= 1, "%s, %zu: expected at most one gap, not %zu", what, at, t.unread);
 }
@@ -83,14 +83,14 @@ static void check_with_damaged_bytes(const ap_format *format, ap_view input, con
 }
 
 static void check_golden_files(
-    const char *pattern, size_t each, void (*check)(const ap_format *format, ap_view input, const char *what))
+    const char *pattern, size_t step, void (*check)(const ap_format *format, ap_view input, const char *what))
 {
     glob_t found;
     ap_input input;
     cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no file matches %s; run from the root of the repository",
         pattern);
     ap_input_init(&input, 0);
-    for (size_t i = 0; i < found.gl_pathc; i += each) {
+    for (size_t i = 0; i < found.gl_pathc; i += step) {
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
         const ap_format *format = ap_recognize(input.view, AP_MATCH_RESEMBLES);
         cr_assert_not_null(format, "%s must be recognized", found.gl_pathv[i]);
@@ -103,7 +103,7 @@ static void check_golden_files(
 static void check_valid_file(const ap_format *format, ap_view input, const char *what)
 {
     expect_segments_cover_input(format, input, what, input.size);
-    const coverage t = map_segments(format, input);
+    const coverage t = coverage_of_segments(format, input);
     cr_assert(t.fields > 0 && t.unread == 0, "%s: a valid file must have fields and no gap, has %zu gaps",
         what, t.unread);
 }

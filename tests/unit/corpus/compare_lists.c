@@ -5,7 +5,7 @@
 #include "corpus/defect/compare_findings.h"
 #include "tests/unit/support/test_arena.h"
 
-ARENA_SUITE(detect);
+ARENA_SUITE(compare_findings);
 
 static ap_expectation expectation_at(const char *rule, size_t offset)
 {
@@ -22,7 +22,7 @@ static ap_damage damage_with_three_expectations(const ap_defect *defect)
     return damage;
 }
 
-Test(detect, expected_findings_are_sorted)
+Test(compare_findings, expected_findings_are_sorted)
 {
     const ap_defect defect = { .name = "three" };
     const ap_expectation *items;
@@ -36,7 +36,7 @@ Test(detect, expected_findings_are_sorted)
 }
 
 /* A defect marks the findings of the bytes 10 to 14 as vanished. */
-Test(detect, findings_at_the_end_of_a_vanished_span_vanish_only_if_they_are_empty)
+Test(compare_findings, findings_at_the_end_of_a_vanished_span_vanish_only_if_they_are_empty)
 {
     static const ap_rule rule = { .id = "mrtk/flag" };
     const ap_defect defect = { .name = "vanished" };
@@ -55,7 +55,7 @@ Test(detect, findings_at_the_end_of_a_vanished_span_vanish_only_if_they_are_empt
     cr_expect_eq(items[0].span.offset, 15);
 }
 
-Test(detect, detection_fails_without_memory)
+Test(compare_findings, detection_fails_without_memory)
 {
     const ap_defect defect = { .name = "three" };
     for (size_t n = 1; n <= 2; n++) {
@@ -75,7 +75,7 @@ typedef struct comparison_case {
     size_t hits, misplaced, missing, unexpected;
 } comparison_case;
 
-Test(detect, findings_are_compared_with_the_expected_ones)
+Test(compare_findings, findings_are_compared_with_the_expected_ones)
 {
     static const char flag[] = "mrtk/flag", mode[] = "mrtk/wrap-mode";
     const comparison_case rows[] = {

@@ -68,7 +68,7 @@ static bool check_equivalent_file(
     return changed.bytes != NULL;
 }
 
-static size_t check_kind_of_change(const ap_equivalent *kind, const ap_format *format, bool wild)
+static size_t count_files_changed_by_kind(const ap_equivalent *kind, const ap_format *format, bool wild)
 {
     enum { FILES = 6, SEEDS = 1 };
     generated_file generated;
@@ -96,8 +96,8 @@ Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
         size_t made = 0;
         for (size_t i = 0; i < format_count; i++) {
             if (ap_is_equivalent_for(&kinds[k], formats[i]))
-                made += check_kind_of_change(&kinds[k], formats[i], false)
-                        + check_kind_of_change(&kinds[k], formats[i], true);
+                made += count_files_changed_by_kind(&kinds[k], formats[i], false)
+                        + count_files_changed_by_kind(&kinds[k], formats[i], true);
         }
         if (sample_step() == 1) /* a sample of the files may have no place for a rare kind */
             cr_expect_gt(made, 0, "%s: no file has a place for the change", kinds[k].name);

@@ -103,7 +103,7 @@ static void check_knob_settings(bool wild)
     }
 }
 
-Test(generated_files, plausible_files_have_no_findings)
+Test(generated_files, plausible_files_have_only_findings_of_their_knobs)
 {
     check_knob_settings(false);
 }
@@ -125,7 +125,7 @@ Test(generated_files, wild_files_have_no_errors)
     check_knob_settings(true);
 }
 
-/* Files generated from a fuzzer's bytes, also from no bytes, are valid and at most as large as the knobs allow. */
+/* Files generated from a fuzzer's bytes, also from no bytes, have no error and at most 4 MiB. */
 static void check_generated_from_bytes(bool wild)
 {
     const size_t most_bytes = 4 << 20;
@@ -151,7 +151,7 @@ static void check_generated_from_bytes(bool wild)
     }
 }
 
-Test(generated_files, files_of_random_bytes_have_no_findings)
+Test(generated_files, files_of_random_bytes_have_at_most_a_rigid_group)
 {
     check_generated_from_bytes(false);
 }
@@ -161,8 +161,9 @@ Test(generated_files, wild_files_of_random_bytes_have_no_errors)
     check_generated_from_bytes(true);
 }
 
-/* A generated motion and its .obj have no errors and no warnings. */
-Test(generated_files, generated_scenes_have_no_findings)
+/* A plausible motion with its .obj has no finding but memg/no-groups, a wild one no error. The .obj has no error and no
+   warning. */
+Test(generated_files, motions_with_their_scenes_have_no_errors)
 {
     generated_file file;
     size_t fitting = 0;
@@ -182,7 +183,7 @@ Test(generated_files, generated_scenes_have_no_findings)
         };
         expect_valid_file(&s, &file, number);
         cr_assert_eq(findings.counts[AP_ERROR] + findings.counts[AP_WARNING], 0,
-            "file %d: the .obj must have no findings", (int)number);
+            "file %d: the .obj must have no error and no warning", (int)number);
     }
     cr_assert_gt(fitting, FILES + FILES / 4);
     generated_free(&file);

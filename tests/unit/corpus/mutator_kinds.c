@@ -81,13 +81,13 @@ static size_t count_texts_to_insert(const ap_format *format)
     return count;
 }
 
-/* Marks in `put` the words that the mutated file has. Returns the number of newly marked words. */
-static size_t mark_new_words(const ap_format *format, ap_view output, bool *put, size_t words)
+/* Marks in `inserted` the texts that the mutated file has. Returns the number of newly marked texts. */
+static size_t mark_new_texts(const ap_format *format, ap_view output, bool *inserted, size_t texts)
 {
     size_t new = 0;
-    for (size_t i = 0; i < words; i++) {
-        if (!put[i] && does_file_contain(output, ap_text_to_insert(format, i))) {
-            put[i] = true;
+    for (size_t i = 0; i < texts; i++) {
+        if (!inserted[i] && does_file_contain(output, ap_text_to_insert(format, i))) {
+            inserted[i] = true;
             new ++;
         }
     }
@@ -98,8 +98,8 @@ static size_t mark_new_words(const ap_format *format, ap_view output, bool *put,
    fields of a whole file takes long. */
 enum { BINARY_START = 64 };
 
-/* Over all seeds, the mutator must insert each word of the format, and the marks of other kinds of files. */
-Test(mutator, each_word_is_inserted)
+/* Over all seeds, the mutator must insert each text of the format, and the mark of a zip archive. */
+Test(mutator, each_text_is_inserted)
 {
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
@@ -108,21 +108,21 @@ Test(mutator, each_word_is_inserted)
         generated_file file;
         const ap_view complete = generate_from_seed(generator, 1, &file), none = { NULL, 0 };
         const ap_view input = { complete.bytes, generator->format->text ? complete.size : BINARY_START };
-        bool put[128] = { false }, other_kind = false;
-        const size_t words = count_texts_to_insert(generator->format);
-        size_t left = words;
+        bool inserted[128] = { false }, other_kind = false;
+        const size_t texts = count_texts_to_insert(generator->format);
+        size_t left = texts;
         for (uint64_t seed = 0; seed < 20 * MUTATIONS && (left > 0 || !other_kind); seed++) {
             ap_mutation what = AP_MUTATIONS;
             const ap_view output = { mutated,
                 mutate_from_seed(generator, input, none, seed, mutated, BUFFER_BYTES, &what) };
             if (what != AP_MUTATE_BYTES || output.size < 4)
                 continue;
-            left -= mark_new_words(generator->format, output, put, words);
+            left -= mark_new_texts(generator->format, output, inserted, texts);
             other_kind = other_kind || memcmp(output.bytes, "PK\3\4", 4) == 0;
         }
-        cr_expect_gt(words, generator->format->text ? 60 : 30);
-        for (size_t nth = 0; nth < words; nth++)
-            cr_expect(put[nth], "%s: the word '%s' must be inserted", generator->format->name,
+        cr_expect_gt(texts, generator->format->text ? 60 : 30);
+        for (size_t nth = 0; nth < texts; nth++)
+            cr_expect(inserted[nth], "%s: the text '%s' must be inserted", generator->format->name,
                 ap_text_to_insert(generator->format, nth));
         cr_expect(other_kind, "%s: the mark of a zip archive must be inserted", generator->format->name);
         generated_free(&file);

@@ -58,7 +58,7 @@ Test(trim, trimming_leaves_a_small_valid_file)
     }
 }
 
-Test(trim, any_bytes_are_trimmed_in_finite_steps)
+Test(trim, a_step_after_the_last_removes_nothing)
 {
     static const uint8_t bytes[] = "\1\0\0\0 MD5Version 10";
     uint8_t out[sizeof bytes];

@@ -1,5 +1,5 @@
-/* Exports the bad files of golden/. A malformed file is neither rewritten nor exported. A file with only wrong values is exported
-   or refused, but never fails for lack of memory. */
+/* Exports the bad files of golden/. A malformed file is neither rewritten nor exported, and no export fails for lack
+   of memory. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Exports without enough memory, and exports of truncated files: neither may succeed. */
+/* Exports without enough memory, and exports of truncated files: neither may succeed. Hashes of exports that must not
+   change. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>

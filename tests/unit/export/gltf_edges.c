@@ -352,7 +352,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
     return; /* 65536 joints take too long in the sanitized program */
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
-        FILE *stream = open_text();
+        FILE *stream = open_text_stream();
         AT_END(export_result_free) export_result result;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);

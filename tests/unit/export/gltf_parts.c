@@ -167,7 +167,7 @@ Test(gltf_parts, a_buffer_of_any_length_is_encoded)
         begin_output();
         ap_gltf_put_buffer(&gltf, true, &writer);
         const ap_view text = end_output();
-        ap_put_base64(open_text(), (ap_view){ (const uint8_t *)floats, 4 * counts[c] });
+        ap_put_base64(open_text_stream(), (ap_view){ (const uint8_t *)floats, 4 * counts[c] });
         const char *encoded = close_text_stream(&size);
         cr_expect(size == text.size && memcmp(text.bytes, encoded, size) == 0, "%zu numbers: wrong base64",
             counts[c]);

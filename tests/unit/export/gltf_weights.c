@@ -16,7 +16,7 @@ typedef struct shared_weights {
 
 static ap_view write_mesh_of_shared_weights(const shared_weights *shared)
 {
-    FILE *stream = open_text();
+    FILE *stream = open_text_stream();
     fprintf(stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n",
         shared->joints);
     for (size_t i = 0; i < shared->joints; i++)

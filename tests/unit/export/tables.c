@@ -20,7 +20,7 @@ ARENA_SUITE(tables);
 
 Test(tables, cells_are_quoted_and_separated)
 {
-    ap_csv csv = { .stream = open_text() };
+    ap_csv csv = { .stream = open_text_stream() };
     static const double numbers[] = { 0.1, -0.0 };
     ap_csv_put_names(&csv, "a,b");
     ap_csv_put_names(&csv, "c");

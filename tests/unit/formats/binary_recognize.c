@@ -37,7 +37,7 @@ static void check_match_of_bytes(
 
 #define CHECK(format, literal, match) check_match_of_bytes(format, literal, sizeof(literal) - 1, match)
 
-Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
+Test(binary_recognize, mrtk_is_recognized_by_its_magic_number)
 {
     AT_END(file_build_free) file_build file;
     build_mrtk_11(&file);
@@ -56,7 +56,7 @@ Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
         &ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_NONE, "8 bytes with one other bit");
 }
 
-Test(binary_recognize, mrtk_is_recognised_by_its_re_encoded_magic_number)
+Test(binary_recognize, mrtk_is_recognized_by_its_re_encoded_magic_number)
 {
     CHECK(&ap_mrtk_format, "\xc3\x86\x42\xc2\x9e\x0f\x6e\xc2\xaf\xc2\x8f\x6a", AP_MATCH_CERTAIN);
     CHECK(&ap_mrtk_format, "\xc3\x86\x42\xc5\xbe\x0f\x6e\xc2\xaf\xc2\x8f\x6a...", AP_MATCH_CERTAIN);
@@ -118,7 +118,7 @@ static void check_match_with_field(const char *path, int32_t value, ap_match_lev
     check_recognized_match(memg, file_build_view(&file), match, path);
 }
 
-Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
+Test(binary_recognize, memg_is_recognized_by_its_header_and_valid_groups)
 {
     AT_END(file_build_free) file_build file;
     build_plain_memg(&file);

@@ -59,8 +59,8 @@ static expected finding_at_cut(
             continue;
         if (end > cut)
             return finding_in_field(field, cut, ids, path, size);
-        if (field->needs > cut - end) {
-            const build_field *at_fault = &file->fields[field->blames];
+        if (field->bytes_needed_after > cut - end) {
+            const build_field *at_fault = &file->fields[field->field_at_fault];
             return (expected){ field->kind == FIELD_PREFIX ? ids->prefix : ids->exceeds, at_fault->offset,
                 at_fault->length, path_in_finding(at_fault, path, size), 0, 0 };
         }

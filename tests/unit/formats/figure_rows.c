@@ -122,8 +122,8 @@ Test(figure_rows, figures_of_a_small_mesh)
     EXPECT_FIGURE("md5mesh", input, "mean-influences", 4.0 / 3);
 }
 
-/* A generated file of each format, as small as possible. */
-static void generate_small_file(generated_file *generated, const ap_format *format)
+/* Generates the first file of a seed, with the usual ranges of the knobs. */
+static void generate_usual_file(generated_file *generated, const ap_format *format)
 {
     generated_init(generated, format->name, NULL);
     cr_assert(generate_seeded(generated, 1, 0), "%s must be generated", format->name);
@@ -135,7 +135,7 @@ Test(figure_rows, each_failing_allocation_is_reported)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         AT_END(generated_free) generated_file generated;
-        generate_small_file(&generated, formats[f]);
+        generate_usual_file(&generated, formats[f]);
         const ap_view input = { generated.bytes.bytes, generated.bytes.size };
         cr_assert_not_null(measure_figures(formats[f], input, 0), "a %s must be measured", formats[f]->name);
         const size_t allocations = arena.allocations;
@@ -152,7 +152,7 @@ Test(figure_rows, a_file_that_is_cut_has_no_figures)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         AT_END(generated_free) generated_file generated;
-        generate_small_file(&generated, formats[f]);
+        generate_usual_file(&generated, formats[f]);
         const size_t size = generated.bytes.size - 1, step = size / 200 + 1;
         for (size_t cut = 0; cut < size; cut += step) {
             const ap_view input = { generated.bytes.bytes, cut };

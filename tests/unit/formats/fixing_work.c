@@ -139,7 +139,7 @@ static const text_family families[] = {
 static size_t write_and_load_text(ap_fixing *fixing, const text_family *of, size_t count)
 {
     size_t size;
-    of->write(open_text(), of, count);
+    of->write(open_text_stream(), of, count);
     const char *text = close_text_stream(&size);
     cr_assert(ap_fixing_load(fixing, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
     return size;

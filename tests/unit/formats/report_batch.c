@@ -16,7 +16,7 @@ static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 /* Initialises a batch that already has `used` bytes. */
 static void begin_batch(ap_batch *batch, size_t used)
 {
-    ap_batch_init(batch, open_text());
+    ap_batch_init(batch, open_text_stream());
     ap_batch_blanks(batch, used);
 }
 
@@ -182,7 +182,7 @@ Test(report_batch, long_json_strings_are_complete)
 Test(report_batch, values_written_by_the_caller_stay_in_their_place)
 {
     ap_json_put put;
-    FILE *stream = open_text();
+    FILE *stream = open_text_stream();
     ap_json_put_init(&put, stream, 0);
     ap_json_put_begin_object(&put, NULL);
     ap_json_put_integer(&put, "a", 1);

@@ -57,7 +57,7 @@ static const char *report_four_files(const ap_reporter *reporter, provoked_failu
     output = (ap_output){
         .reporter = reporter, .rule_settings = &rule_settings, .verbose = true, .unread_files = true
     };
-    output.stream = open_text();
+    output.stream = open_text_stream();
     cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &room), 0);
     const struct rlimit nothing = { 0, before.rlim_max }, no_room = { 0, room.rlim_max };
@@ -114,7 +114,7 @@ Test(report_kinds, messages_are_folded_to_the_width_of_a_terminal)
     const ap_report_file file = { .name = "noted.bin", .findings = &some };
     output =
         (ap_output){ .reporter = ap_find_reporter("human"), .rule_settings = &rule_settings, .width = 14 };
-    output.stream = open_text();
+    output.stream = open_text_stream();
     ap_report_begin(&output);
     output.reporter->file(&output, &file);
     const char *text = close_text_stream(NULL);
@@ -131,7 +131,7 @@ Test(report_kinds, absent_findings_are_reported_without_files)
     output = (ap_output){
         .reporter = ap_find_reporter("sarif"), .rule_settings = &rule_settings, .baseline = true
     };
-    output.stream = open_text();
+    output.stream = open_text_stream();
     ap_report_begin(&output);
     output.reporter->absent(&output, &(ap_report_absent_finding){ "a.bin", "made/never", "", "" });
     output.reporter->absent(&output, &(ap_report_absent_finding){ "b.bin", "mrtk/flag", "values[7]", "x" });

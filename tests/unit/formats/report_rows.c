@@ -78,7 +78,7 @@ static const char *report_finding(const char *name, ap_span span, size_t count)
     findings.kept = 1;
     output =
         (ap_output){ .reporter = ap_find_reporter(name), .rule_settings = &rule_settings, .colour = true };
-    output.stream = open_text();
+    output.stream = open_text_stream();
     output.reporter->file(&output, &file);
     return close_text_stream(NULL);
 }
@@ -87,7 +87,7 @@ static void check_byte_rows(
     const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
 {
     const char *text = report_finding(name, span, count);
-    rows(open_text(), span, count);
+    rows(open_text_stream(), span, count);
     const char *wanted = close_text_stream(NULL);
     cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
         span.length, span.offset - OFFSET, count, wanted, text);

@@ -141,7 +141,7 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
         .width = folded ? 60 : 0,
         .fold = folded ? 2 : 0,
         .baseline = !folded };
-    output.stream = open_text();
+    output.stream = open_text_stream();
     ap_report_begin(&output);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         reporter->file(&output, &files[i]);

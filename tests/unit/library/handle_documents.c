@@ -39,7 +39,7 @@ static const char *find_next_scalar(const char *at, size_t *length)
     return NULL;
 }
 
-static void read_document_with_value(animproof *handle, const char *text, const char *at, size_t length,
+static void check_document_with_value(animproof *handle, const char *text, const char *at, size_t length,
     const char *replacement, bool must_fail)
 {
     size_t size, before_size;
@@ -75,7 +75,7 @@ Test(handle_documents, a_wrong_value_is_refused)
                 || (number > MOST_TRIED && number % EACH != 0))
                 continue;
             for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-                read_document_with_value(handle, text, at, length, values[v], v < REFUSED);
+                check_document_with_value(handle, text, at, length, values[v], v < REFUSED);
             expect_ok(handle, animproof_open_file(handle, files[i]));
         }
         cr_expect(number > 20, "%s: expected more scalars than %zu", files[i], number);
@@ -129,7 +129,7 @@ Test(handle_documents, a_name_may_be_given_as_bytes)
     cr_assert_not_null(at);
     at += strlen("\"name\": ");
     const size_t length = strcspn(at + 1, "\"") + 2;
-    read_document_with_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
+    check_document_with_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
     cr_expect_not_null(
         strstr(animproof_why(handle), "a string is needed, or {\"bytes\": hexadecimal digits}"));
     char *document = malloc(strlen(text) + 64);

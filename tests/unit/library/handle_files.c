@@ -69,7 +69,7 @@ Test(handle_files, files_of_all_sizes_are_read)
     cr_expect_eq(lowest_free_descriptor(), before); /* no descriptor stays open */
 }
 
-/* Opens a pipe, which has no size before it is read. */
+/* Opens a pipe of `size` bytes, which has no size before it is read, as a file of the handle. Stores its path in `path`. */
 static animproof_status open_pipe_in_handle(animproof *handle, size_t size, char *path)
 {
     int ends[2];

@@ -22,7 +22,7 @@ static const struct {
     { "golden/md5anim/valid/joints-2.md5anim", "baseframe[0].position.x", "hierarchy[1].name" },
 };
 
-static int ignore_field(void *user, const animproof_field *field)
+static int count_field(void *user, const animproof_field *field)
 {
     ++*(size_t *)user;
     return field->path == NULL;
@@ -50,7 +50,7 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
     case 0:
         return animproof_lint(handle, NULL, 0);
     case 1:
-        return animproof_fields(handle, ignore_field, &fields);
+        return animproof_fields(handle, count_field, &fields);
     case 2:
         return animproof_get(handle, files[file].name, &field, sizeof field);
     case 3:

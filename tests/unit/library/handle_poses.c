@@ -9,7 +9,8 @@
 
 enum { NUMBERS = 7 };
 
-/* Two frames a second. The joint `b` is 10 above its parent `a`, which moves by 4 along x, and turns by a right angle around z. */
+/* Two frames a second. The joint `b` is 10 from its parent `a` along x, which moves by 4 along x, and turns by a right angle
+   around z. */
 static const char moving[] =
     "MD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 2\nframeRate 2\nnumAnimatedComponents 2\n\n"
     "hierarchy {\n\t\"a\" -1 33 0\n\t\"b\" 0 0 0\n}\n\n"
@@ -40,7 +41,8 @@ Test(handle_poses, each_frame_has_a_pose)
     cr_expect_float_eq(numbers[2 * NUMBERS + 5], 0.70710678, 1e-7);
 }
 
-/* Times may be in any order. Times outside the animation, and a time that is not a number, have the pose of the nearest frame. */
+/* Times may be in any order. A time outside the animation has the pose of the nearest frame, a time that is not a number that of
+   the first frame. */
 Test(handle_poses, poses_are_in_the_order_of_the_times)
 {
     static const double seconds[] = { 0.5, 0.25, 0, 99, -1, NAN, 0.5 };

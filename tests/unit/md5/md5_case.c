@@ -101,7 +101,7 @@ char *md5_text_with_edits(const char *text, const char *const *edits, size_t mos
     return result;
 }
 
-static const char *format_case_name(const md5_case *one)
+static const char *name_of_case(const md5_case *one)
 {
     return one->name != NULL ? one->name : one->rule;
 }
@@ -109,7 +109,7 @@ static const char *format_case_name(const md5_case *one)
 static char *text_with_edits_of_case(const md5_table *table, const md5_case *one)
 {
     return md5_text_with_edits(
-        one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, format_case_name(one));
+        one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, name_of_case(one));
 }
 
 /* A position in a text, counted from 1. */
@@ -205,19 +205,19 @@ static void fill_expected_findings(
         fires |= one->rule != NULL && strcmp(one->rule, rule) == 0;
     }
     cr_assert_eq(count, all->count, "%s: %zu expected findings, but %zu spans between < and >",
-        format_case_name(one), count, all->count);
+        name_of_case(one), count, all->count);
     cr_assert(one->says == NULL || fires, "%s: no expected finding can have the message '%s'",
-        format_case_name(one), one->says);
+        name_of_case(one), one->says);
     all->items[count].rule = NULL;
 }
 
 static void check_expected_findings(
     const ap_findings *findings, size_t bytes, const md5_case *one, const marked_spans *all)
 {
-    check_findings(findings, bytes, all->items, format_case_name(one));
+    check_findings(findings, bytes, all->items, name_of_case(one));
     for (size_t i = 0; one->says != NULL && i < all->count; i++) {
         if (strcmp(one->wants[2 * i], one->rule) == 0)
-            check_message(findings, all->items[i], one->says, format_case_name(one));
+            check_message(findings, all->items[i], one->says, name_of_case(one));
     }
 }
 

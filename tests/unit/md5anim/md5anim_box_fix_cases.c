@@ -40,7 +40,7 @@ static bool fix_pair(ap_fixing *fixing, const char *animation, const char *mesh,
     return complete;
 }
 
-Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
+Test(md5anim_box_fix, the_fix_writes_the_boxes_of_the_vertices_and_nothing_else)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
     cr_assert(fix_pair(&fixing, md5_animation, md5_mesh, 0));

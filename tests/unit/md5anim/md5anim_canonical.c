@@ -137,7 +137,7 @@ Test(md5anim_canonical, a_fractional_frame_rate_is_kept)
     }
 }
 
-static size_t count_warnings(const lint_run *run)
+static size_t count_warnings_and_notes(const lint_run *run)
 {
     return run->findings.counts[AP_WARNING] + run->findings.counts[AP_NOTE];
 }
@@ -149,7 +149,7 @@ static size_t count_errors_preventing_writing(const lint_run *run)
            - ap_findings_count_of_rule(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
 }
 
-/* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */
+/* Expects a canonical form without errors, with at most `before` warnings and notes, that is its own canonical form. */
 static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, size_t before)
 {
     lint_run run;
@@ -157,7 +157,7 @@ static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, 
     lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
     cr_assert_eq(count_errors_preventing_writing(&run), 0, "the canonical form has an error:\n%.*s",
         (int)input.size, (const char *)input.bytes);
-    cr_assert_leq(count_warnings(&run), before, "the canonical form has more warnings:\n%.*s",
+    cr_assert_leq(count_warnings_and_notes(&run), before, "the canonical form has more warnings:\n%.*s",
         (int)input.size, (const char *)input.bytes);
     lint_end(&run);
     cr_assert(write_canonical(buffer_view(buffer), &again));
@@ -181,7 +181,7 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         const bool complete = write_canonical(input, &buffer);
         cr_assert_eq(complete, count_errors_preventing_writing(&run) == 0, "file %u", i);
         if (complete)
-            expect_own_canonical_form(input, &buffer, count_warnings(&run));
+            expect_own_canonical_form(input, &buffer, count_warnings_and_notes(&run));
         refused += !complete;
     }
     cr_assert(refused > files / 20 && refused < files / 2 + 1,
@@ -358,7 +358,7 @@ Test(md5anim_canonical, reading_token_by_token_finds_the_same_in_broken_files)
         for (unsigned changes = random_number_below(&random, 4); changes > 0; changes--)
             animation.text[random_number_below(&random, (unsigned)animation.used)] =
                 bytes[random_number_below(&random, sizeof bytes - 1)];
-        (void)compare_fast_and_slow_reading(
+        (void)expect_equal_readings(
             &ap_md5anim_format, (ap_view){ (const uint8_t *)animation.text, animation.used }, i);
     }
 }

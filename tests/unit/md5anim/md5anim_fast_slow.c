@@ -148,8 +148,7 @@ static size_t write_animation_text(
 
 static size_t compare_paths_on_text(const char *text, size_t size, int number)
 {
-    return compare_fast_and_slow_reading(
-        &ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
+    return expect_equal_readings(&ap_md5anim_format, (ap_view){ (const uint8_t *)text, size }, number);
 }
 
 static const char *const joint_lines[] = { "\"a\" -1 63 0\n}\nbounds {( 1 2 3 ) ( 1 2 3 )",

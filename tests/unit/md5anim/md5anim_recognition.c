@@ -1,4 +1,4 @@
-/* Tests that a .md5anim is recognised by its content, and that the version is reported. */
+/* Tests that a .md5anim is recognized by its content, and that the version is reported. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -62,7 +62,7 @@ static const struct {
 #undef BYTES
 };
 
-Test(md5anim_recognition, files_are_recognised_by_their_content)
+Test(md5anim_recognition, files_are_recognized_by_their_content)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_view copy = copy_view(cases[i].view);

@@ -215,7 +215,7 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
 }
 
 /* Returns how many entries the fast path reads after the {. */
-static size_t read_by_fast_path(section_kind kind, const char *bytes, size_t size, int count)
+static size_t count_entries_read_by_fast_path(section_kind kind, const char *bytes, size_t size, int count)
 {
     static section_read_state r;
     init_section_reading(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
@@ -240,7 +240,8 @@ Test(md5anim_rows, the_fast_path_reads_every_entry_of_a_plain_section)
     for (int i = 0, texts = (int)sample_size(TEXTS / 4); i < texts; i++) {
         const section_kind kind = i % 2 == 0 ? BOUNDS : BASEFRAME;
         generate_section(&text, kind, &random, 0);
-        const size_t taken = read_by_fast_path(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);
+        const size_t taken =
+            count_entries_read_by_fast_path(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);
         cr_assert_eq(taken, ap_has_avx2_numbers() ? (size_t)text.entries : 0,
             "text %d: the fast path read %zu of %d entries", i, taken, text.entries);
     }

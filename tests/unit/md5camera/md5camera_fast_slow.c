@@ -29,11 +29,10 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_any_byte_of_the_frames_is_
 {
     char text[TEXT_BYTES];
     const size_t at = find_word_in_camera("80.5");
-    cr_assert_eq(
-        compare_fast_and_slow_reading(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
+    cr_assert_eq(expect_equal_readings(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
         0U); /* one changed digit of 100 makes a field of view of 200 */
-    const size_t findings = compare_readings_after_changes(&ap_md5camera_format, (uint8_t *)text, sizeof text,
-        find_word_in_camera("camera {"), strlen(md5_camera));
+    const size_t findings = expect_equal_readings_after_changes(&ap_md5camera_format, (uint8_t *)text,
+        sizeof text, find_word_in_camera("camera {"), strlen(md5_camera));
     cr_assert_gt(findings, 2000U, "only %zu findings", findings);
 }
 
@@ -53,7 +52,7 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_blanks_of_a_frame_are_line
                 begin[i] = (set >> blank++ & 1) != 0 ? '\n' : ' ';
         }
         cr_assert_eq(blank, BLANKS);
-        const size_t count = compare_fast_and_slow_reading(&ap_md5camera_format, all, (int)set);
+        const size_t count = expect_equal_readings(&ap_md5camera_format, all, (int)set);
         cr_assert_eq(count > 0, set > 0, "set %u: %zu findings", set, count);
         findings += count;
     }
@@ -67,7 +66,7 @@ Test(md5camera_fast_slow, both_paths_find_a_long_word_after_the_brace)
     for (size_t letters = 60; letters < 70; letters++) {
         char text[TEXT_BYTES], word[70];
         memset(word, 'x', letters);
-        cr_assert_gt(compare_fast_and_slow_reading(
+        cr_assert_gt(expect_equal_readings(
                          &ap_md5camera_format, replace_bytes(text, at, at, word, letters), (int)letters),
             0U);
     }
@@ -80,8 +79,8 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_any_blank_is_removed)
     for (size_t at = find_word_in_camera("camera {"); at < strlen(md5_camera); at++) {
         char text[TEXT_BYTES];
         if (strchr(" \t\n", md5_camera[at]) != NULL)
-            findings += compare_fast_and_slow_reading(
-                &ap_md5camera_format, replace_bytes(text, at, at + 1, "", 0), (int)at);
+            findings +=
+                expect_equal_readings(&ap_md5camera_format, replace_bytes(text, at, at + 1, "", 0), (int)at);
     }
     cr_assert_gt(findings, 40U, "only %zu findings", findings);
 }
@@ -95,6 +94,6 @@ Test(md5camera_fast_slow, both_paths_find_touching_parentheses_after_the_brace)
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
         char text[TEXT_BYTES];
         const ap_view all = replace_bytes(text, at, end, frames[i], strlen(frames[i]));
-        cr_assert_gt(compare_fast_and_slow_reading(&ap_md5camera_format, all, (int)i), 0U, "frame %zu", i);
+        cr_assert_gt(expect_equal_readings(&ap_md5camera_format, all, (int)i), 0U, "frame %zu", i);
     }
 }

@@ -61,7 +61,7 @@ static void expect_boxes_around_vertices(ap_choices *choices, const ap_md5mesh_m
     }
 }
 
-Test(md5mesh_reach, finds_the_box_of_all_vertices)
+Test(md5mesh_reach, an_extended_box_is_that_of_all_vertices)
 {
     AT_END(generated_free) generated_file file;
     ap_choices choices;

@@ -20,7 +20,7 @@
     AT_AS(SCALE, "groups[" #group "].mean[0]", 24 * (vertices), "groups[" #group "].mean")
 #define ALL_MEAN AT_MEAN(0, 8)
 
-/* Coefficients at timestep 0, by columns: of the first and the second mode. */
+/* Sets the coefficient of the second mode at timestep 0; the coefficients are stored by columns. */
 #define STRETCH(value) F64("groups[0].coefficients.values[1]", value)
 
 enum { VERTICES = 8, TIMESTEPS = 2, MODES = 2 };

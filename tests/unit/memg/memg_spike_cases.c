@@ -178,7 +178,7 @@ static void check_random_motion(const random_motion *motion, bool big_endian, si
     *hits += first[0] != '\0';
 }
 
-Test(memg_spikes, random_motions)
+Test(memg_spikes, random_motions_have_the_spikes_of_the_definition)
 {
     choices source = { 7 };
     random_motion motion;

@@ -36,7 +36,7 @@ static const wrong_count_case cases[] = {
 Test(memg_wrong_counts, the_wrong_count_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        expect_wrong_count(&ap_memg_format, &cases[i]);
+        expect_wrong_count_named(&ap_memg_format, &cases[i]);
 }
 
 /* Expects that no finding names the count `asked`, after `changed` is set to `wrong` and `append` bytes 0xff are appended. */

@@ -64,7 +64,7 @@ static void expect_key_count(const key_count_case *one)
     const ap_finding *last = run.findings.last;
     cr_expect_str_eq(last->rule->id, "mrtk/key-count", "%s: nothing after the count is reported", one->name);
     cr_expect_str_eq(last->expected, one->right, "%s: expects %s", one->name, last->expected);
-    compare_fast_and_slow_reading(&ap_mrtk_format, file_build_view(&file), one->wrong);
+    expect_equal_readings(&ap_mrtk_format, file_build_view(&file), one->wrong);
 }
 
 Test(mrtk_key_counts, the_wrong_count_is_the_only_error)
@@ -94,6 +94,7 @@ Test(mrtk_key_counts, findings_before_the_count_stay)
         "a curve before the count");
 }
 
+/* Expects that the file has a finding of the rule, or none. Frees the file. */
 static void expect_rule_presence(file_build *file, const char *rule, bool there, const char *what)
 {
     AT_END(lint_end) lint_run run;
@@ -107,7 +108,7 @@ static void expect_rule_presence(file_build *file, const char *rule, bool there,
 
 /* A key count is not named if, with its right value, the curve still has a wrong key or wrap mode, or the file does not end after
    the last field. */
-Test(mrtk_key_counts, a_count_is_not_named_without_a_sound_curve)
+Test(mrtk_key_counts, a_count_is_not_named_without_a_valid_curve)
 {
     file_build file;
     build_mrtk_11(&file);

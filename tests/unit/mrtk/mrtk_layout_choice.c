@@ -129,7 +129,7 @@ Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
 
 /* Neither layout ends at the end of the file. The layout that reads more curves and keys without an error or an unlikely value is
    chosen. */
-Test(mrtk_layout, the_layout_with_more_sound_curves_and_keys_is_chosen)
+Test(mrtk_layout, the_layout_with_more_valid_curves_and_keys_is_chosen)
 {
     file_build file;
     build_mrtk_11_published(&file);

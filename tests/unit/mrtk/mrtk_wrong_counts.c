@@ -16,7 +16,7 @@ static const wrong_count_case cases[] = {
 Test(mrtk_wrong_counts, the_wrong_count_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        expect_wrong_count(&ap_mrtk_format, &cases[i]);
+        expect_wrong_count_named(&ap_mrtk_format, &cases[i]);
 }
 
 /* The message about a count that exceeds the file already gives that count. */

@@ -26,7 +26,7 @@ static double random_number(choices *source, unsigned kind)
                (double)random_number_below(source, 1000000), (int)random_number_below(source, 2000) - 1000);
 }
 
-Test(core_median, is_the_number_that_sorting_finds)
+Test(core_median, the_median_is_the_number_that_sorting_finds)
 {
     choices source = { 11 };
     for (unsigned round = 0; round < 3000; round++) {
@@ -50,7 +50,7 @@ Test(core_median, infinite_numbers_are_in_order)
     cr_assert_eq(ap_lower_median(numbers, 1), numbers[0]);
 }
 
-Test(core_distance, is_right_for_numbers_of_any_size)
+Test(core_distance, the_distance_is_right_for_numbers_of_any_size)
 {
     const double origin[3] = { 0, 0, 0 };
     const double sizes[] = { 1e-308, 1e-200, 1e-140, 1e-130, 1, 1e149, 1e151, 1e300 };

@@ -23,7 +23,7 @@ typedef struct run_text {
 
 /* A run as the reference path reads it, number by number. */
 typedef struct expected_run {
-    bool fine;    /* only plain numbers, blanks and the brace */
+    bool plain;   /* only plain numbers, blanks and the brace */
     bool certain; /* a fast path must not refuse the run: few digits, no ties */
     size_t at, number_end, count;
     float values[RUN_NUMBERS + 8];
@@ -146,27 +146,27 @@ static inline bool is_number_certain(const uint8_t *bytes, size_t size)
 
 static inline expected_run expected_result_of_run(const uint8_t *bytes, size_t size, size_t at)
 {
-    expected_run truth = { .fine = true, .certain = true, .number_end = at };
+    expected_run truth = { .plain = true, .certain = true, .number_end = at };
     for (;;) {
-        for (; at < size && bytes[at] <= 0x20 && truth.fine; at++)
-            truth.fine = bytes[at] == '\r' ? at + 1 < size && bytes[at + 1] == '\n'
-                                           : bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\n';
-        if (at == size || !truth.fine || bytes[at] == '}')
+        for (; at < size && bytes[at] <= 0x20 && truth.plain; at++)
+            truth.plain = bytes[at] == '\r' ? at + 1 < size && bytes[at + 1] == '\n'
+                                            : bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\n';
+        if (at == size || !truth.plain || bytes[at] == '}')
             break;
         const size_t first = at;
         while (at < size && is_number_byte(bytes[at]))
             at++;
         const ap_number number = ap_parse_float((ap_view){ bytes + first, at - first });
-        truth.fine = number.fault == AP_NUMBER_FINE && at < size && (bytes[at] <= 0x20 || bytes[at] == '}')
-                     && truth.count < RUN_NUMBERS;
-        if (!truth.fine)
+        truth.plain = number.fault == AP_NUMBER_FINE && at < size && (bytes[at] <= 0x20 || bytes[at] == '}')
+                      && truth.count < RUN_NUMBERS;
+        if (!truth.plain)
             break;
         truth.certain &= is_number_certain(bytes + first, at - first);
         truth.number_end = at;
         truth.values[truth.count++] = number.value;
     }
     truth.at = at;
-    truth.fine &= at < size;
+    truth.plain &= at < size;
     return truth;
 }
 
@@ -182,8 +182,8 @@ static inline const char *fault_of_reading_once(const expected_run *truth, ap_nu
     if (memcmp(&run->values[run->room], &canary, sizeof canary) != 0)
         return "a value is stored past the end of the array";
     if (!read)
-        return truth->fine && truth->certain ? "the fast path must not refuse a plain run" : NULL;
-    if (!truth->fine)
+        return truth->plain && truth->certain ? "the fast path must not refuse a plain run" : NULL;
+    if (!truth->plain)
         return "the fast path must refuse a malformed run";
     if (run->at != truth->at || run->number_end != truth->number_end || run->count != truth->count)
         return "the run has the wrong end or count";

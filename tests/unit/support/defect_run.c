@@ -166,7 +166,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     const ap_defect *defect;
     bool placed[MOST_DEFECTS] = { false };
-    FILE *out = open_text();
+    FILE *out = open_text_stream();
     for (size_t b = 0; b < base_count; b++)
         apply_and_check_all_defects(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
     for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
@@ -179,15 +179,16 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
 void check_defects_on_base(const ap_format *format, const defect_base *base, uint64_t seed)
 {
     bool placed[MOST_DEFECTS] = { false };
-    FILE *out = open_text();
+    FILE *out = open_text_stream();
     apply_and_check_all_defects(out, format, base, seed, 1, placed);
     expect_no_failure_text();
 }
 
-bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
+bool check_defect_if_possible(
+    const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
 {
     linted_pair before;
-    FILE *out = open_text();
+    FILE *out = open_text_stream();
     lint_file_and_companion(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     const bool placed = apply_and_check_defect(out, defect, format, base, &before, seed);
@@ -248,7 +249,7 @@ static void check_defect_on_generated(const ap_format *format, const ap_defect *
         defect_base base = { .name = "generated", .file = buffer_view(&made.bytes) };
         if (made.companion_fits && (defect->needs_companion || i % 2 == 1))
             base.companion = buffer_view(&made.companion);
-        placed += check_defect(format, defect, &base, i);
+        placed += check_defect_if_possible(format, defect, &base, i);
     }
     const bool possible = !defect->needs_companion || made.companion_fits;
     cr_expect(placed > 0 || !possible, "defect %s must apply to at least one generated file", defect->name);

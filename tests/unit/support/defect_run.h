@@ -25,7 +25,8 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
 void check_defects_on_base(const ap_format *format, const defect_base *base, uint64_t seed);
 
 /* Applies one defect to one base with one seed. Returns true if the defect could be applied. */
-bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);
+bool check_defect_if_possible(
+    const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);
 
 /* Applies defects of the format to files that are generated with each defect's knobs. `part` 0 to 3 selects every fourth defect,
    so that four tests run in parallel. */

@@ -29,9 +29,9 @@ void file_build_set_path_prefix(file_build *file, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(file->scope, sizeof file->scope, format, arguments);
+    int length = vsnprintf(file->path_prefix, sizeof file->path_prefix, format, arguments);
     va_end(arguments);
-    cr_assert(length >= 0 && (size_t)length < sizeof file->scope);
+    cr_assert(length >= 0 && (size_t)length < sizeof file->path_prefix);
 }
 
 void file_build_append(file_build *file, const void *bytes, size_t count)
@@ -55,10 +55,10 @@ static build_field *add_field(file_build *file, const char *name, size_t offset,
     }
     build_field *field = &file->fields[file->field_count];
     *field = (build_field){ .offset = offset, .length = file->size - offset, .kind = kind };
-    field->blames = file->field_count++;
-    const char *dot = name != NULL && file->scope[0] != '\0' ? "." : "";
+    field->field_at_fault = file->field_count++;
+    const char *dot = name != NULL && file->path_prefix[0] != '\0' ? "." : "";
     int length =
-        snprintf(field->path, sizeof field->path, "%s%s%s", file->scope, dot, name != NULL ? name : "");
+        snprintf(field->path, sizeof field->path, "%s%s%s", file->path_prefix, dot, name != NULL ? name : "");
     cr_assert(length >= 0 && (size_t)length < sizeof field->path);
     return field;
 }
@@ -122,8 +122,8 @@ void add_f64(file_build *file, const char *name, double value)
 void require_bytes_after_field(file_build *file, size_t bytes, size_t back)
 {
     build_field *field = &file->fields[file->field_count - 1];
-    field->needs = bytes;
-    field->blames = file->field_count - 1 - back;
+    field->bytes_needed_after = bytes;
+    field->field_at_fault = file->field_count - 1 - back;
 }
 
 void add_span_field(file_build *file, const char *name, size_t offset)

@@ -24,8 +24,8 @@ typedef struct build_field {
     char path[FIELD_PATH_BYTES];
     size_t offset, length;
     field_kind kind;
-    size_t needs;  /* bytes that must follow this field; 0: no requirement */
-    size_t blames; /* index of the field at fault if fewer than `needs` bytes follow */
+    size_t bytes_needed_after; /* bytes that must follow this field; 0: no requirement */
+    size_t field_at_fault; /* index of the field at fault if fewer than `bytes_needed_after` bytes follow */
 } build_field;
 
 typedef struct file_build {
@@ -35,8 +35,8 @@ typedef struct file_build {
     size_t field_count, field_room;
     size_t last_set; /* index of the last field that set_u8 to set_f64 overwrote */
     bool big_endian;
-    bool in_array;                /* true if the next fields are array elements */
-    char scope[FIELD_PATH_BYTES]; /* prefix of the next paths */
+    bool in_array;                      /* true if the next fields are array elements */
+    char path_prefix[FIELD_PATH_BYTES]; /* prefix of the next paths */
 } file_build;
 
 void file_build_begin(file_build *file);
@@ -47,7 +47,7 @@ ap_view file_build_view(const file_build *file);
 void file_build_set_path_prefix(file_build *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the
+/* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the prefix is the
    path. */
 void add_u8(file_build *file, const char *name, uint8_t value);
 void add_u32(file_build *file, const char *name, uint32_t value);

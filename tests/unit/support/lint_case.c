@@ -67,29 +67,29 @@ typedef struct finding_list {
     size_t count;
 } finding_list;
 
-static expected expected_finding_of(const ap_finding *finding)
+static expected as_expected_finding(const ap_finding *finding)
 {
     return (expected){ finding->rule->id, finding->span.offset, finding->span.length, finding->path,
         finding->line, finding->column };
 }
 
-static finding_list sort_listed_findings(finding_list list)
+static finding_list sort_list(finding_list list)
 {
     if (list.count > 0)
         qsort(list.items, list.count, sizeof *list.items, compare_expected);
     return list;
 }
 
-static finding_list sort_found_findings(const ap_findings *findings)
+static finding_list sorted_copy_of_found(const ap_findings *findings)
 {
     finding_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
     cr_assert_not_null(list.items);
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
-        list.items[list.count++] = expected_finding_of(finding);
-    return sort_listed_findings(list);
+        list.items[list.count++] = as_expected_finding(finding);
+    return sort_list(list);
 }
 
-static finding_list sort_expected_findings(const expected *items)
+static finding_list sorted_copy_of_expected(const expected *items)
 {
     finding_list list = { NULL, 0 };
     while (items != NULL && items[list.count].rule != NULL)
@@ -98,7 +98,7 @@ static finding_list sort_expected_findings(const expected *items)
     cr_assert_not_null(list.items);
     if (list.count > 0)
         memcpy(list.items, items, list.count * sizeof *list.items);
-    return sort_listed_findings(list);
+    return sort_list(list);
 }
 
 static bool are_lists_equal(const finding_list *a, const finding_list *b)
@@ -126,8 +126,8 @@ static void print_list(FILE *out, const char *title, const finding_list *list)
 static void fail_with_findings(
     const char *what, const char *why, const finding_list *wanted, const ap_findings *findings)
 {
-    FILE *out = open_text();
-    finding_list found = sort_found_findings(findings);
+    FILE *out = open_text_stream();
+    finding_list found = sorted_copy_of_found(findings);
     fprintf(out, "%s: %s", what, why);
     print_list(out, "expected", wanted);
     print_list(out, "found", &found);
@@ -153,8 +153,8 @@ static void check_findings_are_well_formed(const ap_findings *findings, size_t i
 
 void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what)
 {
-    finding_list wanted = sort_expected_findings(list);
-    finding_list found = sort_found_findings(findings);
+    finding_list wanted = sorted_copy_of_expected(list);
+    finding_list found = sorted_copy_of_found(findings);
     check_findings_are_well_formed(findings, input_bytes, what);
     if (!are_lists_equal(&wanted, &found))
         fail_with_findings(what, "found other findings than expected", &wanted, findings);
@@ -179,7 +179,7 @@ static const ap_finding *only_finding(const ap_findings *findings, const char *r
 void check_rule(const ap_findings *findings, expected one, const char *what)
 {
     const ap_finding *finding = only_finding(findings, one.rule);
-    expected found = finding != NULL ? expected_finding_of(finding) : one;
+    expected found = finding != NULL ? as_expected_finding(finding) : one;
     if (finding == NULL || !are_findings_equal(&one, &found))
         fail_with_findings(
             what, "the rule must fire once, at the expected span", &(finding_list){ &one, 1 }, findings);
@@ -197,7 +197,7 @@ void check_rule_absent(const ap_findings *findings, const char *rule, const char
 static const ap_finding *find_equal_finding(const ap_findings *findings, const expected *one)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        expected found = expected_finding_of(finding);
+        expected found = as_expected_finding(finding);
         if (are_findings_equal(one, &found))
             return finding;
     }

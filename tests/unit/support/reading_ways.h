@@ -17,7 +17,7 @@ static inline void ignore_field(void *context, const ap_io *io, ap_field_type ty
 }
 
 /* Expects equal findings in the three ways of reading, and returns their number. A listener forces reading token by token. */
-static inline size_t compare_fast_and_slow_reading(const ap_format *format, ap_view text, int number)
+static inline size_t expect_equal_readings(const ap_format *format, ap_view text, int number)
 {
     static const ap_listener listener = { .field = ignore_field };
     const ap_lint_options by_token = { .listener = &listener }, by_line = { .no_simd = true };
@@ -36,7 +36,7 @@ static inline size_t compare_fast_and_slow_reading(const ap_format *format, ap_v
 
 /* Replaces each byte from `from` to `to` - 1 by each of `bytes`, one change at a time, and compares the three ways after each
    change. Returns the total number of findings. */
-static inline size_t compare_readings_after_changes(
+static inline size_t expect_equal_readings_after_changes(
     const ap_format *format, uint8_t *text, size_t size, size_t from, size_t to)
 {
     static const char bytes[] = "\0\n\r\t \f/\"{}()-+.,0129ex\x7f\xff";
@@ -45,7 +45,7 @@ static inline size_t compare_readings_after_changes(
         const uint8_t original = text[at];
         for (size_t i = 0; i < sizeof bytes - 1; i++) {
             text[at] = (uint8_t)bytes[i];
-            findings += compare_fast_and_slow_reading(format, (ap_view){ text, size }, (int)at);
+            findings += expect_equal_readings(format, (ap_view){ text, size }, (int)at);
         }
         text[at] = original;
     }

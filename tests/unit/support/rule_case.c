@@ -94,7 +94,7 @@ static void list_expected_findings(
 }
 
 /* Fails if a near miss expects a finding of its rule, or if any other case expects no finding of its rule. */
-static void check_near_miss(const rule_case *one)
+static void check_near_miss_flag(const rule_case *one)
 {
     bool fires = false;
     for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++)
@@ -145,7 +145,7 @@ static void check_rule_case(const ap_format *format, const rule_case *one)
     ap_findings scene_findings;
     expected scene_list[CASE_WANTS + 1];
     const ap_view text = copy_view(scene_of_case(one));
-    check_near_miss(one);
+    check_near_miss_flag(one);
     build_file_of_case(&file, one);
     ap_arena_init(&arena, 0);
     ap_findings_init(&scene_findings, &arena, NULL, 0, 0);

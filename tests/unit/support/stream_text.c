@@ -10,7 +10,7 @@ static char *texts[TEXTS];
 static size_t sizes[TEXTS], number;
 static FILE *stream;
 
-FILE *open_text(void)
+FILE *open_text_stream(void)
 {
     number = (number + 1) % TEXTS;
     free(texts[number]);
@@ -32,6 +32,6 @@ char *text_with_replaced_part(const char *text, const char *from, const char *to
 {
     const char *at = strstr(text, from);
     cr_assert_not_null(at, "'%s' is not in the text", from);
-    fprintf(open_text(), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    fprintf(open_text_stream(), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
     return close_text_stream(NULL);
 }

@@ -25,7 +25,7 @@ static inline unsigned random_number_below(choices *source, unsigned below)
 }
 
 /* Returns 0 to 4, or in one of six calls a number from 1 to `count`; `count` must not be 0. */
-static inline size_t choice_small_count(choices *source, size_t count)
+static inline size_t random_small_count(choices *source, size_t count)
 {
     const unsigned which = random_number_below(source, 6);
     return which < 5 ? which : 1 + random_number_below(source, (unsigned)count);

@@ -62,7 +62,7 @@ static bool is_independent_of_count(const ap_finding *finding)
            || (finding->severity == AP_NOTE && strstr(finding->message, "the file can be read") == NULL);
 }
 
-void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
+void expect_wrong_count_named(const ap_format *format, const wrong_count_case *one)
 {
     AT_END(file_build_free) file_build file;
     AT_END(lint_end) lint_run run;
@@ -74,13 +74,13 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
     cr_assert_not_null(first, "%s: the wrong count must be found", one->name);
     while (is_independent_of_count(first) && first->next != NULL)
         first = first->next;
-    if (one->asks == NULL)
+    if (one->expected_value == NULL)
         expect_count_in_first_finding(first, one, offset);
     else
-        cr_expect_str_eq(first->expected, one->asks,
+        cr_expect_str_eq(first->expected, one->expected_value,
             "%s: the first finding must give the right count as the expected value, but says '%s'", one->name,
             first->message);
-    compare_fast_and_slow_reading(format, file_build_view(&file),
+    expect_equal_readings(format, file_build_view(&file),
         one->wrong); /* the findings must be equal if a listener (such as dump has) gets the fields */
     if (first->next != NULL)
         expect_count_in_last_finding(run.findings.last, one, offset);

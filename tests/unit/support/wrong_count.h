@@ -14,12 +14,12 @@ typedef struct wrong_count_case {
     int32_t right, wrong;
     /* Expected text of the first finding if a check of the count itself, or of the next field, reports the fault. NULL: the first
        finding's message names the count. */
-    const char *asks;
+    const char *expected_value;
 } wrong_count_case;
 
 /* Expects the first finding, apart from byte order and notes, to give the right value and the place of the count. The finding
    that ended reading must name the same count, and no other. */
-void expect_wrong_count(const ap_format *format, const wrong_count_case *one);
+void expect_wrong_count_named(const ap_format *format, const wrong_count_case *one);
 
 /* Returns the label of the related place that a finding gives to the count at `offset`, or NULL. */
 const char *label_of_count_at(const ap_findings *findings, size_t offset);

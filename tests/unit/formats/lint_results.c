@@ -32,7 +32,7 @@ static const char *read_example(const char *path)
     char *line = NULL;
     size_t room = 0;
     bool inside = false;
-    FILE *from = fopen(path, "r"), *to = open_text();
+    FILE *from = fopen(path, "r"), *to = open_text_stream();
     cr_assert_not_null(from, "%s cannot be opened", path);
     const char first[] = "static size_t print_findings(";
     size_t indent = 0;
@@ -54,22 +54,22 @@ static const char *read_example(const char *path)
     return close_text_stream(NULL);
 }
 
-Test(front_door, the_example_in_the_header_is_the_tested_one)
+Test(lint_results, the_example_in_the_header_is_the_tested_one)
 {
     const char *shown = read_example("validators/lint_bytes.h"),
-               *run = read_example("tests/unit/formats/front_door.c");
+               *run = read_example("tests/unit/formats/lint_results.c");
     cr_expect(strlen(run) > 500);
     cr_expect_str_eq(shown, run);
 }
 
 static void check_report(const char *name, const char *content, size_t errors, const char *report)
 {
-    const size_t found = print_findings(open_text(), name, text_view(content));
+    const size_t found = print_findings(open_text_stream(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
     cr_expect_str_eq(close_text_stream(NULL), report);
 }
 
-Test(front_door, the_example_reports_errors_and_unrecognized_files)
+Test(lint_results, the_example_reports_errors_and_unrecognized_files)
 {
     check_report("notes.txt", "", 1,
         "notes.txt: unrecognized\n"
@@ -82,7 +82,7 @@ Test(front_door, the_example_reports_errors_and_unrecognized_files)
         "md5anim/truncated at byte 29: the file needs numFrames, but the file ends\n");
 }
 
-Test(front_door, a_given_format_is_used_whatever_the_name)
+Test(lint_results, a_given_format_is_used_whatever_the_name)
 {
     const ap_view text = text_view("\n\nnumFrames 1 stray\n");
     AT_END(ap_arena_free) ap_arena arena;
