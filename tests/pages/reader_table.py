@@ -23,7 +23,7 @@ EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
 ANSWERS = {"loads", "wrong", "refuses", "crashes", "hangs", "unknown"}
 LEVELS = ("off", "note", "warning", "error")
 OF_PROFILE = {"default": set(), "published": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # the profile portable has all readers
-IMPORTERS = {"blender", "dsma"}  # readers that raise a rule at most to a warning, and only if they refuse the file
+IMPORTERS = {"blender", "dsma"}  # readers that raise a rule at most to a warning, and only if they refuse the file, crash or hang
 
 # Names of readers in texts. At least one of the table's readers with this name must have the effect.
 NAMES = {
@@ -82,7 +82,7 @@ def severity_by_readers(rule, profile, readers):
     return LEVELS[level]
 
 
-def exact_level(rule, readers):
+def severity_in_exact_profile(rule, readers):
     """Returns the severity that says what the readers do: the default severity if they were not tried."""
     effects = set().union(*(rule["readers"].get(reader, ()) for reader in readers))
     if not effects:
@@ -91,7 +91,8 @@ def exact_level(rule, readers):
 
 
 def faults_of_tables():
-    """Checks the form of *_effects.inc: one row for each rule, with a word for each reader of unique letters in order."""
+    """Yields a fault for each row of *_effects.inc without a word of unique letters in order for each reader, and for a rule with two
+    rows."""
     for form in MD5:
         table = read_text_in_tree("validators/readers/%s_effects.inc" % form)
         rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)
@@ -151,9 +152,9 @@ def main():
         for profile, level in rule["profiles"].items():
             wanted = {"the effects give": severity_by_readers(rule, profile, readers[profile])}
             if profile in exact:
-                wanted = {"the effects give": exact_level(rule, readers[profile])}
+                wanted = {"the effects give": severity_in_exact_profile(rule, readers[profile])}
             elif form.startswith("md5"):
-                wanted["md5_result.py has"] = md5_result.level_of(form, short, profile)
+                wanted["md5_result.py has"] = md5_result.severity_in_profile(form, short, profile)
             if profile == "published" and form == "mrtk":
                 wanted["mrtk_reader.py has"] = "note" if name in mrtk_reader.NOTES_IF_PUBLISHED else rule["severity"]
             for why, other in wanted.items():

@@ -55,7 +55,7 @@ def main():
     program, count = sys.argv[1], CheckCounter()
     document = rules_of(program)
     rules, exact = document["rules"], {profile["name"] for profile in document["profiles"] if profile["exact"]}
-    rules_in_use.drop_rules_not_in_program(program)
+    rules_in_use.adapt_readers_to_program(program)
     known = {rule["id"] for rule in rules}
     raised = {rule["id"] for rule in rules  # with a line on profiles
               if {level for name, level in rule["profiles"].items() if name not in exact} != {rule["severity"]}}

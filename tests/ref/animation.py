@@ -1,11 +1,11 @@
-"""Parses the values of a .md5anim without using the program."""
+"""Parses the values of an .md5anim, and computes the positions of its joints, without using the program."""
 
 import ctypes
 import functools
 import re
 import struct
 
-from md5anim_positions import positions_at
+from md5anim_positions import transforms_at
 
 TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
 
@@ -26,12 +26,12 @@ def tokens_without_comments(text):
 
 
 class Animation:
-    """The values of a file without errors. `frames` has a list of components for each joint of each frame, which does not show
-    the order in which the file stores them."""
+    """The values of a file without errors. `frames` has, for each joint of each frame, the list of the components that the frame
+    stores for it: so two files that store equal components in another order have equal `frames`."""
 
     def __init__(self, text):
         self.words = iter(tokens_without_comments(text))
-        self.header = [self.value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
+        self.header = [self.read_value(key) for key in (b"MD5Version", b"commandline", b"numFrames", b"numJoints",
                                                    b"frameRate", b"numAnimatedComponents")]
         frames, joints, components = int(self.header[2]), int(self.header[3]), int(self.header[5])
         self.header[4] = float32_bytes_of(self.header[4])
@@ -39,8 +39,8 @@ class Animation:
         entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
         self.expect(b"}")
         self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # int(b"-0") is 0
-        self.bounds = self.pairs(b"bounds", frames)
-        self.baseframe = self.pairs(b"baseframe", joints)
+        self.bounds = self.read_vector_pairs(b"bounds", frames)
+        self.baseframe = self.read_vector_pairs(b"baseframe", joints)
         self.frames = []
         for index in range(frames):
             self.expect(b"frame", b"%d" % index, b"{")
@@ -50,40 +50,41 @@ class Animation:
                                 for _, _, flags, start in entries])
 
     def expect(self, *words):
+        """Takes the next tokens, which must be `words`."""
         for word in words:
             found = next(self.words)
             assert found == word, (found, word)
 
-    def value(self, key):
+    def read_value(self, key):
         self.expect(key)
         return next(self.words)
 
-    def vector(self):
+    def read_vector(self):
         self.expect(b"(")
         values = [float32_bytes_of(next(self.words)) for _ in range(3)]
         self.expect(b")")
         return values
 
-    def pairs(self, key, count):
+    def read_vector_pairs(self, key, count):
         self.expect(key, b"{")
-        values = [self.vector() + self.vector() for _ in range(count)]
+        values = [self.read_vector() + self.read_vector() for _ in range(count)]
         self.expect(b"}")
         return values
 
-    def all_values_read(self):
+    def all_values(self):
         return self.header, self.joints, self.bounds, self.baseframe, self.frames
 
     def poses(self):
         """The six components of each joint in each frame; components that the frame does not store come from the baseframe."""
-        return [[self.pose(joint, values) for joint, values in enumerate(frame)] for frame in self.frames]
+        return [[self.components_of_joint(joint, values) for joint, values in enumerate(frame)] for frame in self.frames]
 
-    def pose(self, joint, values):
-        rest, flags = iter(values), self.joints[joint][2]
+    def components_of_joint(self, joint, stored):
+        rest, flags = iter(stored), self.joints[joint][2]
         return [next(rest) if flags >> bit & 1 else base for bit, base in enumerate(self.baseframe[joint])]
 
 
-class Skeleton:
-    """Gives the positions of an .md5anim's joints at any time, in the axes of id Tech 4."""
+class AnimatedSkeleton:
+    """Gives the positions and rotation matrices of an .md5anim's joints at any time, in model space and in the axes of id Tech 4."""
 
     def __init__(self, text):
         animation = Animation(text)
@@ -93,8 +94,8 @@ class Skeleton:
         self.baseframe, *self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose]
                                         for pose in [animation.baseframe, *animation.poses()]]
 
-    def positions_at(self, seconds):
-        return positions_at(self.frames, self.parents, self.rate, seconds)
+    def transforms_at(self, seconds):
+        return transforms_at(self.frames, self.parents, self.rate, seconds)
 
-    def baseframe_positions(self):
-        return positions_at([self.baseframe], self.parents, self.rate, 0)
+    def baseframe_transforms(self):
+        return transforms_at([self.baseframe], self.parents, self.rate, 0)

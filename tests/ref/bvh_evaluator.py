@@ -2,11 +2,11 @@
 
     motion = BvhMotion(text)
     motion.names
-    motion.seconds              of a frame
-    motion.pose(frame)          (x, y, z) of each joint, in the order of the file
+    motion.seconds_per_frame
+    motion.joint_positions(frame)   (x, y, z) of each joint, in the order of the file
 
-pose() adds position channels to the joint's offset, as some readers do. With `replacing` the channels replace the offset, as in
-other readers.
+joint_positions() adds position channels to the joint's offset, as some readers do. With `channels_replace_offset` the channels replace the
+offset, as in other readers.
 """
 
 import math
@@ -50,18 +50,18 @@ class BvhMotion:
                 open_joints.pop()
                 at += 1
         assert not open_joints and words[at + 1] == "Frames:" and words[at + 3:at + 5] == ["Frame", "Time:"]
-        self.seconds = float(words[at + 5])
+        self.seconds_per_frame = float(words[at + 5])
         width = sum(map(len, self.channels))
         values = [float(word) for word in words[at + 6:]]
         assert len(values) == width * int(words[at + 2]), "the number of values is not channels × frames"
         self.frames = [values[i:i + width] for i in range(0, len(values), width)] if width else []
 
-    def pose(self, frame, replacing=False):
+    def joint_positions(self, frame, channels_replace_offset=False):
         values = iter(self.frames[frame])
         positions, rotations = [], []
         for parent, offset, channels in zip(self.parents, self.offsets, self.channels):
             moved = [channel for channel in channels if channel.endswith("position")]
-            at = [0.0, 0.0, 0.0] if replacing and moved else list(offset)
+            at = [0.0, 0.0, 0.0] if channels_replace_offset and moved else list(offset)
             matrix = [[float(i == k) for k in range(3)] for i in range(3)]
             for channel in channels:
                 if channel.endswith("position"):

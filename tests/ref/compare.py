@@ -7,7 +7,7 @@ pypy3 runs this three times as fast as python3, and makes the same files from th
 
 Compares every sample below the folders unchanged, then N mutated samples of each format; for memg also N samples written with
 a mistake that the format's page explains. Rules, severities, offsets, lengths, lines and columns must be equal, finding by
-finding. Paths must be equal except in findings of the lexer, which belong to no field. The formats "memg+obj" and
+finding. Paths must be equal, except in findings of text formats that NO_PATH names and in findings on a whole file. The formats "memg+obj" and
 "md5anim+md5mesh" compare files with a mutated companion: a scene (.obj) or a mesh (.md5mesh).
 """
 
@@ -33,13 +33,13 @@ LARGEST = 40000         # bytes; larger samples are not compared with the progra
 LARGEST_MUTATED = 6000  # bytes of a sample that is mutated: many small files test more than few large ones
 IN_MEMORY = "/dev/shm"  # a folder in memory on Linux
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
-# Beginnings of rules that the lexer reports: their findings are compared without the path.
+# Beginnings of rules of text formats that are compared without the path: most are reported by the lexer, which knows no field.
 NO_PATH = ("unexpected-token", "truncated", "string-unterminated", "comment-", "encoding", "before-version", "layout",
            "count", "frame-missing", "header-key", "trailing-content", "version", "no-keys", "quaternion", "number",
            "frame-", "integer", "keyword-comment", "blank", "line-length")
 
 
-def format_of(path):
+def format_of_sample(path):
     extension = os.path.splitext(path)[1][1:]
     if extension in readings.READERS:
         return extension
@@ -57,7 +57,7 @@ def sample_contents(folders):
             for name in sorted(names):
                 path = os.path.join(root, name)
                 data = pathlib.Path(path).read_bytes()
-                kind = format_of(path)
+                kind = format_of_sample(path)
                 if kind and len(data) <= LARGEST:
                     found[kind].append(data)
     return found
@@ -79,7 +79,8 @@ def companion_pairs(folders, kind):
 
 
 def comparison_key(finding, is_text):
-    """The parts of a finding that must be equal in program and reader. Text formats do not compare the paths of NO_PATH."""
+    """The parts of a finding that must be equal in program and reader. The path is "" for rules of NO_PATH in text formats,
+    and for rules on a whole file."""
     name = finding["rule"].split("/")[1]
     path = "" if is_text and name.startswith(NO_PATH) else finding["path"]
     if name in ("no-keys", "no-duration", "layout-published"):
@@ -101,13 +102,14 @@ def offset_of_first_error(findings):
     return min((f["offset"] for f in findings if f["severity"] == "error"), default=None)
 
 
-def describe_differences(theirs, ours, is_text):
-    a = sorted(comparison_key(f, is_text) for f in theirs)
-    b = sorted(comparison_key(f, is_text) for f in ours)
+def describe_differences(by_reader, by_program, is_text):
+    """Yields a line for each finding that only the reader or only the program has, and one for another first error."""
+    a = sorted(comparison_key(f, is_text) for f in by_reader)
+    b = sorted(comparison_key(f, is_text) for f in by_program)
     if a == b:
         return
-    if offset_of_first_error(theirs) != offset_of_first_error(ours):
-        yield "first error: reader %s, program %s" % (offset_of_first_error(theirs), offset_of_first_error(ours))
+    if offset_of_first_error(by_reader) != offset_of_first_error(by_program):
+        yield "first error: reader %s, program %s" % (offset_of_first_error(by_reader), offset_of_first_error(by_program))
     for item in a:
         if item not in b or a.count(item) > b.count(item):
             yield "only the reader finds %s" % (item,)
@@ -142,18 +144,18 @@ class Comparison:
         found = list(describe_differences(result.findings_as_dictionaries(), entry["findings"], kind.startswith("md5")))
         if kind == "mrtk" and result.layout != entry["layout"]:
             found.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-        self.record(kind, data, found)
+        self.count_and_print(kind, data, found)
 
-    def record(self, kind, data, found):
-        """Counts a compared file, and prints the first differences found in it."""
+    def count_and_print(self, kind, data, differences):
+        """Counts a compared file. Prints its first differences, and keeps a file that has some; nothing for the 21st file and later."""
         self.compared += 1
-        if not found:
+        if not differences:
             return
         self.disagreed += 1
         if self.disagreed > 20:
             return
         print("%s, %d bytes:" % (kind, len(data)))
-        for line in found[:8]:
+        for line in differences[:8]:
             print("    " + line)
         if self.keep:
             name = os.path.join(self.keep, "%03d.%s" % (self.disagreed, kind.split("+")[-1]))
@@ -170,10 +172,10 @@ class Comparison:
             self.findings += len(result.findings)
             is_text = not (kind == "memg+obj" and path == paths[0])
             found += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], is_text)
-        self.record(kind, companion, found)
+        self.count_and_print(kind, companion, found)
 
 
-def files_with_mistakes(rng, originals, count):
+def samples_with_mistakes(rng, originals, count):
     """Samples written with a mistake of memg_mistake_writer.py; 30 % are also mutated."""
     files = [write_with_mistakes(rng, rng.choice(originals)) for _ in range(count)]
     return (mutate_data(rng, data, False) if rng.random() < 0.3 else data for data in files if data)
@@ -186,7 +188,7 @@ def mutated_files(kind, originals, options):
     for _ in range(options.files):
         yield mutate_data(rng, rng.choice(small), kind.startswith("md5"))
     if kind == "memg":
-        yield from files_with_mistakes(rng, small, options.files)
+        yield from samples_with_mistakes(rng, small, options.files)
 
 
 def temporary_folder():
@@ -230,7 +232,7 @@ def main():
     parser.add_argument("--formats", default=",".join([*readings.READERS, *COMPANIONS]))
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.drop_rules_not_in_program(options.animproof)
+    rules_in_use.adapt_readers_to_program(options.animproof)
     found = sample_contents(options.folders)
     comparison = Comparison(options.animproof, options.keep)
     for kind in options.formats.split(","):

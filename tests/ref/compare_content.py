@@ -2,8 +2,8 @@
 """Compares the findings of the program with those of the independent readers, on pairs of an .md5anim and an .md5mesh that are
 changed in content: compare_content.py ANIMPROOF [--pairs N] [--seed S] [--keep DIR]
 
-A pair is determined by the seed and its number. A third of the pairs is also mutated as text. The result, the first error, and
-rule, severity, offset, length, line and column of each finding must be equal.
+A pair is determined by the seed and its number. A third of the pairs is also mutated as text. Rule,
+severity, offset, length, line and column of each finding must be equal.
 """
 
 import argparse
@@ -43,17 +43,17 @@ def make_animation_and_mesh(seed, number):
 
 
 class ContentComparison:
-    """Counts pairs, findings by rule and disagreements by rule."""
+    """Compares pairs; counts the pairs with a finding and with a difference, by rule."""
 
     def __init__(self, options):
         self.options = options
         self.pairs = self.disagreed = 0
-        self.found = collections.Counter()      # findings of the readers by rule
+        self.found = collections.Counter()      # number of pairs with a finding of the readers, by rule
         self.different = collections.Counter()  # number of pairs with a different finding, by rule
 
-    def compare(self, number, folder):
+    def compare_pair(self, number, folder):
         contents = make_animation_and_mesh(self.options.seed, number)
-        paths = self._write(contents, folder)
+        paths = self._write_pair(contents, folder)
         entries = lint_with_program(self.options.animproof, "md5anim", [*(["--mesh"] * (len(paths) - 1)), *reversed(paths)])
         lines = []
         for path, result in zip(paths, readings.read_by_format("md5anim", *contents)):
@@ -61,11 +61,11 @@ class ContentComparison:
             lines += describe_differences(without_paths(result.findings_as_dictionaries()), without_paths(entries[path]["findings"]), True)
         self.pairs += 1
         if lines:
-            self._record(number, lines, contents)
+            self._count_and_print(number, lines, contents)
 
     @staticmethod
-    def _write(contents, folder):
-        """Writes the files of a pair into folders of their own. Returns their paths."""
+    def _write_pair(contents, folder):
+        """Writes each file of a pair into a folder of its own. Returns the paths: one if there is no mesh."""
         paths = [os.path.join(folder, "pair.md5anim"), os.path.join(folder, "meshes", "pair.md5mesh")]
         os.makedirs(os.path.dirname(paths[1]), exist_ok=True)
         paths = paths[:2 - (contents[1] is None)]
@@ -73,7 +73,7 @@ class ContentComparison:
             pathlib.Path(path).write_bytes(content)
         return paths
 
-    def _record(self, number, lines, contents):
+    def _count_and_print(self, number, lines, contents):
         self.disagreed += 1
         self.different.update({word.strip("',") for line in lines for word in line.split() if "/" in word})
         if self.disagreed <= MOST_SHOWN:
@@ -103,10 +103,10 @@ def main():
     parser.add_argument("--keep", help="folder for the pairs on which program and reader differ")
     comparison = ContentComparison(parser.parse_args())
     options = comparison.options
-    rules_in_use.drop_rules_not_in_program(options.animproof)
+    rules_in_use.adapt_readers_to_program(options.animproof)
     with temporary_folder() as folder:
         for number in range(options.first, options.first + options.pairs):
-            comparison.compare(number, folder)
+            comparison.compare_pair(number, folder)
     comparison.print_counts()
     return 1 if comparison.disagreed else 0
 

@@ -2,9 +2,9 @@
 
     compare_defects.py ANIMPROOF [--seed S]
 
-Applies every defect to the first of some generated files that it can be applied to. The reader must find all expected findings
-in the changed file, and of each rule no more findings than those of the unchanged file plus the expected ones. A near miss
-expects no finding of its rule, and notes at most.
+Applies every defect to the first of some generated and handmade files that it can be applied to. The reader must find all
+expected findings in the changed file, and of each rule no more findings than those of the unchanged file plus the expected ones.
+A near miss must be accepted, and expects no finding of its rule.
 """
 
 import argparse
@@ -68,6 +68,7 @@ def comparable_path(of_scene, finding):
 
 
 def rule_counts(found):
+    """Sums the counts of count_findings by (1 for the scene or 0 for the file, rule)."""
     counts = collections.Counter()
     for (of_scene, rule, *_), count in found.items():
         counts[of_scene, rule] += count
@@ -111,7 +112,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     program, seed, count = os.path.abspath(arguments.program), arguments.seed, CheckCounter()
-    rules_in_use.drop_rules_not_in_program(program)
+    rules_in_use.adapt_readers_to_program(program)
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:

@@ -2,8 +2,8 @@
 """Compares the findings of the program with those of the independent readers on folders of animations, meshes and .md5scale files:
 compare_folders.py ANIMPROOF [--folders N] [--first N] [--seed S] [--keep DIR]
 
-Which mesh an animation gets and which skeletons differ depends on all files: `animproof sets` must give each animation the mesh of
-the independent search. A folder is determined by the seed and its number.
+Which mesh an animation gets, and which skeletons differ, depends on all files of a folder. `animproof sets` must give each
+animation the mesh that the independent search finds. A folder is determined by the seed and its number.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SCALE_WORDS = ('"0"', '"1"', '"01"', '"99"', '"scale_positions"', "true", "false
 
 
 def change_skeleton(rng, pair):
-    """Renames, moves or removes a joint in the animation and in the mesh."""
+    """Renames a joint, gives it another parent, exchanges two names, or renames several joints, in the animation and in the mesh."""
     joint = rng.randrange(len(pair.names))
     kind = rng.randrange(4)
     if kind == 0:
@@ -50,7 +50,7 @@ def change_skeleton(rng, pair):
 
 
 def make_scale_text(rng, names):
-    """The text of an .md5scale, in most cases with a mistake."""
+    """The text of an .md5scale, in most cases with one or two tokens changed."""
     joints = {rng.choice([*names, "none"]): {rng.choice(["0", "1", "7", "scale_positions"]): 1.5 for _ in range(rng.randrange(3))}
               for _ in range(rng.randrange(4))}
     for frames in joints.values():
@@ -62,7 +62,7 @@ def make_scale_text(rng, names):
     return rng.choice([" ", "\n", ""]).join(words).encode("latin-1")
 
 
-def make_folder(seed, number):
+def make_folder_contents(seed, number):
     """{path: content} of the files of a folder."""
     rng = random.Random("folder %d %d" % (seed, number))
     base = rng.getrandbits(32)
@@ -81,9 +81,9 @@ def make_folder(seed, number):
     return files
 
 
-def read_folder(files):
-    """{path: Result} of all files that the readers have, and {path of an animation: path of its mesh or None}. The meshes are
-    None if a file has an error, since its joints may be unknown."""
+def lint_with_readers(files):
+    """Returns {path: Result} of all files, and {path of an animation: path of its mesh or None}. The second is None if an animation
+    or a mesh has an error, since its joints may be unknown."""
     meshes, animations, results, pairs = [], [], {}, {}
     for path in sorted(files):
         if path.endswith(MESH):
@@ -111,8 +111,8 @@ def read_folder(files):
     return results, pairs if len(usable) == len(animations) + len(meshes) else None
 
 
-def run_on_folder(animproof, folder, *words):
-    """The document that a command prints for a folder."""
+def run_json_command(animproof, folder, *words):
+    """Runs a command on a folder. Returns the JSON document that it prints."""
     run = commands.run([animproof, words[0], "--no-config", "--format", "json", *words[1:], "."], cwd=folder, stdout=commands.PIPE,
                        stderr=commands.PIPE)
     if run.returncode not in (0, 1):
@@ -120,15 +120,15 @@ def run_on_folder(animproof, folder, *words):
     return json.loads(run.stdout)
 
 
-def lint_folder(animproof, folder):
+def lint_with_program(animproof, folder):
     """Returns {path: findings} as the program reports them."""
-    report = run_on_folder(animproof, folder, "lint", "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0")
+    report = run_json_command(animproof, folder, "lint", "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0")
     return {os.path.normpath(entry["file"]): entry["findings"] for entry in report["files"]}
 
 
-def find_pairs(animproof, folder):
+def meshes_found_by_program(animproof, folder):
     """Returns {path of an animation: path of its mesh or None} as `animproof sets` reports them."""
-    found = run_on_folder(animproof, folder, "sets", "--allow-empty")
+    found = run_json_command(animproof, folder, "sets", "--allow-empty")
     pairs = {one["file"]: None for one in found["alone"] if one["file"].endswith(ANIMATION)}
     pairs.update({one["file"]: named["companion"]["file"] for named in found["sets"] for one in named["files"]})
     return {os.path.normpath(path): mesh and os.path.normpath(mesh) for path, mesh in pairs.items()}
@@ -136,20 +136,20 @@ def find_pairs(animproof, folder):
 
 def compare_folder(options, number, folder):
     """Yields the differences in one folder."""
-    files = make_folder(options.seed, number)
+    files = make_folder_contents(options.seed, number)
     for path, data in files.items():
         whole = pathlib.Path(folder, path)
         whole.parent.mkdir(parents=True, exist_ok=True)
         whole.write_bytes(data)
-    (theirs, their_pairs), ours = read_folder(files), lint_folder(options.animproof, folder)
-    for path in sorted({*theirs, *ours}):
-        listed = theirs[path].findings_as_dictionaries() if path in theirs else []
-        for line in describe_differences(without_paths(listed), without_paths(ours.get(path, [])), True):
+    (by_readers, meshes_by_readers), by_program = lint_with_readers(files), lint_with_program(options.animproof, folder)
+    for path in sorted({*by_readers, *by_program}):
+        listed = by_readers[path].findings_as_dictionaries() if path in by_readers else []
+        for line in describe_differences(without_paths(listed), without_paths(by_program.get(path, [])), True):
             yield "%s: %s" % (path, line)
-    pairs = their_pairs and find_pairs(options.animproof, folder)
-    for path in sorted({*(their_pairs or {}), *(pairs or {})}):
-        if their_pairs.get(path, "no file") != pairs.get(path, "no file"):
-            yield "%s: its mesh is %s by the reader, %s by the program" % (path, their_pairs.get(path), pairs.get(path))
+    pairs = meshes_by_readers and meshes_found_by_program(options.animproof, folder)
+    for path in sorted({*(meshes_by_readers or {}), *(pairs or {})}):
+        if meshes_by_readers.get(path, "no file") != pairs.get(path, "no file"):
+            yield "%s: its mesh is %s by the reader, %s by the program" % (path, meshes_by_readers.get(path), pairs.get(path))
 
 
 def main():
@@ -161,7 +161,7 @@ def main():
     parser.add_argument("--keep", help="folder for the folders on which program and reader differ")
     options = parser.parse_args()
     options.animproof = os.path.abspath(options.animproof)
-    rules_in_use.drop_rules_not_in_program(options.animproof)
+    rules_in_use.adapt_readers_to_program(options.animproof)
     disagreed = 0
     for number in range(options.first, options.first + options.folders):
         with temporary_folder() as folder:

@@ -26,7 +26,7 @@ from content.scene_mutations import mutate_scene  # noqa: E402
 from content.scene_pair import ScenePair  # noqa: E402
 from mutate import mutate_data  # noqa: E402
 
-# Options of mrtk by the rest of a file's number: half of the files are read without options.
+# (layout, profile) with which a recording is linted: file number n of the list gets row n % 6. Half of the rows are the defaults.
 OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))
 MOST_SHOWN = 20  # most files that are printed
 BATCH = 200  # files that the program lints in one call
@@ -36,11 +36,11 @@ CHANGED_SHARE = 0.25    # share of files that are also mutated as bytes or as te
 def make_mutated_recording(rng):
     recording = Recording(rng)
     mutate_recording(rng, recording)
-    data = recording.data()
+    data = recording.mrtk_file_bytes()
     return mutate_data(rng, data, False) if rng.random() < CHANGED_SHARE else data
 
 
-def make_scene(rng):
+def make_memg_and_scene(rng):
     """Returns (memg file, .obj scene) made from random choices and changed in content."""
     pair = ScenePair(rng)
     mutate_scene(rng, pair)
@@ -50,8 +50,8 @@ def make_scene(rng):
     return data, text
 
 
-class Comparison:
-    """Counts files, findings by rule, and disagreements by rule."""
+class MotionComparison:
+    """Compares files; counts the files with a finding and with a difference, by rule."""
 
     def __init__(self, options):
         self.options = options
@@ -63,7 +63,8 @@ class Comparison:
         self.found.update({finding.rule for result in results for finding in result.findings})
         self.compared += 1
 
-    def record(self, name, contents, lines):
+    def count_and_print_differences(self, name, contents, lines):
+        """Counts a file that has differences, prints them, and keeps the file in the folder of --keep."""
         if not lines:
             return
         self.disagreed += 1
@@ -75,10 +76,10 @@ class Comparison:
                 pathlib.Path(self.options.keep, name + extension).write_bytes(content)
 
     def compare_recordings(self, files, folder):
-        """Compares recordings given as {name: content}, with each row of OPTIONS."""
+        """Compares recordings given as {name: content}, each with one row of OPTIONS."""
         has_profile = has_published_profile(self.options.animproof, folder)
-        for rest, (layout, profile) in enumerate(OPTIONS):
-            named = list(files.items())[rest::len(OPTIONS)]
+        for remainder, (layout, profile) in enumerate(OPTIONS):
+            named = list(files.items())[remainder::len(OPTIONS)]
             for start in range(0, len(named), BATCH):
                 self.compare_batch(dict(named[start:start + BATCH]), folder, layout, profile if has_profile else "default")
 
@@ -89,11 +90,11 @@ class Comparison:
         entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch], words)
         for name, data in batch.items():
             result, entry = mrtk_reader.lint(data, layout), entries[os.path.join(folder, name)]
-            lines = list(describe_differences(findings_in_profile(result.findings_as_dictionaries(), profile), entry["findings"], False))
+            lines = list(describe_differences(with_severities_of_profile(result.findings_as_dictionaries(), profile), entry["findings"], False))
             if result.layout != entry["layout"]:
                 lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
             self.count_results([result])
-            self.record("-".join([name, layout, profile]), (data,), lines)
+            self.count_and_print_differences("-".join([name, layout, profile]), (data,), lines)
             os.remove(os.path.join(folder, name))
 
     def compare_scene(self, name, contents, folder):
@@ -105,7 +106,7 @@ class Comparison:
         for path, result in zip(paths, results):
             lines += describe_differences(result.findings_as_dictionaries(), entries[path]["findings"], path == paths[1])
         self.count_results(results)
-        self.record(name, contents, lines)
+        self.count_and_print_differences(name, contents, lines)
 
     def print_counts(self):
         for rule in sorted({*self.found, *self.different}):
@@ -113,7 +114,8 @@ class Comparison:
         print("compare_motion.py: %d passed, %d failed" % (self.compared - self.disagreed, self.disagreed))
 
 
-def findings_in_profile(findings, profile):
+def with_severities_of_profile(findings, profile):
+    """Copies of the findings. In the profile `published`, those of NOTES_IF_PUBLISHED are notes."""
     is_lenient = profile == "published"
     return [dict(one, severity="note") if is_lenient and one["rule"] in mrtk_reader.NOTES_IF_PUBLISHED else one for one in findings]
 
@@ -127,7 +129,7 @@ def has_published_profile(program, folder):
     return run.returncode == 1
 
 
-def program_output(*command):
+def output_if_successful(*command):
     run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
     return run.stdout if run.returncode == 0 else None
 
@@ -142,7 +144,7 @@ def generated_files(options, form, folder):
         commands.run([program, "generate", "--format", form, *seed, "-o", file, *(["--wild"] if number % 4 == 0 else [])], check=True)
         others = (scene.read_bytes(),) if form == "memg" else ()
         yield "%s-generated-%06d" % (form, number), (file.read_bytes(), *others)
-        mutated = program_output(program, "mutate", "--input-format", form, *seed, "-o", "-", file)
+        mutated = output_if_successful(program, "mutate", "--input-format", form, *seed, "-o", "-", file)
         if mutated is not None:
             yield "%s-mutated-%06d" % (form, number), (mutated, *others)
 
@@ -150,7 +152,7 @@ def generated_files(options, form, folder):
 def compare_all(comparison, options, folder):
     numbers = range(options.first, options.first + options.files)
     recordings = {"mrtk-%06d" % number: make_mutated_recording(random.Random("recording %d %d" % (options.seed, number))) for number in numbers}
-    scenes = {"memg-%06d" % number: make_scene(random.Random("scene %d %d" % (options.seed, number))) for number in numbers}
+    scenes = {"memg-%06d" % number: make_memg_and_scene(random.Random("scene %d %d" % (options.seed, number))) for number in numbers}
     if options.generated:
         recordings.update((name, contents[0]) for name, contents in generated_files(options, "mrtk", folder))
         scenes.update(generated_files(options, "memg", folder))
@@ -168,8 +170,8 @@ def main():
     parser.add_argument("--generated", action="store_true", help="also compare files that the program generates and mutates")
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.drop_rules_not_in_program(options.animproof)
-    comparison = Comparison(options)
+    rules_in_use.adapt_readers_to_program(options.animproof)
+    comparison = MotionComparison(options)
     with temporary_folder() as folder:
         compare_all(comparison, options, folder)
     comparison.print_counts()

@@ -2,9 +2,9 @@
 program's code. Matrices are 4 × 4, row by row, in float64.
 
     scene = Scene(bytes)
-    scene.pose(seconds)             the world matrix of each node
-    scene.vertices(node, seconds)   the world positions of the mesh's vertices, after morph targets and skinning
-    scene.node_named(name)          the index of the only node with that name
+    scene.world_matrices(seconds)           the world matrix of each node, in the order of the nodes
+    scene.vertex_positions(node, seconds)   the world positions of the mesh's vertices, after morph targets and skinning
+    scene.node_named(name)                  the index of the only node with that name
 """
 
 import base64
@@ -19,8 +19,8 @@ LETTERS = {5123: "H", 5125: "I", 5126: "f"}
 IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
 
 
-def transform_point(rotation_matrix, point):
-    return [sum(rotation_matrix[row][i] * point[i] for i in range(3)) + rotation_matrix[row][3] for row in range(3)]
+def transform_point(matrix, point):
+    return [sum(matrix[row][i] * point[i] for i in range(3)) + matrix[row][3] for row in range(3)]
 
 
 class Scene:
@@ -83,7 +83,7 @@ class Scene:
         rotation = rotation_matrix(normalize(self.animated_value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
         return [[a * b for a, b in zip(row, scale)] + [offset] for row, offset in zip(rotation, at)] + IDENTITY[3:]
 
-    def pose(self, seconds):
+    def world_matrices(self, seconds):
         placed = {}
         for index in range(len(self.nodes)):  # compute the root's matrix first, since a node's matrix needs that of its parent
             chain = [index]
@@ -95,9 +95,9 @@ class Scene:
                     placed[i] = matrix_product(above, self.local_matrix(i, seconds))
         return [placed[i] for i in range(len(self.nodes))]
 
-    def vertices(self, index, seconds, pose=None):
+    def vertex_positions(self, index, seconds, pose=None):
         node = self.nodes[index]
-        pose = pose or self.pose(seconds)
+        pose = pose or self.world_matrices(seconds)
         primitive, = self.json["meshes"][node["mesh"]]["primitives"]
         points = self.read_accessor(primitive["attributes"]["POSITION"])
         targets = [self.read_accessor(target["POSITION"]) for target in primitive.get("targets", [])]

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes the independent readers a loader for `animproof conform`: loader.py FILE [COMPANION]
 
-Exits with 0 if the reader finds no error in the file, and with 1 if it finds one; then prints the errors. COMPANION is the .obj
+Exits with 0 if the readers find no error in the file and in its companion, and with 1 if they find one; then prints the errors. COMPANION is the .obj
 scene of a memg file or the .md5mesh of an md5anim file; "" means no companion. Exits with 2 after an exception: Python itself
 would exit with 1, which means that the file is refused.
 """
@@ -19,7 +19,7 @@ import readings     # noqa: E402
 MOST_SHOWN = 20     # errors that are printed
 
 
-def kind_of(path, data):
+def format_of_file(path, data):
     extension = os.path.splitext(path)[1][1:]
     if extension != "bin":
         return extension
@@ -39,7 +39,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     data = read_file(sys.argv[1])
-    results = readings.read_by_format(kind_of(sys.argv[1], data), data, read_file(sys.argv[2]) if sys.argv[2:] > [""] else None)
+    results = readings.read_by_format(format_of_file(sys.argv[1], data), data, read_file(sys.argv[2]) if sys.argv[2:] > [""] else None)
     errors = [one for result in results if result for one in result.findings_as_dictionaries() if one["severity"] == "error"]
     for one in errors[:MOST_SHOWN]:
         print("0x%x: %s %s" % (one["offset"], one["rule"], one["path"]))

@@ -45,7 +45,7 @@ def find_wrong_file_type(data, text_format):
     if start is not None:
         return "merge-conflict", start, start + ARROW_BYTES
     begin = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
-    if is_known_kind(data[begin:]):
+    if is_of_known_other_type(data[begin:]):
         return "other-content", 0, min(SHOWN_BYTES, len(data))
     lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
     lexer.skip_byte_order_mark()
@@ -69,7 +69,7 @@ def find_merge_conflict(data):
     return ours.start() if theirs else None
 
 
-def is_known_kind(content):
+def is_of_known_other_type(content):
     if content and not content.strip(b"\x00"):
         return True
     shown = content.lstrip(bytes(range(1, 0x21)))

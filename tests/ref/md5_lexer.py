@@ -111,10 +111,10 @@ class Lexer:
         return True
 
     def peek(self, hold_nul=False, after_last_block=False):
-        """The next token, which stays unread. hold_nul: a NUL before the token is reported only when release_nul is called.
+        """The next token, which stays unread. hold_nul: a NUL before the token is reported only when report_held_nul is called.
         after_last_block: the file may end here, so an unclosed comment gives STOPPED."""
         if self._peeked is None:
-            self._peeked = self._scan(hold_nul, after_last_block)
+            self._peeked = self._read_token(hold_nul, after_last_block)
         return self._peeked
 
     def take(self):
@@ -138,7 +138,7 @@ class Lexer:
         self._quiet = False
         return token
 
-    def _scan(self, hold_nul, after_last_block):
+    def _read_token(self, hold_nul, after_last_block):
         begin = self._position
         plain = _PLAIN.match(self.data, begin) if self._has_plain_tokens else None
         if plain:
@@ -152,11 +152,11 @@ class Lexer:
         if kind in (STRING, UNTERMINATED):
             self._note_form_feeds(start, end)
         self._is_keyword_last = kind == WORD and self.data[start:end] in self._keywords
-        self._report_bytes(begin, start, end, hold_nul)
+        self._report_nul_or_lone_cr(begin, start, end, hold_nul)
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
 
     def _plain_token(self, match, begin):
-        """The fast path of _scan, for a token without findings in the token and in the blanks before it."""
+        """The fast path of _read_token, for a token without findings in the token and in the blanks before it."""
         which = match.lastindex
         start, text = match.start(which), match[which]
         self._position = self.token_end = end = match.end()
@@ -251,7 +251,7 @@ class Lexer:
 
     # -- findings -------------------------------------------------------------------------
 
-    def _report_bytes(self, begin, start, end, hold_nul):
+    def _report_nul_or_lone_cr(self, begin, start, end, hold_nul):
         """Reports a NUL or a lone CR in the token at `start`, or between it and the previous token, which ends at `begin`."""
         if self._lone_crs:
             offset = self._first_offset_in(self._lone_crs, begin, end)

@@ -55,7 +55,7 @@ PROFILES = {
 PROFILE_WARNINGS = {"portable": {"md5mesh": ("shader-empty",)}}  # notes that are warnings in a profile
 
 
-def level_of(text_format, rule, profile):
+def severity_in_profile(text_format, rule, profile):
     """The severity of the format's rule in the profile."""
     if rule in PROFILES[profile].get(text_format, ()):
         return "error"

@@ -7,8 +7,11 @@ FEWEST_RATIOS = 3
 TOLERANCE = 0.02        # greatest relative difference of two ratios that count as equal
 
 
-def check_scale(reader, joints, positions, base_positions):
-    """a value that is a decimal comma is None, and the rule on decimal commas is reported once per file"""
+def check_mesh_scale(reader, joints, positions, base_positions):
+    """Reports mesh-scale if at least three of four bones of the baseframe are longer or shorter than in the mesh by one factor.
+
+    joints, positions: of the mesh, in model space. base_positions: (first token, last token, values) of each joint.
+    """
     if any(None in values for values in positions) or any(None in values for _, _, values in base_positions):
         return  # a value that is a decimal comma is None, and the rule on decimal commas is reported once per file
     ratios = []

@@ -31,28 +31,29 @@ def _jump_frames(turn):
     """
     poses = [_quaternion(vector) for vector, *_ in turn]
 
-    def squared_distance(one, other):
+    def squared_cosine(one, other):
+        """The squared cosine of half the angle between the orientations in two frames."""
         dot = sum(a * b for a, b in zip(poses[one], poses[other]))
         return dot * dot
 
-    def is_later_frame(number):
+    def has_previous_frame(number):
         return 1 <= number < len(poses)
 
     def turns_over_120_degrees(number):
-        return is_later_frame(number) and squared_distance(number - 1, number) < AT_120
+        return has_previous_frame(number) and squared_cosine(number - 1, number) < AT_120
 
     def turns_under_90_degrees(number):
-        return not is_later_frame(number) or squared_distance(number - 1, number) > AT_90
+        return not has_previous_frame(number) or squared_cosine(number - 1, number) > AT_90
 
     for frame in range(1, len(poses)):
         if turns_over_120_degrees(frame) and turns_under_90_degrees(frame - 1):
-            is_undone = turns_over_120_degrees(frame + 1) and squared_distance(frame - 1, frame + 1) > AT_60
+            is_undone = turns_over_120_degrees(frame + 1) and squared_cosine(frame - 1, frame + 1) > AT_60
             if turns_under_90_degrees(frame + 1) or (is_undone and turns_under_90_degrees(frame + 2)):
                 yield frame
 
 
 def _quaternion(vector):
-    squared_distance = sum(value * value for value in vector)
-    whole = [*vector, math.sqrt(max(0.0, 1.0 - squared_distance))]
+    squared_length = sum(value * value for value in vector)
+    whole = [*vector, math.sqrt(max(0.0, 1.0 - squared_length))]
     length = math.sqrt(sum(value * value for value in whole))
     return [value / length for value in whole]

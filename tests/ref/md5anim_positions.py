@@ -1,6 +1,6 @@
-"""Computes the model-space positions of an .md5anim's joints in float64, by the matrices of shared/formats/md5anim.md.
+"""Computes the model-space positions and rotations of an .md5anim's joints in float64, by the matrices of shared/formats/md5anim.md.
 
-    positions_at(frames, parents, rate, seconds)
+    transforms_at(frames, parents, rate, seconds)
 
 frames: six components for each joint of each frame: x, y, z of the position and of the orientation, with baseframe values filled
 in. parents: the parent's index of each joint; -1 for a root. Returns [(x, y, z) of each joint], [matrix of each joint].
@@ -60,7 +60,7 @@ def world_transforms(locals_, parents):
     return positions, rotations
 
 
-def positions_at(frames, parents, rate, seconds):
+def transforms_at(frames, parents, rate, seconds):
     """Positions and matrices of all joints at a time. Before the first frame and after the last the pose does not change."""
     at = min(max(seconds * rate, 0.0), len(frames) - 1.0)
     first = int(math.floor(at))

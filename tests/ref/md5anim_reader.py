@@ -2,7 +2,7 @@
 
 import re
 
-from md5_scale import check_scale
+from md5_scale import check_mesh_scale
 from md5_joints import JointList, check_quaternion, joint_count_if_valid
 from md5_reader import Md5Reader
 from md5_result import set_severity_and_class
@@ -276,8 +276,8 @@ class AnimReader(Md5Reader):
                          sorted(self.frame_quaternions.turns.items()))
 
     def check_content(self, model):
-        """Checks what the values mean. model: the content of the mesh, or None. Returns false if quaternions of the frames
-        cannot be rotations.
+        """Checks what the values mean. model: the content of the mesh, or None. Returns false if a quaternion of the
+        baseframe or of a frame cannot be a rotation.
         """
         clip = Clip(self)
         check_comments(self, self.data)
@@ -317,7 +317,7 @@ class AnimReader(Md5Reader):
                 self.report_token("mesh-joint-parent", ours.parent_token, path + ".parent")
                 is_same = False
         if is_same and mesh.is_valid and self.is_section_valid(b"hierarchy", b"baseframe"):
-            check_scale(self, mesh.joints, mesh.positions, self.base_positions)
+            check_mesh_scale(self, mesh.joints, mesh.positions, self.base_positions)
         return is_same
 
 

@@ -96,14 +96,15 @@ class FrameQuaternions:
                 self._joints.append((index, joint.orientation_slots()))
         slots = sum(3 - slots.count(None) for _, slots in self._joints)
         if slots > component_count:
-            # Joints that share values are not checked: their number would not be bounded by the size of the frames.
+            # Joints share values, and use more of them together than a frame holds: no joint is checked, since the work would not
+            # be bounded by the size of the frames.
             self._joints = []
 
     def check_frame(self, reader, frame, values, base_orientations):
         """Checks one frame. values: (token, float32) of each value. base_orientations: (first token, last token, values)
         of each joint; None if the baseframe is incomplete."""
         for index, slots in self._joints:
-            vector = self._fill_in(index, slots, values, base_orientations)
+            vector = self._orientation_of_joint(index, slots, values, base_orientations)
             if vector is None:
                 continue
             used = [slot for slot in slots if slot is not None]
@@ -112,7 +113,7 @@ class FrameQuaternions:
             self.turns.setdefault(index, []).append((vector, offset, end, used[0]))
 
     @staticmethod
-    def _fill_in(index, slots, values, base_orientations):
+    def _orientation_of_joint(index, slots, values, base_orientations):
         """x, y and z of the orientation; None if one of the three was not read."""
         base = (None, None, None)
         if base_orientations is not None and index < len(base_orientations):

@@ -180,7 +180,7 @@ class Block:
         for number in range(3):
             where = "%s.corners[%d]" % (path, number)
             token, corner = self._read_integer(entry, where)
-            if corner is not None and not 0 <= corner < self._entry_count(b"vert"):
+            if corner is not None and not 0 <= corner < self._declared_or_read_count(b"vert"):
                 self._report_error("tri-vertex-range", token.offset, token.end, where)
 
     def _read_weight(self, entry, path):
@@ -203,7 +203,7 @@ class Block:
         for token, path in wrong[:1] if is_once else wrong:
             self._reader.report_token("weight-range", token, path)
 
-    def _entry_count(self, word):
+    def _declared_or_read_count(self, word):
         return max(self._counts[word] or 0, len(self.entries[word]))
 
     def _check_vert_weights(self):
@@ -211,6 +211,6 @@ class Block:
             first, count = entry.values
             if None in (first, count) or count == 0:
                 continue
-            if first < 0 or count < 0 or first + count > self._entry_count(b"weight"):
+            if first < 0 or count < 0 or first + count > self._declared_or_read_count(b"weight"):
                 self._report_error("vert-weights-range", entry.tokens[0].offset, entry.tokens[1].end,
                             "%s.verts[%d]" % (self._path, number))

@@ -40,7 +40,7 @@ class Mesh:
         self.is_valid = reader.is_section_valid(b"joints")
         self.model = None if reader.has_error() else mesh_rules.Model(reader)
         if self.model:
-            mesh_rules.check_content(reader, self.model)
+            mesh_rules.check_weights_and_winding(reader, self.model)
 
 
 class MeshReader(Md5Reader):
@@ -62,7 +62,7 @@ class MeshReader(Md5Reader):
         self.positions = []
         self.orientations = []
         self.blocks = []  # each md5mesh_block.Block
-        self._read_joints = None  # number of joints in the list if it was read up to its closing brace; otherwise None
+        self._listed_joint_count = None  # number of joints in the list if it was read up to its closing brace; otherwise None
         self._are_blocks_broken = False
 
     def read_header_value(self, key, path):
@@ -85,7 +85,7 @@ class MeshReader(Md5Reader):
 
     def _read_joint_list(self, keyword):
         self.joint_list.read_section_and_check_parents(self, keyword, self.joint_count, self._read_joint, "joints-count")
-        self._read_joints = len(self.joint_list.joints)
+        self._listed_joint_count = len(self.joint_list.joints)
         self.note_complete_section(keyword)
 
     def _read_joint(self, index):
@@ -111,7 +111,7 @@ class MeshReader(Md5Reader):
 
     def joint_index_limit(self):
         """The number of joints that a weight may refer to; None if neither the header nor the list gives it."""
-        known = [count for count in (self.joint_count, self._read_joints) if count is not None]
+        known = [count for count in (self.joint_count, self._listed_joint_count) if count is not None]
         return max(known, default=None)
 
     def are_blocks_complete(self):

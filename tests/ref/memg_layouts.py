@@ -37,7 +37,7 @@ class MistakenLayoutReader:
         self.mistakes = mistakes
         self.order = "<" if data[:4] == b"\1\0\0\0" else ">"
         self.position = 0
-        self.positions = []         # (path, offset) of each number and array, in file order
+        self.positions = []         # (path, offset) of each number and array in file order, and ("frames", number of frames)
         # (path of the field after the padding, offset of the padding), for the first padding; None before
         self.first_padding = None
         self.frames = self.timesteps = 0

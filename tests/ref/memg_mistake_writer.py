@@ -46,6 +46,8 @@ class ParsedMemg:
 
 
 class Writer:
+    """Writes a ParsedMemg with the mistakes that are given by name."""
+
     def __init__(self, model, mistakes):
         self.model = model
         self.mistakes = mistakes
@@ -63,7 +65,8 @@ class Writer:
     def write_one_integer(self, value):
         self.append_values("q" if "int64" in self.mistakes else "i", value)
 
-    def numbers(self, values):
+    def write_floats(self, values):
+        """Appends float64 values. With the mistake float32, appends float32 values, and 1 for a value that is too large or NaN."""
         largest = 3e38
         code = "f" if "float32" in self.mistakes else "d"
         self.append_values(code, *[value if abs(value) < largest or code == "d" else 1.0 for value in values])
@@ -98,13 +101,13 @@ class Writer:
             self.write_one_integer(self.model.framerate)
         for count in self.counts_with_mistakes():
             self.write_one_integer(count)
-        for append_transform in self.model.transforms:
-            self.numbers(self.reorder_transform(append_transform))
+        for transform in self.model.transforms:
+            self.write_floats(self.reorder_transform(transform))
         for group in self.model.groups:
-            self.read_group(*group)
+            self.write_group(*group)
         return bytes(self.out)
 
-    def read_group(self, name, mapping, mean, parent, matrices):
+    def write_group(self, name, mapping, mean, parent, matrices):
         if not {"no-name-length", "name-terminated"} & set(self.mistakes):
             self.write_one_integer(len(name))
         self.out += name + (b"\0" if "name-terminated" in self.mistakes else b"")
@@ -115,12 +118,12 @@ class Writer:
         if "local" in self.mistakes:
             mapping = range(1, len(mapping) + 1)
         self.append_values("q" if {"int64", "mapping-int64"} & set(self.mistakes) else "i", *mapping)
-        self.numbers(mean)
+        self.write_floats(mean)
         self.write_one_integer(parent)
         for rows, columns, values in matrices:
             self.write_one_integer(rows)
             self.write_one_integer(columns)
-            self.numbers(values)
+            self.write_floats(values)
 
 
 def write_with_mistakes(random, data):

@@ -140,14 +140,14 @@ class Reader:
         self.position = end
         return values
 
-    def take_doubles(self, count, path_of_descriptor):
-        """Reads the next float64 numbers. Reports each that is not finite, with path_of_descriptor(index)."""
+    def take_doubles(self, count, path_of_value):
+        """Reads the next float64 numbers. Reports each that is not finite, with path_of_value(index)."""
         start = self.position
         values = self.take_array("d", count)
         if not all(map(math.isfinite, values)):
             for index, value in enumerate(values):
                 if not math.isfinite(value):
-                    self.report("not-finite", start + 8 * index, 8, path_of_descriptor(index))
+                    self.report("not-finite", start + 8 * index, 8, path_of_value(index))
         return values
 
     def read(self):
@@ -195,7 +195,7 @@ class Reader:
             in_other_order = in_other_order and begins_with_rotation(values)
         if in_other_order and self.result.drop("memg/rotation"):
             self.report("transform-order", start, self.position - start, "transforms")
-        spike = scene_rules.first_spike(translations, self.frames)
+        spike = scene_rules.number_of_first_spike(translations, self.frames)
         if spike is not None:
             self.report("transform-spike", start + TRANSFORM_SIZE * spike, TRANSFORM_SIZE, transform_path(spike))
 

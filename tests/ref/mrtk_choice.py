@@ -23,18 +23,18 @@ def choose_layout(readers):
     mended = [reader for reader in readers if find_curve_and_right_count(reader) is not None]
     if len(mended) == 1:
         return mended[0]
-    return max(readers, key=lambda reader: (count_valid_curves_and_keys(reader), reader.curves_before_error))
+    return max(readers, key=lambda reader: (count_curves_and_keys_before_fault(reader), reader.curves_before_error))
 
 
-def count_valid_curves_and_keys(reader):
-    """(curves before the first fault, valid keys of the curve that has it)"""
-    if reader.stumble is None:
+def count_curves_and_keys_before_fault(reader):
+    """Returns (number of curves before the first fault, number of valid keys of the curve that has the fault)."""
+    if reader.faulty_curve is None:
         return reader.curves_read, 0
-    curve = reader.begun[reader.stumble]
+    curve = reader.begun_curves[reader.faulty_curve]
     if not has_known_wrap_modes(reader.data, curve.start) or len(reader.data) < curve.start + 12:
-        return reader.stumble, 0
+        return reader.faulty_curve, 0
     stored, = struct.unpack_from("<i", reader.data, curve.start + 8)
-    return reader.stumble, count_valid_keys(reader.data, curve, stored if stored >= 0 else len(reader.data))
+    return reader.faulty_curve, count_valid_keys(reader.data, curve, stored if stored >= 0 else len(reader.data))
 
 
 def count_valid_keys(data, curve, most):
@@ -55,14 +55,13 @@ def count_valid_keys(data, curve, most):
 
 def find_curve_and_right_count(reader):
     """(number of a curve, count) with which the rest of the file can be read to its end, or None."""
-    last = len(reader.key_sizes) - 1
     numbers = []
-    if reader.stumble is not None:
-        numbers += range(reader.stumble, reader.stumble - CURVES_TRIED, -1)
+    if reader.faulty_curve is not None:
+        numbers += range(reader.faulty_curve, reader.faulty_curve - CURVES_TRIED, -1)
     error = reader.curves_before_error
     if error is not None:
         numbers += range(error, error - CURVES_TRIED, -1)
-    for number in dict.fromkeys(number for number in numbers if 0 <= number < len(reader.begun)):
+    for number in dict.fromkeys(number for number in numbers if 0 <= number < len(reader.begun_curves)):
         count = count_that_fits(reader, number)
         if count is not None:
             return number, count
@@ -73,7 +72,7 @@ def count_that_fits(reader, number):
     """Returns the smallest count, other than the stored one, with which the curve and the rest of the file can be read to the
     end; None if no count fits.
     """
-    data, curve = reader.data, reader.begun[number]
+    data, curve = reader.data, reader.begun_curves[number]
     if len(data) < curve.start + 12 or not has_known_wrap_modes(data, curve.start):
         return None
     stored, = struct.unpack_from("<i", data, curve.start + 8)
@@ -92,5 +91,5 @@ def curve_with_wrong_count(reader):
     mend = find_curve_and_right_count(reader)
     if mend is None:
         return None
-    curve = reader.begun[mend[0]]
+    curve = reader.begun_curves[mend[0]]
     return mend[0] if count_at(reader.data, curve.start + 8, curve.key_size) is not None else None

@@ -14,7 +14,7 @@ def curves_of_section(curves, prefix):
     return [curve for vector in curves for curve in vector if curve.path.startswith(prefix)]
 
 
-def empty_sections(curves):
+def first_curves_of_empty_sections(curves):
     """Yields the first curve of each section that must have keys and has none."""
     sections = ["camera.", "gaze."]
     sections += ["hand_joints_%s[" % hand for hand in ("left", "right") if is_hand_tracked(curves, hand)]
@@ -25,8 +25,8 @@ def empty_sections(curves):
 
 
 def first_collapsed_curve(curves):
-    """The first curve of the first pose or ray in which each curve has one key; None if any float curve of the file has more
-    than one key.
+    """The first curve of the first pose or ray in which each curve has one key; None if there is no such pose or
+    ray, or if any float curve of the file has more than one key.
     """
     floats = [curve for vector in curves for curve in vector if not curve.is_boolean]
     if any(len(curve.times) > 1 for curve in floats):
@@ -46,10 +46,10 @@ def findings(minor, is_writer, curves):
     if VERSIONS[minor].has_flags and hands and not any(curve.times for curve in hands):
         if not is_hand_tracked(curves, "left") and not is_hand_tracked(curves, "right"):
             yield "hands-untracked", 17, 1, "has_hand"
-    for curve in empty_sections(curves):
+    for curve in first_curves_of_empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"
     can_collapse = VERSIONS[minor].drops_keys and (is_writer or not is_in_use("mrtk/components-apart"))
     first = first_collapsed_curve(curves) if can_collapse else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"
-    yield from recording_rules.find_time_and_key_faults(minor, is_writer, first is not None, curves)
+    yield from recording_rules.content_findings(minor, is_writer, first is not None, curves)

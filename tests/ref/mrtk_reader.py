@@ -25,7 +25,7 @@ NOTES_IF_PUBLISHED = {"mrtk/" + name for name in (
     "layout-published", "wrap-mode-combined", "component-mismatch", "section-empty", "direction-norm", "hand-hidden", "hand-size",
     "time-scale", "late-start")}
 # Warnings after which the layout is in doubt, as after an error: they are in a curve's head or keys.
-STUMBLES = {"wrap-mode-combined", "time-order", "time-not-finite", "value-not-finite"}
+DOUBTFUL_WARNINGS = {"wrap-mode-combined", "time-order", "time-not-finite", "value-not-finite"}
 
 
 class StructureFault(Exception):
@@ -71,9 +71,9 @@ class Reader:
         self.result = Result(layout)
         self.curves_read = 0
         self.key_sizes = []         # bytes of a key of each curve that the flags announce
-        self.begun = []             # a Curve for each curve that reading has reached
+        self.begun_curves = []             # a Curve for each curve that reading has reached
         # number of the curve with the first fault in its head or keys; None if there is no such fault
-        self.stumble = None
+        self.faulty_curve = None
         self.has_doubt = False      # true after a wrap mode with an unknown bit, or a subnormal time
         self.curves = []            # a list of Curve for each complete vector: x, y, z or x, y, z, w
         self.flips = []             # (curve, key) of rotations with a negative dot product with the previous key
@@ -85,14 +85,14 @@ class Reader:
         # The layout with more curves before its first error is chosen. An invalid flag is an error in both layouts.
         if severity == "error" and rule != "flag" and self.curves_before_error is None:
             self.curves_before_error = self.curves_read
-        if severity == "error" or rule in STUMBLES:
+        if severity == "error" or rule in DOUBTFUL_WARNINGS:
             self.note_fault_in_curve()
         self.result.add("mrtk/" + rule, severity, offset, length, path)
 
     def note_fault_in_curve(self):
-        """Records a fault as `stumble` if reading is inside a curve: one has begun and has not ended."""
-        if self.stumble is None and len(self.begun) > self.curves_read:
-            self.stumble = self.curves_read
+        """Records a fault as `faulty_curve` if reading is inside a curve: one has begun and has not ended."""
+        if self.faulty_curve is None and len(self.begun_curves) > self.curves_read:
+            self.faulty_curve = self.curves_read
 
     def report_key(self, rule, curve, index, field):
         offset, path = curve.key_field(index, field)
@@ -158,7 +158,7 @@ class Reader:
 
     def read_curve(self, curve):
         curve.start = self.position
-        self.begun.append(curve)
+        self.begun_curves.append(curve)
         for path in (curve.path + ".pre_wrap", curve.path + ".post_wrap"):
             mode = self.take("i", 4, path)
             if mode & ~WRAP_BITS:

@@ -8,19 +8,19 @@ SMALLEST_NORMAL = 2.0 ** -126   # least normal float32
 SHORTEST_MARKER = 5             # bytes: a float32 time and the length of an empty name
 
 
-def pose_curves(path):
+def curves_of_pose(path):
     return [(path + ".position", "xyz"), (path + ".rotation", "xyzw")]
 
 
 def vectors_and_booleans(has_camera, has_hand, has_gaze):
     """[(base path, components)] of a file's vectors in file order. Components are "xyz", "xyzw", or "" for a boolean curve."""
-    parts = pose_curves("camera") if has_camera else []
+    parts = curves_of_pose("camera") if has_camera else []
     if has_hand:
         parts += [(f"hand_{state}_{side}", "") for state in ("tracked", "pinching")
                   for side in ("left", "right")]
         for side in ("left", "right"):
             for joint in range(27):
-                parts += pose_curves(f"hand_joints_{side}[{joint}]")
+                parts += curves_of_pose(f"hand_joints_{side}[{joint}]")
     return parts + [("gaze.origin", "xyz"), ("gaze.direction", "xyz")] * has_gaze
 
 
@@ -100,16 +100,16 @@ def sizes_of_keys(parts, float_key_size):
     return [size for _, components in parts for size in [float_key_size] * len(components) or [8]]
 
 
-def fits_a_layout(data, minor, is_sound=False):
-    """Returns true if a layout of the version ends exactly at the end of the file. is_sound: only if the flags are 0 or 1, one of
+def fits_a_layout(data, minor, needs_valid_flags_and_wraps=False):
+    """Returns true if a layout of the version ends exactly at the end of the file. needs_valid_flags_and_wraps: only if the flags are 0 or 1, one of
     them is 1, and no wrap mode has an unknown bit."""
     has_flags = VERSIONS[minor].has_flags
     stored = data[16:16 + FLAG_BYTES]
-    if has_flags and (len(stored) < FLAG_BYTES or is_sound and (max(stored) != 1)):
+    if has_flags and (len(stored) < FLAG_BYTES or needs_valid_flags_and_wraps and (max(stored) != 1)):
         return False
     offset, flags = (16 + FLAG_BYTES, [byte != 0 for byte in stored]) if has_flags else (16, (True, True, False))
     parts = vectors_and_booleans(*flags)
-    return any(curves_end_at_end_of_file(data, offset, sizes_of_keys(parts, size), has_markers, is_sound)
+    return any(curves_end_at_end_of_file(data, offset, sizes_of_keys(parts, size), has_markers, needs_valid_flags_and_wraps)
                for _, size, has_markers in layouts_of_version(minor))
 
 

@@ -20,7 +20,7 @@ TOKENS = ["-1", "0", "1", "63", "64", "2147483648", "{", "}", "(", ")", '"', '""
 EDGE_NUMBERS = ["-1", "0", "1", "2", "3", "4", "5", "7", "8", "33", "6145", "8193", "2147483647", "-2147483648", "0.5", "-0.5", "1.5",
                 "1e3", "nan", "010", "1,5", "4294967296", "x"]
 
-# First bytes of files of other types.
+# Bytes that are inserted at the start of a file: most begin files of other types.
 STARTS = [b"\x1f\x8b", b"PK\x03\x04", b"glTF ", b"BLENDER", b"version https://git-lfs.github.com", b"<!DOCTYPE html>", b" \t<",
           b"{", b"\n[", b"; FBX 7", b"%YAML 1.1", b"diff --git a b", b"--- a", b"Index: a", b"HIERARCHY\nROOT hips\n",
           b"HIERARCHY ROOT", b"hello ", b"\xef\xbb\xbf", b"\xef\xbb\xbf{", b"// x\n", b"\0", b"\xff\xfe"]
@@ -105,12 +105,12 @@ def scale_baseframe(random, data):
     """Multiplies the baseframe positions of an animation by a factor; in half of the cases only those of some joints."""
     factor, share = random.choice([0.5, 0.97, 0.985, 1.01, 1.03, 39.37]), random.choice([1.0, 1.0, 0.8, 0.7])
 
-    def scale_number(match):
+    def scale_position(match):
         if random.random() > share:
             return match.group()
         return _NUMBER.sub(lambda number: b"%.6f" % (float(number.group()) * factor), match[1]) + match[2]
 
-    return _BASEFRAME.sub(lambda match: _POSITION.sub(scale_number, match.group()), data)
+    return _BASEFRAME.sub(lambda match: _POSITION.sub(scale_position, match.group()), data)
 
 
 def _edit_text(random, data):

@@ -1,4 +1,4 @@
-"""Adapts the readers to a program that lacks rules of the formats' pages: adapt_to_program(ANIMPROOF)"""
+"""Adapts the readers to a program that lacks rules of the formats' pages: adapt_readers_to_program(PROGRAM)"""
 
 import json
 import os
@@ -8,6 +8,7 @@ import commands
 import finding
 import md5_result
 
+# Rules of the pages that an older program may lack, by format.
 RULES = {"md5anim": ("joint-count", "frame-count", "rotation-values", "bounds-joints", "mesh-bounds", "mesh-pose", "mesh-rotation",
                      "comment-parent", "comment-flags", "position-jump", "frame-rate-high", "set-skeleton", "scale-syntax",
                      "scale-joint", "scale-frame"),
@@ -74,7 +75,7 @@ mesh {
 REPEATED = {"quaternion-length": (".md5anim", _ANIMATION), "weight-range": (".md5mesh", _MESH)}
 
 
-def drop_rules_not_in_program(program):
+def adapt_readers_to_program(program):
     run = commands.run([program, "rules", "--format", "json"], stdout=commands.PIPE, check=True)
     severities = {rule["id"]: rule["severity"] for rule in json.loads(run.stdout)["rules"]}
     wanted = {"%s/%s" % (form, name) for form, names in RULES.items() for name in names}

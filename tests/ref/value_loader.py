@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """A loader for `animproof conform --values` that does not use the program: value_loader.py TIMES FILE
 
-Prints a line of JSON for each joint (md5anim), curve (mrtk) or vertex (memg) at each time; docs/use/loaders.md defines the lines.
+Prints a line of JSON for each joint (md5anim) or vertex (memg) at each time, and for each curve (mrtk) that has one key at that time,
+unless a value is not finite. docs/use/loaders.md defines the lines.
 Exits with 0, or with 2 after an exception. FILE must be valid, which loader.py checks.
 """
 
@@ -14,7 +15,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from animation import Skeleton  # noqa: E402  (the path is set above)
+from animation import AnimatedSkeleton  # noqa: E402  (the path is set above)
 
 AXES = "xyz"
 QUATERNION = "xyzw"
@@ -25,10 +26,10 @@ def float32(word):
     return struct.unpack("<f", struct.pack("<f", float(word)))[0]
 
 
-def joint_positions(data, times):
-    skeleton = Skeleton(data)
+def joint_entries(data, times):
+    skeleton = AnimatedSkeleton(data)
     for time in times:
-        for joint, position in enumerate(skeleton.positions_at(time)[0]):
+        for joint, position in enumerate(skeleton.transforms_at(time)[0]):
             yield {"at": time, "joint": joint, "value": list(position)}
 
 
@@ -58,7 +59,7 @@ def curve_keys(data):
         at += 12 + size * count
 
 
-def curve_values(data, times):
+def curve_entries(data, times):
     for name, keys in curve_keys(data):
         for time in times:
             found = [value for key, value in keys if key == float32(time)]
@@ -86,7 +87,7 @@ def transform_point(matrix, vector):
     return [sum(matrix[4 * row + i] * vector[i] for i in range(3)) + matrix[4 * row + 3] for row in range(3)]
 
 
-def vertex_positions(data, times):
+def vertex_entries(data, times):
     motion = NumberReader(data)
     _, _, frames, steps = motion.read_integers(4)
     transforms = [motion.read_doubles(12) for _ in range(frames * steps)]
@@ -110,13 +111,13 @@ def vertex_positions(data, times):
 
 
 def values_at_times(path, times):
-    """Yields the value of each joint, curve or vertex at each time as a dictionary, in file order."""
+    """Yields a dictionary for each joint or vertex at each time, or for each curve that has one key at that time."""
     with open(path, "rb") as file:
         data = file.read()
     if path.endswith(".md5anim"):
-        return joint_positions(data, times)
+        return joint_entries(data, times)
     folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
-    return {"mrtk": curve_values, "memg": vertex_positions}.get(folder, lambda *_: [])(data, times)
+    return {"mrtk": curve_entries, "memg": vertex_entries}.get(folder, lambda *_: [])(data, times)
 
 
 def main():

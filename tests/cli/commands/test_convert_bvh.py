@@ -2,7 +2,7 @@
 
 import os
 
-from animation import Skeleton
+from animation import AnimatedSkeleton
 from bvh_evaluator import BvhMotion
 from cli_case import read, write
 from golden_files import EACH, every_nth, golden, samples
@@ -30,17 +30,17 @@ def test_joints_are_at_the_positions_of_the_animation(animproof):
         result = animproof.run("convert", path, "--to=bvh", "-o", "-")
         if result.returncode == 1 and b": error: " in result.stderr and path in small_samples:
             continue
-        motion, skeleton = BvhMotion(result.stdout.decode("latin-1")), Skeleton(read(path))
+        motion, skeleton = BvhMotion(result.stdout.decode("latin-1")), AnimatedSkeleton(read(path))
         order = joints_in_hierarchy_order(skeleton.parents)
         assert result.returncode == 0 and len(motion.frames) == len(skeleton.frames), path
-        assert abs(motion.seconds * skeleton.rate - 1) < 1e-6, path
+        assert abs(motion.seconds_per_frame * skeleton.rate - 1) < 1e-6, path
         assert motion.parents[1:] == [order.index(skeleton.parents[joint]) + 1 if skeleton.parents[joint] >= 0 else 0 for joint in order], path
         for frame in sorted({0, len(skeleton.frames) // 2, len(skeleton.frames) - 1}):
-            places, _ = skeleton.positions_at(frame / skeleton.rate)
+            places, _ = skeleton.transforms_at(frame / skeleton.rate)
             wanted = [(places[joint][1], places[joint][2], places[joint][0]) for joint in order]
             size = max([abs(value) for place in wanted for value in place] + [1.0])
             for replacing in (False, True):
-                found = motion.pose(frame, replacing)[1:]
+                found = motion.joint_positions(frame, replacing)[1:]
                 off = max(abs(a - b) for one, other in zip(found, wanted) for a, b in zip(one, other)) / size
                 assert len(found) == len(wanted) and off <= TOLERANCE, "%s, frame %d: error %g" % (path, frame, off)
         joints += len(order)

@@ -6,7 +6,7 @@ import os
 import struct
 
 import pytest
-from animation import Skeleton
+from animation import AnimatedSkeleton
 from cli_case import read
 from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotate_by_matrix
 from golden_files import every_nth, golden
@@ -25,13 +25,13 @@ def float32_bytes(value):
 
 @pytest.fixture
 def convert_to_table(animproof):
-    """Returns the names of the columns and the rows of the table of a file."""
-    def table_of(path):
+    """Converts a file to csv. Returns the names of the columns and the rows."""
+    def convert_and_parse_table(path):
         text = animproof.exits(0, "convert", path, "--to=csv", "-o", "-").stdout.decode(errors="replace")
         rows = list(csv.reader(io.StringIO(text)))
         assert text.endswith("\n") and "\r" not in text and all(len(row) == len(rows[0]) for row in rows), path
         return rows[0], rows[1:]
-    return table_of
+    return convert_and_parse_table
 
 
 def small_golden_paths(form, each, pattern="*"):
@@ -55,12 +55,12 @@ def rotation_matrix_of_cells(cells):
 def test_an_animation_has_a_row_for_each_frame_and_joint(convert_to_table):
     for path in small_golden_paths("md5anim", 16, "*.md5anim"):
         names, rows = convert_to_table(path)
-        skeleton = Skeleton(read(path))
+        skeleton = AnimatedSkeleton(read(path))
         joints = len(skeleton.parents)
         assert names[:7] == ["frame", "seconds", "joint", "name", "x", "y", "z"] and names[11] == "world_x"
         assert len(rows) == joints * len(skeleton.frames), path
         for frame in range(0, len(skeleton.frames), max(1, len(skeleton.frames) // 4)):
-            places, turns = skeleton.positions_at(frame / skeleton.rate)
+            places, turns = skeleton.transforms_at(frame / skeleton.rate)
             for joint, row in enumerate(rows[joints * frame:joints * (frame + 1)]):
                 assert (row[0], row[2]) == (str(frame), str(joint)), path
                 assert are_equal_float32_values(row[4:7], skeleton.frames[frame][joint][:3]), path

@@ -6,7 +6,7 @@ import os
 import re
 
 import pytest
-from animation import Skeleton
+from animation import AnimatedSkeleton
 from cli_case import md5anim, read, write
 from gltf_evaluator import Scene, transform_point
 from gltf_files import CameraPath, Mesh, convert_and_read_fields, group_positions, rotation_matrix
@@ -20,7 +20,7 @@ LARGEST = 60000  # most bytes of a compared file: parsing in Python is slow
 @pytest.fixture
 def gltf_scene_of(animproof):
     """Returns the glTF scene and the messages of the conversion of a file, or (None, b"") if the file is refused."""
-    def convert(path):
+    def convert_to_scene(path):
         result = animproof.run("convert", path, "--to=gltf", "-o", "out.glb")
         if result.returncode == 1:
             beyond = "not-finite" in path or b": error: " in result.stderr and "/shared/samples/" in path
@@ -30,7 +30,7 @@ def gltf_scene_of(animproof):
         scene = Scene(read("out.glb"))
         os.remove("out.glb")
         return scene, result.stderr
-    return convert
+    return convert_to_scene
 
 
 def are_close_points(found, wanted, slack=0.0):
@@ -54,19 +54,20 @@ def number_after_pattern(pattern, text):
     return float(found.group(1)) if found else 0.0
 
 
-def compare_skinned_vertices(path, mesh_path, scene, said, skeleton, times):
+def check_skinned_vertices(path, mesh_path, scene, said, skeleton, times):
+    """Compares the vertices at the times with those of the mesh. Returns the number of skinned nodes."""
     mesh = Mesh(read(mesh_path))
     nodes = [i for i, node in enumerate(scene.nodes) if "skin" in node]
-    blocks = [block for block in mesh.blocks if block[0]]
+    blocks = [block for block in mesh.blocks if block]
     assert len(nodes) == len(blocks), path
     for time in times:
-        places, turns = skeleton.positions_at(time) if skeleton else (mesh.places, mesh.turns)
-        pose = scene.pose(time)
+        places, turns = skeleton.transforms_at(time) if skeleton else (mesh.places, mesh.turns)
+        pose = scene.world_matrices(time)
         for node, block in zip(nodes, blocks):
             wanted = [to_gltf_axes(point) for point in mesh.vertices(block, places, turns)]
             size = max([abs(value) for point in wanted for value in point] + [1.0])
             slack = number_after_pattern(rb"apart by (\S+)", said) + number_after_pattern(rb"off by (\S+)", said) * size
-            assert are_close_points(scene.vertices(node, time, pose), wanted, 1.01 * slack), "%s at %g" % (path, time)
+            assert are_close_points(scene.vertex_positions(node, time, pose), wanted, 1.01 * slack), "%s at %g" % (path, time)
     return len(blocks)
 
 
@@ -76,16 +77,16 @@ def test_joints_and_vertices_of_animations_are_at_their_positions(gltf_scene_of)
         scene, said = gltf_scene_of(path)
         if scene is None:
             continue
-        skeleton = Skeleton(read(path))
+        skeleton = AnimatedSkeleton(read(path))
         end = (len(skeleton.frames) - 1) / skeleton.rate
         times = [0.0, 0.37 * end, end, 0.71 * end, end + 1]
         for time in times:
-            places, _ = skeleton.positions_at(time)
-            found = [[row[3] for row in matrix[:3]] for matrix in scene.pose(time)[1:1 + len(places)]]
+            places, _ = skeleton.transforms_at(time)
+            found = [[row[3] for row in matrix[:3]] for matrix in scene.world_matrices(time)[1:1 + len(places)]]
             assert are_close_points(found, [to_gltf_axes(place) for place in places]), "%s at %g" % (path, time)
         mesh = path[:-len("anim")] + "mesh"
         if os.path.exists(mesh):
-            skins += compare_skinned_vertices(path, mesh, scene, said, skeleton, times[:3])
+            skins += check_skinned_vertices(path, mesh, scene, said, skeleton, times[:3])
     assert skins
 
 
@@ -93,7 +94,7 @@ def test_vertices_of_meshes_are_at_their_positions(gltf_scene_of):
     for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_sample_paths("md5mesh/good/*.md5mesh")):
         scene, said = gltf_scene_of(path)
         if scene is not None:
-            compare_skinned_vertices(path, path, scene, said, None, [0])
+            check_skinned_vertices(path, path, scene, said, None, [0])
 
 
 def test_cameras_look_where_the_file_says(gltf_scene_of):
@@ -106,7 +107,7 @@ def test_cameras_look_where_the_file_says(gltf_scene_of):
         camera_node = scene.node_named("camera")
         has_angles = scene.curves.get(("/cameras/0/perspective/yfov", "pointer"))
         for time, frame in camera_path.visible_frames():
-            matrix = scene.pose(time)[camera_node]
+            matrix = scene.world_matrices(time)[camera_node]
             found = [transform_point(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
             assert are_close_points(found, [to_gltf_axes(point) for point in camera_path.view_points(frame)]), "%s at %g" % (path, time)
             angle = 2 * math.atan(math.tan(math.radians(camera_path.frames[frame][6]) / 2) * 3 / 4)
@@ -125,7 +126,8 @@ def value_of_curve_at(keys, time):
             return one + (time - before) / (after - before) * (other - one)
 
 
-def named_poses_of_recording(document):
+def curves_by_node_name(document):
+    """Yields (name that the glTF node must have, curves of the camera or joint). Removes the member "joint" of each joint."""
     if "camera" in document:
         yield "camera", document["camera"]
     for hand in ("hand_joints_left", "hand_joints_right"):
@@ -139,7 +141,7 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
     compared = turned = 0
     for path in every_nth(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
         curves = {name: {part: [(key["time"], key["value"]) for key in curve.get("keys", [])] for part, curve in pose.items()}
-                  for name, pose in named_poses_of_recording(convert_and_read_fields(animproof, path))}
+                  for name, pose in curves_by_node_name(convert_and_read_fields(animproof, path))}
         keys = [keys for pose in curves.values() for keys in pose.values()]
         plain = all(isinstance(value, (int, float)) for curve in keys for key in curve for value in key)
         scene, said = (None, b"") if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])) else gltf_scene_of(path)
@@ -154,7 +156,7 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
             for time in times[::max(1, len(times) // 4)]:
                 x, y, z = (value_of_curve_at(curve, time) for curve in at)
                 q = [value_of_curve_at(curve, time) for curve in rotation]
-                matrix = scene.pose(time - start)[node]
+                matrix = scene.world_matrices(time - start)[node]
                 if any(at):
                     assert are_close_points([[row[3] for row in matrix[:3]]], [[-x, y, z]]), "%s %s at %g" % (path, name, time)
                     compared += 1
@@ -167,15 +169,16 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, gltf_scene_of):
 
 
 def check_vertices_of_memg(animproof, gltf_scene_of, path):
+    """Compares the vertices of up to four timesteps. Returns the number of timesteps; 0 if the file is refused."""
     document = convert_and_read_fields(animproof, path)
     scene, _ = gltf_scene_of(path)
     steps = document["timestep_count"] if scene else 0
     for t in range(0, steps, max(1, steps // 3)):
-        pose = scene.pose(t / document["framerate"])
+        pose = scene.world_matrices(t / document["framerate"])
         nodes = iter([i for i, node in enumerate(scene.nodes) if "mesh" in node])
         for group in document["groups"]:
             if group["basis"]["rows"]:
-                found = scene.vertices(next(nodes), t / document["framerate"], pose)
+                found = scene.vertex_positions(next(nodes), t / document["framerate"], pose)
                 assert are_close_points(found, group_positions(document, group, t)), "%s at %d" % (path, t)
     return steps
 

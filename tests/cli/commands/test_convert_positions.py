@@ -5,15 +5,15 @@ import os
 import re
 
 import pytest
-from animation import Skeleton
+from animation import AnimatedSkeleton
 from cli_case import md5mesh, read, write
 from golden_files import EACH, every_nth, golden, samples
 
 TOLERANCE = 1e-6  # error of a coordinate, relative to the largest one of the pose
 FLOAT_LIMIT = 2.0 ** 128 - 2.0 ** 103
 LARGEST = 200000  # most bytes of a compared file: parsing in Python is slow
-# A rotation by 90 degrees about z with negative w.
-HALF = "0.7071067811865476"
+# The sine of 45 degrees: x, y, z = 0, 0, -SINE_45 is a rotation by 90 degrees about z, since w is negative.
+SINE_45 = "0.7071067811865476"
 ANIMATION = """MD5Version 10
 commandline ""
 
@@ -46,7 +46,7 @@ frame 1 {
 \t-%s
 \t3
 }
-""" % HALF
+""" % SINE_45
 
 @pytest.fixture
 def convert(animproof):
@@ -82,10 +82,10 @@ def test_positions_are_those_of_an_independent_computation(animproof, convert):
         if b": error: " in result.stderr:
             assert result.returncode == 1 and result.stdout == b"", path
             continue
-        skeleton = Skeleton(read(path))
+        skeleton = AnimatedSkeleton(read(path))
         end = (len(skeleton.frames) - 1) / skeleton.rate
         times = ["%.9f" % time for time in (0, end, 0.37 * end, 0.71 * end, -1, end + 1)]
-        wanted = [skeleton.positions_at(float(time))[0] for time in times]
+        wanted = [skeleton.transforms_at(float(time))[0] for time in times]
         if any(abs(value) >= FLOAT_LIMIT for pose in wanted for place in pose for value in place):
             convert(1, path, "--at", ",".join(times), says=b"does not fit float32", prints_only=b"")
             continue
@@ -119,7 +119,7 @@ def test_positions_are_those_computed_by_hand(convert):
 def test_the_interpolation_takes_the_shorter_way(convert):
     """The quaternions of two frames have opposite signs, and rotate by 180 and 106 degrees. Halfway on the shorter way, the rotation
     has 143 degrees."""
-    write("arc.md5anim", ANIMATION.replace("\t0\n\t1\n", "\t1\n\t1\n").replace("-%s\n\t3" % HALF, "-0.8\n\t1"))
+    write("arc.md5anim", ANIMATION.replace("\t0\n\t1\n", "\t1\n\t1\n").replace("-%s\n\t3" % SINE_45, "-0.8\n\t1"))
     place = parse_positions(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
     assert max(abs(a - b) for a, b in zip(place, (4.2, 0.6, 2))) < 1e-6
 
@@ -129,7 +129,7 @@ def test_a_generated_mesh_has_its_joints_at_the_positions_of_the_baseframe(animp
     animproof.exits(0, "generate", "--format=md5anim", "--seed", seed, "-o", "made.md5anim")
     mesh = re.search(rb"joints \{\n(.*?)\n\}", read("made.md5mesh"), re.DOTALL).group(1)
     right = [tuple(map(float, re.search(rb"\( (\S+) (\S+) (\S+) \)", line).groups())) for line in mesh.splitlines()]
-    assert largest_relative_error(right, Skeleton(read("made.md5anim")).baseframe_positions()[0]) <= TOLERANCE
+    assert largest_relative_error(right, AnimatedSkeleton(read("made.md5anim")).baseframe_transforms()[0]) <= TOLERANCE
 
 
 def test_the_mesh_must_match_the_animation(convert):

@@ -11,7 +11,7 @@ import signal
 
 import pytest
 from animation import Animation
-from cli_case import MD5ANIM, open_full_device, md5anim, read, write
+from cli_case import MD5ANIM, open_full_device, read, write
 from golden_files import EACH, every_nth, golden, samples
 
 CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips" 0 0 0 // root')
@@ -19,7 +19,7 @@ CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips
 NUMBER = rb"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?|[1-9][0-9]{9,19}\.0|[1-9](?:\.[0-9]*[1-9])?e[1-9][0-9])"
 HUGE = re.compile(rb"[0-9]{20}|e\+?[1-9]")     # numbers that may be 2^64 or more
 VECTOR = rb"\( " + b" ".join([NUMBER] * 3) + rb" \)"
-FORM = re.compile(rb'MD5Version 10\ncommandline "[^"\n]*"\nnumFrames \d+\nnumJoints \d+\nframeRate ' + NUMBER
+CANONICAL_FORM = re.compile(rb'MD5Version 10\ncommandline "[^"\n]*"\nnumFrames \d+\nnumJoints \d+\nframeRate ' + NUMBER
                   + rb'\nnumAnimatedComponents \d+\n\n'
                   rb'hierarchy \{\n(?:\t"[^"\n]*" -?\d+ \d+ \d+(?: // [^"\n]*)?\n)+\}\n\n'
                   rb'bounds \{\n(?:\t' + VECTOR + b" " + VECTOR + rb'\n)+\}\n\n'
@@ -38,13 +38,14 @@ def has_right_start_indices(text):
 
 
 @pytest.fixture
-def write_noncanonical_animation(animproof):
-    """Makes odd.md5anim, which is not in canonical form."""
+def noncanonical_file(animproof):
+    """Makes odd.md5anim, which is not in canonical form. Returns the name."""
     write("odd.md5anim", MD5ANIM)
     return "odd.md5anim"
 
 
 def lint_and_collect_rules(animproof, path):
+    """Returns (exit code, rules of the findings, result of the run)."""
     lint = animproof.run("lint", "--no-companions", "--format=concise", "-q", path)
     return lint.returncode, set(re.findall(rb"\[(md5anim/[a-z-]+)\] *(?:\(|$)", lint.stdout, re.MULTILINE)), lint
 
@@ -68,8 +69,8 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
         assert code == 0 and after <= before, path
         animproof.exits(0, "format", "canonical.md5anim", prints_only=text)
         animproof.exits(0, "format", "--check", "canonical.md5anim")
-        assert FORM.fullmatch(text) and has_right_start_indices(text), path
-        animproof.check(Animation(read(path)).all_values_read() == Animation(text).all_values_read(), "the canonical form keeps the values of " + path)
+        assert CANONICAL_FORM.fullmatch(text) and has_right_start_indices(text), path
+        animproof.check(Animation(read(path)).all_values() == Animation(text).all_values(), "the canonical form keeps the values of " + path)
     assert count > 5 // EACH
 
 
@@ -106,7 +107,7 @@ def apply_diff(before, diff):
 
 
 def animation_partly_canonical(frames, every):
-    """Returns a canonical animation in which one frame in `every` is not canonical."""
+    """Returns a canonical animation in which one frame in `every` is not canonical; no frame if `every` is 0."""
     text = [b'MD5Version 10\ncommandline ""\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 2\n\n'
             b'hierarchy {\n\t"root" -1 3 0\n}\n\nbounds {\n' % frames]
     text += [b"\t( 0 0 0 ) ( 1 1 %d )\n" % frame for frame in range(frames)]
@@ -133,11 +134,11 @@ def test_a_diff_marks_a_missing_newline_and_escapes_names(animproof):
     animproof.exits(1, "format", "--check", "--diff", b"a\nb\xff.md5anim", prints=b"--- a\\nb\\xff.md5anim\n", prints_last=b"\na\\nb\\xff.md5anim\n")
 
 
-def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, write_noncanonical_animation):
+def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, noncanonical_file):
     write("canonical.md5anim", CANONICAL)
-    os.symlink(write_noncanonical_animation, "link.md5anim")
+    os.symlink(noncanonical_file, "link.md5anim")
     before = os.stat("canonical.md5anim")
-    animproof.exits(0, "format", "-w", "canonical.md5anim", "link.md5anim", prints_only=b"", says_only=b"", leaves=(write_noncanonical_animation, CANONICAL))
+    animproof.exits(0, "format", "-w", "canonical.md5anim", "link.md5anim", prints_only=b"", says_only=b"", leaves=(noncanonical_file, CANONICAL))
     after = os.stat("canonical.md5anim")
     assert os.path.islink("link.md5anim") and (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
@@ -154,27 +155,27 @@ def test_texts_that_are_left_out_or_unusual_are_reported(animproof, text, writte
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
-def test_write_keeps_the_permissions(animproof, write_noncanonical_animation, mode):
-    os.chmod(write_noncanonical_animation, mode)
-    animproof.exits(0, "format", "-w", write_noncanonical_animation, leaves=(write_noncanonical_animation, CANONICAL))
-    assert os.stat(write_noncanonical_animation).st_mode & 0o7777 == mode
+def test_write_keeps_the_permissions(animproof, noncanonical_file, mode):
+    os.chmod(noncanonical_file, mode)
+    animproof.exits(0, "format", "-w", noncanonical_file, leaves=(noncanonical_file, CANONICAL))
+    assert os.stat(noncanonical_file).st_mode & 0o7777 == mode
 
 
-def test_write_keeps_extended_attributes(animproof, write_noncanonical_animation):
+def test_write_keeps_extended_attributes(animproof, noncanonical_file):
     try:
-        os.setxattr(write_noncanonical_animation, "user.source", b"mocap \x00 7")
+        os.setxattr(noncanonical_file, "user.source", b"mocap \x00 7")
     except OSError as error:
         if error.errno in (errno.ENOTSUP, errno.EPERM):
             pytest.skip("the file system of temporary files has no extended attributes")
-    animproof.exits(0, "format", "-w", write_noncanonical_animation)
-    assert "user.source" in os.listxattr(write_noncanonical_animation) and os.getxattr(write_noncanonical_animation, "user.source") == b"mocap \x00 7"
+    animproof.exits(0, "format", "-w", noncanonical_file)
+    assert "user.source" in os.listxattr(noncanonical_file) and os.getxattr(noncanonical_file, "user.source") == b"mocap \x00 7"
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file to another user")
-def test_write_keeps_owner_and_group(animproof, write_noncanonical_animation):
-    os.chown(write_noncanonical_animation, 12345, 54321)
-    animproof.exits(0, "format", "-w", write_noncanonical_animation)
-    assert (os.stat(write_noncanonical_animation).st_uid, os.stat(write_noncanonical_animation).st_gid) == (12345, 54321)
+def test_write_keeps_owner_and_group(animproof, noncanonical_file):
+    os.chown(noncanonical_file, 12345, 54321)
+    animproof.exits(0, "format", "-w", noncanonical_file)
+    assert (os.stat(noncanonical_file).st_uid, os.stat(noncanonical_file).st_gid) == (12345, 54321)
 
 
 @pytest.mark.parametrize("length", [200, 248, 249, 255])
@@ -186,24 +187,24 @@ def test_a_file_with_a_name_of_up_to_255_bytes_is_formatted(animproof, length):
     assert os.listdir(".") == [name]
 
 
-def test_the_other_hard_link_keeps_its_content_and_is_reported(animproof, write_noncanonical_animation):
-    os.link(write_noncanonical_animation, "two.md5anim")
-    animproof.exits(0, "format", "-w", write_noncanonical_animation, says=b"odd.md5anim: 1 other name of this file (hard links) keeps the old content", leaves=(write_noncanonical_animation, CANONICAL))
+def test_the_other_hard_link_keeps_its_content_and_is_reported(animproof, noncanonical_file):
+    os.link(noncanonical_file, "two.md5anim")
+    animproof.exits(0, "format", "-w", noncanonical_file, says=b"odd.md5anim: 1 other name of this file (hard links) keeps the old content", leaves=(noncanonical_file, CANONICAL))
     assert read("two.md5anim") == MD5ANIM
-    animproof.exits(0, "format", "-w", write_noncanonical_animation, says_only=b"")  # no message for a file that is not written
+    animproof.exits(0, "format", "-w", noncanonical_file, says_only=b"")  # no message for a file that is not written
 
 
-def test_output_that_cannot_be_written_gives_exit_3(animproof, write_noncanonical_animation):
-    animproof.exits(3, "format", write_noncanonical_animation, stdout=open_full_device(), says=b"standard output: No space left")
-    animproof.exits(3, "format", "--diff", write_noncanonical_animation, stdout=open_full_device())
-    animproof.exits(3, "format", "--check", write_noncanonical_animation, stdout=open_full_device())
-    animproof.check_closed_pipe(3, "format", write_noncanonical_animation)
+def test_output_that_cannot_be_written_gives_exit_3(animproof, noncanonical_file):
+    animproof.exits(3, "format", noncanonical_file, stdout=open_full_device(), says=b"standard output: No space left")
+    animproof.exits(3, "format", "--diff", noncanonical_file, stdout=open_full_device())
+    animproof.exits(3, "format", "--check", noncanonical_file, stdout=open_full_device())
+    animproof.check_closed_pipe(3, "format", noncanonical_file)
     os.mkdir("folder")
-    animproof.exits(3, "format", write_noncanonical_animation, "-o", "folder", says_first=b"animproof: folder")
+    animproof.exits(3, "format", noncanonical_file, "-o", "folder", says_first=b"animproof: folder")
     animproof.exits(3, "format", "-w", "folder", says=b"nothing to format")
     os.mkfifo("fifo")
     animproof.exits(3, "format", "-w", "fifo")
-    assert read(write_noncanonical_animation) == MD5ANIM
+    assert read(noncanonical_file) == MD5ANIM
 
 
 def limit_file_size(ignore):

@@ -78,11 +78,11 @@ class Mesh:
                 _, joint, bias = words.read_words(3)
                 weights.append((int(joint), float32(bias), words.read_next_numbers(3)))
             self.blocks.append([weights[first:first + many] for first, many in ranges])
-        self.blocks = [(block,) for block in self.blocks]
 
     def vertices(self, block, places, turns):
+        """Returns the positions of a block's vertices with the joints at these places and turns."""
         result = []
-        for weights in block[0]:
+        for weights in block:
             at = [0.0, 0.0, 0.0]
             for joint, bias, position in weights:
                 moved = rotate_by_matrix(turns[joint], position)

@@ -5,11 +5,11 @@ import os
 import re
 import struct
 
-from animation import Animation, Skeleton
+from animation import Animation, AnimatedSkeleton
 from cli_case import read
 from gltf_files import CameraPath, Mesh
-from md5anim_positions import positions_at
-from value_loader import curve_keys, vertex_positions
+from md5anim_positions import transforms_at
+from value_loader import curve_keys, vertex_entries
 
 
 def box_extents_of_points(points):
@@ -29,8 +29,8 @@ def count_prunable_components(animation):
 
 
 def animation_figures(data):
-    animation, skeleton = Animation(data), Skeleton(data)
-    poses = [positions_at([pose], skeleton.parents, skeleton.rate, 0)[0] for pose in skeleton.frames]
+    animation, skeleton = Animation(data), AnimatedSkeleton(data)
+    poses = [transforms_at([pose], skeleton.parents, skeleton.rate, 0)[0] for pose in skeleton.frames]
     boxes = [box_extents_of_points([pose[joint] for pose in poses]) for joint in range(len(animation.joints))]
     return {
         "joints": len(animation.joints), "frames": len(poses), "duration": (len(poses) - 1) / skeleton.rate, "rate": skeleton.rate,
@@ -42,7 +42,7 @@ def animation_figures(data):
 
 def mesh_figures(data):
     mesh = Mesh(data)
-    weights = [vertex for block in mesh.blocks for vertex in block[0]]
+    weights = [vertex for block in mesh.blocks for vertex in block]
     text = re.sub(rb"//[^\n]*|/\*.*?\*/", b"", data, flags=re.DOTALL)
     sums = {name: sum(map(int, re.findall(rb"\b%s\s+(\d+)" % key, text)))
             for name, key in (("triangles", b"numtris"), ("weights", b"numweights"))}
@@ -94,7 +94,7 @@ def motion_figures(data):
         rows, step_count = struct.unpack_from("<2i", data, at)
         at += 8 + 8 * rows * step_count
         groups, vertices, modes = groups + 1, vertices + count, max(modes, columns)
-    points = [one["value"] for one in vertex_positions(data, [0])]
+    points = [one["value"] for one in vertex_entries(data, [0])]
     return {"groups": groups, "vertices": vertices, "modes": modes, "parents": frames, "timesteps": steps,
             "duration": steps / rate, "rate": rate, **box_extents_of_points(points)}
 

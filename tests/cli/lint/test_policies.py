@@ -12,9 +12,9 @@ from golden_files import every_nth
 for reader in MD5:
     importlib.import_module(reader + "_reader")  # importing a reader registers its rules
 
-# One file for each rule with a severity that a profile changes: the file has a warning or note of this rule and no error.
+# {rule: content} for each rule with a severity that a profile changes: the file has a warning or note of this rule and no error.
 GOOD = md5anim()
-FILES = {
+ANIMATIONS = {
     "several-roots": md5anim(parent=b"-1"),
     "layout": GOOD.replace(b"hierarchy {\n", b"hierarchy\n{\n"),
     "number-exponent": GOOD.replace(b"( 1 1 1 )", b"( 1e0 1 1 )"),
@@ -30,7 +30,7 @@ FILES = {
         b"frame 0 {\n}\n", b"".join(b"frame %d {\n}\n\n" % frame for frame in range(1025))),
     "commandline-text": GOOD.replace(b'commandline ""', b'commandline "the bounds of it"'),
 }
-FILES.update({
+ANIMATIONS.update({
     "before-version": b"\n" + GOOD,
     "comment-block": GOOD.replace(b"bounds {\n", b"bounds {\n/* of it */\n"),
     "trailing-content": GOOD + b"\n" + GOOD,
@@ -69,27 +69,27 @@ CAMERAS = {
     "single-frame": b'MD5Version 10\ncommandline ""\n\nnumFrames 1\nframeRate 24\nnumCuts 0\n\ncuts {\n}\n\n'
                     b"camera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n}\n",
 }
-FORMATS = {"md5anim": FILES, "md5mesh": MESHES, "md5camera": CAMERAS}
+FILES_BY_FORMAT = {"md5anim": ANIMATIONS, "md5mesh": MESHES, "md5camera": CAMERAS}
 
 
 @pytest.fixture
 def lint_and_list_severities(animproof):
     """Calling it returns the severity of each rule that lint reports."""
-    def run(*arguments):
+    def lint_and_get_severities(*arguments):
         report = json.loads(animproof.run("lint", "--format", "json", "--no-companions", *arguments).stdout)
         return {finding["rule"]: finding["severity"] for entry in report["files"] for finding in entry["findings"]}
-    return run
+    return lint_and_get_severities
 
 
 def test_each_rule_of_a_profile_has_a_file():
-    tried = {rule for files in FORMATS.values() for rule in files}
+    tried = {rule for files in FILES_BY_FORMAT.values() for rule in files}
     for profile, by_format in md5_result.PROFILES.items():
         assert tried.issuperset(rule for rules in by_format.values() for rule in rules), profile
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", FILES_BY_FORMAT)
 def test_a_profile_sets_the_severities_of_its_rules(animproof, lint_and_list_severities, form):
-    for rule, content in every_nth(list(FORMATS[form].items())):
+    for rule, content in every_nth(list(FILES_BY_FORMAT[form].items())):
         name = "%s.%s" % (rule, form)
         write(name, content)
         plain = lint_and_list_severities(name)
@@ -98,7 +98,7 @@ def test_a_profile_sets_the_severities_of_its_rules(animproof, lint_and_list_sev
         animproof.exits(0, "lint", "--no-companions", "--profile", "default", name)
         lower = [word for one in plain for word in ("--severity", one + "=warning")]
         for profile in set(md5_result.PROFILES) - {"default"}:
-            levels = {found: md5_result.level_of(form, found.split("/")[1], profile) for found in plain}
+            levels = {found: md5_result.severity_in_profile(form, found.split("/")[1], profile) for found in plain}
             assert lint_and_list_severities("--profile", profile, name) == levels, name
             animproof.exits(1 if "error" in levels.values() else 0, "lint", "--no-companions", "--profile", profile, name)
             animproof.exits(0, "lint", "--no-companions", "--profile", profile, *lower, name)

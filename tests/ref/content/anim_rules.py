@@ -15,10 +15,10 @@ HIGHEST_RATE = 240
 
 def first_wrong_rotation(clip):
     """(offset, end, path) of the first orientation that is too long to be a rotation; None if all can be rotations."""
-    for joint in clip.joints():
+    for joint in clip.joint_indices():
         if _squared_length(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
             return clip.base_span(joint, ORIENTATION)
-    turning = [joint for joint in clip.joints() if clip.flags[joint] & sum(ORIENTATION_FLAGS)]
+    turning = [joint for joint in clip.joint_indices() if clip.flags[joint] & sum(ORIENTATION_FLAGS)]
     for frame in range(len(clip.frames)):
         spans = [clip.span(frame, joint, ORIENTATION) for joint in turning
                  if _squared_length(clip.values(frame, joint, ORIENTATION)) > LONGEST_SQUARE]
@@ -32,7 +32,7 @@ def _squared_length(vector):
 
 
 def check_bounds_joints(reader, clip):
-    """Reports bounds-joints: a frame's box with no joint near, or a flat box around joints that do not lie in one plane."""
+    """Reports bounds-joints if no frame has a joint in or near its box, or for the first flat box around joints that are not flat."""
     size = clip.pose_size()
     if len(clip.names) < 2 or size <= SMALLEST or clip.are_boxes_zero():
         return
@@ -55,7 +55,7 @@ def distance_outside_box(point, low, high):
 
 
 def _find_frame_outside_box(clip, least):
-    """The frame with its nearest joint farthest from the box; None if a joint of any frame is not outside by `least`."""
+    """The frame with the greatest distance from its box to the nearest joint; None if a joint of any frame is outside by at most `least`."""
     nearest = []
     for frame, (_, _, low, high) in enumerate(clip.boxes):
         nearest.append(min(distance_outside_box(point, low, high) for point in clip.pose(frame)[0]))
@@ -77,7 +77,7 @@ def check_position_jump(reader, clip):
     size = clip.pose_size()
     if size <= SMALLEST:
         return
-    moving = [joint for joint in clip.joints() if clip.flags[joint] & POSITION_FLAGS]
+    moving = [joint for joint in clip.joint_indices() if clip.flags[joint] & POSITION_FLAGS]
     for frame in range(1, len(clip.frames) - 1):
         spans = [clip.span(frame, joint, POSITION) for joint in moving if _jumps_away_and_back(clip, frame, joint, JUMP_SHARE * size)]
         if spans:

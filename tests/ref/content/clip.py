@@ -25,7 +25,7 @@ class Clip:
         self._starts = [joint.start for joint in reader.animated]
         self._poses = {}
 
-    def joints(self):
+    def joint_indices(self):
         return range(len(self.names))
 
     def _indices_of_values(self, joint, part):
@@ -59,7 +59,7 @@ class Clip:
         """(positions, rotations) of all joints in model space."""
         if frame not in self._poses:
             parts = [(self.values(frame, joint, POSITION), quaternion(*self.values(frame, joint, ORIENTATION)))
-                     for joint in self.joints()]
+                     for joint in self.joint_indices()]
             self._poses[frame] = world_transforms(parts, self.parents)
         return self._poses[frame]
 

@@ -25,7 +25,7 @@ def check_comments(reader, data):
         path = "hierarchy[%d]" % index
         if name and name != parent and (components is not None or name in names):
             reader.report_once("comment-parent", "comment-parent", joint.parent_token.offset, joint.parent_token.end, path + ".parent")
-        if components is not None and components != _components_of(animated.flags):
+        if components is not None and components != _component_names_of_flags(animated.flags):
             token = animated.flags_token
             reader.report_once("comment-flags", "comment-flags", token.offset, token.end, path + ".flags")
 
@@ -36,7 +36,7 @@ def _comment_at(data, offset):
     return match[1].strip(BLANKS) if match else None
 
 
-def _components_of(flags):
+def _component_names_of_flags(flags):
     return [name for bit, name in enumerate(COMPONENTS) if flags >> bit & 1]
 
 

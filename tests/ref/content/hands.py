@@ -4,15 +4,17 @@ from content.pose import lower_median
 from content.track import distance, length
 
 JOINTS = 27
-NONE, WRIST, PALM, THUMB = 0, 1, 2, 3
+WRIST, PALM, THUMB = 1, 2, 3
 FINGERS = (7, 12, 17, 22)       # the metacarpal of index, middle, ring and little finger; four joints follow each
 INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE = 8, 13, 23
 BONES = ([(WRIST, joint) for joint in (PALM, THUMB, *FINGERS)] + [(joint, joint + 1) for joint in range(THUMB, THUMB + 3)]
          + [(joint, joint + 1) for first in FINGERS for joint in range(first, first + 4)])
 SMALLEST, LARGEST = 0.03, 0.2   # metres: least and greatest distance from Wrist to MiddleKnuckle
-MOST_STRETCH = 4
-FEWEST_TIMES = 3
-ALONG_FINGERS, ALONG_SAME, ACROSS_OTHER = 0.5, 0.9, 0.8
+MOST_STRETCH = 4                # greatest ratio of the length of a bone to its median length, or of the median to the length
+FEWEST_TIMES = 3                # fewest common key times of two joints for which their bone is checked
+ALONG_FINGERS = 0.5     # below this median cosine, the palm's z axis does not point along the fingers: hand-axes
+# Median cosines from which on the axes are those of the other hand: of z along the fingers, and of x to the wrong side.
+ALONG_SAME, ACROSS_OTHER = 0.9, 0.8
 
 
 class Hand:
@@ -35,6 +37,7 @@ class Hand:
         return self.by_path[path].count_offset, 4, path + ".key_count"
 
     def findings(self):
+        """Yields (rule, offset, length, path) of each finding."""
         with_keys = {path.split(".")[0] for path, curve in self.by_path.items() if curve.times}
         have_keys = [self.path_of_joint(number) in with_keys for number in range(JOINTS)]
         tracked = self.by_path["hand_tracked_" + self.side]
@@ -50,13 +53,13 @@ class Hand:
         if rule:
             yield rule, *at_wrist
         if not any(self.path_of_joint(number) + ".position" in self.spiked for number in range(JOINTS)):
-            yield from self.first_stretched_bone()
+            yield from self.finding_of_stretched_bone()
 
     def has_wrong_size(self):
         wrist, knuckle = self.position_track(WRIST), self.position_track(MIDDLE_KNUCKLE)
         if not wrist or not knuckle:
             return False
-        size = lower_median([distance(wrist.at(time), knuckle.at(time)) for time in wrist.times])
+        size = lower_median([distance(wrist.vector_at(time), knuckle.vector_at(time)) for time in wrist.times])
         return 0 < size < SMALLEST or size > LARGEST
 
     def broken_axes_rule(self):
@@ -65,7 +68,7 @@ class Hand:
         index, middle, pinky = map(self.position_track, (INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE))
         if not (wrist and palm and index and middle and pinky):
             return None
-        measured = [axis_cosines(palm.at(time), vector_difference(index.at(time), pinky.at(time)), vector_difference(middle.at(time), wrist.at(time)))
+        measured = [axis_cosines(palm.vector_at(time), vector_difference(index.vector_at(time), pinky.vector_at(time)), vector_difference(middle.vector_at(time), wrist.vector_at(time)))
                     for time in wrist.times]
         measured = [one for one in measured if one]
         if not measured:
@@ -76,13 +79,14 @@ class Hand:
         is_other = across <= -ACROSS_OTHER if self.side == "left" else across >= ACROSS_OTHER
         return "hand-exchanged" if along >= ALONG_SAME and is_other else None
 
-    def first_stretched_bone(self):
+    def finding_of_stretched_bone(self):
+        """Yields a bone-length finding for the first bone that has an unusual length at one time. Yields at most one finding."""
         for one, other in BONES:
             first, second = self.position_track(one), self.position_track(other)
             times = [time for time in first.times if time in second.key_of] if first and second else []
             if len(times) < FEWEST_TIMES:
                 continue
-            lengths = [distance(first.at(time), second.at(time)) for time in times]
+            lengths = [distance(first.vector_at(time), second.vector_at(time)) for time in times]
             usual = lower_median(lengths)
             for time, size in zip(times, lengths):
                 if usual and (size > MOST_STRETCH * usual or size < usual / MOST_STRETCH):

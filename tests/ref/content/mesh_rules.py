@@ -9,10 +9,10 @@ from md5anim_positions import quaternion
 LEAST_BIAS = 0.05           # only weights with a greater bias must agree on the position of their vertex
 APART_SHARE = 0.05          # greatest distance of the positions that a vertex's weights give, as a share of the size of the model
 FEWEST_VERTICES = 8
-POINT_SHARE = 1e-4          # vertices nearer than this share of the model's size count as one point
+POINT_SHARE = 1e-4          # width of a cell as a share of the model's size; vertices in one cell count as one point
 FEWEST_TRIANGLES = 4
 OPEN_SHARE = 10             # a closed model has at least this number of sides for each open side
-INWARD_SHARE = 0.3
+INWARD_SHARE = 0.3          # least signed volume of a model that faces inwards, as a share of the sum of its absolute volumes
 
 
 class Model:
@@ -41,7 +41,7 @@ class Model:
             self.tris.append((entry, "%s.tris[%d]" % (path, index)))
 
 
-def check_content(reader, model):
+def check_weights_and_winding(reader, model):
     places = skinned_positions(model.vertices, model.pose)
     size = diagonal(places)
     if size > SMALLEST:

@@ -1,4 +1,4 @@
-"""Writes an .md5anim with its .md5mesh from random choices: valid files that fit each other, before content/pair_mutations.py.
+"""Writes an .md5anim with its .md5mesh from random choices: valid files that fit each other, until pair_mutations.py changes them.
 
 A rotation is the vector x, y, z of a unit quaternion with w <= 0, as the files have it.
 """
@@ -53,7 +53,7 @@ class Pair:
         return self.mesh_pose, [rotation_matrix(quaternion(*vector)) for vector in self.mesh_rotations]
 
     def values(self, frame):
-        """Returns the joints of a frame as readers compute them: a component without a flag comes from the baseframe."""
+        """Returns (position, orientation) of each joint of a frame. A component without a flag comes from the baseframe."""
         joints = []
         for flags, (position, vector), (base, still) in zip(self.flags, self.frames[frame], self.base):
             joints.append(([a if flags >> axis & 1 else b for axis, (a, b) in enumerate(zip(position, base))],

@@ -11,7 +11,7 @@ FIT_SHARE = 0.6     # share of changes after which the boxes are computed again 
 
 
 def change_boxes(random, pair):
-    """Moves, shrinks, scales, flattens or replaces boxes of some or all frames."""
+    """Moves, shrinks, scales, turns, flattens or replaces boxes of some or all frames."""
     kind, size = random.randrange(8), max(diagonal(pair.pose(0)[0]), 1.0)
     amount, axis = random.choice([0.005, 0.02, 0.04, 0.06, 0.1, 0.5, 2.0]) * size, random.randrange(3)
     factor, left_out = random.choice([3, 8, 11, 30]), random.choice([0.0, 0.0, 0.3])
@@ -49,7 +49,7 @@ def _change_each_rotation(random, pair, change):
 
 
 def _change_rotations(random, pair):
-    """Stores w first, conjugates or scales rotations, or writes angles in place of quaternions, as faulty exporters do."""
+    """Stores w first, conjugates or scales rotations (57.3: degrees), or exchanges their components, as faulty exporters do."""
     scale = random.choice([1.005, 1.02, 1.09, 1.11, 2.0, 57.29578])
     change = random.choice([lambda v: [-math.sqrt(max(0.0, 1 - sum(x * x for x in v))), v[0], v[1]], lambda v: [-x for x in v],
                             lambda v: [scale * x for x in v], lambda v: [v[1], v[2], v[0]]])
@@ -57,7 +57,7 @@ def _change_rotations(random, pair):
 
 
 def _exchange_position_and_rotation(random, pair):
-    """Exchanges position and rotation of each joint in each frame."""
+    """Exchanges position and rotation of each joint in each frame, and half of the time also in the baseframe."""
     for frame in pair.frames:
         frame[:] = [(v, p) for p, v in frame]
     if random.randrange(2):
@@ -70,7 +70,7 @@ def _random_object_rotation(random):
 
 
 def _apply_object_matrix(random, pair):
-    """Places each bone by an object matrix that its parent does not have, in the baseframe and in all frames."""
+    """Places each bone by an object matrix that its parent does not have, in the baseframe and mostly also in all frames."""
     q, scale, only_base = _random_object_rotation(random), random.choice([1.0, 1.0, *FACTORS]), random.random() < 0.2
     origin = [random.uniform(-1, 1) for _ in range(3)]
     places, rotations = pair.mesh_pose, [quaternion(*v) for v in pair.mesh_rotations]
@@ -113,7 +113,7 @@ def _move_joint(random, pair):
 
 
 def _add_spike(random, pair):
-    """Moves a joint in one frame; sometimes also moves it in the following frames by a part of the distance."""
+    """Moves a joint in one frame; mostly also moves it in the following frames by the distance or a part of it."""
     number, joint = random.randrange(len(pair.frames)), random.randrange(len(pair.names))
     size = lower_median([diagonal(pair.pose(frame)[0]) for frame in range(len(pair.frames))])
     far, kept = random.choice([0.3, 0.45, 0.55, 0.7, 3.0]) * size, random.choice([0.0, 0.1, 0.2, 0.3, 1.0])
@@ -126,7 +126,7 @@ def _add_spike(random, pair):
 
 
 def _change_weights(random, pair):
-    """Writes weights in model space, of conjugated joints, of the next joint, or of most vertices at random places."""
+    """Writes weights in model space, of conjugated joints, of the next joint, or at random places, for all vertices or a part of them."""
     kind, share, pose = random.randrange(4), random.choice([1, 1, 0.6, 0.5, 0.4]), pair.bind_pose()
     for weights in pair.all_vertices():
         for weight in weights if random.random() < share else []:
@@ -150,7 +150,7 @@ def _change_biases(random, pair):
                 weight[1] *= factor
 
 
-def _turn_triangles(random, pair):
+def _reverse_or_drop_triangles(random, pair):
     """Reverses the corners of triangles, or leaves some triangles out."""
     share, kept = random.choice([1, 1, 0.8, 0.6, 0.05, 0]), random.choice([1, 1, 0.97, 0.9, 0.5])
     for _, triangles in pair.blocks:
@@ -187,7 +187,7 @@ def _change_rate(random, pair):
 
 
 def _change_skeleton(random, pair):
-    """Renames a joint or gives it another parent, in the animation, in the mesh or in both."""
+    """Renames a joint or gives it another parent, in the mesh or in both files."""
     joint = random.randrange(len(pair.names))
     name, parent = random.choice(["other", pair.names[0]]), random.randrange(-1, max(1, joint))
     both = random.randrange(2)
@@ -206,7 +206,7 @@ def _repeat_first_frame(random, pair):
 
 MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position_and_rotation, _apply_object_matrix,
              _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint, _add_spike, _add_spike, _add_spike, _change_weights, _change_weights,
-             _change_biases, _turn_triangles, _turn_triangles, _change_counts, _change_comments, _change_comments, _change_flags,
+             _change_biases, _reverse_or_drop_triangles, _reverse_or_drop_triangles, _change_counts, _change_comments, _change_comments, _change_flags,
              _change_rate, _change_skeleton, _repeat_first_frame)
 
 

@@ -40,9 +40,9 @@ def offsets_from_parents(mesh):
             for joint, parent in enumerate(mesh.parents) if parent >= 0}
 
 
-def displaced_joint(clip, mesh):
-    """Returns (joint, true if most bones differ) for mesh-pose: a joint with another position relative to its parent than in
-    the mesh; (None, false) if all bones agree.
+def first_displaced_joint(clip, mesh):
+    """Returns (joint, true if most bones differ) for mesh-pose: the first joint that is too far from its position in the mesh,
+    relative to its parent; (None, false) if there is no such joint.
     """
     rest = offsets_from_parents(mesh)
     frames = range(len(clip.frames))
@@ -63,7 +63,7 @@ def check_mesh_pose(reader, clip, mesh, is_scaled):
     """Reports mesh-pose, and returns true if it is reported. is_scaled: mesh-scale was reported; it is removed if mesh-pose
     explains it.
     """
-    joint, is_most = displaced_joint(clip, mesh)
+    joint, is_most = first_displaced_joint(clip, mesh)
     if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and angle_of_object_matrix(clip, mesh) > TURN_TOLERANCE)):
         return False
     if is_scaled:
@@ -112,7 +112,7 @@ def _is_scaled_and_rotated(moved, rest, q):
 def check_mesh_rotation(reader, clip, mesh):
     """Reports rotations that fit the mesh better conjugated, or with w stored first."""
     whole = sum(ORIENTATION_FLAGS)
-    joints = [joint for joint in clip.joints() if clip.flags[joint] & whole == whole]
+    joints = [joint for joint in clip.joint_indices() if clip.flags[joint] & whole == whole]
     if len(joints) < FEWEST_JOINTS:
         return
     given, conjugated, w_first = [], [], []

@@ -1,7 +1,8 @@
-"""Writes an mrtk recording from random choices: a head, two hands and a gaze that move as people do, before
-content/recording_mutations.py.
+"""Writes an mrtk recording from random choices: a head, two hands and a gaze that move as people do, until
+recording_mutations.py changes them.
 
-The palm's z axis points to the fingers, and its x axis to the index finger of the left hand.
+The z axis of a palm points to the fingers. In the left hand, its x axis points to the side of the index finger; in the right hand,
+to the other side.
 """
 
 import math
@@ -12,7 +13,7 @@ from md5anim_positions import normalize, rotation_matrix
 from mrtk_structure import VERSIONS, vectors_and_booleans
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
-FINGERS = ((7, 0.03), (12, 0.01), (17, -0.01), (22, -0.03))    # the first joint and the side of each finger
+FINGERS = ((7, 0.03), (12, 0.01), (17, -0.01), (22, -0.03))    # of each finger: number of the first joint, and x in metres
 SIDES = ("left", "right")
 
 
@@ -28,7 +29,7 @@ class Curve:
         self.count = None
         self.extra = (0.0, 0.0, 0.0, 0.0, 3)    # of each key of 28 bytes: in and out tangent, in and out weight, weighted mode
 
-    def bytes(self, key_size):
+    def to_bytes(self, key_size):
         count = len(self.times) if self.count is None else self.count
         head = struct.pack("<iii", *self.wraps, count)
         extra = struct.pack("<ffffi", *self.extra) if key_size == 28 and not self.is_boolean else b""
@@ -36,7 +37,7 @@ class Curve:
 
 
 class Recording:
-    """The content of a file. Mutations change the members; data() writes them."""
+    """The content of a file. Mutations change the members; mrtk_file_bytes() writes them."""
 
     def __init__(self, random):
         self.random = random
@@ -57,7 +58,7 @@ class Recording:
         self.times = [start + step * index for index in range(count)]
         self.markers = [(random.choice(self.times), b"mark") for _ in range(random.choice([0, 0, 1, 2]))]
         self.markers.sort()
-        self.set_head_keys()
+        self.set_head_and_gaze_keys()
         self.set_hands_keys()
 
     # -- content --------------------------------------------------------------------------
@@ -81,7 +82,7 @@ class Recording:
         return [curve.path[:-2] for curve in self.curves if not curve.is_boolean and curve.path.endswith("_x") and curve.times
                 and (not endings or curve.path[:-2].endswith(endings))]
 
-    def set_head_keys(self):
+    def set_head_and_gaze_keys(self):
         random, places, turns, looks = self.random, [], [], []
         angle, speed = random.uniform(0, 6), random.uniform(-1, 1)
         for time in self.times:
@@ -123,10 +124,10 @@ class Recording:
 
     # -- bytes ----------------------------------------------------------------------------
 
-    def data(self):
+    def mrtk_file_bytes(self):
         key_size = 28 if self.is_published else VERSIONS[self.minor].float_key_size
         out = [MAGIC, struct.pack("<ii", 1, self.declared_minor), bytes(self.flags) if VERSIONS[self.minor].has_flags else b""]
-        out += [curve.bytes(key_size) for curve in self.curves]
+        out += [curve.to_bytes(key_size) for curve in self.curves]
         if not self.is_published:
             out.append(struct.pack("<i", len(self.markers)))
             out += [struct.pack("<f", time) + bytes([len(name)]) + name for time, name in self.markers]
@@ -134,16 +135,19 @@ class Recording:
 
 
 def quaternion_about(axis, angle):
-    """The quaternion of a turn about a unit axis."""
+    """The quaternion of a turn by `angle` radians about a unit axis."""
     return [value * math.sin(angle / 2) for value in axis] + [math.cos(angle / 2)]
 
 
 def random_rotation_up_to(random, angle):
+    """The quaternion of a turn by up to `angle` radians about a random axis."""
     return quaternion_about(normalize([random.uniform(-1, 1) or 1 for _ in range(3)]), random.uniform(0, angle))
 
 
 def hand_joint_positions(random, side):
-    """Returns the quaternion of a rotation by `angle` radians about a unit axis."""
+    """Returns the position of each joint of a hand in metres, relative to the wrist; None for the joint None. side: 1 for the left
+    hand; -1 for the right hand, which mirrors x.
+    """
     size = random.uniform(0.8, 1.15)
     places = [None, [0, 0, 0], [0, 0, 0.05], [0.025, -0.01, 0.03], [0.04, -0.02, 0.055], [0.05, -0.025, 0.08], [0.055, -0.03, 0.1]]
     for _, across in FINGERS:

@@ -6,7 +6,7 @@ from content.recording import SIDES, quaternion_about
 NOT_NUMBERS = (float("nan"), float("inf"), float("-inf"))
 
 
-def _positions_of(recording, side):
+def _position_paths_of_hand(recording, side):
     return [base for base in recording.vector_paths_with_keys("position") if base.startswith("hand_joints_" + side)]
 
 
@@ -14,7 +14,7 @@ def _scale_hands(random, recording):
     factor, sides = random.choice([0.001, 0.01, 0.0254, 0.3, 0.33, 0.36, 0.4, 2, 2.3, 2.5, 3, 3.28, 39.37, 100, 1000]), random.choice(
         [SIDES, SIDES[:1], SIDES[1:]])
     for side in sides:
-        for base in _positions_of(recording, side):
+        for base in _position_paths_of_hand(recording, side):
             for curve in recording.vector_curves(base):
                 curve.values = [factor * value for value in curve.values]
 
@@ -28,7 +28,7 @@ def _exchange_hands(random, recording):
             curve.times, curve.values, other.times, other.values = other.times, other.values, curve.times, curve.values
 
 
-def _turn_axes(random, recording):
+def _turn_axes_of_hand_joints(random, recording):
     x, y, z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
     turned = quaternion_about(*random.choice([(y, 3.14159265), (x, 3.14159265), (z, 3.14159265), (x, 1.5708), (x, 1.0), (x, 1.1), (y, 0.4),
                                    (z, 2.6), (z, 2.4)]))
@@ -48,7 +48,7 @@ def _change_hand_tracking(random, recording):
 
 
 def _remove_keys_of_joint(random, recording):
-    """Leaves out the keys of one joint, and gives keys to the joint None."""
+    """Leaves out the keys of one joint, and mostly gives a key to the joint None."""
     side, joint = random.choice(SIDES), random.choice([26, 26, 26, 25, 1, 2, 8, 13, 23])
     for base in recording.vector_paths_with_keys("position", "rotation"):
         if base.startswith("hand_joints_%s[%d]" % (side, joint)):
@@ -61,23 +61,23 @@ def _remove_keys_of_joint(random, recording):
 
 
 def _move_key(random, recording):
-    """Moves one key of a position; sometimes also moves the following keys by a part of the distance."""
-    vector_paths_with_keys = recording.vector_paths_with_keys("position", "origin")
-    if not vector_paths_with_keys:
+    """Moves one or two keys on one axis; mostly also moves the following keys by the distance or a part of it."""
+    paths = recording.vector_paths_with_keys("position", "origin")
+    if not paths:
         return
     for _ in range(random.choice([1, 1, 2])):
-        curve = random.choice(recording.vector_curves(random.choice(vector_paths_with_keys)))
+        curve = random.choice(recording.vector_curves(random.choice(paths)))
         key, far = random.randrange(len(curve.times)), random.choice([0.05, 0.2, 0.24, 0.26, 0.35, 1, -1, 100])
         kept = random.choice([0, 0, 0.1, 0.15, 0.2, 1])
         curve.values = [value + far * ((index == key) + kept * (index > key)) for index, value in enumerate(curve.values)]
 
 
 def _turn_key(random, recording):
-    """Turns one key of a rotation; sometimes also turns the following keys a little."""
-    vector_paths_with_keys = recording.vector_paths_with_keys("rotation")
-    if not vector_paths_with_keys:
+    """Turns one key of a rotation, and may negate it or set it to 0; mostly also turns the following keys a little."""
+    paths = recording.vector_paths_with_keys("rotation")
+    if not paths:
         return
-    curves = recording.vector_curves(random.choice(vector_paths_with_keys))
+    curves = recording.vector_curves(random.choice(paths))
     key, angle = random.randrange(len(curves[0].times)), random.choice([0.7, 1.0, 1.1, 1.5, 3, 5.2])
     after = random.choice([0, 0, 0.2, 0.24, 0.28, 0.5])
     axis, sign, vectors = (0, 1, 0), random.choice([1, 1, -1, 0]), []
@@ -88,10 +88,11 @@ def _turn_key(random, recording):
 
 
 def _stretch_bone(random, recording):
-    vector_paths_with_keys = _positions_of(recording, random.choice(SIDES))
-    if not vector_paths_with_keys:
+    """Changes the distance between two joints of a hand at one key."""
+    paths = _position_paths_of_hand(recording, random.choice(SIDES))
+    if not paths:
         return
-    first, second = recording.vector_curves(random.choice(vector_paths_with_keys)), recording.vector_curves(random.choice(vector_paths_with_keys))
+    first, second = recording.vector_curves(random.choice(paths)), recording.vector_curves(random.choice(paths))
     key, factor = random.randrange(len(second[0].times)), random.choice([0.1, 0.2, 0.3, 0.5, 3, 3.9, 4.1, 6])
     for one, other in zip(first, second):
         if key < len(one.values):
@@ -99,7 +100,7 @@ def _stretch_bone(random, recording):
 
 
 def _change_times(random, recording):
-    """Scales or moves all times, those of the float curves, or those of one vector."""
+    """Scales and moves all times, those of the float curves, or those of one vector; half of the time also those of the markers."""
     factor, shift = random.choice([1, 1, 3, 11, 30, 1000]), random.choice([0, 0, -recording.times[-1], -100, 9.99, 10.01, 20, 1e6])
     which, base = random.randrange(3), random.choice(recording.vector_paths_with_keys() or ["camera.position"])
     for curve in recording.curves:
@@ -110,7 +111,8 @@ def _change_times(random, recording):
 
 
 def _drop_last_keys(random, recording):
-    """Removes the last keys of all or some float curves, or all keys but the first, while other curves go on to the end."""
+    """Removes the last keys of all or some float curves, or all keys but the first one or two. Gives some boolean curves a key near the
+    end."""
     least, start = random.choice([1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "", ""])
     lost, recording.is_published = random.choice([0, 1, 1, 2, 100]), recording.is_published and random.randrange(2) == 0
     for curve in recording.curves:
@@ -129,7 +131,7 @@ def _change_markers(random, recording):
 
 
 def _change_value(random, recording):
-    """Sets one value or time of a curve to NaN, infinity, a subnormal number, zero or a large number."""
+    """Sets one value or time of a curve to NaN, infinity, a subnormal number, zero, a large or a usual number."""
     curve = random.choice([curve for curve in recording.curves if curve.times] or recording.curves)
     numbers = random.choice([curve.times, curve.values])
     if numbers:
@@ -149,9 +151,9 @@ def _change_key_of_component(random, recording):
 
 
 def _set_keys_to_zero(random, recording):
-    """Sets all keys of positions and rotations, of the hands or of one joint, to 0."""
-    vector_paths_with_keys = [base for base in recording.vector_paths_with_keys("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
-    for base in vector_paths_with_keys:
+    """Sets all keys of a random part of the positions and rotations of the joints 1, 2, 8, 13 and 23 to 0."""
+    paths = [base for base in recording.vector_paths_with_keys("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
+    for base in paths:
         curves = recording.vector_curves(base)
         recording.set_vector(base, curves[0].times, [[0.0] * len(curves)] * len(curves[0].times))
 
@@ -183,7 +185,7 @@ def _change_tangents_and_weights(random, recording):
         curve.extra = extra
 
 
-MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _change_hand_tracking, _remove_keys_of_joint, _remove_keys_of_joint,
+MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes_of_hand_joints, _turn_axes_of_hand_joints, _turn_axes_of_hand_joints, _change_hand_tracking, _remove_keys_of_joint, _remove_keys_of_joint,
              _move_key, _move_key, _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times,
              _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_key_of_component, _set_keys_to_zero, _change_count,
              _change_count, _change_count, _change_wraps, _declare_other_version, _change_tangents_and_weights)

@@ -10,9 +10,9 @@ from mrtk_structure import VERSIONS
 
 SIDES = ("left", "right")
 X, W = 0, 3
-FEWEST_KEYS = 30        # least number of keys for which a curve's times are compared with milliseconds
+FEWEST_KEYS = 30        # fewest keys of the longest curve for which time-scale is checked
 LONGEST_STEP = 1        # seconds: greatest median time between two keys
-LATEST_START = 10       # seconds: latest time of the first key
+LATEST_START = 10       # seconds: latest time of the first key that is never reported
 
 
 def finite_times(curves):
@@ -24,7 +24,7 @@ def last_time(curves):
     return max(finite_times(curves), default=None)
 
 
-def find_time_and_key_faults(minor, is_writer, is_collapsed, curves):
+def content_findings(minor, is_writer, is_collapsed, curves):
     """Yields (rule, offset, length, path) of each finding."""
     if not finite_times(curves):
         return
@@ -38,12 +38,12 @@ def find_time_and_key_faults(minor, is_writer, is_collapsed, curves):
     turned = rotation_spikes(tracks)
     if turned:
         yield "rotation-spike", *first_spike(tracks, turned, W)
-    yield from check_times(by_path, curves)
+    yield from time_findings(by_path, curves)
     if not is_collapsed:
-        yield from check_lost_keys(by_path, curves, VERSIONS[minor].drops_keys and is_writer)
+        yield from duration_and_tail_findings(by_path, curves, VERSIONS[minor].drops_keys and is_writer)
 
 
-def check_times(by_path, curves):
+def time_findings(by_path, curves):
     floats = [curve for curve in by_path.values() if not curve.is_boolean]
     longest = max(floats, key=lambda curve: len(curve.times), default=None)
     if longest and len(longest.times) >= FEWEST_KEYS and all(map(math.isfinite, longest.times)):
@@ -62,7 +62,7 @@ def place_of_key_time(curve, index):
     return offset, 4, path
 
 
-def check_lost_keys(by_path, curves, can_lose_tail):
+def duration_and_tail_findings(by_path, curves, can_lose_tail):
     if last_time(curves) <= 0:
         yield "no-duration", 8, 8, ""
     ends = [by_path[path].times[-1] for path in ("camera.position_x", "gaze.origin_x") if path in by_path and by_path[path].times]

@@ -21,6 +21,8 @@ class ScaleSyntaxError(Exception):
 
 
 class ScaleFile:
+    """Reads one .md5scale. names: of the animation's joints."""
+
     def __init__(self, data, names, frame_count):
         self.result = TextResult("md5anim")
         self._data = data

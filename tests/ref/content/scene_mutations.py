@@ -47,7 +47,7 @@ def _shift_mapping(random, pair):
 
 
 def _exchange_mappings(random, pair):
-    """Writes the mapping of another group, cut to the same length."""
+    """Writes the mapping of another group, cut to the same length, or only its first entry."""
     block, other = random.choice(pair.blocks), random.choice(pair.blocks)
     found = (other.vertices + block.vertices)[:len(block.mapping)]
     block.mapping = random.choice([found, other.vertices[:1] + block.mapping[1:]])
@@ -62,7 +62,7 @@ def _drop_vertices(random, pair):
 
 
 def _change_groups(random, pair):
-    """Gives groups several names, leaves out their motion, or renames their motion."""
+    """Gives groups several names, leaves out or renames their motion, or leaves out the faces of a group."""
     block, kind = random.choice(pair.blocks), random.randrange(5)
     if kind == 0:
         for one in pair.blocks:
@@ -94,7 +94,7 @@ def _move_vertices(random, pair):
 
 
 def _change_faces(random, pair):
-    """Repeats a corner, leaves out faces, or adds a face with vertices of two groups."""
+    """Repeats or replaces a corner, leaves out faces, or adds a face with all vertices of the scene."""
     block, kind = random.choice(pair.blocks), random.randrange(4)
     if not block.faces:
         return
@@ -110,7 +110,7 @@ def _change_faces(random, pair):
 
 
 def _add_spike(random, pair):
-    """Moves a frame at one timestep; sometimes also moves it at the following timesteps by a part of the distance."""
+    """Moves a frame at one timestep; mostly also moves it at the following timesteps by the distance or a part of it."""
     for _ in range(random.choice([1, 1, 2])):
         frame, timestep = random.randrange(len(pair.transforms[0])), random.randrange(len(pair.transforms))
         axis, far, kept = random.choice([3, 7, 11]), random.choice([0.0001, 0.01, 0.15, 0.19, 0.21, 0.5, 1, 50, 1e6]), random.choice([0, 0, 0.01, 0.04, 0.06, 1])
@@ -119,7 +119,7 @@ def _add_spike(random, pair):
 
 
 def _move_frames(random, pair):
-    """Moves all frames by an equal step from one timestep to the next, or not at all."""
+    """Moves all frames by an equal step from one timestep to the next, or not at all, and half of the time far away at the last."""
     speed, far = random.choice([0, 0.01, 0.1, 1]), random.choice([0, 1000])
     for number, transforms in enumerate(pair.transforms):
         for transform in transforms:

@@ -1,4 +1,4 @@
-"""Writes a memg file with its .obj scene from random choices: files that fit each other, before content/scene_mutations.py."""
+"""Writes a memg file with its .obj scene from random choices: files that fit each other, until scene_mutations.py changes them."""
 
 import math
 import struct
@@ -23,14 +23,14 @@ class SceneGroup:
 
 
 class ScenePair:
-    """The content of both files. Mutations change the members; data() writes the motion, and text() the scene."""
+    """The content of both files. Mutations change the members; memg_file_bytes() writes the motion, and obj_file_bytes() the scene."""
 
     def __init__(self, random):
         self.random = random
         self.framerate = random.choice([30, 120])
         self.frames, self.timesteps = random.choice([1, 1, 2, 3]), random.choice([1, 2, 3, 4, 6, 9, 12])
         self.points = []
-        self.blocks = [self.make_block(name) for name in NAMES[:random.choice([1, 2, 2, 3])]]
+        self.blocks = [self.make_strip_group(name) for name in NAMES[:random.choice([1, 2, 2, 3])]]
         if random.random() < 0.3:       # vertices that no face uses
             self.points += [[9.0, 9.0, 9.0]] * 2
         self.before, self.between, self.after = [], [], []      # lines of the scene before, between and after the groups
@@ -38,8 +38,8 @@ class ScenePair:
 
     # -- content --------------------------------------------------------------------------
 
-    def make_block(self, name):
-        """Makes a group that is a strip of quads or triangles."""
+    def make_strip_group(self, name):
+        """Returns a group that is a strip of quads or triangles, and adds its vertices to the scene."""
         random, length, first = self.random, self.random.choice([2, 2, 3, 4, 5]), len(self.points) + 1
         width, slope = random.uniform(0.5, 2), random.uniform(-0.5, 0.5)
         for index in range(length):
@@ -76,9 +76,9 @@ class ScenePair:
         for block in self.blocks:
             if block.is_written:
                 out += [struct.pack("<i", len(block.name)), block.name, struct.pack("<i", len(block.mapping)),
-                        struct.pack("<%di" % len(block.mapping), *block.mapping), doubles(block.mean), struct.pack("<i", block.parent),
-                        struct.pack("<2i", block.rows, block.modes), doubles(block.basis),
-                        struct.pack("<2i", block.weight_rows, block.columns), doubles(block.weights)]
+                        struct.pack("<%di" % len(block.mapping), *block.mapping), pack_doubles(block.mean), struct.pack("<i", block.parent),
+                        struct.pack("<2i", block.rows, block.modes), pack_doubles(block.basis),
+                        struct.pack("<2i", block.weight_rows, block.columns), pack_doubles(block.weights)]
         return b"".join(out)
 
     def obj_file_bytes(self):
@@ -89,5 +89,5 @@ class ScenePair:
         return b"\n".join(lines + list(self.after)) + b"\n"
 
 
-def doubles(values):
+def pack_doubles(values):
     return struct.pack("<%dd" % len(values), *values)

@@ -4,11 +4,11 @@ import math
 
 from content.pose import lower_median
 
-FEWEST_EDGES = 8
-SMALLEST_SCALE, LARGEST_SCALE = 0.4, 2.5
+FEWEST_EDGES = 8        # fewest edges of a group that is compared
+SMALLEST_SCALE, LARGEST_SCALE = 0.4, 2.5    # of the median ratio of an edge in the motion to that edge in the scene
 FEWEST_TIMESTEPS = 3
 LEAST_RATIO = 20        # least ratio of a spike to the median step, and to the distance between its neighbours
-LEAST_OF_BOX = 0.001
+LEAST_OF_BOX = 0.001    # least distance of a spike, as a share of the largest side of the box around the frame's positions
 
 
 def count_faulty_entries(group, scene):
@@ -67,16 +67,16 @@ def edge_lengths(group, scene):
     return found
 
 
-def first_spike(translations, frames):
+def number_of_first_spike(translations, frames):
     """Returns the number of the first transform that is far from its path for one timestep; None if there is no such transform.
     translations: those of all transforms, timestep by timestep; None for a transform that is not finite."""
     if None in translations or not frames or len(translations) < FEWEST_TIMESTEPS * frames:
         return None
-    found = [timestep * frames + frame for frame in range(frames) for timestep in spikes_of(translations[frame::frames])]
+    found = [timestep * frames + frame for frame in range(frames) for timestep in spike_timesteps(translations[frame::frames])]
     return min(found, default=None)
 
 
-def spikes_of(places):
+def spike_timesteps(places):
     """Returns the timesteps at which a frame is far from its path for one timestep."""
     steps = [math.dist(a, b) for a, b in zip(places, places[1:])]
     box = max(max(column) - min(column) for column in zip(*places))

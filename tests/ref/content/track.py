@@ -25,7 +25,7 @@ class Track:
         self.values = list(zip(*(curve.values for curve in curves)))
         self.key_of = {time: index for index, time in enumerate(self.times)}
 
-    def at(self, time):
+    def vector_at(self, time):
         """Returns the vector at a time: before the first key that of the first key, after the last key that of the last key."""
         if time in self.key_of:
             return self.values[self.key_of[time]]

@@ -17,8 +17,8 @@ import sys
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
 sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
 import value_loader  # noqa: E402  (the path is set above)
-from animation import Skeleton, tokens_without_comments  # noqa: E402
-from md5anim_positions import rotation_matrix, positions_at, quaternion  # noqa: E402
+from animation import AnimatedSkeleton, tokens_without_comments  # noqa: E402
+from md5anim_positions import rotation_matrix, transforms_at, quaternion  # noqa: E402
 
 LOOK_METRES = 0.25
 NO_VIEW = 16.0          # depth of the view of a camera that does not move, in units
@@ -108,12 +108,12 @@ class Mesh:
 
 
 def skeleton_points(path, companion, moments, _):
-    bones = Skeleton(read(path))
+    bones = AnimatedSkeleton(read(path))
     mesh = Mesh(read(companion)) if companion else None
     if mesh and mesh.names != bones.names:
         mesh = None  # the mesh has another skeleton
     for moment in moments:
-        joints = list(zip(*positions_at(bones.frames, bones.parents, 1.0, float(moment))))
+        joints = list(zip(*transforms_at(bones.frames, bones.parents, 1.0, float(moment))))
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
 
 
@@ -205,7 +205,7 @@ def memg_points(path, companion, moments, _):
     data = read(path)
     counts = [len(re.findall(rb"(?m)^[ \t]*v[ \t]", read(companion)))] if companion else []
     for moment in moments:
-        positions = {one["vertex"]: tuple(one["value"]) for one in value_loader.vertex_positions(data, [moment])}
+        positions = {one["vertex"]: tuple(one["value"]) for one in value_loader.vertex_entries(data, [moment])}
         most = max([*counts, *positions], default=0)
         yield [positions.get(vertex + 1) for vertex in range(most)] if most <= MOST_VERTICES else []
 
@@ -225,7 +225,7 @@ def four_moments_up_to(last):
 def moments_to_draw(path):
     kind = format_of_file(path)
     if kind == ".md5anim":
-        return four_moments_up_to(len(Skeleton(read(path)).frames) - 1)
+        return four_moments_up_to(len(AnimatedSkeleton(read(path)).frames) - 1)
     if kind == ".md5camera":
         return four_moments_up_to(len(camera_frames(path)) - 1)
     if kind == "memg":
