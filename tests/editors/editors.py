@@ -19,11 +19,11 @@ BONE = '"hips\U0001f9b4"'.encode()
 
 case = Case()
 os.symlink(case.program, "animproof")
-home = dict(os.environ, PATH=case.directory + ":" + os.environ["PATH"], HOME=case.directory, XDG_CONFIG_HOME=case.directory, XDG_STATE_HOME=case.directory,
-            XDG_DATA_HOME=case.directory, XDG_CACHE_HOME=case.directory, LC_ALL="C.UTF-8")
+environment = dict(os.environ, PATH=case.directory + ":" + os.environ["PATH"], HOME=case.directory, XDG_CONFIG_HOME=case.directory, XDG_STATE_HOME=case.directory,
+                   XDG_DATA_HOME=case.directory, XDG_CACHE_HOME=case.directory, LC_ALL="C.UTF-8")
 
 
-def is_installed(program):
+def is_installed_or_skipped(program):
     if shutil.which(program) is None:
         print("SKIPPED: editors.py: %s is not installed" % program)
         return False
@@ -36,7 +36,7 @@ def check_neovim_client():
     write("init.lua", INIT.encode())
     result = commands.run(
         ["nvim", "-n", "--headless", "-u", "init.lua", "-i", "NONE", "-c", "luafile " + os.path.join(HERE, "neovim.lua"), "-c", "qall!"],
-        env=home, stdout=commands.PIPE, stderr=commands.PIPE)
+        env=environment, stdout=commands.PIPE, stderr=commands.PIPE)
     try:
         answers = dict(map(json.loads, result.stdout.decode().splitlines()))
     except ValueError:
@@ -68,7 +68,7 @@ def parse_gcc_lines(editor, *options):
               "{_, e -> [bufname(e.bufnr), e.lnum, e.col, e.type, e.text, e.valid]}))], 'parsed') | qall!" % ERRORFORMAT)
     if os.path.exists("parsed"):
         os.remove("parsed")
-    result = commands.run([editor, *options, "-c", script], env=home, stdin=commands.DEVNULL,
+    result = commands.run([editor, *options, "-c", script], env=environment, stdin=commands.DEVNULL,
                           stdout=commands.PIPE, stderr=commands.PIPE)
     case.check(os.path.exists("parsed"), "%s writes its list of errors" % editor, result)
     return json.load(open("parsed", encoding="utf-8")) if os.path.exists("parsed") else []
@@ -86,14 +86,14 @@ def check_gcc_lines():
                "the files have errors, notes, and findings without a line: %r" % wanted)
     write("lines", case.run("lint", "--format=gcc", "d").stdout)
     for editor, options in (("nvim", ("--headless", "--clean")), ("vim", ("-es", "-u", "NONE", "-N"))):
-        if is_installed(editor):
+        if is_installed_or_skipped(editor):
             parsed = parse_gcc_lines(editor, *options)
             case.check([[*one[:3], one[3].lower(), one[5]] for one in parsed if one[5]] == wanted,
                        "%s lists %r, expected %r" % (editor, parsed, wanted))
             case.check(all("[" in one[4] for one in parsed if one[5]), "%s lists messages with the rule in brackets: %r" % (editor, parsed))
 
 
-if is_installed("nvim"):
+if is_installed_or_skipped("nvim"):
     check_neovim_client()
 check_gcc_lines()
 case.finish()

@@ -1,5 +1,5 @@
--- Opens a broken file with the language server, and prints the diagnostics, the hover, the fix and the formatted text, each as a line
--- of JSON. tests/editors/editors.py runs this script with the settings of docs/use/editors.md, in Neovim 0.7 of Debian 12.
+-- Opens a broken file with the language server, sends requests and edits, and prints each answer as a line of JSON: [name, value].
+-- tests/editors/editors.py runs this script with the settings of docs/use/editors.md, in Neovim 0.7 of Debian 12.
 local wait = 20000 -- milliseconds; all requests take far less
 
 local function print_answer(what, value)

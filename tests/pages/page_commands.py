@@ -16,7 +16,7 @@ SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]+|-[a-zA-Z0-9])(?![\w-])")
 
 
-def output_of(*words):
+def exit_code_and_output(*words):
     result = commands.run(words, stdout=commands.PIPE, stderr=commands.STDOUT)
     return result.returncode, result.stdout.decode("utf-8")
 
@@ -30,12 +30,12 @@ class HelpTexts:
 
     def completions(self, *words):
         """Returns the names of all commands, or of the commands of a command, from the completion."""
-        found = output_of(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
+        found = exit_code_and_output(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
         return [word for word in found if "help" in found and word != "help" and not word.startswith("-")]
 
-    def help_of(self, *words):
+    def exit_code_and_help(self, *words):
         if words not in self.kept:
-            self.kept[words] = output_of(self.program, *words, "--help")
+            self.kept[words] = exit_code_and_output(self.program, *words, "--help")
         return self.kept[words]
 
 
@@ -61,7 +61,7 @@ def fault_of_command(helps, command, rest):
     if command == "help":
         return None if words[0] == "COMMAND" else fault_of_command(helps, words[0], "")
     inner = words[:1] if words and words[0] in helps.commands.get(command, ()) else []
-    code, text = helps.help_of(command, *inner)
+    code, text = helps.exit_code_and_help(command, *inner)
     if code != 0:
         return "%s is not a command" % command
     of_animproof = re.split(r"--loader\b|--command\b|--program\b", rest)[0]  # later options are those of a loader
@@ -73,7 +73,7 @@ def fault_of_command(helps, command, rest):
 def examples_of(helps):
     """Yields (command, its arguments) of each example in a help text."""
     for command in [(name, *part) for name, parts in helps.commands.items() for part in [(), *((part,) for part in parts)]]:
-        for line in re.findall(r"^  (animproof .*)$", helps.help_of(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
+        for line in re.findall(r"^  (animproof .*)$", helps.exit_code_and_help(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
             yield from (match.groups() for match in SHOWN.finditer(line))
 
 

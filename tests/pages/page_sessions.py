@@ -29,7 +29,6 @@ PART = re.compile(BLOCK.pattern + r"|^<!-- (\$ .*?) -->$|^```sh\n(.*?)^```$", re
 FENCED = re.compile(r"^( *)```([a-z]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:\$ )?((?:\w+=\S+ )*(?:animproof|make|git|cc|gcc|docker|apt-get|python3|[\w.-]+/[\w./-]+) .*)$", re.MULTILINE)
 ANY = "[...]"
-MARK = "\1end %d %d\n"
 
 
 def commands_and_outputs_of(part):
@@ -94,7 +93,7 @@ def replace_output_in_page(page, printed):
     """Returns the page with the printed output. Output with a line [...] is kept if it matches."""
     left = iter(printed)
 
-    def block(match):
+    def replace_block(match):
         lines = []
         for command, shown in commands_and_outputs_of(match):
             output = next(left)[0]
@@ -104,10 +103,10 @@ def replace_output_in_page(page, printed):
             lines += shown if ANY in shown and output_matches(shown, output) else output.splitlines()
         return "```console\n%s\n```" % "\n".join(lines) if lines else match.group(0)
 
-    return PART.sub(block, page)
+    return PART.sub(replace_block, page)
 
 
-def faults_of_commands(pages):
+def faults_of_commands_not_run(pages):
     """Yields commands in blocks without a language that have no row in NOT_RUN, and rows of NOT_RUN without a command."""
     rows = [line.split("\t") for line in read_text_in_tree(NOT_RUN).splitlines() if line and not line.startswith("#")]
     needed = set()
@@ -141,7 +140,7 @@ def main():
         for fault in faults + [None] * (len(steps) - len(faults)):
             count.check(fault is None, "%s: %s" % (os.path.relpath(path, ROOT), fault))
         count.check(steps, "%s: the page has no session" % path)
-    for fault in faults_of_commands(markdown_pages_in_tree()) if not pages and not bless else []:
+    for fault in faults_of_commands_not_run(markdown_pages_in_tree()) if not pages and not bless else []:
         count.check(False, fault)
     count.finish()
 

@@ -22,7 +22,7 @@ function plain_value(value) {
 }
 
 // Returns the names of a record's members that were read.
-function members(record) {
+function names_of_read_members(record) {
     return Object.keys(record._debug).filter(name => !NOT_FIELDS.includes(snake(name)) && record._debug[name].end !== undefined
         || Array.isArray(record[name]) || record[name] && record[name]._debug);
 }
@@ -32,13 +32,13 @@ function put_field(fields, path, value, place) {
         if (place.end !== undefined) // undefined if the last group of the length is invalid
             fields.push([path.replace(/_length$/, ""), place.start, place.end - place.start, value.value]);
     } else if (value && value._debug)
-        walk(fields, path, value);
+        put_fields_of_record(fields, path, value);
     else if (place && place.end !== undefined)
         fields.push([path, place.start, place.end - place.start, plain_value(value)]);
 }
 
-function walk(fields, path, record) {
-    const names = members(record);
+function put_fields_of_record(fields, path, record) {
+    const names = names_of_read_members(record);
     for (const name of names) {
         const value = record[name], place = record._debug[name];
         // Paths of dump have no part for a body, nor for an array inside an array.
@@ -55,7 +55,7 @@ async function compile(path, language, debug) {
     return compiler.compile(language, yaml.load(fs.readFileSync(path, "utf8")), null, debug);
 }
 
-async function reader(path, debug) {
+async function compiled_reader(path, debug) {
     const files = await compile(path, "javascript", debug);
     const name = Object.keys(files)[0].replace(/\.js$/, "");
     const made = {};
@@ -73,7 +73,8 @@ function error_of(reading) {
     }
 }
 
-async function check_languages(languages, paths) {
+// Returns [description, language, message] of each failure.
+async function compilation_failures(languages, paths) {
     const failed = [];
     for (const path of paths) {
         for (const language of languages) {
@@ -89,9 +90,9 @@ async function check_languages(languages, paths) {
 
 (async () => {
     const paths = process.argv.slice(4), readers = {};
-    console.log(JSON.stringify({ failed: await check_languages(process.argv[3].split(","), paths) }));
+    console.log(JSON.stringify({ failed: await compilation_failures(process.argv[3].split(","), paths) }));
     for (const path of paths)
-        readers[path] = { marked: await reader(path, true), bare: await reader(path, false) };
+        readers[path] = { marked: await compiled_reader(path, true), bare: await compiled_reader(path, false) };
     for (const line of fs.readFileSync(0, "utf8").split("\n").filter(Boolean)) {
         const [description, path] = line.split("\t");
         const bytes = fs.readFileSync(path);
@@ -100,7 +101,7 @@ async function check_languages(languages, paths) {
         const error = error_of(() => file._read());
         const at_once = error_of(() => new readers[description].bare(stream()));
         const fields = [];
-        walk(fields, "", file);
+        put_fields_of_record(fields, "", file);
         console.log(JSON.stringify({ path, error, at_once, fields }));
     }
 })();

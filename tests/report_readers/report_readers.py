@@ -102,7 +102,7 @@ if is_available_or_skipped("jsonschema", jsonschema):
 multitool = os.environ.get("SARIF_MULTITOOL", "")
 
 
-def check_sarif(path, kinds):
+def broken_sarif_rules(path, kinds):
     """Validates a report with the multitool; returns the ids of the broken rules, or None if the multitool failed."""
     # DOTNET_EnableWriteXorExecute=1 would map a file of 256 GiB, more than the limit of commands.py.
     environment = dict(os.environ, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT="1", DOTNET_EnableWriteXorExecute="0")
@@ -121,7 +121,7 @@ if is_available_or_skipped("sarif-multitool", os.path.exists(multitool)):
     for form, kinds in (("sarif", "Sarif"), ("sarif-github", "Sarif;Ghas")):
         if os.path.exists(form):
             os.rename(form, form + ".sarif")
-            broken = check_sarif(form + ".sarif", kinds)
+            broken = broken_sarif_rules(form + ".sarif", kinds)
             # SARIF2005 asks for a web address of the tool. The program has none, and names none.
             case.check(broken == ["SARIF2005"], "%s: %r" % (form, broken))
     with open("sarif.sarif", encoding="utf-8") as file:
@@ -130,7 +130,7 @@ if is_available_or_skipped("sarif-multitool", os.path.exists(multitool)):
              for fix in one.get("fixes", [])}
     case.check(kinds == {"startLine", "byteOffset"}, "the report has fixes of texts and of binary files: %r" % kinds)
     write("wrong.sarif", text.replace('"ruleIndex": 0', '"ruleIndex": 9999').encode())
-    case.check(check_sarif("wrong.sarif", "Sarif"), "the multitool refuses a wrong ruleIndex")
+    case.check(broken_sarif_rules("wrong.sarif", "Sarif"), "the multitool refuses a wrong ruleIndex")
     with open(os.path.join(os.path.dirname(multitool), "sarif-2.1.0.json"), encoding="utf-8-sig") as file:
         schema = jsonschema.Draft7Validator(json.load(file)) if jsonschema else None
     for path in filter(os.path.exists, ("sarif.sarif", "sarif-github.sarif") if schema else ()):

@@ -22,7 +22,7 @@ import described  # noqa: E402  (the path is set above)
 LANGUAGES = ("cpp_stl", "csharp", "go", "java", "javascript", "lua", "perl", "php", "python", "ruby", "rust")
 
 
-def read_all(modules, specs, pairs):
+def read_with_kaitai(modules, specs, pairs):
     """Returns (compilation failures, [fields and error of each (description, file)])."""
     lines = "".join("%s\t%s\n" % pair for pair in pairs)
     result = subprocess.run(["node", os.path.join(HERE, "read_by_kaitai.js"), modules, ",".join(LANGUAGES), *specs],
@@ -40,7 +40,7 @@ def main():
         paths = described.golden_files() + described.generated_files(folder)
         dumps = [described.dump_as_json(path) for path in paths]
         pairs = [(specs[described.format_and_layout_of_dump(dump)], path) for dump, path in zip(dumps, paths)]
-        compiled, reads = read_all(modules, specs.values(), pairs)
+        compiled, reads = read_with_kaitai(modules, specs.values(), pairs)
         for dump, path, read in zip(dumps, paths, reads):
             failures += ["%s: %s" % (path, fault) for fault in described.compare_fields_with_dump(dump, read["fields"], read["error"])]
             if (read["error"] is None) != (read["at_once"] is None):
