@@ -52,6 +52,7 @@ ROOMS = {
                                     "validators/md5mesh", "validators/memg", "validators/mrtk", "validators/services/export"],
     "validators/file": ["validators"],
     "validators/services/fixing": ["validators"],
+    "validators/services/companions": ["validators"],
     "validators/library": ["validators", "validators/services/compare", "validators/services/export", "validators/services/fixing",
                            "validators/services/rule_names", "validators/readers", "validators/md5anim"],
     "validators/services/rule_names": ["validators", "validators/file"],

@@ -17,14 +17,14 @@ size_t ap_stem_bytes(const char *path)
     return dot == NULL || dot == name ? strlen(path) : (size_t)(dot - path);
 }
 
-size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least)
+bool ap_find_parent_folder(const char *path, size_t *bytes, size_t least)
 {
-    if (bytes <= least)
-        return 0;
+    if (*bytes <= least)
+        return false;
     do
-        bytes--;
-    while (bytes > least && path[bytes - 1] != '/');
-    return bytes;
+        --*bytes;
+    while (*bytes > least && path[*bytes - 1] != '/');
+    return true;
 }
 
 bool ap_begins_with_companion_stem(const char *companion, const char *path)

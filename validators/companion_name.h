@@ -17,10 +17,9 @@ size_t ap_folder_bytes(const char *path);
    the name has no extension, or begins with its only dot. */
 size_t ap_stem_bytes(const char *path);
 
-/* Returns the length of the folder above a folder, both with their slash. `bytes` is the length of the lower
-   folder at the start of the path. Returns 0 if `bytes` is `least` or less: the search for a companion stops
-   at the folder of `least` bytes. */
-size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least);
+/* Replaces the length of a folder at the start of the path by the length of the folder above, both with their slash. Returns
+   false if *bytes is `least` or less: the search for a companion stops at the folder of `least` bytes. */
+bool ap_find_parent_folder(const char *path, size_t *bytes, size_t least);
 
 /* Returns true if the stem of the file name in `path` begins with the stem of the companion's file name. Ignores
    the case of ASCII letters. */

@@ -295,7 +295,7 @@ void cli_check_file_for_folder_set(
         status = check_loaded_file(&at);
     *about = (cli_folder_set_check){ .format = status == AP_OK ? at.format : NULL,
         .has_errors = status != AP_OK || checker->found->list.faults > 0 || checker->found->arena.failed,
-        .is_paired = pair->pairing == CLI_BY_NAME,
+        .is_paired = pair->choice.pairing == AP_PAIR_BY_NAME,
         .no_memory = status == AP_NO_MEMORY };
     about->fits_companion = !about->has_errors && pair->found_companion != NULL
                             && pair->found_companion->companion.use.model != NULL

@@ -33,18 +33,18 @@ static const cli_companion *main_companion(const cli_file_check *at)
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     const cli_companion *given =
-        pair->companion == NULL ? NULL : companion_named_by_option(at, pair->companion);
+        pair->choice.companion == NULL ? NULL : companion_named_by_option(at, pair->choice.companion);
     return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
 }
 
 /* Returns true if other folders have candidates, and not too many to search. Records in `pair` if they are too many. */
 static bool has_searchable_candidates(cli_pair *pair, cli_folder *tree)
 {
-    if (tree == NULL || pair->companion->peek == NULL)
+    if (tree == NULL || pair->choice.companion->peek == NULL)
         return false;
-    const size_t count = cli_tree_count_candidates(tree, pair->companion);
+    const size_t count = cli_tree_count_candidates(tree, pair->choice.companion);
     if (count > CLI_TREE_CANDIDATES)
-        pair->tree_answer = CLI_TREE_TOO_LARGE;
+        pair->choice.tree_answer = AP_TREE_TOO_LARGE;
     return count > 0 && count <= CLI_TREE_CANDIDATES;
 }
 
@@ -53,24 +53,24 @@ static void find_sidecar_by_name(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_SIDECAR];
     bool search;
-    pair->companion = at->format->sidecar;
-    pair->candidate =
-        cli_find_companion_by_name(at->folder, pair->companion, at->entry->path, &search, &pair->unlisted);
-    pair->pairing = CLI_BY_NAME;
+    pair->choice.companion = at->format->sidecar;
+    pair->candidate = cli_find_companion_by_name(
+        at->folder, pair->choice.companion, at->entry->path, &search, &pair->unlisted);
+    pair->choice.pairing = AP_PAIR_BY_NAME;
 }
 
 /* Finds the main companion in the folder by its name, or the identity that a companion must match. */
 static void find_main_companion_by_name(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
-    const ap_companion *companion = pair->companion = at->format->companion;
+    const ap_companion *companion = pair->choice.companion = at->format->companion;
     bool search = false;
     pair->candidate =
         cli_find_companion_by_name(at->folder, companion, at->entry->path, &search, &pair->unlisted);
     /* a missing folder is not an error: an editor may check a text before its folder is created */
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
         pair->unlisted = 0;
-    pair->pairing = pair->candidate != NULL ? CLI_BY_NAME : search ? CLI_NO_MATCH : CLI_NO_CANDIDATE;
+    ap_choice_set_by_name(&pair->choice, pair->candidate != NULL, search);
     const bool elsewhere =
         pair->candidate == NULL && pair->unlisted == 0 && has_searchable_candidates(pair, at->folder->tree);
     if (!search && !elsewhere)
@@ -78,12 +78,7 @@ static void find_main_companion_by_name(cli_file_check *at)
     ap_arena *arena = &at->checker->found->arena;
     pair->wanted = companion->wants(at->checker->input.view, arena);
     pair->no_memory = arena->failed;
-    if (elsewhere)
-        pair->tree_answer = pair->wanted.size > 0 && companion->is_distinct(pair->wanted)
-                                ? CLI_TREE_NONE
-                                : CLI_TREE_NOT_DISTINCT;
-    if (search && pair->wanted.size == 0)
-        pair->pairing = CLI_IDENTITY_UNKNOWN;
+    ap_choice_set_identity(&pair->choice, pair->wanted, search, elsewhere);
 }
 
 void cli_pair_find_candidate(cli_file_check *at)
@@ -96,11 +91,11 @@ void cli_pair_find_candidate(cli_file_check *at)
     if (at->format->sidecar != NULL && searches && at->folder != NULL)
         find_sidecar_by_name(at);
     if (companion_named_by_option(at, companion) != NULL) {
-        pair->companion = companion;
-        pair->pairing = CLI_BY_OPTION;
+        pair->choice.companion = companion;
+        pair->choice.pairing = AP_PAIR_BY_OPTION;
     } else if (searches && at->entry->settings->companions[index_of_companion(companion)] != NULL) {
-        pair->companion = companion;
-        pair->pairing = CLI_BY_CONFIG;
+        pair->choice.companion = companion;
+        pair->choice.pairing = AP_PAIR_BY_CONFIG;
     } else if (searches && at->folder != NULL) {
         find_main_companion_by_name(at);
     }
@@ -125,11 +120,9 @@ static void find_companion_in_folder(cli_file_check *at, cli_identity_search *se
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
     pair->found_companion = search->unread;
     pair->no_memory = pair->no_memory || search->no_memory;
-    pair->matches = search->count;
-    pair->pairing = search->unread != NULL    ? CLI_UNREAD
-                    : pair->candidate != NULL ? CLI_BY_IDENTITY
-                    : pair->matches > 0       ? CLI_SEVERAL_MATCH
-                                              : CLI_NO_MATCH;
+    ap_choice_set_folder_result(&pair->choice, &search->choice);
+    if (search->unread != NULL)
+        pair->choice.pairing = AP_PAIR_UNREAD;
 }
 
 /* Finds the companion in another folder of the tree. Ignores a candidate that cannot be read: the run checks the
@@ -141,30 +134,20 @@ static void find_companion_in_tree(cli_file_check *at, cli_identity_search *sear
         cli_find_companion_in_tree(at->checker->options->cache, at->folder->tree, at->entry->path, search);
     cli_found_companion_release(search->unread);
     pair->no_memory = pair->no_memory || search->no_memory;
-    pair->tree_matches = search->count;
-    pair->searched = search->searched;
-    pair->above = search->above;
-    if (search->searched == 0)
-        pair->tree_answer = CLI_TREE_ABOVE;
-    if (pair->candidate != NULL) {
-        pair->pairing = CLI_BY_TREE;
-        pair->tree_answer = search->by_stem ? CLI_TREE_STEM : CLI_TREE_ONLY;
-    } else if (search->count > 0) {
-        pair->tree_answer = CLI_TREE_SEVERAL;
-    }
+    ap_choice_set_tree_result(&pair->choice, &search->choice);
 }
 
 /* Loads the companion that the configuration names or the search chose, if there is one. */
 static void load_found_companion(const cli_file_check *at, cli_pair *pair)
 {
-    if (pair->pairing == CLI_BY_CONFIG) {
+    if (pair->choice.pairing == AP_PAIR_BY_CONFIG) {
         pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
-            index_of_companion(pair->companion), pair->companion, at->entry->settings);
+            index_of_companion(pair->choice.companion), pair->choice.companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     } else if (pair->candidate != NULL) {
-        cli_folder *folder = pair->pairing == CLI_BY_TREE ? at->folder->tree : at->folder;
-        pair->found_companion = cli_companion_cache_get(
-            at->checker->options->cache, folder, pair->candidate, pair->companion, at->entry->settings);
+        cli_folder *folder = pair->choice.pairing == AP_PAIR_BY_TREE ? at->folder->tree : at->folder;
+        pair->found_companion = cli_companion_cache_get(at->checker->options->cache, folder, pair->candidate,
+            pair->choice.companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     }
     /* a copy, because the guard writes into the input and other threads may use the companion */
@@ -176,17 +159,17 @@ void cli_pair_load_companions(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_identity_search search = {
-        .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
+        .companion = pair->choice.companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
-    if (pair->wanted.size > 0 && pair->pairing == CLI_NO_MATCH)
+    if (ap_choice_needs_folder(&pair->choice, pair->wanted))
         find_companion_in_folder(at, &search);
-    if (pair->tree_answer == CLI_TREE_NONE
-        && (pair->pairing == CLI_NO_MATCH || pair->pairing == CLI_NO_CANDIDATE))
+    if (ap_choice_needs_tree(&pair->choice))
         find_companion_in_tree(at, &search);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         load_found_companion(at, &at->pairs[i]);
     const cli_companion *companion = main_companion(at);
-    pair->has_errors = companion != NULL && companion->use.has_errors;
+    pair->choice.has_errors = companion != NULL && companion->use.has_errors;
+    pair->choice.configuration = pair->found_companion == NULL ? NULL : pair->found_companion->origin;
 }
 
 const char *cli_pair_companion_path(const cli_file_check *at)
@@ -200,11 +183,11 @@ void cli_pair_visit_candidates(
 {
     const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     const cli_identity_search search = {
-        .companion = pair->companion, .wanted = pair->wanted, .above = pair->above
+        .companion = pair->choice.companion, .wanted = pair->wanted, .choice.above = pair->choice.above
     };
-    if (pair->pairing == CLI_SEVERAL_MATCH)
-        cli_visit_matches_in_folder(at->folder, &search, visit, context);
-    else if (pair->tree_answer == CLI_TREE_SEVERAL)
+    if (pair->choice.pairing == AP_PAIR_SEVERAL_MATCH)
+        cli_visit_matches_below(at->folder, &search, "", 0, visit, context);
+    else if (pair->choice.tree_answer == AP_TREE_SEVERAL)
         cli_visit_matches_in_tree(at->folder->tree, at->entry->path, &search, visit, context);
 }
 
@@ -222,7 +205,7 @@ ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
     together->max_findings = list->max_findings;
     together->max_per_rule = list->max_per_rule;
     ap_findings_clear(together);
-    pair->use = (ap_companion_use){ .companion = pair->companion,
+    pair->use = (ap_companion_use){ .companion = pair->choice.companion,
         .model = pair->found_companion->companion.use.model,
         .has_errors = pair->found_companion->companion.use.has_errors,
         .findings = together };
@@ -234,6 +217,16 @@ void cli_pair_set_companion_unread(cli_file_check *at, size_t index, ap_status s
 {
     at->pairs[index].lost = status;
     ap_findings_clear(&at->checker->found->together[index]);
+}
+
+void cli_pair_describe_search(const cli_pair *pair, cli_result *result)
+{
+    const bool lacks = ap_choice_lacks_companion(&pair->choice);
+    ap_describe_companion_choice(&pair->choice, result->pairing, sizeof result->pairing);
+    if (lacks)
+        result->file.no_companion = result->pairing;
+    else if (pair->choice.companion != NULL && pair->choice.pairing != AP_PAIR_UNREAD && !pair->no_memory)
+        result->file.companion_reason = result->pairing;
 }
 
 /* Keeps a companion in the result if a finding or an error of the companion is not yet reported; otherwise releases the
@@ -251,7 +244,7 @@ static void store_companion_to_report(const cli_file_check *at, size_t index)
         result->together = together;
     result->lost = cli_exit_of_status(pair->lost);
     /* is_file is false for a companion that the configuration names, because the directory walk may not visit it */
-    result->is_file = pair->pairing != CLI_BY_CONFIG && cli_entry_was_walked(at->entry)
+    result->is_file = pair->choice.pairing != AP_PAIR_BY_CONFIG && cli_entry_was_walked(at->entry)
                       && ap_is_extension_of_one_format(pair->found_companion->path);
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))
         result->companion = pair->found_companion;
@@ -273,8 +266,8 @@ void cli_pair_store_companion_results(cli_file_check *at)
         || (path != NULL && at->result->companion_path == NULL)
         || (sidecar != NULL && at->result->sidecar_path == NULL))
         found->arena.failed = true;
-    if (path == NULL && pair->companion != NULL && pair->pairing != CLI_NOT_SEARCHED)
-        at->result->file.lone = pair->companion->lone;
+    if (path == NULL && pair->choice.companion != NULL && pair->choice.pairing != AP_PAIR_NOT_SEARCHED)
+        at->result->file.lone = pair->choice.companion->lone;
     if (at->checker->options->explain_companion)
         cli_pair_describe_search(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)

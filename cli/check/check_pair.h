@@ -3,46 +3,11 @@
 #define AP_CHECK_PAIR_H
 
 #include "cli/check/check.h"
-
-/* How a companion was found, or why a file has none. */
-typedef enum cli_pairing_result {
-    CLI_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
-    CLI_BY_OPTION,
-    CLI_BY_CONFIG, /* a configuration file names the companion */
-    CLI_BY_NAME,
-    CLI_BY_IDENTITY,
-    CLI_BY_TREE, /* found in another folder, by the joint names or other identity */
-    /* a candidate in the file's folder cannot be read; because it may be the companion, no other is chosen */
-    CLI_UNREAD,
-    CLI_NO_CANDIDATE,
-    CLI_NO_MATCH,
-    CLI_SEVERAL_MATCH,
-    CLI_IDENTITY_UNKNOWN /* the identity that the companion must match is unknown */
-} cli_pairing_result;
-
-/* The result of searching other folders, if the file's own folder has no companion. */
-typedef enum cli_tree_search_result {
-    /* no search: the user named no folder or archive that contains the file, or it contains no candidate */
-    CLI_TREE_UNKNOWN,
-    CLI_TREE_TOO_LARGE,
-    CLI_TREE_NOT_DISTINCT, /* the identity is too short to search for */
-    CLI_TREE_ABOVE,        /* the parent of the file's folder is outside the folder that the user named */
-    CLI_TREE_NONE,
-    CLI_TREE_SEVERAL,
-    CLI_TREE_ONLY,
-    /* several candidates fit; the file's stem begins with the stem of only one of them, which was chosen */
-    CLI_TREE_STEM
-} cli_tree_search_result;
+#include "validators/services/companions/companion_choice.h"
 
 /* The companion of a file, and the state of the search for it. */
 typedef struct cli_pair {
-    /* kind of companion that the file's format has; NULL if no companion is given or searched for */
-    const ap_companion *companion;
-    cli_pairing_result pairing;
-    size_t matches; /* number of candidates in the file's folder that have the wanted identity */
-    cli_tree_search_result tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
-    /* results of the search in other folders: `searched`, `above` and `count` of cli_identity_search */
-    size_t searched, above, tree_matches;
+    ap_companion_choice choice;
     const cli_companion_candidate *candidate; /* the chosen candidate; NULL: none was chosen */
     ap_view wanted; /* identity that the companion must have; used if no candidate has the file's name */
     int unlisted;   /* errno of the failure to list the folder; 0: the folder could be listed */
@@ -50,9 +15,8 @@ typedef struct cli_pair {
     cli_found_companion *found_companion; /* the loaded companion, held by a reference; NULL: none */
     ap_input input;                       /* a copy of the companion's input, for the guard */
     ap_companion_use use;
-    bool is_used;    /* the check uses the member `use` */
-    bool has_errors; /* the lint of the companion found an error */
-    ap_status lost;  /* not AP_OK if the companion became unreadable during the check */
+    bool is_used;   /* the check uses the member `use` */
+    ap_status lost; /* not AP_OK if the companion became unreadable during the check */
 } cli_pair;
 
 /* A file that is being checked. */
@@ -101,7 +65,7 @@ const char *cli_pair_companion_path(const cli_file_check *at);
 void cli_pair_visit_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context);
 
-/* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */
+/* Writes into the result how the companion was found, or why the file has none. */
 void cli_pair_describe_search(const cli_pair *pair, cli_result *result);
 
 #endif

@@ -1,82 +1,42 @@
 #include "cli/check/companion_search.h"
 
-#include <string.h>
-#include <strings.h>
-
 #include "core/base/same_bytes.h"
 #include "core/files/guard.h"
-#include "validators/companion_name.h"
 
-/* Compares the candidate's path with the first `stem` bytes of `path` followed by the extension. Returns a negative
-   number, 0 or a positive number, as strcmp does. */
-static int compare_path_with_stem(
-    const cli_companion_candidate *candidate, const char *path, size_t stem, const char *spelled_extension)
-{
-    const int order = strncmp(candidate->path, path, stem);
-    return order != 0 ? order : strcmp(candidate->path + stem, spelled_extension);
-}
+/* The candidates of a folder, as the context of an ap_candidate_list. */
+typedef struct folder_candidates {
+    cli_candidate_list *list;
+    uint64_t wanted; /* hash of the identity that the file needs */
 
-static const cli_companion_candidate *find_stem_with_extension(
-    const cli_candidate_list *candidates, const char *path, size_t stem, const char *spelled_extension)
-{
-    size_t first = 0, end = candidates->count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        const int order = compare_path_with_stem(&candidates->items[middle], path, stem, spelled_extension);
-        if (order == 0)
-            return &candidates->items[middle];
-        if (order < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return NULL;
-}
+    /* for reading candidates; not used if `search` is NULL: candidates that are not read then differ */
+    cli_companion_cache *cache;
+    cli_folder *folder;
+    cli_identity_search *search;
+    ap_arena *arena;
+} folder_candidates;
 
-/* Finds the candidate with the file's stem and an extension in mixed case, such as "Obj". */
-static const cli_companion_candidate *find_mixed_case_extension(
-    const cli_candidate_list *candidates, const char *path, size_t stem, const char *extension)
+static const char *path_of_candidate(const void *context, size_t index)
 {
-    char spelled_extension[AP_EXTENSION_BYTES];
-    const size_t letters = strlen(extension);
-    const cli_companion_candidate *found = NULL;
-    for (unsigned capitals = 1; found == NULL && capitals >> letters == 0; capitals++) {
-        ap_make_upper_case_extension(extension, spelled_extension);
-        for (size_t i = 0; i < letters; i++)
-            spelled_extension[i] = (capitals >> i & 1) != 0 ? spelled_extension[i] : extension[i];
-        found = find_stem_with_extension(candidates, path, stem, spelled_extension);
-    }
-    return found;
-}
-
-/* Finds the candidate with the file's stem: with the extension in lower case, else in capitals, else in mixed case. */
-static const cli_companion_candidate *find_extension_in_any_case(
-    const cli_candidate_list *candidates, const char *path, const char *extension)
-{
-    char capitals[AP_EXTENSION_BYTES];
-    const size_t stem = ap_stem_bytes(path);
-    const cli_companion_candidate *found = find_stem_with_extension(candidates, path, stem, extension);
-    ap_make_upper_case_extension(extension, capitals);
-    if (found == NULL)
-        found = find_stem_with_extension(candidates, path, stem, capitals);
-    return found != NULL || !candidates->mixed ? found
-                                               : find_mixed_case_extension(candidates, path, stem, extension);
+    const folder_candidates *candidates = context;
+    return candidates->list->items[index].path;
 }
 
 const cli_companion_candidate *cli_find_companion_by_name(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error)
 {
-    const cli_companion_candidate *found = NULL;
+    size_t found = AP_NO_CANDIDATE;
     cli_lock(&folder->lock);
-    const cli_candidate_list *candidates = cli_folder_candidates(folder, companion);
+    cli_candidate_list *candidates = cli_folder_candidates(folder, companion);
+    folder_candidates context = { .list = candidates };
+    const ap_candidate_list list = {
+        .context = &context, .count = candidates->count, .mixed = candidates->mixed, .path = path_of_candidate
+    };
     *error = folder->error;
-    if (candidates->count > 0 && *error == 0)
-        found = find_extension_in_any_case(candidates, path, companion->extension);
-    if (found != NULL && strcmp(found->path, path) == 0)
-        found = NULL; /* a file is not its own companion, although both may have the same extension */
-    *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
+    if (*error == 0)
+        found = ap_find_companion_by_name(&list, path, companion->extension);
+    *search = found == AP_NO_CANDIDATE && *error == 0 && candidates->count > 0 && companion->wants != NULL;
     cli_unlock(&folder->lock);
-    return found;
+    return found == AP_NO_CANDIDATE ? NULL : &candidates->items[found];
 }
 
 uint64_t cli_hash_identity(ap_view view)
@@ -125,29 +85,21 @@ static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *fol
     return a.identity;
 }
 
-/* Returns the first candidate with this hash of the identity, and sets search->count to their number. Reads
-   candidates that have not been read yet. The caller holds the folder's lock. */
-static const cli_companion_candidate *find_candidate_by_hash(
-    cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search, ap_arena *arena)
+/* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. The caller holds the folder's
+   lock. */
+static ap_identity_match match_hash(void *context, size_t index)
 {
-    const cli_companion_candidate *found = NULL;
-    const uint64_t wanted = cli_hash_identity(search->wanted);
-    cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
-    for (size_t i = 0; i < candidates->count; i++) {
-        cli_companion_candidate *candidate = &candidates->items[i];
-        if (candidate->known == CLI_NOT_READ) {
-            const ap_view owned = identity_of_candidate(cache, folder, candidate, search, arena);
-            if (search->unread != NULL || search->no_memory)
-                return NULL;
-            candidate->known = owned.size > 0 ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
-            candidate->identity = cli_hash_identity(owned);
-        }
-        if (candidate->known != CLI_HAS_IDENTITY || candidate->identity != wanted)
-            continue;
-        found = found == NULL ? candidate : found;
-        search->count++;
+    const folder_candidates *a = context;
+    cli_companion_candidate *candidate = &a->list->items[index];
+    if (candidate->known == CLI_NOT_READ && a->search != NULL) {
+        const ap_view owned = identity_of_candidate(a->cache, a->folder, candidate, a->search, a->arena);
+        if (a->search->unread != NULL || a->search->no_memory)
+            return AP_IDENTITY_PENDING;
+        candidate->known = owned.size > 0 ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
+        candidate->identity = cli_hash_identity(owned);
     }
-    return found;
+    return candidate->known == CLI_HAS_IDENTITY && candidate->identity == a->wanted ? AP_IDENTITY_EQUAL
+                                                                                    : AP_IDENTITY_DIFFERS;
 }
 
 bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
@@ -165,29 +117,39 @@ const cli_companion_candidate *cli_find_companion_by_identity(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search)
 {
     ap_arena arena;
-    search->count = 0;
     search->unread = NULL;
     search->no_memory = false;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
     cli_lock(&folder->lock);
-    const cli_companion_candidate *found = find_candidate_by_hash(cache, folder, search, &arena);
-    if (found != NULL && search->count == 1)
-        search->count = cli_candidate_has_identity(cache, folder, found, search);
+    cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
+    folder_candidates context = { candidates, cli_hash_identity(search->wanted), cache, folder, search,
+        &arena };
+    const ap_candidate_list list = {
+        .context = &context, .count = candidates->count, .path = path_of_candidate, .match = match_hash
+    };
+    ap_identity_choice *choice = &search->choice;
+    *choice = ap_choose_by_identity(&list, "", 0, false);
+    const cli_companion_candidate *found =
+        choice->chosen == AP_NO_CANDIDATE ? NULL : &candidates->items[choice->chosen];
+    if (found != NULL && !cli_candidate_has_identity(cache, folder, found, search)) {
+        found = NULL;
+        choice->chosen = AP_NO_CANDIDATE;
+        choice->count = 0;
+    }
     cli_unlock(&folder->lock);
     ap_arena_free(&arena);
-    return search->count == 1 ? found : NULL;
+    return found;
 }
 
-void cli_visit_matches_in_folder(cli_folder *folder, const cli_identity_search *search,
-    void (*visit)(void *context, const char *path), void *context)
+void cli_visit_matches_below(cli_folder *folder, const cli_identity_search *search, const char *path,
+    size_t bytes, void (*visit)(void *context, const char *path), void *context)
 {
-    const uint64_t wanted = cli_hash_identity(search->wanted);
     cli_lock(&folder->lock);
-    const cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
-    for (size_t i = 0; i < candidates->count; i++) {
-        const cli_companion_candidate *candidate = &candidates->items[i];
-        if (candidate->known == CLI_HAS_IDENTITY && candidate->identity == wanted)
-            visit(context, candidate->path);
-    }
+    cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
+    folder_candidates searched = { .list = candidates, .wanted = cli_hash_identity(search->wanted) };
+    const ap_candidate_list list = {
+        .context = &searched, .count = candidates->count, .path = path_of_candidate, .match = match_hash
+    };
+    ap_visit_matches(&list, path, bytes, visit, context);
     cli_unlock(&folder->lock);
 }

@@ -4,9 +4,10 @@
 #define AP_COMPANION_SEARCH_H
 
 #include "cli/check/companion_cache.h"
+#include "validators/services/companions/companion_candidates.h"
 
-/* Returns the companion in the folder that has the file's name apart from the extension, or NULL. In that case *search
-   says whether cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder, or
+/* Returns the companion in the folder that has the file's name apart from the extension, or NULL. Sets *search to true if there
+   is none and cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder, or
    0. */
 const cli_companion_candidate *cli_find_companion_by_name(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error);
@@ -17,18 +18,10 @@ typedef struct cli_identity_search {
     ap_view wanted; /* the identity that the file needs */
 
     /* Results of the search */
-    size_t count; /* number of candidates with this identity */
-    cli_found_companion
-        /* the first candidate that could not be read and therefore may be the companion, held by a reference; NULL:
-           none */
-        *unread;
-    bool no_memory;  /* out of memory while reading an identity */
-    size_t searched; /* set by cli_find_companion_in_tree: number of parent folders that were searched */
-    /* set by cli_find_companion_in_tree: level of the folder with candidates of this identity: 1 is the parent of the
-       file's folder, 2 the folder above; 0: no candidate has the identity */
-    size_t above;
-    /* set by cli_find_companion_in_tree: several candidates had the identity, and the stems of their names decided */
-    bool by_stem;
+    ap_identity_choice choice;
+    /* the first candidate that could not be read and therefore may be the companion, held by a reference; NULL: none */
+    cli_found_companion *unread;
+    bool no_memory; /* out of memory while reading an identity */
 } cli_identity_search;
 
 /* Returns the FNV-1a hash of the bytes. Different identities may have equal hashes: the caller must compare the bytes
@@ -45,9 +38,9 @@ bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
 const cli_companion_candidate *cli_find_companion_by_identity(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
 
-/* Calls `visit` for each candidate of the folder with the identity, in the order of their paths, after
-   cli_find_companion_by_identity has found several. */
-void cli_visit_matches_in_folder(cli_folder *folder, const cli_identity_search *search,
-    void (*visit)(void *context, const char *path), void *context);
+/* Calls `visit` for each candidate that is known to have the identity and has a path that begins with the first `bytes` bytes of
+   `path`, in the order of their paths. */
+void cli_visit_matches_below(cli_folder *folder, const cli_identity_search *search, const char *path,
+    size_t bytes, void (*visit)(void *context, const char *path), void *context);
 
 #endif

@@ -65,28 +65,11 @@ static size_t folder_path_length(const cli_folder *tree, const char *path)
     return bytes < tree->inside ? tree->inside : bytes;
 }
 
-/* `bytes` is the length of a folder's part of the path. Returns that length for the folder above; 0 if the folder above
-   is outside the tree. */
-static size_t parent_path_length(const cli_folder *tree, const char *path, size_t bytes)
+/* Returns the length of the part of `path` above which the search in the tree ends. */
+static size_t searched_path_length(const cli_folder *tree, const char *path)
 {
     const size_t least = strlen(tree->path);
-    return strncmp(path, tree->path, least) == 0 ? ap_parent_folder_bytes(path, bytes, least) : 0;
-}
-
-/* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`; without such
-   a candidate, the index where it would be inserted. */
-static size_t index_of_first_below_folder(
-    const cli_candidate_list *candidates, const char *path, size_t bytes)
-{
-    size_t first = 0, end = candidates->count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (strncmp(candidates->items[middle].path, path, bytes) < 0)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
+    return strncmp(path, tree->path, least) == 0 ? least : strlen(path);
 }
 
 /* The arguments of read_identity_guarded, which runs inside the guard of the candidate. */
@@ -127,74 +110,63 @@ static void read_candidate_identity(
     ap_input_free(&input);
 }
 
-/* Searches the folder that is the first `bytes` bytes of the path, and all folders below it. Returns the only candidate
-   with the identity; of several, the only one with a stem that begins the file's stem; otherwise NULL. */
-static const cli_companion_candidate *find_identity_below_folder(
-    cli_folder *tree, const char *path, size_t bytes, cli_identity_search *search)
+/* The candidates of a tree, as the context of an ap_candidate_list. */
+typedef struct tree_candidates {
+    cli_folder *tree;
+    cli_candidate_list *list;
+    uint64_t wanted; /* hash of the identity that the file needs */
+    cli_identity_search *search;
+} tree_candidates;
+
+static const char *path_of_candidate(const void *context, size_t index)
 {
-    const uint64_t wanted = cli_hash_identity(search->wanted);
-    const cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
-    const cli_companion_candidate *only = NULL, *named = NULL;
-    size_t named_count = 0;
-    search->count = 0;
-    for (size_t i = index_of_first_below_folder(candidates, path, bytes);
-         i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
-        cli_companion_candidate *candidate = &candidates->items[i];
-        if (candidate->known == CLI_NOT_READ)
-            read_candidate_identity(tree, candidate, search);
-        if (candidate->known != CLI_HAS_IDENTITY || candidate->identity != wanted)
-            continue;
-        only = candidate;
-        search->count++;
-        if (!ap_begins_with_companion_stem(candidate->path, path))
-            continue;
-        named = candidate;
-        named_count++;
-    }
-    search->by_stem = search->count > 1;
-    return search->count == 1 ? only : named_count == 1 ? named : NULL;
+    const tree_candidates *candidates = context;
+    return candidates->list->items[index].path;
+}
+
+/* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. */
+static ap_identity_match match_hash(void *context, size_t index)
+{
+    const tree_candidates *a = context;
+    cli_companion_candidate *candidate = &a->list->items[index];
+    if (candidate->known == CLI_NOT_READ)
+        read_candidate_identity(a->tree, candidate, a->search);
+    return candidate->known == CLI_HAS_IDENTITY && candidate->identity == a->wanted ? AP_IDENTITY_EQUAL
+                                                                                    : AP_IDENTITY_DIFFERS;
 }
 
 const cli_companion_candidate *cli_find_companion_in_tree(
     cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search)
 {
-    const cli_companion_candidate *found = NULL;
-    size_t bytes = folder_path_length(tree, path);
-    search->count = search->searched = search->above = 0;
+    ap_identity_choice *choice = &search->choice;
     search->no_memory = false;
     search->unread = NULL;
     cli_lock(&tree->lock);
-    for (size_t above = 1; above <= 2 && search->count == 0; above++) {
-        bytes = parent_path_length(tree, path, bytes);
-        if (bytes == 0)
-            break;
-        search->searched = above;
-        found = find_identity_below_folder(tree, path, bytes, search);
-        search->above = search->count > 0 ? above : 0;
-    }
+    cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
+    tree_candidates context = { tree, candidates, cli_hash_identity(search->wanted), search };
+    const ap_candidate_list list = {
+        .context = &context, .count = candidates->count, .path = path_of_candidate, .match = match_hash
+    };
+    *choice = ap_choose_in_other_folders(
+        &list, path, folder_path_length(tree, path), searched_path_length(tree, path));
     cli_unlock(&tree->lock);
+    const cli_companion_candidate *found =
+        choice->chosen == AP_NO_CANDIDATE ? NULL : &candidates->items[choice->chosen];
     if (found == NULL || cli_candidate_has_identity(cache, tree, found, search))
         return found;
-    search->count = search->above = 0;
+    choice->chosen = AP_NO_CANDIDATE;
+    choice->count = choice->above = 0;
     return NULL;
 }
 
 void cli_visit_matches_in_tree(cli_folder *tree, const char *path, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context)
 {
-    const uint64_t wanted = cli_hash_identity(search->wanted);
     size_t bytes = folder_path_length(tree, path);
-    cli_lock(&tree->lock);
-    const cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
-    for (size_t above = 0; above < search->above; above++)
-        bytes = parent_path_length(tree, path, bytes);
-    for (size_t i = index_of_first_below_folder(candidates, path, bytes);
-         i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
-        const cli_companion_candidate *candidate = &candidates->items[i];
-        if (candidate->known == CLI_HAS_IDENTITY && candidate->identity == wanted)
-            visit(context, candidate->path);
-    }
-    cli_unlock(&tree->lock);
+    bool is_inside = true;
+    for (size_t above = 0; above < search->choice.above && is_inside; above++)
+        is_inside = ap_find_parent_folder(path, &bytes, searched_path_length(tree, path));
+    cli_visit_matches_below(tree, search, path, bytes, visit, context);
 }
 
 size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion)

@@ -26,13 +26,12 @@ size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion
 
 /* Finds the companion below the parent of the file's folder or, if no candidate there has the identity, below
    the next folder above; never above the folder of the tree. Of several candidates, chooses the only one with a
-   stem that begins the file's stem, in letters of either case. Sets search->count to the number of candidates
-   with this identity, and searched, above and by_stem. Returns NULL if no candidate is chosen. */
+   stem that begins the file's stem, in letters of either case. Sets search->choice. Returns NULL if no candidate is chosen. */
 const cli_companion_candidate *cli_find_companion_in_tree(
     cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search);
 
 /* Calls `visit` for each candidate with the identity, in the order of their paths, after cli_find_companion_in_tree has
-   found several. `search` must have the result `above` of that call. */
+   found several. `search` must have the result choice.above of that call. */
 void cli_visit_matches_in_tree(cli_folder *tree, const char *path, const cli_identity_search *search,
     void (*visit)(void *context, const char *path), void *context);
 

@@ -37,7 +37,7 @@ typedef struct sets_file {
 
     /* Members about the companion of the file */
     struct sets_file *companion; /* NULL: none */
-    int by;                      /* cli_pairing_result */
+    int by;                      /* ap_pairing */
     /* several files in other folders could be the companion, and the stems of their names decided */
     bool by_stem;
     /* how the companion was found, or why the file has none; NULL: files of its format have no companion */

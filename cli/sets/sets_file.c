@@ -146,7 +146,7 @@ static void measure_companion(void *context)
 /* Measures a companion that the search has loaded. */
 static void measure_found_companion(sets_run *run, const cli_pair *pair, sets_file *file)
 {
-    const ap_format *format = format_of_companion(pair->companion);
+    const ap_format *format = format_of_companion(pair->choice.companion);
     companion_measurement work = { run, file, format, pair->found_companion->companion.input.view };
     if (format == NULL)
         return;
@@ -165,7 +165,7 @@ static void add_companion(sets_run *run, const cli_pair *pair)
     run->current->companion = file;
     if (file == NULL)
         return;
-    file->as = pair->companion;
+    file->as = pair->choice.companion;
     if (found->status != AP_OK)
         store_companion_error(run, file, found->status, found->error);
     else if (found->use.model == NULL)
@@ -206,8 +206,8 @@ static cli_exit store_companion_search(sets_run *run)
         file->sidecar = cli_copy_text(&run->kept, sidecar->found_companion->path);
     if (pair->no_memory || sidecar->no_memory)
         return cli_report_no_memory(file->row.path);
-    file->by = (int)pair->pairing;
-    file->by_stem = pair->tree_answer == CLI_TREE_STEM;
+    file->by = (int)pair->choice.pairing;
+    file->by_stem = pair->choice.tree_answer == AP_TREE_STEM;
     cli_pair_visit_candidates(at, add_companion_candidate, run);
     if (pair->found_companion == NULL)
         return store_reason_without_companion(run, about->no_companion, cli_pair_folder_status(at));

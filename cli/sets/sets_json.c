@@ -27,13 +27,13 @@ static void put_file(ap_json_put *put, const sets_file *file)
 
 static void put_file_of_set(ap_json_put *put, const sets_file *file)
 {
-    static const char *const words[] = { [CLI_BY_CONFIG] = "configuration",
-        [CLI_BY_NAME] = "name",
-        [CLI_BY_IDENTITY] = "content",
-        [CLI_BY_TREE] = "other folder" };
+    static const char *const words[] = { [AP_PAIR_BY_CONFIG] = "configuration",
+        [AP_PAIR_BY_NAME] = "name",
+        [AP_PAIR_BY_IDENTITY] = "content",
+        [AP_PAIR_BY_TREE] = "other folder" };
     ap_json_put_begin_object(put, NULL);
     put_file(put, file);
-    ap_json_put_text(put, "found_by", file->by == CLI_UNREAD ? "unread" : words[file->by]);
+    ap_json_put_text(put, "found_by", file->by == AP_PAIR_UNREAD ? "unread" : words[file->by]);
     ap_json_put_text(put, "reason", file->reason);
     if (file->sidecar != NULL)
         ap_json_put_text(put, "sidecar", file->sidecar);

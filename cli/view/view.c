@@ -147,7 +147,7 @@ static cli_exit embed_found_companion(view_run *run)
     const char *path = cli_pair_companion_path(&run->paired.at);
     if (path == NULL)
         return CLI_CLEAN;
-    return pair->pairing == CLI_BY_CONFIG
+    return pair->choice.pairing == AP_PAIR_BY_CONFIG
                    || (cli_entry_was_walked(run->files.entry) && !ap_is_extension_of_one_format(path))
                ? embed_companion(run, path)
                : CLI_CLEAN;

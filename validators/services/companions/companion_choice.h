@@ -1,0 +1,75 @@
+/* Records how the companion of a file was found, or why the file has none, and says so in a sentence. */
+#ifndef AP_COMPANION_CHOICE_H
+#define AP_COMPANION_CHOICE_H
+
+#include "validators/format.h"
+#include "validators/services/companions/companion_candidates.h"
+
+/* How a companion was found, or why a file has none. */
+typedef enum ap_pairing {
+    AP_PAIR_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
+    AP_PAIR_BY_OPTION,
+    AP_PAIR_BY_CONFIG, /* a configuration file names the companion */
+    AP_PAIR_BY_NAME,
+    AP_PAIR_BY_IDENTITY,
+    AP_PAIR_BY_TREE, /* found in another folder, by the joint names or other identity */
+    /* a candidate in the file's folder cannot be read; because it may be the companion, no other is chosen */
+    AP_PAIR_UNREAD,
+    AP_PAIR_NO_CANDIDATE, /* the file's folder has no candidate */
+    AP_PAIR_NO_MATCH,
+    AP_PAIR_SEVERAL_MATCH,
+    AP_PAIR_IDENTITY_UNKNOWN /* the identity that the companion must match is unknown */
+} ap_pairing;
+
+/* The result of searching other folders, if the file's own folder has no companion. */
+typedef enum ap_tree_answer {
+    /* no search: there is no folder or archive that contains the file, or it contains no candidate */
+    AP_TREE_UNKNOWN,
+    AP_TREE_TOO_LARGE,
+    AP_TREE_NOT_DISTINCT, /* the identity is too short to search for */
+    AP_TREE_ABOVE,        /* the parent of the file's folder is outside the folder that is searched */
+    AP_TREE_NONE,
+    AP_TREE_SEVERAL,
+    AP_TREE_ONLY,
+    /* several candidates fit; the file's stem begins with the stem of only one of them, which was chosen */
+    AP_TREE_STEM
+} ap_tree_answer;
+
+/* The choice of a file's companion; initialise with zeros. */
+typedef struct ap_companion_choice {
+    /* kind of companion that the file's format has; NULL if no companion is given or searched for */
+    const ap_companion *companion;
+    ap_pairing pairing;
+    size_t matches; /* number of candidates in the file's folder that have the wanted identity */
+    ap_tree_answer
+        tree_answer; /* set if pairing is AP_PAIR_BY_TREE, AP_PAIR_NO_CANDIDATE or AP_PAIR_NO_MATCH */
+    /* results of the search in other folders: `searched`, `above` and `count` of ap_identity_choice */
+    size_t searched, above, tree_matches;
+    const char *configuration; /* the file that names the companion, if pairing is AP_PAIR_BY_CONFIG */
+    bool has_errors;           /* the companion was found and has an error */
+} ap_companion_choice;
+
+/* Records the result of the search by name, before a search by identity. `found`: a candidate has the file's name.
+   `has_candidates`: the file's folder has candidates that may be found by identity. */
+void ap_choice_set_by_name(ap_companion_choice *choice, bool found, bool has_candidates);
+
+/* Records the identity that the companion must have; `wanted` is empty if it is unknown. `elsewhere`: other folders have
+   candidates. */
+void ap_choice_set_identity(ap_companion_choice *choice, ap_view wanted, bool has_candidates, bool elsewhere);
+
+/* Return true if the file's folder, or the other folders, must be searched by identity next. */
+bool ap_choice_needs_folder(const ap_companion_choice *choice, ap_view wanted);
+bool ap_choice_needs_tree(const ap_companion_choice *choice);
+
+/* Record the result of the search by identity in the file's folder, and in other folders. */
+void ap_choice_set_folder_result(ap_companion_choice *choice, const ap_identity_choice *result);
+void ap_choice_set_tree_result(ap_companion_choice *choice, const ap_identity_choice *result);
+
+/* Returns true if the file has no companion although one was searched for. */
+bool ap_choice_lacks_companion(const ap_companion_choice *choice);
+
+/* Writes how the companion was found, or why the file has none, without a full stop. Writes "" if no companion was searched
+   for, or if the candidate cannot be read. A text that does not fit into `room` bytes is cut off. */
+void ap_describe_companion_choice(const ap_companion_choice *choice, char *text, size_t room);
+
+#endif

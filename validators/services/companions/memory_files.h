@@ -1,0 +1,60 @@
+/* Finds the companions of files in memory, as `animproof lint` finds those of files in folders. */
+#ifndef AP_MEMORY_FILES_H
+#define AP_MEMORY_FILES_H
+
+#include "validators/services/companions/companion_choice.h"
+
+/* A file that may have a companion, or be one. The caller owns path and bytes. */
+typedef struct ap_memory_file {
+    const char *path;      /* with '/' between folders */
+    const char *extension; /* result of ap_companion_extension for the path */
+    bool is_held;          /* `bytes` has the content of the file */
+    ap_view bytes;
+
+    /* Set by ap_parse_memory_companion */
+    bool is_parsed;
+    bool has_errors;  /* the file has an error */
+    ap_view identity; /* what files compare with theirs, in ap_memory_files.kept; empty if unknown */
+} ap_memory_file;
+
+/* Files in memory among which companions are searched. */
+typedef struct ap_memory_files {
+    ap_memory_file *const *files; /* sorted with ap_compare_memory_files */
+    size_t count;
+    ap_arena *kept;    /* memory for identities; parsing a file has the same limit and allocator */
+    bool lacks_memory; /* set when memory ran out: a companion may then be missing */
+} ap_memory_files;
+
+/* Returns the extension of companions that the path ends in, in letters of either case; NULL if no companion has its
+   extension. The result is in small letters. */
+const char *ap_companion_extension(const char *path);
+
+/* Compares two elements of ap_memory_files.files by their paths, for qsort. */
+int ap_compare_memory_files(const void *one, const void *other);
+
+/* The companion of a file in memory. */
+typedef struct ap_memory_companion {
+    ap_companion_choice choice;
+    ap_memory_file *file; /* the companion; NULL: none was chosen */
+    /* a candidate has the wanted name or identity, or may have it: no other place need be searched */
+    bool is_decided;
+    /* a candidate that is not held: the search must be repeated when it is; NULL: the search is complete */
+    ap_memory_file *needed;
+} ap_memory_companion;
+
+/* Finds the companion of a held file that is one of `files`, by its name or its identity. If several files have the path of the
+   file or of the companion with its name, the companion is found by its identity, and the name decides among several. Other
+   folders are searched below the first `least` bytes of the path; not at all if `least` is SIZE_MAX. */
+ap_memory_companion ap_find_memory_companion(
+    ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t least);
+
+/* Finds the companion of a held file among files of other folders: the only file with the identity that the file needs, or the
+   only one of several with a stem that begins the file's stem. The companion must have a function `peek`. Does not set the
+   choice. */
+ap_memory_companion ap_find_memory_companion_by_identity(
+    ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion);
+
+/* Parses a held file as a companion unless that was done: sets is_parsed, has_errors and identity. */
+void ap_parse_memory_companion(ap_memory_files *files, ap_memory_file *file, const ap_companion *companion);
+
+#endif
