@@ -39,11 +39,11 @@ static bool do_spans_touch(ap_span one, ap_span other)
     return one.offset <= ap_span_end(other) && other.offset <= ap_span_end(one);
 }
 
-static void put_workspace_edit(const code_action_request *o, ap_view after)
+static void put_workspace_edit(const code_action_request *o, const ap_difference *edit)
 {
     lsp_begin_workspace_edit(o->server, o->put, "edit");
     const char *key = lsp_begin_edits_of_document(o->server, o->put, o->document);
-    lsp_put_edits(o->server, o->put, key, o->document, after);
+    lsp_put_edit(o->server, o->put, key, o->document, edit);
     lsp_end_edits_of_document(o->server, o->put);
     lsp_end_workspace_edit(o->server, o->put);
 }
@@ -64,8 +64,9 @@ static void write_fix_title(const code_action_request *o, const ap_rule *rule, c
 static void put_code_action(const code_action_request *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
-    const ap_view after = ap_fixing_current_version(fixing)->text;
-    if (fixing->failed || fixing->fixed == 0 || !lsp_can_send_edit(o->document, after))
+    ap_difference edit;
+    if (fixing->failed || fixing->fixed == 0
+        || !lsp_find_edit(o->document, ap_fixing_current_version(fixing)->text, &edit))
         return;
     if (finding == NULL)
         snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
@@ -79,7 +80,7 @@ static void put_code_action(const code_action_request *o, const ap_fixing *fixin
         lsp_put_diagnostic(o->server, o->put, o->document, finding);
         ap_json_put_end_array(o->put);
     }
-    put_workspace_edit(o, after);
+    put_workspace_edit(o, &edit);
     ap_json_put_end_object(o->put);
 }
 
@@ -167,17 +168,18 @@ static void offer_explanation(const code_action_request *o, const ap_finding *fi
 static void offer_ignore_comment(code_action_request *o, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
+    ap_difference edit;
     const size_t size = o->document->size;
     if (o->budget < size)
         return;
     o->budget -= size;
     const ap_view after = lsp_add_ignore_comment(o->server, o->document, o->options, finding);
     o->cancelled |= lsp_is_cancelled(o->server);
-    if (after.size == 0 || !lsp_can_send_edit(o->document, after))
+    if (after.size == 0 || !lsp_find_edit(o->document, after, &edit))
         return;
     snprintf(title, sizeof title, "Ignore %s on this line", finding->rule->id);
     begin_action_of_rule(o, title, finding);
-    put_workspace_edit(o, after);
+    put_workspace_edit(o, &edit);
     ap_json_put_end_object(o->put);
 }
 

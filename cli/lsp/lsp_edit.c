@@ -1,27 +1,30 @@
 /* Writes edits: of a document, one edit, from the first line that changed to the last; of a workspace, the edits of each of its
    documents. */
 #include "cli/lsp/lsp_server.h"
-#include "core/base/difference.h"
 #include "core/base/utf8.h"
 
-bool lsp_can_send_edit(const lsp_document *document, ap_view after)
+bool lsp_find_edit(const lsp_document *document, ap_view after, ap_difference *edit)
 {
-    const ap_view text = ap_find_difference(lsp_document_text(document), after, AP_BY_LINE).text;
-    return ap_utf8_valid_prefix_length(text) == text.size;
+    *edit = ap_find_difference(lsp_document_text(document), after, AP_BY_LINE);
+    return lsp_can_send_edit(edit);
 }
 
-void lsp_put_edits(
-    lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after)
+bool lsp_can_send_edit(const ap_difference *edit)
 {
-    const ap_difference d = ap_find_difference(lsp_document_text(document), after, AP_BY_LINE);
+    return ap_utf8_valid_prefix_length(edit->text) == edit->text.size;
+}
+
+void lsp_put_edit(lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document,
+    const ap_difference *edit)
+{
     lsp_cursor start, end;
     lsp_cursor_init(&start, lsp_document_text(document), server->encoding);
     end = start;
     ap_json_put_begin_array(put, key);
-    if (d.span.length + d.text.size > 0) {
+    if (edit->span.length + edit->text.size > 0) {
         ap_json_put_begin_object(put, NULL);
-        lsp_put_span(put, "range", &start, &end, d.span);
-        ap_json_put_view(put, "newText", d.text);
+        lsp_put_span(put, "range", &start, &end, edit->span);
+        ap_json_put_view(put, "newText", edit->text);
         ap_json_put_end_object(put);
     }
     ap_json_put_end_array(put);

@@ -2,20 +2,26 @@
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
+#include "core/base/same_bytes.h"
 #include "core/files/sink.h"
+#include "core/number/number.h"
 #include "validators/lint_bytes.h"
 
-/* Lints the document with all rules, even suppressed ones. Returns true if no error was found; otherwise refuses the
-   request. */
-static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_lint_result *about)
+/* Returns true if the document, as it was linted last, has no error, not even one that a setting or a comment hides; otherwise
+   refuses the request. Returns false without an answer when out of memory. */
+static bool has_no_errors(lsp_server *server, const lsp_document *document)
 {
     ap_lint_options lint = document->settings.reading.lint;
+    ap_lint_result about;
+    if (document->findings.faults == 0)
+        return !document->arena.failed;
+    /* lints again to count the errors: by their rules, and without those that the configuration adds */
     ap_findings *all = ap_alloc(&server->arena, sizeof *all);
     if (all == NULL)
         return false;
     lint.no_suppression = true;
     ap_findings_init(all, &server->arena, NULL, 1, 1);
-    ap_lint_as(document->format, lsp_document_text(document), &lint, all, about);
+    ap_lint_as(document->format, lsp_document_text(document), &lint, all, &about);
     const size_t errors = all->counts[AP_ERROR];
     if (errors > 0)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: the file has %zu %s", errors,
@@ -23,9 +29,9 @@ static bool has_no_errors(lsp_server *server, const lsp_document *document, ap_l
     return errors == 0 && !server->arena.failed;
 }
 
-static void answer_with_edits(lsp_server *server, const lsp_document *document, ap_view after)
+static void answer_with_edit(lsp_server *server, const lsp_document *document, const ap_difference *edit)
 {
-    if (!lsp_can_send_edit(document, after)) {
+    if (!lsp_can_send_edit(edit)) {
         lsp_answer_with_error(
             server, LSP_REQUEST_FAILED, "not formatted: the file has bytes that are not UTF-8");
         return;
@@ -33,18 +39,20 @@ static void answer_with_edits(lsp_server *server, const lsp_document *document, 
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    lsp_put_edits(server, put, "result", document, after);
+    lsp_put_edit(server, put, "result", document, edit);
     lsp_finish_and_send_message(server);
 }
 
-static void answer_formatting(
-    lsp_server *server, const lsp_document *document, const ap_lint_result *about, ap_view after)
+static void answer_formatting(lsp_server *server, const lsp_document *document, ap_view after)
 {
-    if (lsp_can_send_edit(document, after) && about->kept != NULL)
+    const ap_lint_result *about = &document->about;
+    ap_difference edit;
+    const bool sent = lsp_find_edit(document, after, &edit);
+    if (sent && about->kept != NULL)
         lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
-    if (lsp_can_send_edit(document, after) && about->rewriting != NULL)
+    if (sent && about->rewriting != NULL)
         lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->rewriting);
-    answer_with_edits(server, document, after);
+    answer_with_edit(server, document, &edit);
 }
 
 /* Lines of a document */
@@ -54,78 +62,161 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Returns the start of the line of field `number` if no other field begins that line before it; otherwise SIZE_MAX. */
-static size_t find_line_start(const lsp_index *index, size_t number)
+/* Whole lines of fields: no other field is on the first or the last of them. */
+typedef struct field_lines {
+    const lsp_index *index;
+    size_t start, end; /* offsets of the lines, without the end of the last one */
+    size_t end_before; /* offset of the end of the field before the lines; 0 if they have the first field */
+    size_t end_last;   /* offset of the end of their last field */
+} field_lines;
+
+/* Sets the start of the lines that begin with the field of this number. Returns false if the field before it ends on the same
+   line. */
+static bool find_start_of_lines(field_lines *lines, size_t number)
 {
-    const size_t least = number == 0 ? 0 : ap_span_end(lsp_span_of_field_number(index, number - 1));
-    size_t at = lsp_span_of_field_number(index, number).offset;
-    while (at > least && !is_line_end(index->text.bytes[at - 1]))
-        at--;
-    return at > least || number == 0 ? at : SIZE_MAX;
+    lsp_field field;
+    lsp_field_walk walk = lsp_walk_fields_from_number(lines->index, number);
+    lines->end_before = number == 0 ? 0 : lsp_end_of_last_step(&walk);
+    (void)lsp_walk_to_next_field(&walk, &field);
+    lines->start = field.offset;
+    while (lines->start > lines->end_before && !is_line_end(lines->index->text.bytes[lines->start - 1]))
+        lines->start--;
+    return lines->start > lines->end_before || number == 0;
 }
 
-/* Returns the end of the line of field `number` if no other field follows it on that line; otherwise SIZE_MAX. */
-static size_t find_line_end(const lsp_index *index, size_t number)
+/* Sets the end of the lines that end with the field of this number. Returns false if the field after it begins on the same
+   line. */
+static bool find_end_of_lines(field_lines *lines, size_t number)
 {
-    const bool last = number + 1 == lsp_count_fields(index);
-    const size_t most = last ? index->text.size : lsp_span_of_field_number(index, number + 1).offset;
-    size_t at = ap_span_end(lsp_span_of_field_number(index, number));
-    while (at < most && !is_line_end(index->text.bytes[at]))
-        at++;
-    return at < most || last ? at : SIZE_MAX;
+    lsp_field field;
+    lsp_field_walk walk = lsp_walk_fields_from_number(lines->index, number);
+    (void)lsp_walk_to_next_field(&walk, &field);
+    lines->end = lines->end_last = ap_span_end(lsp_span_of_field(&field));
+    const bool last = !lsp_walk_to_next_field(&walk, &field);
+    const size_t most = last ? lines->index->text.size : field.offset;
+    while (lines->end < most && !is_line_end(lines->index->text.bytes[lines->end]))
+        lines->end++;
+    return lines->end < most || last;
 }
 
-/* Returns the text with the lines of the fields of `lines` replaced by the lines of the same fields in `canonical`. More fields
-   are replaced if fields share a line in one of the texts. Returns an empty view if that is not possible. */
-static ap_view replace_lines(
-    const lsp_index *text, const lsp_index *canonical, ap_span lines, ap_arena *arena)
+/* Finds the lines of the fields of the span in both texts. They have more fields if fields share a line in one of the texts.
+   Returns false if the span has no field. */
+static bool find_lines_of_span(field_lines *text, field_lines *canonical, ap_span span)
 {
-    const ap_view none = { NULL, 0 };
-    size_t first = lsp_count_fields_before(text, lines.offset);
-    size_t end = lsp_count_fields_before(text, ap_span_end(lines));
+    size_t first = lsp_count_fields_before(text->index, span.offset);
+    size_t end = lsp_count_fields_before(text->index, ap_span_end(span));
     if (first == end)
-        return text->text;
-    while (find_line_start(text, first) == SIZE_MAX || find_line_start(canonical, first) == SIZE_MAX)
+        return false;
+    while (!find_start_of_lines(text, first) || !find_start_of_lines(canonical, first))
         first--;
-    while (find_line_end(text, end - 1) == SIZE_MAX || find_line_end(canonical, end - 1) == SIZE_MAX)
+    while (!find_end_of_lines(text, end - 1) || !find_end_of_lines(canonical, end - 1))
         end++;
-    const size_t from = find_line_start(canonical, first), to = find_line_end(canonical, end - 1);
-    const size_t at = find_line_start(text, first), rest = find_line_end(text, end - 1);
-    const size_t size = at + (to - from) + (text->text.size - rest);
-    uint8_t *bytes = ap_alloc_uncleared(arena, size + 1);
-    if (bytes == NULL || to < from || rest < at)
-        return none;
-    memcpy(bytes, text->text.bytes, at);
-    memcpy(bytes + at, canonical->text.bytes + from, to - from);
-    memcpy(bytes + at + (to - from), text->text.bytes + rest, text->text.size - rest);
-    return (ap_view){ bytes, size };
+    return true;
 }
 
-/* Returns true if the two texts have the same content. */
-static bool have_same_content(lsp_server *server, const lsp_document *document, ap_view one, ap_view other)
+/* Returns the span of the first token at or after the offset: a string with its quotes, a mark, or a word. */
+static ap_span find_next_token_or_string(ap_view text, size_t at)
 {
-    char paths[2][AP_SAME_PATH_BYTES];
-    return document->format->same != NULL
-           && document->format->same(one, other, &server->arena, paths[0], paths[1]);
+    const ap_span token = lsp_find_next_token(text, at);
+    const size_t end = ap_span_end(token);
+    if (token.length == 0 || text.bytes[token.offset] != '"')
+        return token;
+    const uint8_t *quote = memchr(text.bytes + end, '"', text.size - end);
+    const size_t length = quote == NULL ? 1 : (size_t)(quote - text.bytes) + 1 - token.offset;
+    return (ap_span){ token.offset, length };
+}
+
+/* Returns true if both tokens have the same bytes, or are spellings of the same number. */
+static bool are_tokens_equal(ap_view one, ap_view other)
+{
+    if (ap_same_bytes(one, other))
+        return true;
+    const ap_number a = ap_parse_float(one), b = ap_parse_float(other);
+    return a.fault == AP_NUMBER_FINE && b.fault == AP_NUMBER_FINE && a.value == b.value;
+}
+
+/* Returns true if both texts have the same tokens, whatever the spelling of their numbers. */
+static bool have_same_tokens(ap_view one, ap_view other)
+{
+    ap_span a = { 0, 0 }, b = { 0, 0 };
+    do {
+        a = find_next_token_or_string(one, ap_span_end(a));
+        b = find_next_token_or_string(other, ap_span_end(b));
+        if (!are_tokens_equal(
+                (ap_view){ one.bytes + a.offset, a.length }, (ap_view){ other.bytes + b.offset, b.length }))
+            return false;
+    } while (a.length > 0);
+    return true;
+}
+
+/* Returns true if no comment begins before `at` and ends after it. Only keywords, marks and comments are between `from` and
+   `at`. */
+static bool is_outside_of_comments(ap_view text, size_t from, size_t at)
+{
+    while (from < at) {
+        const size_t end = lsp_end_of_comment(text, from);
+        from = end > from ? end : from + 1;
+    }
+    return from == at;
+}
+
+/* Returns the start of the line after the line end at `at`; `at` at the end of the text. */
+static size_t find_next_line(ap_view text, size_t at)
+{
+    at += at < text.size && text.bytes[at] == '\r';
+    return at + (at < text.size && text.bytes[at] == '\n');
+}
+
+/* Finds the edit that replaces the lines of the text by those of its canonical form. Returns false if the lines have other tokens
+   there, such as a keyword that the text has on another line, if they begin or end in a comment, or when out of memory. */
+static bool find_edit_of_lines(
+    const field_lines *text, const field_lines *canonical, ap_arena *arena, ap_difference *edit)
+{
+    const ap_view whole = text->index->text, form = canonical->index->text;
+    const size_t length = text->end - text->start, new_length = canonical->end - canonical->start;
+    const ap_view lines = { whole.bytes + text->start, length };
+    if (!have_same_tokens(lines, (ap_view){ form.bytes + canonical->start, new_length })
+        || !is_outside_of_comments(whole, text->end_before, text->start)
+        || !is_outside_of_comments(whole, text->end_last, text->end))
+        return false;
+    const size_t line_end = find_next_line(whole, text->end) - text->end; /* old and new lines end with it */
+    uint8_t *bytes = ap_alloc_uncleared(arena, new_length + line_end + 1);
+    if (bytes == NULL)
+        return false;
+    memcpy(bytes, form.bytes + canonical->start, new_length);
+    memcpy(bytes + new_length, whole.bytes + text->end, line_end);
+    *edit = ap_find_difference(
+        (ap_view){ lines.bytes, length + line_end }, (ap_view){ bytes, new_length + line_end }, AP_BY_LINE);
+    edit->span.offset += text->start;
+    return true;
+}
+
+/* Finds the edit that gives the lines of the range the form that they have in `canonical`, the index of the canonical form.
+   Returns false if the lines cannot be formatted without others, or when out of memory. */
+static bool find_edit_of_range(const lsp_server *server, const lsp_index *text, const lsp_index *canonical,
+    lsp_range range, ap_arena *arena, ap_difference *edit)
+{
+    const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
+    const size_t end = lsp_find_offset(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
+    field_lines lines = { .index = text }, canonical_lines = { .index = canonical };
+    *edit = (ap_difference){ { start, 0 }, { NULL, 0 } };
+    if (end < start || lsp_count_fields(text) != lsp_count_fields(canonical))
+        return false;
+    return !find_lines_of_span(&lines, &canonical_lines, (ap_span){ start, end - start })
+           || find_edit_of_lines(&lines, &canonical_lines, arena, edit);
 }
 
 /* Answers with the canonical form of the lines of the request. */
 static void answer_range_formatting(
     lsp_server *server, lsp_document *document, lsp_range range, ap_view after)
 {
+    ap_difference edit;
     const lsp_index *text = lsp_get_index(server, document);
     lsp_index *canonical = lsp_index_create(
         document->format, after, &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
     if (text != NULL && canonical != NULL) {
-        const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
-        const size_t end =
-            lsp_find_offset(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
-        const ap_view edited =
-            lsp_count_fields(text) != lsp_count_fields(canonical) || end < start
-                ? (ap_view){ NULL, 0 }
-                : replace_lines(text, canonical, (ap_span){ start, end - start }, &server->arena);
-        if (edited.size > 0 && have_same_content(server, document, text->text, edited))
-            answer_with_edits(server, document, edited);
+        if (find_edit_of_range(server, text, canonical, range, &server->arena, &edit))
+            answer_with_edit(server, document, &edit);
         else if (!server->arena.failed)
             lsp_answer_with_error(server, LSP_REQUEST_FAILED,
                 "not formatted: these lines cannot be formatted without the others");
@@ -134,8 +225,7 @@ static void answer_range_formatting(
 }
 
 /* Answers with the canonical form of the document, or of the lines of `range` unless it is NULL. */
-static void answer_with_canonical_text(
-    lsp_server *server, lsp_document *document, const ap_lint_result *about, const lsp_range *range)
+static void answer_with_canonical_text(lsp_server *server, lsp_document *document, const lsp_range *range)
 {
     ap_buffer store;
     ap_writer writer;
@@ -146,7 +236,7 @@ static void answer_with_canonical_text(
         && ap_writer_finish(&writer)) {
         const ap_view after = { store.bytes, store.size };
         if (range == NULL)
-            answer_formatting(server, document, about, after);
+            answer_formatting(server, document, after);
         else
             answer_range_formatting(server, document, *range, after);
     }
@@ -155,12 +245,11 @@ static void answer_with_canonical_text(
 
 static void format_document(lsp_server *server, lsp_document *document, const lsp_range *range)
 {
-    ap_lint_result about;
     lsp_check_document(server, document);
     if (!document->checked || document->format == NULL || document->format->write == NULL)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
-    else if (has_no_errors(server, document, &about))
-        answer_with_canonical_text(server, document, &about, range);
+    else if (has_no_errors(server, document))
+        answer_with_canonical_text(server, document, range);
     if (!server->answered)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
 }

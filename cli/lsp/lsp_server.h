@@ -10,6 +10,7 @@
 #include "cli/lsp/lsp_companions.h"
 #include "cli/lsp/lsp_input.h"
 #include "cli/options/cli.h"
+#include "core/base/difference.h"
 #include "core/json/json_put.h"
 #include "core/json/json_text.h"
 
@@ -260,9 +261,15 @@ void lsp_answer_rename(lsp_server *server);
 ap_view lsp_add_ignore_comment(lsp_server *server, const lsp_document *document,
     const ap_lint_options *options, const ap_finding *finding);
 
-/* Writes the edits that turn the document into `after`, as an array of TextEdit objects. */
-void lsp_put_edits(
-    lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document, ap_view after);
+/* Finds the edit that turns the document into `after`, from the first line that differs to the last. Returns false if the edit
+   cannot be sent as JSON, because its text is not UTF-8. Implemented, as the functions up to lsp_end_workspace_edit, in
+   lsp_edit.c. */
+bool lsp_find_edit(const lsp_document *document, ap_view after, ap_difference *edit);
+bool lsp_can_send_edit(const ap_difference *edit);
+
+/* Writes an array with the edit of a document as a TextEdit object; an empty array if the edit changes nothing. */
+void lsp_put_edit(lsp_server *server, ap_json_put *put, const char *key, const lsp_document *document,
+    const ap_difference *edit);
 
 /* Write the edits of several documents, as a WorkspaceEdit object. lsp_begin_edits_of_document returns the key of the array of
    TextEdit objects, which the caller then writes. */
@@ -271,9 +278,6 @@ const char *lsp_begin_edits_of_document(
     const lsp_server *server, ap_json_put *put, const lsp_document *document);
 void lsp_end_edits_of_document(const lsp_server *server, ap_json_put *put);
 void lsp_end_workspace_edit(const lsp_server *server, ap_json_put *put);
-
-/* Returns true if the edit that turns the document into `after` can be sent as JSON: the new text must be UTF-8. */
-bool lsp_can_send_edit(const lsp_document *document, ap_view after);
 
 /* Answers messages until the session ends (lsp_server.c). Returns the exit code. */
 cli_exit lsp_serve(lsp_server *server);

@@ -1,6 +1,10 @@
 #include "core/base/difference.h"
 
+#include <string.h>
+
 #include "core/base/utf8.h"
+
+enum { BLOCK_BYTES = 256 /* equal bytes are passed in blocks of this length */ };
 
 /* Returns true if a difference may begin or end before byte `at` of the text, because a character or line (as `grain` says)
    begins there. */
@@ -20,6 +24,8 @@ static size_t common_prefix_length(ap_view one, ap_view other, ap_difference_gra
 {
     const size_t most = one.size < other.size ? one.size : other.size;
     size_t same = 0;
+    while (most - same >= BLOCK_BYTES && memcmp(one.bytes + same, other.bytes + same, BLOCK_BYTES) == 0)
+        same += BLOCK_BYTES;
     while (same < most && one.bytes[same] == other.bytes[same])
         same++;
     while (!is_boundary_of_grain(one, same, grain) || !is_boundary_of_grain(other, same, grain))
@@ -32,7 +38,11 @@ static size_t common_prefix_length(ap_view one, ap_view other, ap_difference_gra
 static size_t common_suffix_length(ap_view one, ap_view other, size_t start, ap_difference_grain grain)
 {
     const size_t most = (one.size < other.size ? one.size : other.size) - start;
+    const uint8_t *one_end = one.bytes + one.size, *other_end = other.bytes + other.size;
     size_t same = 0;
+    while (most - same >= BLOCK_BYTES
+           && memcmp(one_end - same - BLOCK_BYTES, other_end - same - BLOCK_BYTES, BLOCK_BYTES) == 0)
+        same += BLOCK_BYTES;
     while (same < most && one.bytes[one.size - same - 1] == other.bytes[other.size - same - 1])
         same++;
     while (same > 0

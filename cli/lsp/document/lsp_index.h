@@ -201,8 +201,8 @@ bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
    entry counts. */
 size_t lsp_count_fields(const lsp_index *index);
 size_t lsp_count_fields_before(const lsp_index *index, size_t offset);
-/* Returns the span of a field by its number among all fields, which is less than lsp_count_fields. */
-ap_span lsp_span_of_field_number(const lsp_index *index, size_t number);
+/* Begins a walk at a field by its number among all fields; at the end if there are fewer fields. */
+lsp_field_walk lsp_walk_fields_from_number(const lsp_index *index, size_t number);
 
 /* Returns the end of the last step; 0 before the first field. */
 size_t lsp_end_of_last_step(const lsp_field_walk *walk);

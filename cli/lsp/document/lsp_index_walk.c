@@ -165,16 +165,16 @@ size_t lsp_count_fields_before(const lsp_index *index, size_t offset)
     return count;
 }
 
-ap_span lsp_span_of_field_number(const lsp_index *index, size_t number)
+lsp_field_walk lsp_walk_fields_from_number(const lsp_index *index, size_t number)
 {
     size_t i = 0, own;
-    lsp_field field = { .offset = 0 };
+    lsp_field field;
     for (; i < index->fields.count && (own = count_fields_of_item(index, i)) <= number; i++)
         number -= own;
     lsp_field_walk walk = begin_walk(index, i);
-    for (size_t steps = 0; steps <= number && lsp_walk_to_next_field(&walk, &field);)
-        steps++;
-    return lsp_span_of_field(&field);
+    while (number > 0 && lsp_walk_to_next_field(&walk, &field))
+        number--;
+    return walk;
 }
 
 /* Returns the reference of the field with this number; NULL if its value can refer to nothing. */

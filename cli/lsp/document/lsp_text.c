@@ -135,6 +135,8 @@ size_t lsp_end_of_comment(ap_view text, size_t at)
 {
     if (at == text.size || text.bytes[at] != '/')
         return at;
+    if (begins_with(text, at, "/*/"))
+        return at + 3; /* a complete comment, as the lexer reads it */
     if (begins_with(text, at, "/*")) {
         const char *end = memmem(text.bytes + at + 2, text.size - at - 2, "*/", 2);
         return end == NULL ? text.size : (size_t)((const uint8_t *)end - text.bytes) + 2;

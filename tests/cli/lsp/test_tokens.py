@@ -57,6 +57,12 @@ def test_tokens_of_a_broken_text_go_on_after_the_error(client):
     assert (13, '"x', "string") in found and found[-1][2] == "comment" and (13, "bounds", "keyword") in found
 
 
+def test_a_comment_of_slash_star_slash_is_complete(client):
+    text = MD5ANIM.decode().replace("numJoints", "/*/ numJoints")
+    client.open(A, text)
+    assert [one[1:] for one in tokens(client, A, text) if one[0] == 4] == [("/*/", "comment"), ("numJoints", "keyword"), ("2", "parameter")]
+
+
 def test_a_range_that_begins_in_a_comment_has_its_rest(client):
     text = MD5ANIM.decode().replace("hierarchy {", "/* one\ntwo\nthree */ hierarchy {")
     client.open(A, text)

@@ -9,6 +9,7 @@ from lsp_client import Client, apply_edits, lsp_range, uri_of
 JOINTS = ["origin", "hips", "chest"]
 A = "file:///absent/a.md5anim"
 GOOD = MD5ANIM.decode()
+REFUSED = {"code": -32803, "message": "not formatted: these lines cannot be formatted without the others"}
 
 
 @pytest.fixture
@@ -117,6 +118,29 @@ def test_only_the_lines_of_the_range_are_formatted(server, animproof):
             assert got == "\n".join(lines[:first] + good[first:last + 1] + lines[last + 1:]), (first, last)
 
 
+WILD = (GOOD.replace('-1 0 0\n', "-1 0 0 /* u\nv */\n", 1).replace("numJoints", "/* a\nb */ numJoints", 1).replace("baseframe {", "baseframe { /* one\ntwo */", 1)
+        .replace('\t"hips" 0 0 0', '\t"hips" 0 /* x\ny */ 0 0 // animproof').replace("bounds {\n", "bounds {", 1)
+        .replace("\t( 0 0 0 ) ( 0 0 0 )\n}", "(0 0.0 -0)(0 0 /*) */ 0 )}", 1).replace("frameRate 24", "frameRate\n24", 1))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+def test_formatted_lines_leave_the_content_as_it_is(server, end):
+    client = server()
+    text = WILD.replace("\n", end)
+    client.open(A, text)
+    whole = {"textDocument": {"uri": A}, "options": {"tabSize": 4, "insertSpaces": False}}
+    canonical = apply_edits(text, client.request("textDocument/formatting", whole), "utf-8")
+    lines, refused = text.count(end), 0
+    for first in range(lines):
+        for last in {first, first + 2, lines}:
+            got = format_lines(client, text, first, last)
+            refused += got == REFUSED
+            if got != REFUSED:
+                client.open(A, got)
+                assert apply_edits(got, client.request("textDocument/formatting", whole), "utf-8") == canonical, (first, last, got)
+    assert 0 < refused < lines
+
+
 def test_entries_that_share_a_line_are_formatted_together(server):
     client = server()
     text = GOOD.replace("\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )", "\t( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 )")
@@ -128,7 +152,7 @@ def test_entries_that_share_a_line_are_formatted_together(server):
 def test_lines_that_cannot_be_formatted_alone_are_refused(server):
     client = server()
     split = GOOD.replace("numFrames 1", "numFrames\n1")
-    assert format_lines(client, split, 4, 4) in (GOOD, {"code": -32803, "message": "not formatted: these lines cannot be formatted without the others"})
+    assert format_lines(client, split, 4, 4) in (GOOD, REFUSED)
     assert format_lines(client, GOOD.replace('"hips" 0', '"hips" 7'), 0, 99)["message"] == "not formatted: the file has 1 error"
     assert format_lines(client, GOOD, 99, 0)["code"] == -32803 and format_lines(client, GOOD, 99, 2 ** 40) == GOOD
     for params in (None, {}, {"textDocument": {"uri": A}}, {"textDocument": {"uri": A}, "range": 5}):

@@ -46,3 +46,24 @@ Test(difference, difference_is_in_whole_bytes_characters_or_lines)
             "case %zu: wrong text '%.*s'", i, (int)d.text.size, (const char *)d.text.bytes);
     }
 }
+
+/* Equal bytes are compared in blocks: a difference may be at any place in one. */
+Test(difference, difference_begins_and_ends_at_any_offset)
+{
+    enum { BYTES = 700 };
+    uint8_t before[BYTES], after[BYTES];
+    memset(before, 'x', sizeof before);
+    for (size_t i = 1; i < BYTES - 1; i++) {
+        for (unsigned from_start = 0; from_start < 2; from_start++) {
+            const size_t first = from_start ? 0 : i, last = from_start ? i : BYTES - 1;
+            memcpy(after, before, sizeof after);
+            after[first] = after[last] = 'y';
+            const ap_difference d =
+                ap_find_difference((ap_view){ before, BYTES }, (ap_view){ after, BYTES }, AP_BY_BYTE);
+            cr_expect(d.span.offset == first && d.span.length == last + 1 - first, "%zu to %zu: span %zu+%zu",
+                first, last, d.span.offset, d.span.length);
+            cr_expect(d.text.bytes == after + first && d.text.size == d.span.length, "%zu to %zu: wrong text",
+                first, last);
+        }
+    }
+}
