@@ -39,6 +39,21 @@ static bool put_gap_before_token(ap_text *text, bool is_mark)
     return first || put_text(text, gap);
 }
 
+/* Writes a token of less than AP_WRITER_BYTES, and the gap before it. In canonical form, writes both directly into the writer's
+   buffer. */
+static bool put_token(ap_text *text, const char *token, size_t length, bool is_mark)
+{
+    ap_writer *writer = text->io.writer;
+    if (text->style != NULL)
+        return put_gap_before_token(text, is_mark) && ap_write(writer, token, length);
+    char *at = ap_write_reserve(writer, 1 + length);
+    *at = ' ';
+    at += text->entry_tokens++ > 0;
+    memcpy(at, token, length);
+    ap_write_commit(writer, at + length);
+    return !writer->failed;
+}
+
 void ap_put_text_line_end(ap_text *text)
 {
     const ap_text_style *style = text->style;
@@ -81,12 +96,12 @@ void ap_put_text_close_brace(ap_text *text)
 
 bool ap_text_put_word(ap_text *text, const char *word)
 {
-    return !ap_is_writing(&text->io) || (put_gap_before_token(text, false) && put_text(text, word));
+    return !ap_is_writing(&text->io) || put_token(text, word, strlen(word), false);
 }
 
 bool ap_put_text_mark(ap_text *text, const char *mark)
 {
-    return put_gap_before_token(text, true) && put_text(text, mark);
+    return put_token(text, mark, strlen(mark), true);
 }
 
 bool ap_text_put_comment(ap_text *text, ap_view words)
@@ -160,13 +175,13 @@ bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
 
 bool ap_put_text_integer(ap_text *text, const char *name, ap_text_integer *value)
 {
-    char digits[AP_DIGITS_ROOM + 1];
+    char digits[AP_DIGITS_ROOM];
     if (!fill_integer(text, name, value))
         return false;
-    digits[ap_put_integer(digits, value->value)] = '\0';
+    const size_t length = ap_put_integer(digits, value->value);
     value->known = true;
     value->span = (ap_span){ 0, 0 };
-    return ap_text_put_word(text, digits);
+    return put_token(text, digits, length, false);
 }
 
 static size_t trim_zeros(const char *number, size_t length)
