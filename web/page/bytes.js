@@ -21,8 +21,8 @@ function hexRow(bytes, offset, span) {
     return row;
 }
 
-// Returns the bytes per row of hexadecimal digits: 8 if the page is narrow, otherwise 16.
-const rowBytes = () => (innerWidth < 600 ? 8 : 16);
+// Returns the bytes per row of hexadecimal digits: 8 if the list of findings is narrow, otherwise 16.
+const rowBytes = () => ($('findings').clientWidth < 650 ? 8 : 16);
 
 // Returns the hexadecimal rows around a span. If the span has too many rows, a last line gives the number of omitted rows.
 async function hexOf(blob, span, context = CONTEXT_ROWS, most = MOST_ROWS) {

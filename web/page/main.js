@@ -95,15 +95,15 @@ class Page {
             element.scrollIntoView({ block: 'start' });
     }
 
-    // Moves field, bytes and curves under the row of a finding, which stays where the user sees it; without a row, above all findings.
+    // Moves field, bytes and curves under the row of a finding, which stays where the user sees it; without a row, below the picture.
     place(row = null) {
         const before = row?.getBoundingClientRect().top;
         if (row !== null)
             row.after($('shown'));
         else if (!$('shown').contains(document.activeElement))
-            $('findings').before($('shown'));
-        if (row !== null)
-            scrollBy(0, row.getBoundingClientRect().top - before);
+            $('side').before($('shown'));
+        for (const scroller of row === null ? [] : [$('findings'), document.scrollingElement])
+            scroller.scrollBy(0, row.getBoundingClientRect().top - before);
     }
 
     clearShown() {
@@ -283,7 +283,7 @@ class Page {
         $('name').textContent = visible(this.files[number].label);
         this.showReport(report, this.files[number]);
         this.clearShown();
-        $('findings').before($('shown')); // the list is replaced
+        $('side').before($('shown')); // the list is replaced
         this.findings.show(report.files || [], label => this.blobOf(label));
         const view = await this.host.ask('view', { file: number });
         if (this.opened === number)

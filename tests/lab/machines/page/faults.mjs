@@ -28,10 +28,10 @@ async function openWithMesh(browser, scratch, name, text, change) {
     await browser.choose(paths);
 }
 
-async function openFile(browser, scratch, name, text) {
+async function openFile(browser, scratch, name, text, look = WIDE) {
     const path = join(scratch, name);
     writeFileSync(path, text);
-    await browser.open(browser.address, WIDE);
+    await browser.open(browser.address, look);
     await browser.choose([path]);
 }
 
@@ -72,6 +72,23 @@ async function testChosen(browser, checks, scratch, text) {
     }
 }
 
+// The first finding is on the first screen: beside the picture if the page is wide, else below it; its source, too.
+async function testFirstScreen(browser, checks, scratch, text) {
+    for (const look of [WIDE, { width: 400, height: 800, scheme: 'dark' }]) {
+        await openFile(browser, scratch, 'first.md5anim', text, look);
+        if (look.width < 500)
+            await browser.value(`document.querySelector('#files button.row').click()`);
+        await browser.settle();
+        const { canvas, row } = await browser.value(`(([canvas, row]) => ({ canvas, row }))(['canvas', 'findings'].map(id => document.getElementById(id).getBoundingClientRect().toJSON()))`);
+        checks.check(row.top < look.height - 60 && canvas.top >= 0 && (look.width < 500 || row.left > canvas.right), `${look.width}: findings at ${row.left} ${row.top}, the picture ends at ${canvas.right} ${canvas.bottom}`);
+        await browser.value(`document.querySelector('#findings button.row').click()`);
+        await browser.until(`document.querySelector('#bytes mark') !== null`);
+        await browser.settle();
+        const { top, bottom } = await browser.value(`document.querySelector('#bytes mark').getBoundingClientRect().toJSON()`);
+        checks.check(look.width < 500 || top > 0 && bottom < look.height, `the source of a finding ends at ${bottom}`);
+    }
+}
+
 // The source of a file whose lines end with CR LF shows no sign for CR, but one for a CR inside a line.
 async function testLineEnds(browser, checks, scratch, text) {
     const shows = async (lines, wanted, what) => {
@@ -88,7 +105,7 @@ async function testLineEnds(browser, checks, scratch, text) {
 async function testLineStarts(browser, checks, scratch, text) {
     const numbers = '-35.00000000000000000000000000000000000000 ', box = `( ${numbers.repeat(3)}) ( ${numbers.replace('-35', '36').repeat(3)})`;
     await openFile(browser, scratch, 'long.md5anim', text.replace('( -36 -22 -4 ) ( 36 22 94 )', `  ${box}`));
-    await browser.value(`page.showField({ path: 'bounds[0].max.x' }, { follow: false })`);
+    await browser.value(`page.showField({ path: 'bounds[0].min.y' }, { follow: false })`);
     const lines = `document.querySelector('#bytes .lines')`;
     await checks.equal(browser, `${lines}.scrollWidth > ${lines}.clientWidth`, true, 'the line is longer than the pane');
     await checks.equal(browser, `${lines}.scrollLeft`, 0, 'the source shows the line starts');
@@ -131,6 +148,7 @@ export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
     await testChosen(browser, checks, scratch, text);
+    await testFirstScreen(browser, checks, scratch, text);
     await testLineEnds(browser, checks, scratch, text);
     await testLineStarts(browser, checks, scratch, text);
     await testBindPose(browser, checks, scratch, text);

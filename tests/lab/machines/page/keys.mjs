@@ -6,8 +6,8 @@ const playing = `document.getElementById('play').textContent`;
 const slider = `document.getElementById('slider').value`;
 
 // The elements that Tab may reach, in order: a list is one stop, and SUMMARY is a rule's explanation.
-const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'joint-search', 'joint-list', 'play', 'back', 'next', 'slider', 'speed', 'loop',
-    'fit', 'skin', 'normals', 'bind', 'grid', 'png', 'link', 'findings', 'curve', 'curves', 'SUMMARY'];
+const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'play', 'back', 'next', 'slider', 'speed', 'loop',
+    'fit', 'skin', 'normals', 'bind', 'grid', 'png', 'link', 'findings', 'curve', 'curves', 'SUMMARY', 'joint-search', 'joint-list'];
 const SCROLLS = ['lines', 'hex']; // boxes with long lines, which Tab reaches because they scroll
 
 async function tabTo(browser, wanted, most = 60) {

@@ -199,6 +199,7 @@ async function testSpeed(browser, checks, folder, large) {
     await browser.open(browser.address, WIDE);
     await browser.choose(large);
     await browser.value(`document.querySelector('#files button.row').click()`);
+    await browser.until('page.viewer.view?.rate > 0');
     await browser.settle();
     await browser.ask('Performance.enable', { timeDomain: 'threadTicks' });
     const cpu = async () => (await browser.ask('Performance.getMetrics')).metrics.find(one => one.name === 'TaskDuration').value, before = await cpu();
