@@ -241,7 +241,7 @@ class Page {
             for (const name of Object.keys(counts))
                 counts[name] += own[name];
             const isNew = number >= first && number < first + count;
-            if (isNew && !answer.skipped && (best < 0 || this.rank(number) > this.rank(best)))
+            if (isNew && !answer.skipped && (best < 0 || rankOf(this.reports, number) > rankOf(this.reports, best)))
                 best = number;
         });
         const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped (unknown format)` : '';
@@ -252,11 +252,14 @@ class Page {
         this.say(`${one}: ${countsText(counts)}${lost}${left}.`);
     }
 
-    // Returns a number by which files are compared: a file with a worse finding has a higher rank; of files with equally bad
-    // findings, a file with a companion (such as an animation with its mesh) ranks higher.
-    rank(number) {
-        const report = this.reports[number], levels = ['clean', ...Object.keys(counted).reverse()];
-        return 2 * levels.indexOf(worst(tally(report))) + Number(Boolean(report.files?.[0].companion));
+    // Offers to open the companion of the opened file if its findings can be the cause of those of the file.
+    offerCause(number) {
+        const cause = causeOf(this.reports, number);
+        $('cause').hidden = cause < 0;
+        if (cause < 0)
+            return;
+        $('cause').textContent = visible(`See ${this.files[cause].label} first: ${countsText(tally(this.reports[cause]))}, a possible cause`);
+        $('cause').onclick = () => this.choose(cause);
     }
 
     blobOf(label) {
@@ -282,6 +285,7 @@ class Page {
         $('detail').hidden = false;
         $('name').textContent = visible(this.files[number].label);
         this.showReport(report, this.files[number]);
+        this.offerCause(number);
         this.clearShown();
         $('side').before($('shown')); // the list is replaced
         this.findings.show(report.files || [], label => this.blobOf(label));

@@ -89,6 +89,22 @@ async function testFirstScreen(browser, checks, scratch, text) {
     }
 }
 
+// A mesh and its animation have equally bad findings: the mesh is opened, and the animation names it as a possible cause.
+async function testCause(browser, checks, scratch, text) {
+    const halve = mesh => mesh.replace(/(weight 3 \d+ )1/, '$10.5'), small = text.replaceAll('( 36 22 94 )', '( 36 22 60 )');
+    const shown = `[document.getElementById('name').textContent, document.getElementById('cause').checkVisibility()]`;
+    await openWithMesh(browser, scratch, 'cause', small, halve);
+    await checks.equal(browser, shown, ['cause.md5mesh', false], 'the file with the cause is opened');
+    await browser.value(`document.querySelectorAll('#files button.row')[0].click()`);
+    await browser.settle();
+    await checks.equal(browser, shown, ['cause.md5anim', true], 'the animation names a cause');
+    await browser.value(`document.getElementById('cause').click()`);
+    await browser.settle();
+    await checks.equal(browser, shown, ['cause.md5mesh', false], 'the cause opens its file');
+    await openWithMesh(browser, scratch, 'alone', small, mesh => mesh);
+    await checks.equal(browser, shown, ['alone.md5anim', false], 'a mesh without findings is no cause');
+}
+
 // The source of a file whose lines end with CR LF shows no sign for CR, but one for a CR inside a line.
 async function testLineEnds(browser, checks, scratch, text) {
     const shows = async (lines, wanted, what) => {
@@ -149,6 +165,7 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testFar(browser, checks, scratch, text);
     await testChosen(browser, checks, scratch, text);
     await testFirstScreen(browser, checks, scratch, text);
+    await testCause(browser, checks, scratch, text);
     await testLineEnds(browser, checks, scratch, text);
     await testLineStarts(browser, checks, scratch, text);
     await testBindPose(browser, checks, scratch, text);
