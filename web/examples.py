@@ -63,7 +63,8 @@ def mesh_text():
         for corner in box_corners(*box) if box else ():
             weights.append("\tweight %d %d 1 ( %g %g %g )" % (len(verts), index, *corner))
             verts.append("\tvert %d ( 0 0 ) %d 1" % (len(verts), len(verts)))
-        tris += [(first + a, first + b, first + c) for a, b, c in SIDES] if box else []
+        # the corners of a box that points up are mirrored: its sides must turn the other way to face outwards
+        tris += [(first + a, first + c, first + b) if box[0][2] > 0 else (first + a, first + b, first + c) for a, b, c in SIDES] if box else []
     lines = ["\ttri %d %d %d %d" % (number, *tri) for number, tri in enumerate(tris)]
     return ('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\njoints {\n%s\n}\n\nmesh {\n\tshader "figure"\n\n\tnumverts %d\n%s\n\n'
             "\tnumtris %d\n%s\n\n\tnumweights %d\n%s\n}\n" % (

@@ -142,7 +142,7 @@ async function testBindPose(browser, checks, scratch, text) {
 
 // A mesh with a triangle twice: its finding marks the triangle.
 async function testTriangle(browser, checks, scratch, text) {
-    await openWithMesh(browser, scratch, 'twice', text, mesh => mesh.replace('tri 1 0 3 2', 'tri 1 1 3 0'));
+    await openWithMesh(browser, scratch, 'twice', text, mesh => mesh.replace('tri 1 0 2 3', 'tri 1 1 0 3'));
     const marked = `(({ canvas, canvas: { width, height } }) => {
         const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
         copy.drawImage(canvas, 0, 0);
