@@ -142,9 +142,10 @@ class Animproof {
         };
     }
 
-    // Returns { curves, weights } of a point: its curves with their keys, and the weight of the joint at each point, or null.
+    // Returns { curves, weights, weights_of_vertex, weight_count } of a point: its curves with their keys, and the weight of the joint
+    // at each point, or null.
     choosePoint(point) {
-        const chosen = this.json(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false };
+        const chosen = this.json(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false, weights_of_vertex: [], weight_count: 0 };
         chosen.curves.forEach((curve, i) => {
             curve.keys = this.floats(this.exports.animproof_picture_curve(i), 2 * curve.keys);
         });

@@ -1,6 +1,7 @@
 // Shows the picture of a file at a moment, and lets the user choose a point.
 
 const PICK_PIXELS = 14;
+const FILLED = { filled: true, weights: true, sides: true }; // ways to draw the skin that fill its triangles
 const OUTSIDE_SHARE = 0.001; // a point is outside of the box if it is off by more than this share of the box's diagonal
 
 class Picture {
@@ -13,7 +14,7 @@ class Picture {
         this.controls = new Controls(canvas, this.camera, {
             moved: () => this.request(true),
             hover: (x, y) => this.hover(this.nearest(x, y, this.picture?.dots.length)),
-            pick: (x, y) => this.choose(this.nearest(x, y, this.picture.dots.length || this.picture.points)),
+            pick: (x, y) => this.choose(this.pick(x, y)),
             focus: (x, y) => this.focus(this.nearest(x, y, this.picture.points, 40)),
             fit: turns => (turns ? this.fitWhole(true) : this.fit()),
         });
@@ -47,7 +48,8 @@ class Picture {
         const up = this.picture.up.toUpperCase(), height = level === 0 ? '' : ` at ${up} = ${Number(level.toPrecision(3))}`;
         const scale = step > 0 ? `; ${up} is up, a cell of the grid${height} is ${Number(step.toPrecision(3))}${unit}` : '';
         const left = this.outsideCount > 0 ? `; red: ${this.outsideCount} of the ${this.outsideOf} ${this.outsideCount === 1 ? 'is' : 'are'} outside of the frame's box` : '';
-        return `${this.description()}${scale}${left}`;
+        const back = this.options.skin.value === 'sides' && this.picture.triangles.length > 0 ? '; violet: faces seen from behind, which the game does not draw' : '';
+        return `${this.description()}${scale}${left}${back}`;
     }
 
     set(shown) {
@@ -105,12 +107,20 @@ class Picture {
         this.request();
     }
 
-    // Returns the point that is drawn nearest to a pixel; -1 if each of the first `count` points is farther than `most` pixels.
-    nearest(x, y, count, most = PICK_PIXELS) {
+    // Returns the joint at a pixel, or else the vertex; -1 if there is none.
+    pick(x, y) {
+        const joint = this.nearest(x, y, this.picture.dots.length);
+        return joint >= 0 ? joint : this.nearest(x, y, this.picture.points, PICK_PIXELS, this.picture.dots.length);
+    }
+
+    // Returns the point that is drawn nearest to a pixel, of those from `first` on, before `count`; -1 if each is farther than `most`
+    // pixels, or behind a filled triangle.
+    nearest(x, y, count, most = PICK_PIXELS, first = 0) {
+        const { flat, raster, picture } = this;
         let best = -1, nearest = most;
-        for (let i = 0; this.flat && i < count; i++) {
-            const away = Math.hypot(this.flat[3 * i] - x, this.flat[3 * i + 1] - y);
-            if (away < nearest)
+        for (let i = first; flat && i < count; i++) {
+            const away = Math.hypot(flat[3 * i] - x, flat[3 * i + 1] - y);
+            if (away < nearest && (i < picture.dots.length || !this.filled || !raster.hides(flat, i)))
                 [best, nearest] = [i, away];
         }
         return best;
@@ -179,13 +189,16 @@ class Picture {
 
     drawSkin(color, width, height) {
         const { context, picture: { triangles }, flat, raster, options } = this, way = options.skin.value;
+        this.filled = triangles.length > 0 && way in FILLED;
         if (triangles.length === 0)
             return;
-        if (way === 'filled' || way === 'weights') {
+        if (this.filled) {
             raster.begin(width, height, triangles.length / 3);
-            raster.fill(flat, triangles, this.camera.focal, way === 'weights' ? this.weights : null, this.outside);
+            raster.fill(flat, triangles, this.camera.focal, way === 'weights' ? this.weights : null, this.outside, way === 'sides');
             raster.end(context, width, height);
         }
+        if (way === 'weights' && this.weights !== null)
+            raster.drawLegend(context, width, color('--text'), color('--ground'));
         context.lineWidth = 0.6;
         context.strokeStyle = color('--wire');
         if (way === 'wire')

@@ -6,10 +6,12 @@ const HEATS = 64, LIGHTS = 16; // colours from weight 0 to weight 1, and their b
 
 const packed = (r, g, b) => (255 << 24 | b << 16 | g << 8 | r) >>> 0;
 
-// Returns the colour of a surface with a brightness from 0 to 1.
-function shade(light, red) {
+const PLAIN = [150, 168, 192], OUTSIDE = [235, 60, 60], BACK = [180, 70, 215]; // colours of surfaces in full light
+
+// Returns a colour with a brightness from 0 to 1.
+function shade(light, [r, g, b]) {
     const share = 0.35 + 0.65 * light;
-    return red ? packed(235 * share, 60 * share, 60 * share) : packed(150 * share, 168 * share, 192 * share);
+    return packed(r * share, g * share, b * share);
 }
 
 // Returns the colours of weights from 0 (blue) over green to 1 (red), for each of LIGHTS brightnesses.
@@ -43,9 +45,10 @@ class Raster {
     }
 
     // Fills triangles, which are indices of points in `flat` (x, y, depth). `focal` is the camera's. `weights` has the weight of
-    // each point, or is null; triangles with a point in `outside` are red. A triangle with a hidden point (NaN) is left out. One
-    // function without calls, because a large mesh has 40,000 triangles.
-    fill(flat, triangles, focal, weights, outside) {
+    // each point, or is null; triangles with a point in `outside` are red, and if `sides` is true, triangles seen from behind are violet: those of
+    // id Tech 4 turn clockwise if they are seen from the front. A triangle with a hidden point (NaN) is left out. One function without
+    // calls, because a large mesh has 40,000 triangles.
+    fill(flat, triangles, focal, weights, outside, sides) {
         const { ratio, pixels, depths, heats, canvas: { width, height } } = this;
         for (let i = 0; i < triangles.length; i += 3) {
             const pa = triangles[i], pb = triangles[i + 1], pc = triangles[i + 2], a = 3 * pa, b = 3 * pb, c = 3 * pc;
@@ -59,7 +62,7 @@ class Raster {
                 continue;
             const red = outside !== null && (outside[pa] | outside[pb] | outside[pc]) !== 0, heat = weights !== null && !red;
             const light = this.light(ux, uy, vx, vy, area, flat[b + 2] - flat[a + 2], flat[c + 2] - flat[a + 2], focal * ratio / flat[a + 2]);
-            const color = heat ? Math.round(light * (LIGHTS - 1)) * HEATS : shade(light, red); // or the place of its brightness in `heats`
+            const color = heat ? Math.round(light * (LIGHTS - 1)) * HEATS : shade(light, red ? OUTSIDE : sides && area < 0 ? BACK : PLAIN); // or the place of its brightness in `heats`
             const wa = heat ? weights[pa] : 0, wb = heat ? weights[pb] - wa : 0, wc = heat ? weights[pc] - wa : 0;
             const za = 1 / flat[a + 2], zb = 1 / flat[b + 2] - za, zc = 1 / flat[c + 2] - za; // 1/depth is linear on the screen
             const du = vy / area, dv = -uy / area;
@@ -84,6 +87,24 @@ class Raster {
     light(ux, uy, vx, vy, area, uz, vz, scale) {
         const nx = (uy * vz - uz * vy) * scale, ny = (uz * vx - ux * vz) * scale;
         return Math.min(Math.abs(0.25 * nx - 0.4 * ny + 0.88 * area) / Math.sqrt(nx * nx + ny * ny + area * area), 1);
+    }
+
+    // Returns true if the image has a triangle in front of a point of `flat`.
+    hides(flat, point) {
+        const { ratio, depths, canvas: { width } } = this, [x, y] = [0, 1].map(axis => Math.floor(flat[3 * point + axis] * ratio));
+        return x >= 0 && x < width && depths[y * width + x] * flat[3 * point + 2] > 1.02;
+    }
+
+    // Draws the colours of the weights from 0 to 1 into the upper right corner.
+    drawLegend(context, width, ink, ground) {
+        for (let i = 0; i < HEATS; i++) {
+            const heat = this.heats[(LIGHTS - 1) * HEATS + i];
+            context.fillStyle = `rgb(${heat & 255} ${heat >> 8 & 255} ${heat >> 16 & 255})`;
+            context.fillRect(width - 96 + i, 12, 1.5, 12);
+        }
+        context.fillStyle = ink;
+        writeOn(context, 'weight 0', width - 156, 22, ground);
+        writeOn(context, '1', width - 26, 22, ground);
     }
 
     // Draws the image on a canvas.

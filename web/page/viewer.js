@@ -38,6 +38,7 @@ class Viewer {
         $('bind').checked = false;
         $('bind').parentElement.hidden = !picture.bind;
         $('skin').options[1].hidden = picture.dots.length === 0;
+        $('skin').options[2].hidden = picture.kind === 'points';
         $('until').hidden = picture.until === null;
         $('until').textContent = picture.until === null ? '' : `The picture shows ${picture.until}: an error of the file hides the rest.`;
         this.player.open(picture);
@@ -103,6 +104,7 @@ class Viewer {
         if (this.view !== view || this.point !== point || !chosen.curves)
             return;
         this.picture.mark(point, chosen.weights);
+        this.listWeights(point, chosen);
         this.explainWeights();
         const title = point < 0 ? 'Curves of the file' : view.dots[point] ? `Curves of ${view.dots[point].name}` : `Curves of point ${point}`;
         this.curves.show(title, chosen.curves, this.marks.filter(mark => mark.point === point || mark.point === null));
@@ -119,6 +121,13 @@ class Viewer {
         if (curve !== null)
             this.curves.mark(curve, moment);
         this.picture.markTriangle(triangle);
+    }
+
+    // Lists the weights of a chosen vertex.
+    listWeights(point, { weights_of_vertex: weights, weight_count: count }) {
+        const each = weights.map(({ joint, bias }) => `${joint} ${Number(bias?.toPrecision(4))}`).join(', ');
+        const more = count > weights.length ? ` and ${count - weights.length} more` : `; their sum is ${Number(weights.reduce((sum, { bias }) => sum + bias, 0).toPrecision(4))}`;
+        $('weights').textContent = count === 0 ? '' : visible(`Weights of vertex ${point - this.view.dots.length}: ${each}${more}`);
     }
 
     explainWeights() {

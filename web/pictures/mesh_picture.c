@@ -22,6 +22,20 @@ static bool show_moment(web_picture *picture, double moment)
     return true;
 }
 
+/* Returns the first vertex of a block that uses a weight of the block; WEB_NONE if the weight is unused. */
+static size_t find_vertex_of_weight(const web_skin *skin, size_t block, size_t weight)
+{
+    const size_t end = block + 1 < skin->block_count ? skin->first_verts[block + 1] : skin->vert_count;
+    const size_t first = skin->first_verts[block], all = weight + skin->first_weights[block];
+    for (size_t i = first; i < end; i++) {
+        const ap_md5mesh_vert *vert = &skin->verts[i];
+        if (all >= (size_t)vert->first_weight
+            && all - (size_t)vert->first_weight < (size_t)vert->weight_count)
+            return i;
+    }
+    return WEB_NONE;
+}
+
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const web_skin *skin = picture->skin;
@@ -31,6 +45,11 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
     if (sscanf(path, "meshes[%zu].verts[%zu]", &block, &index) == 2 && block < skin->block_count
         && index < skin->vert_count - skin->first_verts[block])
         moment->point = skin->joint_count + skin->first_verts[block] + index;
+    if (sscanf(path, "meshes[%zu].weights[%zu]", &block, &index) == 2 && block < skin->block_count
+        && index < skin->weight_count - skin->first_weights[block]) {
+        const size_t vertex = find_vertex_of_weight(skin, block, index);
+        moment->point = vertex == WEB_NONE ? WEB_NONE : skin->joint_count + vertex;
+    }
     if (sscanf(path, "meshes[%zu].tris[%zu]", &block, &index) == 2 && block < skin->block_count
         && index < skin->tri_count - skin->first_tris[block])
         moment->triangle = skin->first_tris[block] + index;

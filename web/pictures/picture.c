@@ -17,7 +17,10 @@ static const struct {
     WEB_PICTURES(GENERATOR_ROW)
 };
 
-enum { MOST_BYTES = 1 << 30 /* memory limit of each of the picture's arenas */ };
+enum {
+    MOST_BYTES = 1 << 30,    /* memory limit of each of the picture's arenas */
+    MOST_LISTED_WEIGHTS = 32 /* weights of a vertex that are listed; a vertex of a model has up to 4 */
+};
 
 static bool generate_picture_of_format(web_picture *picture)
 {
@@ -185,6 +188,25 @@ static bool load_weights(web_picture *picture, size_t joint)
     return true;
 }
 
+/* Writes the weights of the vertex that is drawn at a point, and how many there are; none if no vertex is drawn there. */
+static void put_weights_of_vertex(ap_json_put *put, const web_picture *picture, size_t point)
+{
+    const web_skin *skin = picture->skin;
+    const bool is_vertex = skin != NULL && point != WEB_NONE && point >= picture->dot_count;
+    const ap_md5mesh_vert *vert = is_vertex ? &skin->verts[point - picture->dot_count] : NULL;
+    const int32_t count = is_vertex ? vert->weight_count : 0;
+    ap_json_put_integer(put, "weight_count", count);
+    ap_json_put_begin_array(put, "weights_of_vertex");
+    for (int32_t i = 0; i < count && i < MOST_LISTED_WEIGHTS; i++) {
+        const ap_md5mesh_weight *weight = &skin->weights[vert->first_weight + i];
+        ap_json_put_begin_object(put, NULL);
+        ap_json_put_text(put, "joint", picture->names[weight->joint]);
+        put_number(put, "bias", (double)weight->bias);
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_array(put);
+}
+
 char *web_picture_choose(web_picture *picture, size_t point)
 {
     web_text text;
@@ -198,6 +220,7 @@ char *web_picture_choose(web_picture *picture, size_t point)
     ap_json_put_begin_object(&text.put, NULL);
     put_curves(&text.put, picture);
     ap_json_put_boolean(&text.put, "weights", picture->weights != NULL);
+    put_weights_of_vertex(&text.put, picture, point);
     ap_json_put_end_object(&text.put);
     return web_close_text(&text);
 }

@@ -76,8 +76,8 @@ struct web_picture {
 web_picture *web_picture_make(web_set_file file);
 void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL. */
 
-/* Loads curves and weights of a point, or of no point (WEB_NONE), and returns the curves without their keys as JSON. The caller
-   frees the text. Returns NULL when out of memory. */
+/* Loads curves and weights of a point, or of no point (WEB_NONE), and returns the curves without their keys, and the weights of a
+   vertex, as JSON. The caller frees the text. Returns NULL when out of memory. */
 char *web_picture_choose(web_picture *picture, size_t point);
 
 /* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. Returns NULL

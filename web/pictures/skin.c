@@ -78,6 +78,7 @@ static bool add_blocks(web_skin *skin, ap_md5mesh_file *file)
             return false;
         skin->first_verts[i] = skin->vert_count;
         skin->first_tris[i] = skin->tri_count;
+        skin->first_weights[i] = skin->weight_count;
         skin->vert_count += block.vert_count;
         skin->tri_count += block.tri_count;
         skin->weight_count += block.weight_count;
@@ -96,6 +97,7 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena)
     skin->weights = ap_alloc_array(arena, skin->weight_count, sizeof *skin->weights);
     skin->first_verts = ap_alloc_array(arena, skin->block_count, sizeof *skin->first_verts);
     skin->first_tris = ap_alloc_array(arena, skin->block_count, sizeof *skin->first_tris);
+    skin->first_weights = ap_alloc_array(arena, skin->block_count, sizeof *skin->first_weights);
     ap_md5mesh_file *file = arena->failed ? NULL : ap_md5mesh_open_file(input, arena);
     if (file == NULL)
         return NULL;

@@ -16,6 +16,7 @@ typedef struct web_skin {
     ap_md5_placement *pose; /* memory in which web_skin_place_vertices computes one pose */
     size_t *first_verts;    /* index of each block's first vertex */
     size_t *first_tris;     /* index of each block's first triangle */
+    size_t *first_weights;  /* index of each block's first weight */
     size_t all_blocks;      /* number of blocks that the file states */
     bool is_complete; /* true if the file has no error; otherwise the blocks end before the first error */
 } web_skin;

@@ -140,15 +140,23 @@ async function testBindPose(browser, checks, scratch, text) {
     }
 }
 
+const select = (id, value) => `(one => { one.value = ${value}; one.dispatchEvent(new Event('change')); })(document.getElementById('${id}'))`;
+
+// Counts the pixels of the canvas whose colour passes a test of (r, g, b).
+const pixelsWith = test => `(({ canvas, canvas: { width, height } }) => {
+    const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, width, height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4)
+        count += (([r, g, b]) => ${test})(data.subarray(i, i + 3)) ? 1 : 0;
+    return count;
+})(${PICTURE})`;
+
 // A mesh with a triangle twice: its finding marks the triangle.
 async function testTriangle(browser, checks, scratch, text) {
     await openWithMesh(browser, scratch, 'twice', text, mesh => mesh.replace('tri 1 0 2 3', 'tri 1 1 0 3'));
-    const marked = `(({ canvas, canvas: { width, height } }) => {
-        const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
-        copy.drawImage(canvas, 0, 0);
-        const { data } = copy.getImageData(0, 0, width, height), mark = [0xd8, 0x1b, 0x60];
-        return data.filter((_, i) => i % 4 === 0 && mark.every((one, part) => Math.abs(one - data[i + part]) < 3)).length;
-    })(${PICTURE})`;
+    const marked = pixelsWith('[0xd8, 0x1b, 0x60].every((one, part) => Math.abs(one - [r, g, b][part]) < 3)');
     await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
     await browser.settle();
     await browser.value(`document.querySelector('#findings button.row').click()`);
@@ -158,6 +166,37 @@ async function testTriangle(browser, checks, scratch, text) {
     await browser.press('Escape');
     await browser.settle();
     await checks.equal(browser, `[${PICTURE}.triangle, ${marked}]`, [null, 0], 'Escape clears the mark');
+}
+
+// A mesh with a vertex that two joints move, and with a triangle that faces inwards.
+async function testMesh(browser, checks, scratch, text) {
+    const violet = pixelsWith('r > 60 && b > r && g < 0.6 * r');
+    await openWithMesh(browser, scratch, 'sides', text, mesh => mesh);
+    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.settle();
+    await browser.value(select('skin', `'sides'`));
+    await browser.settle();
+    checks.check(await browser.value(violet) < 60, `a closed model has ${await browser.value(violet)} pixels of back faces`);
+    await openWithMesh(browser, scratch, 'inwards', text, mesh => mesh.replace(/tri (\d+) (\d+) (\d+) (\d+)/g, (tri, i, a, b, c) => (i < 24 ? `tri ${i} ${a} ${c} ${b}` : tri))
+        .replace('vert 8 ( 0 0 ) 8 1', 'vert 8 ( 0 0 ) 8 2').replace(/(weight 8 \d+ )1/, '$10.25').replace(/(weight 9 \d+ )1/, '$10.5'));
+    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.settle();
+    await browser.value(select('skin', `'sides'`));
+    await browser.settle();
+    checks.check(await browser.value(violet) > 500, `back faces are violet: ${await browser.value(violet)} pixels`);
+    await checks.equal(browser, `/violet: faces seen from behind/.test(document.getElementById('picture-note').textContent)`, true, 'what is violet is said in words');
+    await browser.value(`[...document.querySelectorAll('#findings button.row')].find(row => /verts\\[8\\]/.test(row.textContent)).click()`);
+    await browser.until(`document.getElementById('weights').textContent !== ''`);
+    await checks.equal(browser, `/^Weights of vertex 8: \\w+ 0.25, \\w+ 0.5; their sum is 0.75$/.test(document.getElementById('weights').textContent)`, true, 'a finding about a vertex lists its weights');
+    await browser.value(`page.viewer.choosePoint(1)`);
+    await browser.value(select('skin', `'weights'`));
+    await browser.settle();
+    await checks.equal(browser, `document.getElementById('weights').textContent`, '', 'a joint has no weights of a vertex');
+    const red = pixelsWith('r > 220 && g < 60 && b < 60');
+    checks.check(await browser.value(red) > 20, 'the legend has the colour of weight 1');
+    await browser.value(`${PICTURE}.controls.acts.pick(...(i => [${PICTURE}.flat[i], ${PICTURE}.flat[i + 1]])(3 * ${PICTURE}.pick(${PICTURE}.camera.width / 2, ${PICTURE}.camera.height / 2)))`);
+    const front = `(({ flat, picture: { dots, points }, raster }) => [...Array(points).keys()].filter(i => i >= dots.length && !raster.hides(flat, i)).length)(${PICTURE})`;
+    checks.check(await browser.value(front) > 10 && await browser.value(front) < 112, `some vertices are hidden by the surface: ${await browser.value(front)} of 112 are not`);
 }
 
 export async function testFaults(browser, checks, scratch, folder) {
@@ -170,4 +209,5 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testLineStarts(browser, checks, scratch, text);
     await testBindPose(browser, checks, scratch, text);
     await testTriangle(browser, checks, scratch, text);
+    await testMesh(browser, checks, scratch, text);
 }
