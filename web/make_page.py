@@ -15,7 +15,7 @@ from examples import EXAMPLES, content
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 ENGINE = ["module.js", "outermost.js", "desk.js"]     # scripts that the page and its worker run
 SCRIPT = ["parts.js", "ranks.js", "host.js", "drop.js", "list.js", "bytes.js", "findings.js", "camera.js", "controls.js", "raster.js", "paint.js",
-          "picture.js", "player.js", "joints.js", "curves.js", "viewer.js", "main.js"]
+          "picture.js", "player.js", "joints.js", "compare.js", "curves.js", "viewer.js", "main.js"]
 
 
 def read_file(name):

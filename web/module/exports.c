@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "web/compare_text.h"
 #include "web/file_set.h"
 #include "web/lint_text.h"
 #include "web/pictures/picture.h"
@@ -58,6 +59,10 @@ EXPORT("animproof_picture_find") char *web_picture_find(const char *path);
 /* Returns a field of a held file as JSON (web/pictures/picture_field.h): the field with the path, or the field
    at the offset if path is NULL. Free it with animproof_let_go. Returns NULL when out of memory. */
 EXPORT("animproof_field") char *web_field(size_t file, const char *path, size_t offset);
+
+/* Returns the changes from one held file to another as JSON (web/compare_text.h). Free it with animproof_let_go. Returns NULL
+   when out of memory. */
+EXPORT("animproof_compare_files") char *web_compare(size_t old_file, size_t new_file);
 
 static web_file_set *set;
 static web_picture *picture;
@@ -196,4 +201,11 @@ const float *web_picture_curve(size_t curve)
 char *web_field(size_t file, const char *path, size_t offset)
 {
     return web_field_text(web_file_set_describe_file(set, file), picture, path, offset);
+}
+
+char *web_compare(size_t old_file, size_t new_file)
+{
+    const web_set_file old_held = web_file_set_describe_file(set, old_file);
+    const web_set_file new_held = web_file_set_describe_file(set, new_file);
+    return web_compare_text(&old_held, &new_held);
 }

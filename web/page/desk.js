@@ -11,6 +11,7 @@ class Desk {
         this.choices = 0;  // number of times that files were added
         this.held = new Set();
         this.viewed = -1;
+        this.other = null; // module and picture of the file that is drawn over the viewed one
         this.last = Promise.resolve();
     }
 
@@ -35,16 +36,16 @@ class Desk {
         return first;
     }
 
-    // Adds the files from number `first` on to the module, and pairs those that `animproof view` has paired.
-    addToModule(first) {
+    // Adds the files from number `first` on to a module, and pairs those that `animproof view` has paired.
+    addToModule(first, module = this.module) {
         const files = this.files.slice(first), key = ({ choice }, name) => `${choice}/${name}`;
         const numbers = new Map(files.map((file, i) => [key(file, file.name), first + i]));
         for (const file of files)
-            this.module.add(file.name, file.fromFolder, file.choice);
+            module.add(file.name, file.fromFolder, file.choice);
         files.forEach((file, i) => {
             const companion = numbers.get(key(file, file.companion));
             if (companion !== undefined)
-                this.module.pair(first + i, companion);
+                module.pair(first + i, companion);
         });
     }
 
@@ -54,6 +55,7 @@ class Desk {
         this.choices = 0;
         this.held.clear();
         this.viewed = -1;
+        this.other = null;
     }
 
     // Creates a new module after an error in the module, and adds all files again.
@@ -61,6 +63,7 @@ class Desk {
         this.module = await Animproof.make(this.wasm);
         this.held.clear();
         this.viewed = -1;
+        this.other = null;
         this.addToModule(0);
     }
 
@@ -69,10 +72,11 @@ class Desk {
     }
 
     // Passes the bytes of the file and of its possible companions to the module, until the module needs no further file.
-    async load(file) {
-        for (let needed; (needed = this.module.needs(file)) >= 0;) {
-            this.module.hold(needed, await this.bytes(this.files[needed].blob));
-            this.held.add(needed);
+    async load(file, module = this.module) {
+        for (let needed; (needed = module.needs(file)) >= 0;) {
+            module.hold(needed, await this.bytes(this.files[needed].blob));
+            if (module === this.module)
+                this.held.add(needed);
         }
     }
 
@@ -115,10 +119,29 @@ class Desk {
             await this.load(file);
             const picture = this.module.picture(file);
             this.viewed = file;
+            this.other = null;
             this.release();
             if (picture === null)
                 return { picture };
             return { picture, ...this.survey(picture), shown: this.module.show(picture.first) };
+        });
+    }
+
+    // Compares another file with the viewed one, and draws it from now on, too. Returns the changes and the picture of the other file,
+    // which a second module makes; -1 draws no other file, and returns null.
+    compare({ file }) {
+        return this.guarded(async () => {
+            this.other = null;
+            if (file < 0)
+                return null;
+            await this.load(file);
+            const { changes, why } = this.module.compare(file, this.viewed), module = await Animproof.make(this.wasm);
+            this.release();
+            this.addToModule(0, module);
+            await this.load(file, module);
+            const picture = module.picture(file);
+            this.other = picture === null ? null : { module, picture };
+            return { changes, why, picture };
         });
     }
 
@@ -138,7 +161,11 @@ class Desk {
     }
 
     show({ moment }) {
-        return this.guarded(async () => this.module.show(moment));
+        return this.guarded(async () => {
+            const shown = this.module.show(moment), { module, picture } = this.other ?? {};
+            const own = moment === null || !picture ? moment : Math.min(Math.max(moment, picture.first), picture.last);
+            return shown && module ? { ...shown, other: module.show(own)?.points } : shown;
+        });
     }
 
     choose({ point }) {

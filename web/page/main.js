@@ -320,8 +320,15 @@ class Page {
         $('picture').hidden = !there;
         $('no-picture').textContent = view.error ? `There is no picture: ${view.error}` : this.reasonForNoPicture();
         $('no-picture').hidden = there || $('no-picture').textContent === '';
+        this.viewer.compare.open(this.othersOf(this.opened));
         if (there)
             await this.viewer.open(this.files[this.opened].label, view, this.reports[this.opened].files[0].findings);
+    }
+
+    // Returns the number and label of each other file with the format of a file.
+    othersOf(number) {
+        const formatOf = report => report?.files?.[0].format ?? null, format = formatOf(this.reports[number]);
+        return this.files.map(({ label }, i) => [i, label]).filter(([i]) => i !== number && format !== null && formatOf(this.reports[i]) === format);
     }
 
     reasonForNoPicture() {

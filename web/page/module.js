@@ -111,6 +111,11 @@ class Animproof {
         return this.withText(path, at => this.json(this.exports.animproof_field(file, at, 0)));
     }
 
+    // Returns { changes, why } from a held file to another.
+    compare(older, newer) {
+        return this.json(this.exports.animproof_compare_files(older, newer));
+    }
+
     floats(at, count) {
         return new Float32Array(this.exports.memory.buffer, at, count).slice();
     }

@@ -26,7 +26,7 @@ class Picture {
 
     // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
     open(picture, shown, whole, reach) {
-        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false });
+        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false, other: null });
         this.orient();
         this.grid = gridAround(whole, picture.up);
         this.options.skin.parentElement.hidden = picture.triangles.length === 0;
@@ -107,6 +107,12 @@ class Picture {
         this.request();
     }
 
+    // Draws the picture of another file over this one, in another colour; null draws none.
+    setOther(picture) {
+        this.other = picture;
+        this.request();
+    }
+
     // Returns the joint at a pixel, or else the vertex; -1 if there is none.
     pick(x, y) {
         const joint = this.nearest(x, y, this.picture.dots.length);
@@ -152,6 +158,7 @@ class Picture {
         this.drawGround(color, height);
         this.drawSkin(color, width, height);
         this.drawBones(color);
+        this.drawOther(color);
         this.drawTriangle(color);
         this.drawNames(color, width);
         this.onnote?.(this.note());
@@ -226,6 +233,22 @@ class Picture {
             if (this.outside[i])
                 context.fillRect(flat[3 * i] - 3.5, flat[3 * i + 1] - 3.5, 7, 7);
         }
+    }
+
+    // Draws the other file: its bones, its triangles as wire, or its points.
+    drawOther(color) {
+        const { context, camera, other, shown } = this;
+        if (other === null || !shown.other)
+            return;
+        const flat = camera.project(shown.other), { lines, triangles, points, kind } = other;
+        context.strokeStyle = context.fillStyle = color('--other');
+        context.lineWidth = 0.6;
+        if (this.options.skin.value !== 'none')
+            strokeLines(context, flat, triangles, 3);
+        context.lineWidth = 2;
+        strokeLines(context, flat, lines);
+        if (kind === 'points')
+            drawDots(context, flat, points, 1.5);
     }
 
     // Draws the marked triangle over all others, so that it is also seen from behind.

@@ -21,6 +21,8 @@ class Viewer {
                 this.showField({ path }, { follow: false });
             },
         });
+        this.compare = new Compare(host, { select: $('compare'), note: $('changes-note'), list: $('changes') },
+            { draw: picture => this.drawOther(picture), showField: field => this.showField(field, { follow: true }) });
         $('canvas').addEventListener('keydown', event => this.player.press(event));
         $('fit').addEventListener('click', () => this.picture.fit());
         $('bind').addEventListener('change', () => this.showBindPose($('bind').checked));
@@ -64,6 +66,12 @@ class Viewer {
         const picture = this.view, shown = await this.host.ask('show', { moment });
         if (shown?.points && this.view === picture)
             this.picture.set(shown);
+    }
+
+    // Draws the picture of another file over this one, at the same moment; null draws none.
+    async drawOther(picture) {
+        this.picture.setOther(picture);
+        await this.showMoment($('bind').checked ? null : this.now);
     }
 
     async showBindPose(bind) {

@@ -18,15 +18,23 @@ export class Checks {
         this.check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
     }
 
+    // Returns the JSON report of the program.
+    report(words) {
+        try {
+            return JSON.parse(execFileSync(this.program, words, { encoding: 'utf8' }));
+        } catch (error) {
+            return JSON.parse(error.stdout); // the program exits 1 if there are findings
+        }
+    }
+
     // Returns the sorted ids of the rules that a file breaks, from the program.
     rulesOf(path) {
-        let text;
-        try {
-            text = execFileSync(this.program, ['lint', '--format', 'json', '--no-config', path], { encoding: 'utf8' });
-        } catch (error) {
-            text = error.stdout; // the program exits 1 if there are findings
-        }
-        return JSON.parse(text).files.flatMap(file => file.findings.map(finding => finding.rule)).sort();
+        return this.report(['lint', '--format', 'json', '--no-config', path]).files.flatMap(file => file.findings.map(finding => finding.rule)).sort();
+    }
+
+    // Returns the messages of `animproof compare`.
+    changesOf(old, newer) {
+        return this.report(['compare', '--format', 'json', old, newer]).files[0].changes.map(({ message }) => message);
     }
 }
 

@@ -199,6 +199,37 @@ async function testMesh(browser, checks, scratch, text) {
     checks.check(await browser.value(front) > 10 && await browser.value(front) < 112, `some vertices are hidden by the surface: ${await browser.value(front)} of 112 are not`);
 }
 
+// Two files of a set: one is drawn over the other, and the changes are those of `animproof compare`.
+async function testCompare(browser, checks, scratch, text) {
+    const old = join(scratch, 'a-old.md5anim'), newer = join(scratch, 'b-new.md5anim');
+    writeFileSync(old, text);
+    writeFileSync(newer, text.replace('( 0 0 46 )', '( 12 0 46 )').replace(/frameRate \d+/, 'frameRate 30'));
+    await browser.open(browser.address, WIDE);
+    await browser.choose([old, newer]);
+    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.settle();
+    const green = pixelsWith('r < 40 && g > 90 && g < 140 && b > 80 && b < 130');
+    await checks.equal(browser, `[${green}, [...document.getElementById('compare').options].map(one => one.textContent)]`, [0, ['no file', 'a-old.md5anim']], 'the other file can be compared');
+    await browser.value(select('compare', 0));
+    await browser.until(`document.querySelectorAll('#changes button.row').length > 0`);
+    await browser.settle();
+    const shown = await browser.value(`[...document.querySelectorAll('#changes .message')].map(one => one.textContent)`);
+    const wanted = checks.changesOf(old, newer);
+    checks.check(shown.length === 2 && JSON.stringify(shown) === JSON.stringify(wanted), `the changes are ${shown}, not ${wanted}`);
+    checks.check(await browser.value(green) > 300, 'the other file is drawn in green');
+    const apart = `(({ shown: { points, other } }) => points[3] - other[3])(${PICTURE})`;
+    await checks.equal(browser, apart, 12, 'the joint hips is moved by 12');
+    await browser.value(`page.viewer.player.go(7)`);
+    await browser.settle();
+    await checks.equal(browser, `[${PICTURE}.shown.moment, ${apart}]`, [7, 12], 'the other file shows the same frame');
+    await browser.value(`[...document.querySelectorAll('#changes button.row')].at(-1).click()`);
+    await browser.until(`document.querySelector('#bytes mark') !== null`);
+    await checks.equal(browser, `${PICTURE}.chosen`, 1, 'a change marks its joint');
+    await browser.value(select('compare', -1));
+    await browser.settle();
+    await checks.equal(browser, `[${green}, document.querySelectorAll('#changes li').length, document.getElementById('changes-note').textContent]`, [0, 0, ''], 'no file is compared');
+}
+
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
@@ -210,4 +241,5 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testBindPose(browser, checks, scratch, text);
     await testTriangle(browser, checks, scratch, text);
     await testMesh(browser, checks, scratch, text);
+    await testCompare(browser, checks, scratch, text);
 }

@@ -7,7 +7,7 @@ const slider = `document.getElementById('slider').value`;
 
 // The elements that Tab may reach, in order: a list is one stop, and SUMMARY is a rule's explanation.
 const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'play', 'back', 'next', 'slider', 'speed', 'loop',
-    'fit', 'skin', 'normals', 'bind', 'grid', 'png', 'link', 'cause', 'findings', 'curve', 'curves', 'SUMMARY', 'joint-search', 'joint-list'];
+    'fit', 'skin', 'normals', 'bind', 'grid', 'compare', 'png', 'link', 'changes', 'cause', 'findings', 'curve', 'curves', 'SUMMARY', 'joint-search', 'joint-list'];
 const SCROLLS = ['lines', 'hex']; // boxes with long lines, which Tab reaches because they scroll
 
 async function tabTo(browser, wanted, most = 60) {
