@@ -160,6 +160,7 @@ async function testTriangle(browser, checks, scratch, text) {
     await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
     await browser.settle();
     await browser.value(`document.querySelector('#findings button.row').click()`);
+    await browser.until(`${PICTURE}.triangle !== null`);
     await browser.settle();
     await checks.equal(browser, `${PICTURE}.triangle`, 1, 'a finding about a triangle marks it');
     checks.check(await browser.value(marked) > 10, `the marked triangle is drawn: ${await browser.value(marked)} pixels`);
