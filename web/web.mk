@@ -86,4 +86,4 @@ picture: web ## draws README's picture of the page: docs/use/page.png
 	node tests/lab/machines/page/picture.mjs $(web_page) docs/use/page.png build/picture/walk.md5anim build/picture/walk.md5mesh
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)
-	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -o $@ $^
+	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -Wl,-Map=$@.map -o $@ $^

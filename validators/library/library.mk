@@ -12,7 +12,7 @@ OBJCOPY ?= objcopy
 $(shared_library): $(public_objects) $(library) validators/library/exports.map
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(CC) $(flags) $(hardened_link) -shared -Wl,-soname,$(soname) -Wl,-z,defs -Wl,--as-needed \
-	    -Wl,--version-script=validators/library/exports.map -o $@ $(public_objects) $(library) $(LDLIBS)
+	    -Wl,--version-script=validators/library/exports.map -Wl,-Map=$@.map -o $@ $(public_objects) $(library) $(LDLIBS)
 	@ln -sf $(@F) $(public)/$(soname) && ln -sf $(@F) $(public)/libanimproof.so
 
 $(public)/animproof.o: $(public_objects) $(library)
