@@ -111,7 +111,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-check test-sanitized fresh static static-aarch64 test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
+.PHONY: all run test test-check test-sanitized fresh static static-aarch64 release release-twice test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -343,6 +343,13 @@ deb: ## builds Debian packages of the last commit: build/deb
 deb-fresh: ready ## installs, tests and purges the packages in a bare root (as root; some minutes)
 	@$(MAKE) --no-print-directory static deb
 	@.ci/deb-fresh
+
+release: ## builds all files of a release of the last commit: build/release (docs/use/install.md)
+	@.ci/release build/release
+
+release-twice: release ## builds the files of a release again, with other settings of time zone, language and umask, and compares the bytes
+	@umask 077 && TZ=Asia/Kathmandu LC_ALL=C .ci/release build/release-again
+	@diff -r build/release build/release-again && echo 'release-twice: each file has the same bytes twice'
 
 man: ready ## writes the manual pages: build/man
 	$(program) manual -o $(build)/man
