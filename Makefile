@@ -111,7 +111,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-check test-sanitized fresh static static-aarch64 release release-twice test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
+.PHONY: all run test test-check test-sanitized fresh static static-aarch64 release release-twice release-fresh test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -340,8 +340,7 @@ dist: ## packs the sources of a commit: build/dist/animproof-VERSION.tar.gz (REV
 deb: ## builds Debian packages of the last commit: build/deb
 	@.ci/deb
 
-deb-fresh: ready ## installs, tests and purges the packages in a bare root (as root; some minutes)
-	@$(MAKE) --no-print-directory static deb
+deb-fresh: deb ## installs, tests and purges the packages in a bare root, and builds them there again (as root; some minutes)
 	@.ci/deb-fresh
 
 release: ## builds all files of a release of the last commit: build/release (docs/use/install.md)
@@ -350,6 +349,10 @@ release: ## builds all files of a release of the last commit: build/release (doc
 release-twice: release ## builds the files of a release again, with other settings of time zone, language and umask, and compares the bytes
 	@umask 077 && TZ=Asia/Kathmandu LC_ALL=C .ci/release build/release-again
 	@diff -r build/release build/release-again && echo 'release-twice: each file has the same bytes twice'
+
+release-fresh: ## installs and tries each file of build/release in bare roots (as root; some minutes)
+	@.ci/deb-fresh build/release
+	@.ci/release-fresh
 
 man: ready ## writes the manual pages: build/man
 	$(program) manual -o $(build)/man
