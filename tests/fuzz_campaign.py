@@ -196,7 +196,7 @@ def test_run(test):
 
 
 def test_triage(test):
-    test.fuzz_exits(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
+    test.fuzz_exits(1, "triage", NAME, "--seconds", "2", "--most", "3", "--promote")
     index = json.loads(pathlib.Path(campaign_path("triage", "index.json")).read_text(encoding="utf-8"))
     test.check(0 < len(index) <= 3, "triage has at most three crashes: %s" % index)
     for crash in index:
@@ -207,6 +207,7 @@ def test_triage(test):
         minimised = os.path.join(folder, "minimised.md5anim")
         result = test.fuzz_exits(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "the minimised input crashes in the same function: %s" % crash, result)
+    test.check(any(crash["minimised"] == "by animproof reduce" for crash in index), "an input is reduced: %s" % index)
     test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a crash of a loader is not promoted")
     calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(campaign_path("triage", "README.md")).read_text(encoding="utf-8"), re.M)
     test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "README.md has a lint command for each crash: %s" % calls)

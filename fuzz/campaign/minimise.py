@@ -1,15 +1,15 @@
-"""Reduces a crashing input while the key of its crash signature stays equal."""
+"""Reduces a crashing input with `animproof reduce` while the place of the crash stays equal."""
 
 import os
+import shlex
 import shutil
 import tempfile
-import time
 
 import children
 import crash_signature
+import tree
 
-RUNS = 20000  # executions of libFuzzer in each step of its minimisation
-PIECES_AT_LEAST = 1  # bytes
+SECONDS = 15  # seconds, time limit of one run of a smaller input
 
 
 def run_input(command, path, seconds, symbolise=False, **more):
@@ -28,63 +28,39 @@ def run_input(command, path, seconds, symbolise=False, **more):
     return signature, output
 
 
-def minimise_with_libfuzzer(program, path, out, seconds):
-    """Minimises with libFuzzer, which may end with another crash; returns true if it wrote `out`."""
-    if os.path.exists(out):
-        os.remove(out)
-    command = [program, "-minimize_crash=1", "-runs=%d" % RUNS, "-max_total_time=%d" % seconds,
-               "-exact_artifact_path=" + out, path]  # fmt: skip
-    children.run_program(command, children.environment_of_program(symbolise=False), seconds + 10)
-    return os.path.exists(out)
+def crash_place(report):
+    """Returns the text of the innermost instruction of a report that is not a runtime function's: "+0x1a2b)"; None without one."""
+    for line in report.splitlines():
+        module = crash_signature.MODULE.search(line)
+        if module and crash_signature.function_of(line):
+            return "+0x%s)" % module.group("offset")
+    return None
 
 
-def remove_pieces(content, is_same, deadline):
-    """Removes pieces of the content, from halves down to single bytes, while `is_same(content)` holds, until the deadline."""
-    size = len(content) // 2
-    while size >= PIECES_AT_LEAST and time.monotonic() < deadline:
-        at = 0
-        while at < len(content) and time.monotonic() < deadline:
-            without = content[:at] + content[at + size :]
-            if len(without) < len(content) and is_same(without):
-                content = without
-            else:
-                at += size
-        size //= 2
-    return content
-
-
-def minimise_by_pieces(command, content, out, key, seconds, **more):
-    """Removes pieces of the content while the key of the crash signature equals `key`. Writes the result to `out`, and returns
-    it.
+def reduce_input(command, path, out, place, seconds, more):
+    """Writes the smallest input that `animproof reduce` finds in a time to `out`: its crash is at the place, or without one ends
+    the command in the same way.
     """
-
-    def is_same(candidate):
-        with open(out, "wb") as file:
-            file.write(candidate)
-        signature, _ = run_input(command, out, 15, **more)
-        return signature is not None and signature.key() == key
-
-    content = remove_pieces(content, is_same, time.monotonic() + seconds)
-    with open(out, "wb") as file:
-        file.write(content)
-    return content
+    words = ["env", *("%s=%s" % setting for setting in more.items())] if more else []  # not for `reduce` itself
+    words += ["{}" if word.startswith("@@") else word for word in command]
+    words += [] if "{}" in words else ["{}"]
+    with tempfile.TemporaryDirectory() as folder:  # for a name with the extension of the format
+        named = shutil.copyfile(path, os.path.join(folder, "input" + os.path.splitext(out)[1]))
+        reducing = [tree.PROGRAM, "reduce", "--test", " ".join(word if word == "{}" else shlex.quote(word) for word in words),
+                    *(["--text", place] if place else []), "--timeout", str(SECONDS), "--memory", "0", "--seconds", str(seconds),
+                    "--progress", "never", "-o", out, named]  # fmt: skip
+        children.run_program(reducing, children.environment_of_program(symbolise=False), seconds + 4 * SECONDS)
 
 
-def minimise_input(command, path, out, seconds, libfuzzer, **more):
+def minimise_input(command, path, out, seconds, **more):
     """Writes a smaller input that crashes like the input at `path` to `out`, or a copy of `path`; returns how it was made, for
     the report.
     """
-    with open(path, "rb") as file:
-        content = file.read()
-    signature, _ = run_input(command, path, 30, **more)
-    if signature is None or signature.kind == "timeout":
-        with open(out, "wb") as file:
-            file.write(content)
-        return "not smaller"
-    key = signature.key()
-    if libfuzzer and minimise_with_libfuzzer(command[0], path, out, seconds // 2 + 1):
-        smaller, _ = run_input(command, out, 30, **more)
-        if smaller is not None and smaller.key() == key:
-            return "by libFuzzer"
-    smaller = minimise_by_pieces(command, content, out, key, seconds, **more)
-    return "by removing pieces" if len(smaller) < len(content) else "not smaller"
+    signature, report = run_input(command, path, 30, **more)
+    if signature is not None and signature.kind != "timeout":
+        reduce_input(command, path, out, crash_place(report), seconds, more)
+        smaller, _ = run_input(command, out, 30, **more) if os.path.exists(out) else (None, "")
+        if smaller is not None and smaller.key() == signature.key() and os.path.getsize(out) < os.path.getsize(path):
+            return "by animproof reduce"
+    shutil.copyfile(path, out)
+    return "not smaller"

@@ -34,7 +34,7 @@ class Finder:
     def stack_of(self, path):
         if os.path.exists(path + ".log"):
             return tree.read_file(path + ".log").decode(errors="replace").partition("\n")[0]
-        command, more, _ = triage.crash_command(self.campaign, self.target)
+        command, more = triage.crash_command(self.campaign, self.target)
         return str(minimise.run_input(command, path, triage.SECONDS, **more)[0])
 
     def look(self):

@@ -39,19 +39,18 @@ class Crash:
 
 
 def crash_command(campaign, target):
-    """Returns (command, additional environment, True if the program has libFuzzer) to repeat a crash of the target."""
+    """Returns (command, additional environment) to repeat a crash of the target."""
     if target.command:
         preload = engine_afl.LIBDISLOCATOR
         wanted = campaign.about.get("dislocator", True) and os.path.exists(preload)
         command = [word + target.extension() if word == "@@" else word for word in target.command]
-        return command, {"LD_PRELOAD": preload} if wanted else {}, False
-    engine = campaign.engine()
+        return command, {"LD_PRELOAD": preload} if wanted else {}
     if target.fixed_program:
-        return [target.fixed_program], {}, not engine.startswith("afl")
+        return [target.fixed_program], {}
     program = target.program("libfuzzer")
     if not os.path.exists(program):
         tree.build_targets("libfuzzer", [target])
-    return [program, "-timeout=10", "-rss_limit_mb=2048"], {}, True
+    return [program, "-timeout=10", "-rss_limit_mb=2048"], {}
 
 
 def symboliser():
@@ -61,7 +60,7 @@ def symboliser():
 
 def group_crashes(campaign, target, most):
     """Returns the groups of a target's crashes, and the paths of stored crashes that do not crash now."""
-    command, more, _ = crash_command(campaign, target)
+    command, more = crash_command(campaign, target)
     paths = campaign.inputs("crashes", target.name)
     if len(paths) > most:
         tree.print_message("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
@@ -116,11 +115,11 @@ def name_for(crash, taken):
 
 def store_crash(campaign, crash, taken, seconds):
     """Minimises and names a crash, and writes its folder."""
-    command, more, libfuzzer = crash_command(campaign, crash.target)
+    command, more = crash_command(campaign, crash.target)
     place = campaign.folder_of("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
-    crash.how = minimise.minimise_input(command, crash.path, crash.minimised, seconds, libfuzzer, **more)
+    crash.how = minimise.minimise_input(command, crash.path, crash.minimised, seconds, **more)
     crash.rules = rules_of_crash(crash)
     crash.name = name_for(crash, taken)
     crash.folder = os.path.join(place, crash.name)
