@@ -21,10 +21,10 @@ def run_in_shell(animproof):
     os.symlink(animproof.program, "bin/animproof")
     environment = dict(os.environ, PATH=os.path.abspath("bin") + ":" + os.environ["PATH"])
 
-    def run(code, command):
+    def run_and_check_exit_code(code, command):
         result = commands.run(["sh", "-c", command], env=environment, stdout=commands.PIPE, stderr=commands.PIPE)
         animproof.check(result.returncode == code, "exit %d of %s" % (code, command), result)
-    return run
+    return run_and_check_exit_code
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")

@@ -41,7 +41,7 @@ def run_in_folder_and_check(animproof):
 
 
 @pytest.fixture
-def commit_source_tree(run_in_folder_and_check):
+def revision_of_source_tree(run_in_folder_and_check):
     """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
@@ -54,13 +54,13 @@ def commit_source_tree(run_in_folder_and_check):
 
 
 @pytest.mark.parametrize("hook", ["animproof", "animproof-system"])
-def test_a_commit_of_a_broken_file_fails_and_others_pass(run_in_folder_and_check, commit_source_tree, hook):
+def test_a_commit_of_a_broken_file_fails_and_others_pass(run_in_folder_and_check, revision_of_source_tree, hook):
     def commit(code, what):
         run_in_folder_and_check("git", "add", "-A")
         return run_in_folder_and_check("git", "commit", "-q", "-m", what, code=code)
 
     write("game/.pre-commit-config.yaml", "repos:\n  - repo: %s\n    rev: %s\n    hooks:\n      - id: %s\n        exclude: ^broken/\n"
-          % (os.path.abspath("project"), commit_source_tree, hook))
+          % (os.path.abspath("project"), revision_of_source_tree, hook))
     write("game/anims/good.md5anim", md5anim())
     write("game/notes.txt", b"not an animation")
     run_in_folder_and_check("git", "init", "-q")

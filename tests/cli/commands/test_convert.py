@@ -21,7 +21,7 @@ RECORDING = mrtk(markers=[(0.0, b"a"), (1.0, b"b")])
 TWO = golden("reference/memg/good/04_two_big_endian.bin")[0]
 SCENE = golden("reference/memg/good/04_*.obj")[0]
 FILES = ("anim.md5anim", "mesh.md5mesh", "input.mrtk", "motion.memg")
-FORMS = {".json": "json", ".gltf": "gltf", ".glb": "gltf", ".csv": "csv", ".bvh": "bvh"}
+FORM_BY_EXTENSION = {".json": "json", ".gltf": "gltf", ".glb": "gltf", ".csv": "csv", ".bvh": "bvh"}
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def test_with_too_little_memory_the_output_is_complete_or_not_written(animproof,
 
 
 def test_an_extension_gives_the_bytes_of_its_option(animproof, generated_file_names):
-    for ending, form in FORMS.items():
+    for ending, form in FORM_BY_EXTENSION.items():
         for name in generated_file_names if ending != ".bvh" else generated_file_names[:1]:
             results = [animproof.exits(0, "convert", name, "-o", out + end, *more) for out, end, more in (
                 ("named", ending, []), ("asked", ending, ["--to", form]), ("capitals", ending.upper(), []))]
@@ -221,4 +221,4 @@ def test_a_glb_is_the_gltf_in_chunks(animproof, generated_file_names):
 
 def test_the_page_on_export_lists_the_extensions():
     table = re.findall(r"^\| (`\.[^|]*) \|", read_text_in_tree("docs/use/export.md"), re.MULTILINE)
-    assert set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORMS, ".obj"}
+    assert set(re.findall(r"`([^`]*)`", "".join(table))) == {*FORM_BY_EXTENSION, ".obj"}

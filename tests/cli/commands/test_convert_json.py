@@ -160,14 +160,15 @@ def test_numbers_of_a_list_become_tokens_for_their_float32(convert_to_json, conv
         assert float32_bytes_of_words(re.search(rb"frame 0 \{([^}]*)\}", read("back")).group(1).split()) == float32_bytes_of_words(wanted)
 
 
-REFUSABLE = {"mrtk": mrtk(markers=[(0.0, b"a")]), "md5anim": md5anim(), "joints-2": JOINTS_2, "memg": read(golden("memg/valid/*.bin")[0]),
+# Valid files. Each row of refused_documents.tsv changes the document of one of them.
+FILE_BY_NAME = {"mrtk": mrtk(markers=[(0.0, b"a")]), "md5anim": md5anim(), "joints-2": JOINTS_2, "memg": read(golden("memg/valid/*.bin")[0]),
              "md5mesh": read(path_in_tree("golden/md5mesh/valid/usual.md5mesh"))}
 
 
 def test_an_invalid_document_is_refused_with_the_path_of_the_fault(convert_to_json, convert_from_json):
     for row in read_text_in_tree("tests/cli/commands/refused_documents.tsv").splitlines()[1:]:
         name, way, value, words = row.split("\t")
-        write(name, REFUSABLE[name])
+        write(name, FILE_BY_NAME[name])
         document = part = convert_to_json(name)
         *way, last = [int(key) if key.isdigit() else key for key in way.split(".")]
         for key in way:

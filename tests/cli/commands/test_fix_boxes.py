@@ -19,13 +19,13 @@ from content.pose import box_of, diagonal, skinned_positions  # noqa: E402
 PAIRS = 60
 BOXES = re.compile(rb"(bounds \{)([^}]*)(\})")
 NUMBER = re.compile(rb"[^\s()]+")
-OF_BOUNDS = {"md5anim/mesh-bounds", "md5anim/bounds-joints", "md5anim/bounds-zero", "md5anim/bounds-inverted"}
+RULES_OF_BOUNDS = {"md5anim/mesh-bounds", "md5anim/bounds-joints", "md5anim/bounds-zero", "md5anim/bounds-inverted"}
 
-SELECTED = ("--select", ",".join(sorted(OF_BOUNDS)))
+SELECTED = ("--select", ",".join(sorted(RULES_OF_BOUNDS)))
 
 
 def pair_with_wrong_boxes(number):
-    """Returns a Pair (animation and mesh) of random content, with changed boxes."""
+    """Returns a Pair of random content with changed boxes, and the bytes of its animation and of its mesh."""
     rng = random.Random("boxes %d" % number)
     pair = Pair(rng)
     change_boxes(rng, pair)
@@ -50,10 +50,10 @@ def test_the_boxes_are_those_of_the_vertices(animproof):
         before = rules_found_by_lint(animproof, "pair.md5anim")
         animproof.exits(0, "fix", "-w", *SELECTED, "pair.md5anim")
         after = read("pair.md5anim")
-        if not before & OF_BOUNDS or "md5anim/start-index-range" in before:
+        if not before & RULES_OF_BOUNDS or "md5anim/start-index-range" in before:
             assert after == animation, number
             continue
-        assert rules_found_by_lint(animproof, "pair.md5anim") == before - OF_BOUNDS
+        assert rules_found_by_lint(animproof, "pair.md5anim") == before - RULES_OF_BOUNDS
         fixed += 1
         assert NUMBER.sub(b"0", BOXES.search(after).group(2)) == NUMBER.sub(b"0", BOXES.search(animation).group(2))
         assert BOXES.sub(b"", after) == BOXES.sub(b"", animation)
@@ -63,7 +63,7 @@ def test_the_boxes_are_those_of_the_vertices(animproof):
 
 
 def expect_boxes_fit_vertices(pair, numbers, number):
-    """Expects the float32 box of each frame's vertices: within 1e-4 of the model, and not inside of them."""
+    """Expects the box of each frame's vertices, as float32, with an error of at most 1e-4 of the size of the model."""
     for frame in range(len(pair.frames)):
         places = skinned_positions(pair.all_vertices(), pair.pose(frame))
         size = diagonal(places)
@@ -79,8 +79,8 @@ def write_pair_with_wrong_boxes(number=1, folder="."):
     return animation, mesh
 
 
-def find_pair_with_wrong_boxes(animproof):
-    """Returns the number of a pair for which lint reports mesh-bounds."""
+def number_of_pair_with_wrong_boxes(animproof):
+    """Returns the number of a pair for which lint reports mesh-bounds, and writes its files."""
     for number in range(PAIRS):
         write_pair_with_wrong_boxes(number)
         if "md5anim/mesh-bounds" in rules_found_by_lint(animproof, "walk.md5anim"):
@@ -89,7 +89,7 @@ def find_pair_with_wrong_boxes(animproof):
 
 
 def test_a_mesh_is_found_by_its_joints_or_named(animproof):
-    number = find_pair_with_wrong_boxes(animproof)
+    number = number_of_pair_with_wrong_boxes(animproof)
     animproof.exits(1, "fix", "walk.md5anim", prints=b"would fix md5anim/mesh-bounds: writes the boxes of the mesh's vertices\n")
     write_pair_with_wrong_boxes(number, "apart")
     os.makedirs("meshes")
@@ -99,7 +99,7 @@ def test_a_mesh_is_found_by_its_joints_or_named(animproof):
 
 
 def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(animproof):
-    number = find_pair_with_wrong_boxes(animproof)
+    number = number_of_pair_with_wrong_boxes(animproof)
     animation, mesh = write_pair_with_wrong_boxes(number)
     write("assets/anim/walk.md5anim", animation)
     write("assets/mesh/hero.md5mesh", mesh)
@@ -117,14 +117,14 @@ def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(ani
 
 
 def test_a_named_stream_gets_the_mesh_of_its_folder(animproof):
-    animation, mesh = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
+    animation, mesh = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
     write("meshes/hero.md5mesh", mesh)
     animproof.exits(1, "fix", "-v", "--stdin-filename", "meshes/new.md5anim", "-", input=animation,
                     prints=b"meshes/new.md5anim: with meshes/hero.md5mesh (the only .md5mesh file of the folder with the same joint names)\n")
 
 
 def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
-    animation, mesh = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
+    animation, mesh = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
     flat = BOXES.sub(lambda found: found.group(1) + NUMBER.sub(b"0", found.group(2)) + found.group(3), animation)
     refused = b"not fixed md5anim/bounds-zero: "
     cases = [({}, b"boxes follow from the vertices of the .md5mesh, and none was found"),
@@ -141,14 +141,14 @@ def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
 
 
 def test_sarif_has_the_fix(animproof):
-    animation, _ = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
+    animation, _ = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
     report = json.loads(animproof.run("lint", "--format", "sarif", "walk.md5anim").stdout)
     results = [result for result in report["runs"][0]["results"] if result["ruleId"] == "md5anim/mesh-bounds"]
     assert len(results) == 1 and len(results[0]["fixes"]) == 1
 
 
 def test_a_mesh_that_cannot_be_read_is_an_error_of_the_run(animproof):
-    animation, _ = write_pair_with_wrong_boxes(find_pair_with_wrong_boxes(animproof))
+    animation, _ = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
     animproof.exits(3, "fix", "--mesh", "gone.md5mesh", "walk.md5anim", prints_only=b"", says=b"gone.md5mesh: No such file or directory\n")
     os.symlink("gone.md5mesh", "walk.md5mesh")
     write("fly.md5anim", animation)

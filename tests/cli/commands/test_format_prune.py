@@ -12,7 +12,7 @@ ROTATION = {b"md5anim/quaternion-rounding", b"md5anim/quaternion-length"}  # fin
 
 
 def constant_components(animation):
-    """Returns for each joint the flags of the components with equal bits in all frames."""
+    """Returns for each joint the flags of the components with equal bits in all frames, without those of the position of joint 0."""
     result = []
     for joint, (_, _, flags) in enumerate(animation.joints):
         columns = iter(zip(*[frame[joint] for frame in animation.frames]))
@@ -35,7 +35,7 @@ def text_of_animation(joints, baseframe, frames):
     return ("\n".join(text) + "\n").encode()
 
 
-def lint_and_collect_rules(animproof, path):
+def rules_found_by_lint(animproof, path):
     return set(re.findall(rb"\[(md5anim/[a-z-]+)\] *(?:\(|$)", animproof.run("lint", "--format=concise", "-q", path).stdout, re.MULTILINE))
 
 
@@ -64,7 +64,7 @@ def test_pruning_keeps_poses_and_removes_constant_components(animproof):
         assert [joint[:2] for joint in before.joints] == [joint[:2] for joint in after.joints], path
         assert before.baseframe[0][:3] == after.baseframe[0][:3], "the position of joint 0, which id's reader subtracts: " + path
         animproof.exits(0, "format", "--prune", "--check", "pruned.md5anim")
-        had, has = lint_and_collect_rules(animproof, path), lint_and_collect_rules(animproof, "pruned.md5anim")
+        had, has = rules_found_by_lint(animproof, path), rules_found_by_lint(animproof, "pruned.md5anim")
         assert has - had <= {b"md5anim/number-exponent"} | (ROTATION if had & ROTATION else set()), path
         files += 1
         pruned += before.joints != after.joints

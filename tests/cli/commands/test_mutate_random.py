@@ -19,12 +19,12 @@ def mutate(animproof):
     for name, content in FILES.items():
         write(name, content)
 
-    def run(seed, *words, **options):
+    def mutate_and_list_kinds(seed, *words, **options):
         result = animproof.exits(0, "mutate", "--seed", str(seed), *words, **options)
         told = [line.rpartition(": ") for line in result.stderr.decode().splitlines()]
         animproof.check(all(head.startswith("animproof: ") and kind in KINDS for head, _, kind in told), "each line names a kind of change", result)
         return result, [kind for _, _, kind in told]
-    return run
+    return mutate_and_list_kinds
 
 
 def file_contents_in(path):

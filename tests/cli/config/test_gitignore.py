@@ -25,10 +25,10 @@ def run_git_without_config(*words, cwd="tree", **options):
 @pytest.fixture
 def list_checked_and_skipped(animproof):
     """Lints, and returns the checked files, and the skipped files with their reasons."""
-    def lint(*words, code=0, **options):
+    def lint_and_list_files(*words, code=0, **options):
         found = json.loads(animproof.exits(code, "lint", "--allow-empty", "--format", "json", *words, **options).stdout)
         return [entry["file"] for entry in found["files"]], {entry["file"]: entry["reason"] for entry in found["skipped"]}
-    return lint
+    return lint_and_list_files
 
 
 class RandomTree:
@@ -43,7 +43,7 @@ class RandomTree:
             write("tree/" + path, mrtk())
         run_git_without_config("init", "-q")
 
-    def random_line(self):
+    def random_pattern_line(self):
         choices = self.choices
         text = "!" if choices.random() < 0.2 else ""
         if choices.random() < 0.4:
@@ -57,11 +57,11 @@ class RandomTree:
         return text + choices.choice(["\n", "\n", "\r\n", "/\n"])
 
     def random_patterns(self):
-        text = ("\ufeff" if self.choices.random() < 0.1 else "") + "".join(self.random_line() for _ in range(self.choices.randint(1, 7)))
+        text = ("\ufeff" if self.choices.random() < 0.1 else "") + "".join(self.random_pattern_line() for _ in range(self.choices.randint(1, 7)))
         return (text[:-1] if self.choices.random() < 0.2 else text).encode()
 
     def write_random_patterns(self, with_excludes):
-        """Writes four .gitignore files, and the repository's excludes; returns their paths and contents."""
+        """Writes four .gitignore files and, if asked, the repository's excludes; returns {path: content} of them."""
         places = self.choices.sample(self.folders[1:], 3) + [""]
         names = ["%s/.gitignore" % os.path.join("tree", place) for place in places]
         made = {name: self.random_patterns() for name in names + ["tree/.git/info/exclude"] * with_excludes}

@@ -4,7 +4,7 @@ import os
 import zipfile
 
 import pytest
-from cli_case import MD5ANIM, md5anim, md5mesh, mrtk, read, read_text, write
+from cli_case import MD5ANIM, md5anim, md5mesh, mrtk, read_text, write
 
 BROKEN = md5anim(b"7")
 
@@ -77,7 +77,7 @@ def pack_into_zip(path, files):
             archive.writestr(name, content)
 
 
-def test_archives_are_folders(animproof):
+def test_files_of_archives_are_counted_and_excluded_as_those_of_folders(animproof):
     write("in/walk.md5anim", MD5ANIM)
     pack_into_zip("in/base.pk4", {"models/a.md5anim": MD5ANIM, "models/b.md5anim": MD5ANIM, "test/broken/c.md5anim": BROKEN, "readme.txt": b"hello",
                          "inner.pk4": b"PK", "walk-invalid.md5anim": BROKEN, "plain.md5anim": BROKEN})

@@ -14,13 +14,14 @@ UNUSED = "file/unused-ignore"
 @pytest.fixture
 def lint_content(animproof):
     """Returns the JSON report of a.md5anim with a content."""
-    def report(content, *words):
+    def write_and_lint(content, *words):
         write("a.md5anim", content)
         return json.loads(animproof.run("lint", "--format", "json", *words, "a.md5anim").stdout)
-    return report
+    return write_and_lint
 
 
-def insert_comment_line(comment, where=b'"hips" 7 0 0', content=BROKEN):
+def with_comment_after(comment, where=b'"hips" 7 0 0', content=BROKEN):
+    """Returns the content with the comment after the text `where`."""
     return content.replace(where, where + comment, 1)
 
 
@@ -28,7 +29,7 @@ def insert_comment_line(comment, where=b'"hips" 7 0 0', content=BROKEN):
 @pytest.mark.parametrize("comment", [IGNORE, b"\t//animproof:ignore " + RULE.encode(), b" // animproof: ignore md5anim/parent-*  ", b" // animproof: ignore md5anim"])
 def test_a_comment_suppresses_the_finding_with_each_line_end(lint_content, comment, end):
     finding, = lint_content(BROKEN)["files"][0]["findings"]
-    document = lint_content(insert_comment_line(comment).replace(b"\n", end))
+    document = lint_content(with_comment_after(comment).replace(b"\n", end))
     entry, = document["files"]
     assert entry["findings"] == [] and entry["valid"] and entry["suppressed"] == entry["silenced"], "the old name too"
     assert [(f["rule"], f["line"], f["message"]) for f in entry["suppressed"]] == [(RULE, 11, finding["message"])]
@@ -37,7 +38,7 @@ def test_a_comment_suppresses_the_finding_with_each_line_end(lint_content, comme
 
 @pytest.mark.parametrize(("comment", "said"), [(b"\xff\x1b[m", 'no rule is named "\\xff\\x1b[m"'), (b" md5anim/number" * 65, "with at most 64 rules")])
 def test_an_unused_comment_is_a_note_with_the_reason(lint_content, comment, said):
-    notes = [f for f in lint_content(insert_comment_line(b" // animproof: ignore " + comment, b'"root" -1 0 0', md5anim()))["files"][0]["findings"] if f["rule"] == UNUSED]
+    notes = [f for f in lint_content(with_comment_after(b" // animproof: ignore " + comment, b'"root" -1 0 0', md5anim()))["files"][0]["findings"] if f["rule"] == UNUSED]
     assert any(said in f["message"] for f in notes) and all(f["severity"] == "note" for f in notes)
 
 
@@ -51,7 +52,7 @@ def test_each_of_2000_comments_is_read_on_the_fast_path_too(animproof, lint_cont
 
 
 def test_reports_mark_suppressed_findings_and_a_baseline_omits_them(animproof):
-    write("a.md5anim", insert_comment_line(IGNORE))
+    write("a.md5anim", with_comment_after(IGNORE))
     animproof.exits(0, "lint", "--write-baseline", "known", "a.md5anim")
     assert RULE.encode() not in read("known")
     for words in ([], ["--baseline", "known"]):
@@ -65,7 +66,7 @@ def test_reports_mark_suppressed_findings_and_a_baseline_omits_them(animproof):
 def test_findings_of_a_companion_are_reported_once(animproof):
     write("m.md5mesh", md5mesh(["root"]).replace(b"( 0 0 0 ) ( 0 0 0 )", b"( 0 0 0 ) ( 0 0 2 )", 1))
     of_mesh = []
-    for content in (insert_comment_line(IGNORE), md5anim()):
+    for content in (with_comment_after(IGNORE), md5anim()):
         write("a.md5anim", content)
         lines = animproof.run("lint", "--format", "concise", "--mesh", "m.md5mesh", "a.md5anim").stdout.splitlines()
         of_mesh.append([line for line in lines if line.startswith(b"m.md5mesh")])
@@ -78,6 +79,6 @@ def test_a_comment_in_a_binary_file_suppresses_nothing(animproof):
 
 
 def test_very_long_and_very_many_comments_are_read(animproof):
-    write("a.md5anim", insert_comment_line(b" // animproof: ignore " + b"x" * 1000000) + b"// animproof:\n" * 100000)
+    write("a.md5anim", with_comment_after(b" // animproof: ignore " + b"x" * 1000000) + b"// animproof:\n" * 100000)
     animproof.exits(1, "lint", "--max-memory", "64M", "a.md5anim", prints=b"file/unused-ignore")
     animproof.exits(0, "explain", "file/unused-ignore")

@@ -17,13 +17,13 @@ def lint_with_own_rules(animproof):
     write("walk.md5anim", md5anim())
     write("body.md5mesh", md5mesh(["root", "hips"]))
 
-    def findings(configuration, *options, files=("walk.md5anim", "body.md5mesh")):
+    def lint_and_list_findings(configuration, *options, files=("walk.md5anim", "body.md5mesh")):
         write(".animproof.ini", configuration.encode())
         result = animproof.run("lint", "--no-companions", "--format", "json", *options, *files)
         animproof.check(result.returncode in (0, 1), "exit code", result)
         return [(file["file"], one["rule"], one["severity"]) for file in json.loads(result.stdout)["files"] for one in file["findings"]
                 if one["rule"].startswith("own/")]
-    return findings
+    return lint_and_list_findings
 
 
 def test_a_rule_checks_the_formats_that_have_its_figure(lint_with_own_rules):
@@ -58,7 +58,7 @@ def test_each_report_has_findings_of_own_rules(animproof, lint_with_own_rules, f
     animproof.exits(1, "lint", "--format", form, "walk.md5anim", prints=b"own/few-joints")
 
 
-def test_a_baseline_silences_a_finding_until_the_figure_changes(animproof, lint_with_own_rules):
+def test_a_baseline_suppresses_a_finding_of_an_own_rule(animproof, lint_with_own_rules):
     lint_with_own_rules(RULE % 1)
     animproof.run("lint", "--no-companions", "--write-baseline", "known", "walk.md5anim")
     animproof.exits(0, "lint", "--no-companions", "--baseline", "known", "walk.md5anim")

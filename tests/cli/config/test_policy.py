@@ -30,14 +30,14 @@ def lint_with_policy(animproof):
     shutil.copy(os.path.join(GOLDEN, "memg/valid/frames-4.bin"), "cloth.bin")  # 3 timesteps at 30 Hz
     write("cut.md5camera", CUT)
 
-    def findings(configuration, *options, files=FILES):
+    def lint_and_list_findings(configuration, *options, files=FILES):
         write("policy.ini", configuration.encode())
         result = animproof.run("lint", "--config", "policy.ini", "--no-companions", "--format", "json", *options, *files)
         found = [(file["file"], one["rule"], one["path"], one["message"]) for file in json.loads(result.stdout)["files"]
                  for one in file["findings"] if one["rule"].startswith("policy/")]
         animproof.check(result.returncode == (1 if found else result.returncode) and result.returncode in (0, 1), "exit code", result)
         return found
-    return findings
+    return lint_and_list_findings
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from cli_case import md5anim, md5mesh, write
 @pytest.fixture
 def lint_with_required_joints(animproof):
     """Calling it writes a rule that requires the joints and lints x.md5mesh with these joints; returns the findings of the rule."""
-    def findings(required, joints, *options):
+    def lint_and_list_findings(required, joints, *options):
         write(".animproof.ini", ("[rule r]\nrequired-joints = %s\nmessage = m\n" % required).encode())
         write("x.md5mesh", md5mesh(joints))
         result = animproof.run("lint", "--no-companions", "--format", "json", *options, "x.md5mesh")
         return [one for one in json.loads(result.stdout)["files"][0]["findings"] if one["rule"] == "own/r"]
-    return findings
+    return lint_and_list_findings
 
 
 @pytest.mark.parametrize(("required", "joints", "message", "path", "found"), [

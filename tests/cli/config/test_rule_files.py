@@ -11,8 +11,8 @@ NAMES = b"[animproof]\nrules = team/own.ini\n"
 
 
 @pytest.fixture
-def make_tree_with_rule_files(animproof):
-    """Makes a file, and a configuration that takes a rule from team/own.ini."""
+def animproof_in_tree(animproof):
+    """The program, in a folder with a file and a configuration that takes a rule from team/own.ini."""
     write("walk.md5anim", md5anim())
     write("team/own.ini", RULE % 1)
     write(".animproof.ini", NAMES)
@@ -24,49 +24,49 @@ def lint_and_list_own_findings(animproof, *paths, options=()):
     return [(file["file"], one["rule"], one["message"]) for file in report["files"] for one in file["findings"] if one["rule"].startswith("own/")]
 
 
-def test_the_rules_of_the_file_are_checked_and_its_lines_are_named(make_tree_with_rule_files):
-    make_tree_with_rule_files.exits(1, "lint", "--format", "concise", "walk.md5anim", prints=b"the rule allows at most 1 (own.ini:1) [own/few-joints]")
-    make_tree_with_rule_files.exits(0, "config", "walk.md5anim", prints=b"  rules         team/own.ini ")
-    result = make_tree_with_rule_files.exits(0, "config", "walk.md5anim").stdout.decode()
+def test_the_rules_of_the_file_are_checked_and_its_lines_are_named(animproof_in_tree):
+    animproof_in_tree.exits(1, "lint", "--format", "concise", "walk.md5anim", prints=b"the rule allows at most 1 (own.ini:1) [own/few-joints]")
+    animproof_in_tree.exits(0, "config", "walk.md5anim", prints=b"  rules         team/own.ini ")
+    result = animproof_in_tree.exits(0, "config", "walk.md5anim").stdout.decode()
     assert "/.animproof.ini:2\n  rule          few-joints   " in result
     assert "/team/own.ini:1\n" in result
-    assert make_tree_with_rule_files.exits(0, "rules", "own").stdout.decode().count("own/few-joints") == 1
-    make_tree_with_rule_files.exits(0, "explain", "own/few-joints", prints=b"skeletons are small")
+    assert animproof_in_tree.exits(0, "rules", "own").stdout.decode().count("own/few-joints") == 1
+    animproof_in_tree.exits(0, "explain", "own/few-joints", prints=b"skeletons are small")
 
 
-def test_a_configuration_has_rules_besides_those_of_the_file(make_tree_with_rule_files):
+def test_a_configuration_has_rules_besides_those_of_the_file(animproof_in_tree):
     write(".animproof.ini", NAMES + b"ignore = own/few-joints\n[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n")
-    assert [one[1] for one in lint_and_list_own_findings(make_tree_with_rule_files, "walk.md5anim")] == ["own/small"]
+    assert [one[1] for one in lint_and_list_own_findings(animproof_in_tree, "walk.md5anim")] == ["own/small"]
     write(".animproof.ini", b"[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n" + NAMES)
-    assert [one[1] for one in lint_and_list_own_findings(make_tree_with_rule_files, "walk.md5anim")] == ["own/small", "own/few-joints"]
+    assert [one[1] for one in lint_and_list_own_findings(animproof_in_tree, "walk.md5anim")] == ["own/small", "own/few-joints"]
 
 
-def test_paths_are_relative_to_the_file_that_has_them(make_tree_with_rule_files):
+def test_paths_are_relative_to_the_file_that_has_them(animproof_in_tree):
     os.mkdir("below")
     write("team/good.md5anim", md5anim())
     write("team/own.ini", RULE % 2 + b"pass = good.md5anim\n")
-    make_tree_with_rule_files.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected")
+    animproof_in_tree.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected")
     os.chdir("below")
-    make_tree_with_rule_files.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected")
-    assert lint_and_list_own_findings(make_tree_with_rule_files, "../walk.md5anim") == []
+    animproof_in_tree.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected")
+    assert lint_and_list_own_findings(animproof_in_tree, "../walk.md5anim") == []
 
 
-def test_configurations_share_a_file_which_is_read_once(make_tree_with_rule_files):
+def test_configurations_share_a_file_which_is_read_once(animproof_in_tree):
     for folder in ("team/a", "team/b"):
         write(folder + "/run.md5anim", md5anim())
         write(folder + "/.animproof.ini", b"[animproof]\nrules = own.ini\n")
         os.symlink("../own.ini", folder + "/own.ini")
-    make_tree_with_rule_files.exits(3, "lint", "team", says=b"team/a/.animproof.ini:2: rules: own.ini: a link leads out of the folder of the configuration")
+    animproof_in_tree.exits(3, "lint", "team", says=b"team/a/.animproof.ini:2: rules: own.ini: a link leads out of the folder of the configuration")
     write("team/.animproof.ini", b"[animproof]\nrules = own.ini\n")
     os.remove("team/a/.animproof.ini")
     os.remove("team/b/.animproof.ini")
-    assert [one[:2] for one in lint_and_list_own_findings(make_tree_with_rule_files, "walk.md5anim", "team")] == [(name, "own/few-joints") for name in (
+    assert [one[:2] for one in lint_and_list_own_findings(animproof_in_tree, "walk.md5anim", "team")] == [(name, "own/few-joints") for name in (
         "walk.md5anim", "team/a/run.md5anim", "team/b/run.md5anim")]
-    sarif = json.loads(make_tree_with_rule_files.run("lint", "--format", "sarif", "walk.md5anim", "team").stdout)
+    sarif = json.loads(animproof_in_tree.run("lint", "--format", "sarif", "walk.md5anim", "team").stdout)
     assert [rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]].count("own/few-joints") == 1
 
 
-def test_the_rules_of_a_shared_file_count_once_towards_the_limit(make_tree_with_rule_files):
+def test_the_rules_of_a_shared_file_count_once_towards_the_limit(animproof_in_tree):
     """One file with 60 rules and three configurations with rules of their own: 60 + 3 of at most 128."""
     files = ["walk.md5anim"]
     write("team/own.ini", b"".join(b"[rule n%d]\nfigure = joints\nmost = 1\nmessage = m\n" % i for i in range(60)))
@@ -78,7 +78,7 @@ def test_the_rules_of_a_shared_file_count_once_towards_the_limit(make_tree_with_
         write(folder + "/.animproof.ini", b"[animproof]\nrules = " + named + b"\nignore = own/n1*\n" + own)
         files.append(folder + "/run.md5anim")
         write(files[-1], md5anim())
-    found = lint_and_list_own_findings(make_tree_with_rule_files, *files)
+    found = lint_and_list_own_findings(animproof_in_tree, *files)
     for number, path in enumerate(files):
         rules = [rule for name, rule, _ in found if name == path]
         assert len(rules) == 60 - 11 + 1 and "own/n2" in rules and "own/of-%d" % max(number, 1) in rules and "own/n1" not in rules
@@ -96,11 +96,11 @@ def test_the_rules_of_a_shared_file_count_once_towards_the_limit(make_tree_with_
     (b"[rule here]\nfigure = joints\nmost = 1\nmessage = m\n", b"team/own.ini:1: the configuration has two sections [rule here]"),
     (b"[rule a]\nfigure = joints\nmost = x\nmessage = m\n", b"team/own.ini:3: most: 'x' is not a number"),
 ])
-def test_errors_name_the_file_and_its_line(make_tree_with_rule_files, text, said):
+def test_errors_name_the_file_and_its_line(animproof_in_tree, text, said):
     write(".animproof.ini", NAMES + b"[rule here]\nfigure = bytes\nmost = 1\nmessage = m\n")
     write("team/own.ini", text)
-    make_tree_with_rule_files.exits(2, "lint", "walk.md5anim", says=said)
-    make_tree_with_rule_files.exits(2, "config", "walk.md5anim", says=said)
+    animproof_in_tree.exits(2, "lint", "walk.md5anim", says=said)
+    animproof_in_tree.exits(2, "config", "walk.md5anim", says=said)
 
 
 @pytest.mark.parametrize(("value", "code", "said"), [
@@ -113,37 +113,37 @@ def test_errors_name_the_file_and_its_line(make_tree_with_rule_files, text, said
     (b"team/own.ini\nrules = team/own.ini", 2, b".animproof.ini:3: rules is set twice in this section"),
     (b"team/long.ini", 3, b".animproof.ini:2: rules: team/long.ini: larger than 1 MiB"),
 ])
-def test_wrong_values_are_refused(make_tree_with_rule_files, value, code, said):
+def test_wrong_values_are_refused(animproof_in_tree, value, code, said):
     os.symlink("/etc/hostname", "out.ini")
     write("team/long.ini", b"#" * (1 << 20) + b"\n")
     write(".animproof.ini", b"[animproof]\nrules = " + value + b"\n")
-    make_tree_with_rule_files.exits(code, "lint", "walk.md5anim", says=said)
+    animproof_in_tree.exits(code, "lint", "walk.md5anim", says=said)
 
 
-def test_a_section_of_paths_has_no_file_with_rules(make_tree_with_rule_files):
+def test_a_section_of_paths_has_no_file_with_rules(animproof_in_tree):
     write(".animproof.ini", b"[path team/]\nrules = team/own.ini\n")
-    make_tree_with_rule_files.exits(2, "lint", "walk.md5anim", says=b".animproof.ini:2: rules belongs in [animproof]")
+    animproof_in_tree.exits(2, "lint", "walk.md5anim", says=b".animproof.ini:2: rules belongs in [animproof]")
 
 
-def test_a_configuration_of_an_option_names_any_file(make_tree_with_rule_files):
+def test_a_configuration_of_an_option_names_any_file(animproof_in_tree):
     os.mkdir("game")
     write("game/ci.ini", b"[animproof]\nrules = ../team/own.ini\n")
-    assert len(lint_and_list_own_findings(make_tree_with_rule_files, "walk.md5anim", options=["--config", "game/ci.ini"])) == 1
+    assert len(lint_and_list_own_findings(animproof_in_tree, "walk.md5anim", options=["--config", "game/ci.ini"])) == 1
     write("team/own.ini", b"[rule a]\n")
-    make_tree_with_rule_files.exits(2, "lint", "--config", "game/ci.ini", "walk.md5anim", says=b"game/../team/own.ini:1: rule a needs")
+    animproof_in_tree.exits(2, "lint", "--config", "game/ci.ini", "walk.md5anim", says=b"game/../team/own.ini:1: rule a needs")
 
 
-def test_files_of_a_tree_elsewhere_have_the_rules_of_its_configuration(make_tree_with_rule_files):
+def test_files_of_a_tree_elsewhere_have_the_rules_of_its_configuration(animproof_in_tree):
     os.mkdir("elsewhere")
     folder = os.getcwd()
     os.chdir("elsewhere")
-    assert [one[1] for one in lint_and_list_own_findings(make_tree_with_rule_files, folder + "/walk.md5anim")] == ["own/few-joints"]
+    assert [one[1] for one in lint_and_list_own_findings(animproof_in_tree, folder + "/walk.md5anim")] == ["own/few-joints"]
 
 
-def test_64_sections_are_allowed_in_both_files(make_tree_with_rule_files):
+def test_64_sections_are_allowed_in_both_files(animproof_in_tree):
     section = b"[rule %s-%d]\nfigure = joints\nmost = 9\nmessage = m\n"
     write(".animproof.ini", NAMES + b"".join(section % (b"a", i) for i in range(32)))
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(32)))
-    assert lint_and_list_own_findings(make_tree_with_rule_files, "walk.md5anim") == []
+    assert lint_and_list_own_findings(animproof_in_tree, "walk.md5anim") == []
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(33)))
-    make_tree_with_rule_files.exits(2, "lint", "walk.md5anim", says=b"team/own.ini:129: more than 64 sections [rule NAME]")
+    animproof_in_tree.exits(2, "lint", "walk.md5anim", says=b"team/own.ini:129: more than 64 sections [rule NAME]")

@@ -8,7 +8,7 @@ from cli_case import md5anim, rules_of, write
 READERS = ("id", "iqm", "daemon", "fte", "vkquake", "ironwail", "q2pro", "darkradiant", "assimp", "blender", "dsma")
 
 
-def severities(animproof, *words):
+def severity_by_rule(animproof, *words):
     report = json.loads(animproof.run("lint", "--no-companions", "--format=json", *words).stdout)
     return {finding["rule"]: finding["severity"] for file in report["files"] for finding in file["findings"]}
 
@@ -17,26 +17,26 @@ def severities(animproof, *words):
 def test_each_reader_has_a_profile_that_says_what_the_reader_does(animproof, reader):
     write("bad.md5anim", md5anim(b"7"))
     levels = {rule["id"]: rule["profiles"][reader] for rule in rules_of(animproof.program)["rules"]}
-    found = severities(animproof, "--profile", reader, "bad.md5anim")
+    found = severity_by_rule(animproof, "--profile", reader, "bad.md5anim")
     assert found and found == {rule: levels[rule] for rule in found}
     animproof.exits(1 if "error" in found.values() else 0, "lint", "--no-companions", "--profile", reader, "bad.md5anim")
 
 
 def test_a_reader_that_loads_the_file_makes_a_note_of_an_error(animproof):
     write("bad.md5anim", md5anim(b"7"))
-    default = severities(animproof, "bad.md5anim")
+    default = severity_by_rule(animproof, "bad.md5anim")
     assert default["md5anim/parent-order"] == "error"
-    assert severities(animproof, "--profile", "iqm", "bad.md5anim")["md5anim/parent-order"] == "note"
-    assert severities(animproof, "--profile", "assimp", "bad.md5anim")["md5anim/parent-order"] == "warning"
+    assert severity_by_rule(animproof, "--profile", "iqm", "bad.md5anim")["md5anim/parent-order"] == "note"
+    assert severity_by_rule(animproof, "--profile", "assimp", "bad.md5anim")["md5anim/parent-order"] == "warning"
 
 
 def test_a_configuration_names_the_profile_of_a_reader(animproof):
     write("bad.md5anim", md5anim(b"7"))
     write(".animproof.ini", b"[animproof]\nprofile = iqm\n")
-    assert severities(animproof, "bad.md5anim")["md5anim/parent-order"] == "note"
-    assert severities(animproof, "--profile", "id", "bad.md5anim")["md5anim/parent-order"] == "error"
+    assert severity_by_rule(animproof, "bad.md5anim")["md5anim/parent-order"] == "note"
+    assert severity_by_rule(animproof, "--profile", "id", "bad.md5anim")["md5anim/parent-order"] == "error"
 
 
 def test_the_severity_of_one_rule_is_set_after_the_profile(animproof):
     write("bad.md5anim", md5anim(b"7"))
-    assert severities(animproof, "--profile", "iqm", "--severity", "md5anim/parent-order=error", "bad.md5anim")["md5anim/parent-order"] == "error"
+    assert severity_by_rule(animproof, "--profile", "iqm", "--severity", "md5anim/parent-order=error", "bad.md5anim")["md5anim/parent-order"] == "error"

@@ -40,6 +40,7 @@ def give_commands_default_signals():
 
 
 def limit_file_size():
+    """Limits the files that commands write to LARGEST bytes, and lets them dump no core: commands inherit both limits."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     least = LARGEST if most == resource.RLIM_INFINITY else min(most, LARGEST)
     resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))

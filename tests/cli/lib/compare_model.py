@@ -79,6 +79,7 @@ def renumber_joints(fields, new_number):
 
 
 def update_counts(fields):
+    """Writes the counts, start indices and frame indices that follow from the lists."""
     joints = joints_of(fields)
     fields["num_joints"] = len(joints)
     if "frames" in fields:
@@ -143,6 +144,7 @@ def scale_all_positions(fields, factor):
 
 
 def add_frames(fields, at, number):
+    """Inserts copies of frame 2 in which joint 0 is at x = 3."""
     for _ in range(number):
         fields["frames"].insert(at, copy.deepcopy(fields["frames"][2]))
         fields["bounds"].insert(at, copy.deepcopy(fields["bounds"][2]))

@@ -1,6 +1,6 @@
 /* Preloaded into the program: at its end tries operations that the sandbox should forbid, and writes for each a line "name
-   number" to the descriptor LISTENER: 0 if the operation succeeded, else the error number. The paths are in the environment
-   variables READ, ALSO_READ, MAKE and REPORT; a server listens on PORT. */
+   number" to the descriptor LISTENER: 0 if the operation succeeded, else the error number; for "rights" 1 if the program can gain
+   no privileges. The paths are in the environment variables READ, ALSO_READ, MAKE and REPORT; a server listens on PORT. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

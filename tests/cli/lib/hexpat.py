@@ -28,6 +28,8 @@ class FileRefused(Exception):
 
 
 class Struct:
+    """A record type: the names of its parameters, and its statements as Parser.parse_statement returns them."""
+
     def __init__(self, parameters, members):
         self.parameters, self.members = parameters, members
 
@@ -180,9 +182,9 @@ class Reader:
                 if not self.evaluate(statement[1], scope):
                     raise FileRefused(statement[2])
             else:
-                self.parse_member(statement, scope, path)
+                self.read_member(statement, scope, path)
 
-    def parse_member(self, statement, scope, path):
+    def read_member(self, statement, scope, path):
         _, order, kind, arguments, name, size = statement
         here = path + "." + name if path else name
         values = [self.evaluate(argument, scope) for argument in arguments]

@@ -11,7 +11,8 @@ def finding_entry(rule, offset=0, length=0, path="", severity="error"):
 
 
 def corpus_case(name, content, kind="md5anim", **members):
-    """Returns a case. The first letter of the name gives the verdict: n refuse, y accept, i differ."""
+    """Returns (members of a case in the manifest, content of its file). The first letter of the name gives the verdict: n refuse, y accept,
+    i differ."""
     verdict = {"n": "refuse", "y": "accept", "i": "differ"}[name[0]]
     ending = ".md5anim" if kind == "md5anim" else ".bin"
     members_of_case = {
@@ -34,7 +35,7 @@ def write_values(folder, text):
 
 
 def build_small_corpus(folder, cases, **about):
-    """Writes a corpus. `about` are members of corpus.json that replace the correct members."""
+    """Writes a corpus of the cases that corpus_case returned; companions are not written. `about` are members of corpus.json that replace the correct members."""
     lines = []
     for members_of_case, content in cases:
         path = os.path.join(folder, members_of_case["file"])

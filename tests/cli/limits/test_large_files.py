@@ -19,7 +19,8 @@ def make_sparse_file(path, start, size):
 
 @pytest.fixture
 def lint_with_memory_limit(animproof):
-    """Runs lint with a limit of 256 MiB for allocated memory; mapped files do not count. Returns the JSON entry of the file."""
+    """Runs lint, without sanitizers with a limit of 256 MiB for allocated memory; mapped files do not count. Returns the JSON entry of the
+    file. cheaply: the holes of the file are mapped as zeros without a page of cache for each (lib/holes.c)."""
     def lint_and_read_entry(code, *arguments, cheaply=False):
         options = {}
         if b"__asan_init" not in read(animproof.program):

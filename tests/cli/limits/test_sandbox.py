@@ -24,9 +24,9 @@ def preloading_environment(tmp_path_factory):
 
 
 @pytest.fixture
-def attempt_refused_calls(animproof, preloading_environment):
-    """Makes files in canonical form. Calling it runs a command with the library, and compares the error numbers of the operations, or
-    0, with those expected. Returns the result of the command."""
+def run_with_escape_attempts(animproof, preloading_environment):
+    """Makes files in canonical form. Calling it runs a command with the library, and compares the error number of each operation,
+    or 0 if the operation succeeded, with the expected one. Returns the result of the command."""
     write("source.md5anim", MD5ANIM)
     for path in ("in/a.md5anim", "elsewhere/b.md5anim"):
         os.makedirs(os.path.dirname(path))
@@ -40,7 +40,7 @@ def attempt_refused_calls(animproof, preloading_environment):
         assert "animproof: not sandboxed: " in said or "sandboxed by Landlock" in said
         pytest.skip(said.split("\n", maxsplit=1)[0])
 
-    def run(words, expected, says_only=b"", **others):
+    def run_and_compare_errors(words, expected, says_only=b"", **others):
         with socket.create_server(("127.0.0.1", 0)) as server, open("attempts", "wb+") as listener:
             environment = {**preloading_environment, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
                            "REPORT": "reports/other", "PORT": str(server.getsockname()[1]), "LISTENER": str(listener.fileno())}
@@ -49,33 +49,33 @@ def attempt_refused_calls(animproof, preloading_environment):
             lines = dict(line.split() for line in listener.read().decode().splitlines())
         assert {name: int(number) for name, number in lines.items() if name in expected} == {**expected, **others}
         return result
-    return run
+    return run_and_compare_errors
 
 
 @pytest.mark.parametrize("command", ["lint in/a.md5anim", "lint -j2 in/a.md5anim", "dump in/a.md5anim", "roundtrip in/a.md5anim",
                                      "format in/a.md5anim", "format --diff in/a.md5anim", "lint in", "roundtrip in", "stats in", "sets in",
                                      "compare in/a.md5anim in/a.md5anim"])
-def test_a_command_reads_only_the_named_files(attempt_refused_calls, command):
-    attempt_refused_calls(command, SANDBOXED)
+def test_a_command_reads_only_the_named_files(run_with_escape_attempts, command):
+    run_with_escape_attempts(command, SANDBOXED)
 
 
-def test_format_check_reads_only_the_named_files(attempt_refused_calls):
-    attempt_refused_calls("format --check in", SANDBOXED, says_only=b"1 file: 0 not in canonical form, 1 in canonical form\n")
+def test_format_check_reads_only_the_named_files(run_with_escape_attempts):
+    run_with_escape_attempts("format --check in", SANDBOXED, says_only=b"1 file: 0 not in canonical form, 1 in canonical form\n")
 
 
 @pytest.mark.parametrize("option", ["--output json=reports/new", "--write-baseline reports/new"])
-def test_a_report_is_written_to_its_folder(attempt_refused_calls, option):
-    attempt_refused_calls("lint in " + option, SANDBOXED, report=0)
+def test_a_report_is_written_to_its_folder(run_with_escape_attempts, option):
+    run_with_escape_attempts("lint in " + option, SANDBOXED, report=0)
     assert os.path.exists("reports/new")
 
 
-def test_lint_reads_all_files_with_a_list(attempt_refused_calls):
+def test_lint_reads_all_files_with_a_list(run_with_escape_attempts):
     write("list", "in/a.md5anim\n")
-    attempt_refused_calls("lint --files-from list", SANDBOXED, other=0)
+    run_with_escape_attempts("lint --files-from list", SANDBOXED, other=0)
 
 
-def test_a_command_without_files_has_no_sandbox(attempt_refused_calls):
-    attempt_refused_calls("rules", UNRESTRICTED)
+def test_a_command_without_files_has_no_sandbox(run_with_escape_attempts):
+    run_with_escape_attempts("rules", UNRESTRICTED)
 
 
 @pytest.mark.parametrize("path", ["kept/lost", "kept/not/lost"])

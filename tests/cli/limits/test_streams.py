@@ -13,7 +13,7 @@ def lint_fifo(animproof):
     """Makes a fifo. Calling it lints the fifo, calls `meanwhile`, and writes the pieces into the fifo. Returns the result of lint."""
     os.mkfifo("fifo")
 
-    def run(*words, pieces, meanwhile=lambda: None):
+    def lint_while_writing(*words, pieces, meanwhile=lambda: None):
         program = animproof.start("lint", *words, "fifo", stdout=commands.PIPE, stderr=commands.PIPE)
         with open("fifo", "wb", buffering=0) as fifo:
             meanwhile()
@@ -21,7 +21,7 @@ def lint_fifo(animproof):
                 fifo.write(piece)
         program.stdout_bytes, program.stderr_bytes = program.communicate(timeout=300)
         return program
-    return run
+    return lint_while_writing
 
 
 def test_standard_input_is_a_pipe_or_a_file_or_the_rest_of_a_file(animproof):

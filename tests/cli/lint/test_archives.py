@@ -31,10 +31,10 @@ def edit_file_bytes(path, edit):
 
 @pytest.fixture
 def lint_archive(animproof):
-    def run(code, *arguments):
+    def lint_and_read_report(code, *arguments):
         result = animproof.exits(code, "lint", "--format", "json", *arguments)
         return json.loads(result.stdout) if result.stdout else {"files": [], "skipped": [], "summary": {}}
-    return run
+    return lint_and_read_report
 
 
 def error_texts_in_report(report):
@@ -44,10 +44,10 @@ def error_texts_in_report(report):
 @pytest.fixture
 def expect_archive_refused(lint_archive):
     """Calling it checks that an archive or the single file inside the archive gets an error message that contains `words`."""
-    def run(path, words, *options):
+    def check_refused(path, words, *options):
         errors = error_texts_in_report(lint_archive(3, *options, path))
         assert any(words in error for error in errors), (path, words, errors)
-    return run
+    return check_refused
 
 
 FILES = [("models/walk.md5anim", md5anim(parent=b"7")), ("readme.txt", b"hello"), ("b.bin", mrtk()),
@@ -157,7 +157,7 @@ def make_entries_overlap(content):
     while at >= 0:
         content[at + 42:at + 46] = bytes(4)
         at = content.find(CENTRAL, at + 4)
-    del content[1000:content.find(CENTRAL) - 0]
+    del content[1000:content.find(CENTRAL)]
     end = content.rfind(b"PK\x05\x06")
     content[end + 16:end + 20] = struct.pack("<I", 1000)
 

@@ -25,7 +25,7 @@ class ChangedRepository(Repository):
         write("notes.txt", b"text")
         self.commit()
 
-    def change(self):
+    def change_files(self):
         write("a/deep/changed.md5anim", BROKEN)
         write("notes.txt", b"another text")
         for path in ("a/ignored.md5anim", "-", "-q.md5anim", "inner/x.md5anim"):
@@ -45,70 +45,70 @@ class ChangedRepository(Repository):
 
 
 @pytest.fixture
-def make_changed_repository(animproof):
+def repository(animproof):
     return ChangedRepository(animproof)
 
 
-def test_changed_and_new_files_are_checked_from_any_folder(make_changed_repository):
-    make_changed_repository.lint(3, "--changed", "HEAD", says=b"nothing to check")
-    make_changed_repository.lint(0, "--changed", "HEAD", "--allow-empty")
-    make_changed_repository.change()
-    files, deep = make_changed_repository.files, ["a/deep/changed.md5anim"]
+def test_changed_and_new_files_are_checked_from_any_folder(repository):
+    repository.lint(3, "--changed", "HEAD", says=b"nothing to check")
+    repository.lint(0, "--changed", "HEAD", "--allow-empty")
+    repository.change_files()
+    files, deep = repository.files, ["a/deep/changed.md5anim"]
     assert files(1, "--changed", "HEAD") == files(1, "--changed=HEAD", ".") == ALL
-    make_changed_repository.git("add", "b")
+    repository.git("add", "b")
     assert files(1, "--changed", "HEAD") == ALL
     assert files(1, "--changed", "HEAD", "a") == files(1, "--changed", "HEAD", "a/deep/changed.md5anim", "a/old.md5anim") == deep
     assert files(1, "--changed", "HEAD", cwd="a") == sorted(["../-", "../-q.md5anim", "deep/changed.md5anim", "../" + NEW, "../b/there.md5anim"])
     assert files(1, "--changed", "HEAD", ".", "../../b/there.md5anim", cwd="a/deep") == ["../../b/there.md5anim", "changed.md5anim"]
-    make_changed_repository.git("config", "diff.relative", "true")
-    make_changed_repository.git("config", "diff.noprefix", "true")
+    repository.git("config", "diff.relative", "true")
+    repository.git("config", "diff.noprefix", "true")
     assert files(0, "--changed", "HEAD", "../b/there.md5anim", cwd="a") == ["../b/there.md5anim"]
-    make_changed_repository.git("add", "-A", "a", "b", "notes.txt")
-    make_changed_repository.git("commit", "-q", "-m", "two")
+    repository.git("add", "-A", "a", "b", "notes.txt")
+    repository.git("commit", "-q", "-m", "two")
     assert files(0, "--changed", "HEAD") == ["-", "-q.md5anim"]
     assert files(1, "--changed", "HEAD^") == ALL
     os.remove("b/there.md5anim")
     assert files(1, "--changed", "HEAD^..HEAD") == [name for name in ALL if name != "b/there.md5anim"]
 
 
-def test_folders_may_have_line_breaks_and_be_excluded(make_changed_repository):
+def test_folders_may_have_line_breaks_and_be_excluded(repository):
     write("new\nline/x.md5anim", md5anim())
-    assert make_changed_repository.files(0, "--changed", "HEAD", ".", cwd="new\nline") == ["x.md5anim"]
+    assert repository.files(0, "--changed", "HEAD", ".", cwd="new\nline") == ["x.md5anim"]
     write("out/in/y.md5anim", BROKEN)
     write(".animproof.ini", b"[animproof]\nexclude = /out/\n")
-    assert make_changed_repository.files(0, "--changed", "HEAD") == ["new\nline/x.md5anim"]
-    assert make_changed_repository.files(0, "--changed", "HEAD", cwd="a") == ["../new\nline/x.md5anim"]
+    assert repository.files(0, "--changed", "HEAD") == ["new\nline/x.md5anim"]
+    assert repository.files(0, "--changed", "HEAD", cwd="a") == ["../new\nline/x.md5anim"]
 
 
-def test_git_starts_no_program_that_the_configuration_of_the_repository_names(make_changed_repository):
+def test_git_starts_no_program_that_the_configuration_of_the_repository_names(repository):
     """The configuration names a file system monitor and a transport of a promisor remote. Only git would start them."""
     started = os.path.abspath("../started")
     program = write_script("../program", ": > %s\nexit 1" % started)
-    make_changed_repository.git("config", "core.fsmonitor", program)
+    repository.git("config", "core.fsmonitor", program)
     write("a/old.md5anim", BROKEN)
-    make_changed_repository.git("status", "--short", check=False)
+    repository.git("status", "--short", check=False)
     os.remove(started)
-    assert make_changed_repository.files(1, "--changed", "HEAD", "a") == ["a/old.md5anim"]
+    assert repository.files(1, "--changed", "HEAD", "a") == ["a/old.md5anim"]
     assert not os.path.exists(started)
-    make_changed_repository.git("config", "--unset", "core.fsmonitor")
-    make_changed_repository.git("commit", "-q", "-a", "-m", "two")
-    blob = make_changed_repository.git("rev-parse", "HEAD^:a/old.md5anim").strip()
+    repository.git("config", "--unset", "core.fsmonitor")
+    repository.git("commit", "-q", "-a", "-m", "two")
+    blob = repository.git("rev-parse", "HEAD^:a/old.md5anim").strip()
     for name, value in (("core.repositoryFormatVersion", "1"), ("extensions.partialClone", "origin"), ("remote.origin.url", "ext::" + program),
                         ("remote.origin.promisor", "true"), ("protocol.ext.allow", "always"), ("diff.renames", "true")):
-        make_changed_repository.git("config", name, value)
+        repository.git("config", name, value)
     os.remove(".git/objects/%s/%s" % (blob[:2], blob[2:]))
-    make_changed_repository.git("show", blob, check=False)
+    repository.git("show", blob, check=False)
     os.remove(started)
-    make_changed_repository.lint(3, "--changed", blob)
+    repository.lint(3, "--changed", blob)
     assert not os.path.exists(started)
 
 
-def test_wrong_revisions_and_paths_are_reported(make_changed_repository):
+def test_wrong_revisions_and_paths_are_reported(repository):
     for words in (["no-such"], [""], ["HEAD", "/"]):
-        make_changed_repository.lint(3, "--changed", *words, says=b"animproof: git: failed with exit status 128", prints_only=b"")
-    make_changed_repository.lint(3, "--changed", "HEAD", "no-such", "--allow-empty", says_only=b"animproof: no-such: No such file or directory\n")
+        repository.lint(3, "--changed", *words, says=b"animproof: git: failed with exit status 128", prints_only=b"")
+    repository.lint(3, "--changed", "HEAD", "no-such", "--allow-empty", says_only=b"animproof: no-such: No such file or directory\n")
     os.chdir("..")
-    make_changed_repository.lint(3, "--changed", "HEAD")
+    repository.lint(3, "--changed", "HEAD")
 
 
 IGNORES_SIGTERM = "trap '' TERM; exec 1>&-; while :; do sleep 0.1; done"

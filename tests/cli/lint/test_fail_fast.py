@@ -15,7 +15,7 @@ def lint_400_files(animproof):
     for i, name in enumerate(NAMES):
         write(name, mrtk_with_error() if i in (210, 211, 399) else mrtk_with_warning() if i % 50 == 7 else mrtk_with_note() if i == 3 else mrtk())
 
-    def run(code, *options):
+    def lint_with_each_number_of_jobs(code, *options):
         outputs = []
         for jobs in ("1", "2", "7"):
             result = animproof.exits(code, "lint", "--fail-fast", "-j", jobs, "--format", "json", "--output", "human=report", *options, "d")
@@ -26,7 +26,7 @@ def lint_400_files(animproof):
         assert early == (b"Files after the first failing file were not checked" in outputs[0][2])
         assert document["summary"]["files"] == len(document["files"])
         return [entry["file"] for entry in document["files"]], early
-    return run
+    return lint_with_each_number_of_jobs
 
 
 def test_the_run_ends_at_the_first_file_that_fails(lint_400_files):

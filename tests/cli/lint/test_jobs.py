@@ -56,7 +56,7 @@ def check_same_for_all_jobs(animproof):
         result = animproof.run("lint", "--no-config", "-j", jobs, *outputs, *arguments, env=environment)
         return [result.returncode, result.stdout, result.stderr, *(read("report." + form) for form in formats)]
 
-    def run(*arguments, formats=FORMATS):
+    def compare_numbers_of_jobs(*arguments, formats=FORMATS):
         alone = run_with_jobs("1", arguments, formats)
         for jobs in ("2", "8"):
             several = run_with_jobs(jobs, arguments, formats)
@@ -66,7 +66,7 @@ def check_same_for_all_jobs(animproof):
             portable = run_with_jobs("1", arguments, formats, ANIMPROOF_PORTABLE="1")
             animproof.check(portable == alone, "ANIMPROOF_PORTABLE=1 does not change the output for %r" % (arguments,))
         return alone
-    return run
+    return compare_numbers_of_jobs
 
 
 def test_reports_of_golden_files_do_not_depend_on_the_number_of_jobs(check_same_for_all_jobs):

@@ -8,11 +8,11 @@ from cli_case import md5anim, write
 
 @pytest.fixture
 def lint_and_list_findings(animproof):
-    def run(*arguments):
+    def lint_and_get_findings(*arguments):
         result = animproof.run("lint", "--format", "json", *arguments)
         animproof.check(result.returncode in (0, 1), "exit 0 or 1", result)
         return [finding for entry in json.loads(result.stdout)["files"] for finding in entry["findings"]]
-    return run
+    return lint_and_get_findings
 
 
 def mesh_with_triangles(triangles):

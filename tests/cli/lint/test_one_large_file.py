@@ -14,18 +14,18 @@ FRAMES = 1300
 @pytest.fixture
 def generate_large_file(animproof):
     """Calling it returns a file that is large enough for several threads."""
-    def run(form, *knobs):
+    def generate_and_read(form, *knobs):
         animproof.exits(0, "generate", "--format", form, "--seed", "3", "-o", "made", *(word for knob in knobs for word in ("--knob", knob)))
         animproof.check(os.path.getsize("made") > 8 << 20, "8 MiB")
         return read("made")
-    return run
+    return generate_and_read
 
 
 @pytest.fixture
 def check_same_for_all_jobs(animproof):
     """Calling it checks that -j2 and -j5 (a slow build: -j5) give the report of -j1, and that the report has findings if `findings` is
     true, none if it is false; None allows either."""
-    def run(name, content, findings=True):
+    def compare_numbers_of_jobs(name, content, findings=True):
         write(name, content)
         words = ["lint", "--no-config", "--format=json", "--max-per-rule=0", name]
         alone = animproof.run(*words, "-j1")
@@ -35,7 +35,7 @@ def check_same_for_all_jobs(animproof):
             animproof.check((several.returncode, several.stdout, several.stderr) == (alone.returncode, alone.stdout, alone.stderr),
                             "%s: %s gives the report of -j1" % (name, jobs), several)
         os.remove(name)
-    return run
+    return compare_numbers_of_jobs
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from cli_case import GOLDEN, md5anim, md5mesh, write
 
 @pytest.fixture
 def lint_as_json(animproof):
-    def run(code, *arguments, **options):
+    def lint_and_read_report(code, *arguments, **options):
         return json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)
-    return run
+    return lint_and_read_report
 
 
 def companions_in_report(report):

@@ -8,7 +8,7 @@ ONE = b"1 file: 0 errors"
 
 
 @pytest.fixture(autouse=True)
-def files(animproof):
+def make_files_to_list(animproof):
     write("good.bin", mrtk())
     write("bad.bin", mrtk_with_error())
     write("two\nlines.bin", mrtk_with_error())

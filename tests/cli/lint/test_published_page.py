@@ -71,22 +71,22 @@ class Recording:
     def curve_head_bytes(self, path):
         return struct.pack("<iii", *self.wrap_modes, self.key_count(path))
 
-    def float_curve(self, path):
+    def float_curve_bytes(self, path):
         keys = [(time, self.value(path, seconds)) for seconds, time in self.times(path)]
         return self.curve_head_bytes(path) + b"".join(
             struct.pack("<6fi", time, value, 0.0, 0.0, 0.25, 0.75, self.weighted_mode) for time, value in keys)
 
-    def boolean_curve(self, path):
+    def boolean_curve_bytes(self, path):
         """Returns the bytes of a boolean curve. Its value changes at every key."""
         return self.curve_head_bytes(path) + b"".join(
             struct.pack("<2f", time, (key + self.first_boolean) % 2) for key, (_, time) in enumerate(self.times(path)))
 
-    def section(self, path, kind):
+    def section_bytes(self, path, kind):
         if kind == "float curve":
-            return self.float_curve(path)
+            return self.float_curve_bytes(path)
         if kind == "boolean curve":
-            return self.boolean_curve(path)
-        return b"".join(self.section((*path, name), inner) for name, inner in TYPES[kind])
+            return self.boolean_curve_bytes(path)
+        return b"".join(self.section_bytes((*path, name), inner) for name, inner in TYPES[kind])
 
     def bytes_of_file(self, major, minor, flags):
         """Returns the bytes of a file. A file of version 1.0 has no flags (None)."""
@@ -94,7 +94,7 @@ class Recording:
         sections = [CAMERA] * camera + list(HAND) * hand + [GAZE] * gaze
         magic = struct.pack("<q", 0x6a8faf6e0f9e42c6)
         booleans = b"" if flags is None else struct.pack("<3?", *flags)
-        return magic + struct.pack("<ii", major, minor) + booleans + b"".join(self.section((name,), kind) for name, kind in sections)
+        return magic + struct.pack("<ii", major, minor) + booleans + b"".join(self.section_bytes((name,), kind) for name, kind in sections)
 
 
 class RecordingWithUnequalKeyCounts(Recording):
@@ -142,13 +142,13 @@ class RecordingWithLateStart(Recording):
 @pytest.fixture
 def lint_published_recording(animproof):
     """Calling it lints published.bin with options; returns [(severity, rule, message)]. The exit code must be 1 if there are errors."""
-    def run(content, *options):
+    def lint_and_list_findings(content, *options):
         write("published.bin", content)
         lint = animproof.run("lint", "--format", "json", *options, "published.bin")
         found = [(one["severity"], one["rule"], one["message"]) for one in json.loads(lint.stdout)["files"][0]["findings"]]
         assert lint.returncode == any(severity == "error" for severity, _, _ in found)
         return found
-    return run
+    return lint_and_list_findings
 
 
 def rules_except_notes(found):

@@ -93,10 +93,10 @@ def lint_all_cases(animproof):
     for name, content, _, _ in CASES:
         write("all/" + name, content)
 
-    def run(*words):
+    def lint_and_get_formats(*words):
         report = json.loads(animproof.run("lint", "--format", "json", *words).stdout)
         return report, {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
-    return run
+    return lint_and_get_formats
 
 
 def test_formats_are_recognized_by_name_then_by_content_and_in_named_files_by_less_evidence(lint_all_cases):
@@ -115,14 +115,14 @@ def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_f
     assert lint_all_cases("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
 
 
-MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/sets", "tests/unit/library")
+PLACES_OF_EXAMPLES = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/sets", "tests/unit/library")
 
 
 def test_in_the_tree_of_this_project_only_examples_are_recognized_and_its_configuration_leaves_out_broken_ones(animproof):
     folders = [path_in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git") and os.path.isdir(path_in_tree(part))]
     report = json.loads(animproof.run("lint", "--no-config", "--format", "json", *folders).stdout)
     names = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
-    assert len(names) > 300 and [name for name in names if not name.startswith(MADE)] == []
+    assert len(names) > 300 and [name for name in names if not name.startswith(PLACES_OF_EXAMPLES)] == []
     summary = json.loads(animproof.exits(0, "lint", "--format", "json", ROOT).stdout)["summary"]
     assert summary["errors"] == 0 and summary["files"] > 100
 

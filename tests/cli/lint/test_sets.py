@@ -57,7 +57,7 @@ def test_an_md5scale_is_read_only_beside_an_animation_without_errors(animproof):
     assert lint_and_list_rules(animproof, "broken") == {"broken/walk.md5anim": ["md5anim/frame-rate-range"], "broken/walk.md5scale": []}
 
 
-TOLD = {"served/count.md5anim": ["md5anim/set-skeleton"], "served/name.md5mesh": ["md5mesh/set-skeleton"],
+SKELETON_FINDINGS = {"served/count.md5anim": ["md5anim/set-skeleton"], "served/name.md5mesh": ["md5mesh/set-skeleton"],
         "most/parent.md5anim": ["md5anim/set-skeleton"]}
 
 
@@ -73,9 +73,9 @@ def files_with_findings(findings):
 
 def test_files_of_a_folder_are_compared_by_their_skeletons(animproof):
     copy_sets_folders()
-    assert files_with_findings(lint_and_list_rules(animproof, "served", "most", code=0)) == TOLD
+    assert files_with_findings(lint_and_list_rules(animproof, "served", "most", code=0)) == SKELETON_FINDINGS
     files = sorted(os.path.join(folder, name) for folder in ("served", "most") for name in os.listdir(folder))
-    assert files_with_findings(lint_and_list_rules(animproof, *files, code=0)) == TOLD
+    assert files_with_findings(lint_and_list_rules(animproof, *files, code=0)) == SKELETON_FINDINGS
     assert files_with_findings(lint_and_list_rules(animproof, "served/count.md5anim", "most/a.md5anim", code=0)) == {
         "served/count.md5anim": ["md5anim/set-skeleton"]}, "the folder decides, not the files that are named"
     for file in files:
@@ -101,7 +101,7 @@ def test_any_mesh_and_animation_without_errors_show_that_a_skeleton_is_right(ani
     write("first/served/a.md5mesh", read("first/served/" + mesh).replace(b"numMeshes 1", b"numMeshes 2"))
     found = files_with_findings(lint_and_list_rules(animproof, "first/served"))
     assert found.pop("first/served/a.md5anim") == ["md5anim/frame-rate-range"] and found.pop("first/served/a.md5mesh")
-    assert found == {"first/" + file: rules for file, rules in TOLD.items() if "served" in file}
+    assert found == {"first/" + file: rules for file, rules in SKELETON_FINDINGS.items() if "served" in file}
     animproof.exits(1, "lint", "--format", "concise", "first/served", prints=b"num_joints is 4; 2 files of its folder have")
     copy_sets_file("served/walk.md5anim", "both/one.md5anim")
     copy_sets_file("served/" + mesh, "both/one.md5mesh")
@@ -118,7 +118,7 @@ def test_settings_that_turn_the_rule_off_hold_for_their_files(animproof):
     assert files_with_findings(lint_and_list_rules(animproof, "--ignore", "*/set-skeleton", "served", "most", code=0)) == {}
     write(".animproof.ini", b"[path served/]\nignore = md5anim/set-skeleton\n")
     assert files_with_findings(lint_and_list_rules(animproof, "served", "most", code=0)) == {
-        file: rules for file, rules in TOLD.items() if file != "served/count.md5anim"}
+        file: rules for file, rules in SKELETON_FINDINGS.items() if file != "served/count.md5anim"}
 
 
 def test_files_in_folders_below_are_not_compared_and_archives_have_folders(animproof):
@@ -132,7 +132,7 @@ def test_files_in_folders_below_are_not_compared_and_archives_have_folders(animp
             for name in sorted(os.listdir("packed/" + folder)):
                 archive.write("packed/%s/%s" % (folder, name), "%s/%s" % (folder, name))
     found = files_with_findings(lint_and_list_rules(animproof, "served.zip", "most.zip", code=0))
-    assert found == {file.split("/")[0] + ".zip!" + file: rules for file, rules in TOLD.items()}
+    assert found == {file.split("/")[0] + ".zip!" + file: rules for file, rules in SKELETON_FINDINGS.items()}
 
 
 def add_joints_to_animation(animation, count):
@@ -160,4 +160,4 @@ def test_files_that_are_too_large_to_keep_are_compared(animproof):
         for name in os.listdir("large/" + folder):
             path = "large/%s/%s" % (folder, name)
             write(path, read(path).replace(b"\n\n", b"\n" + (b"// " + b"x" * 90 + b"\n") * 200, 1))
-    assert files_with_findings(lint_and_list_rules(animproof, "large/served", "large/most", code=0)) == {"large/" + file: rules for file, rules in TOLD.items()}
+    assert files_with_findings(lint_and_list_rules(animproof, "large/served", "large/most", code=0)) == {"large/" + file: rules for file, rules in SKELETON_FINDINGS.items()}

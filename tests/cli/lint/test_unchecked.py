@@ -27,11 +27,11 @@ def lint_unchecked_files(animproof):
         write(name, content)
     write("clean.md5anim", md5anim())
 
-    def run(*words):
+    def lint_and_read_entries(*words):
         result = animproof.run("lint", "--format=json", *words)
         report = json.loads(result.stdout)
         return result.returncode, {entry["file"]: entry for entry in report["files"]}, report["summary"]
-    return run
+    return lint_and_read_entries
 
 
 def file_fails_lint(lint_unchecked_files, name, *words):

@@ -43,15 +43,15 @@ class WatchingLint:
 
 
 @pytest.fixture
-def start_watching_game(animproof):
-    """Watches the folder `game` with two files, after its first run."""
+def watch(animproof):
+    """A watch of the folder `game` with two files, after its first run."""
     os.makedirs("game/a/.git")
     write("game/a/one.md5anim", md5anim())
     write("game/two.bin", mrtk())
-    start_watching_game = WatchingLint(animproof, "game")
-    assert start_watching_game.said == b"animproof: --watch: 2 directories are watched; Ctrl-C stops the watch\n"
-    assert start_watching_game.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
-    return start_watching_game
+    watch = WatchingLint(animproof, "game")
+    assert watch.said == b"animproof: --watch: 2 directories are watched; Ctrl-C stops the watch\n"
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
+    return watch
 
 
 def replace_as_editors_do(path, content):
@@ -61,33 +61,33 @@ def replace_as_editors_do(path, content):
     os.rename(temporary, path)
 
 
-def test_saved_replaced_new_and_moved_files_are_linted_again(start_watching_game):
+def test_saved_replaced_new_and_moved_files_are_linted_again(watch):
     write("game/a/one.md5anim", BROKEN)
-    assert start_watching_game.wait_for_next_run() == {"game/a/one.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 1}
     replace_as_editors_do("game/two.bin", mrtk_with_error())
-    assert start_watching_game.wait_for_next_run() == {"game/two.bin": 1}
+    assert watch.wait_for_next_run() == {"game/two.bin": 1}
     write("game/a/.git/x", b"text")
     write("game/a/.git/x.md5anim", BROKEN)
     write(b"game/a/new\n'\xff.md5anim", BROKEN)
-    assert start_watching_game.wait_for_next_run() == {"game/a/new\n'\ufffd.md5anim": 1}, "files in .git are not linted"
+    assert watch.wait_for_next_run() == {"game/a/new\n'\ufffd.md5anim": 1}, "files in .git are not linted"
     write("game/b/c/three.md5anim", md5anim())
-    while (found := start_watching_game.wait_for_next_run()) == {}:
+    while (found := watch.wait_for_next_run()) == {}:
         pass
     assert found == {"game/b/c/three.md5anim": 0}, "a file in a new directory is linted once"
     write("game/b/c/three.md5anim", BROKEN)
-    assert start_watching_game.wait_for_next_run() == {"game/b/c/three.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/b/c/three.md5anim": 1}
     os.rename("game/b", "game/d")
-    assert start_watching_game.wait_for_next_run() == {"game/d/c/three.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/d/c/three.md5anim": 1}
     write("game/d/c/three.md5anim", md5anim())
-    assert start_watching_game.wait_for_next_run() == {"game/d/c/three.md5anim": 0}
-    start_watching_game.save_while_paused(lambda: [write("game/a/one.md5anim", md5anim()), write("game/two.bin", mrtk())])
-    assert start_watching_game.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
+    assert watch.wait_for_next_run() == {"game/d/c/three.md5anim": 0}
+    watch.save_while_paused(lambda: [write("game/a/one.md5anim", md5anim()), write("game/two.bin", mrtk())])
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
     write("game/notes.txt", b"text")
-    assert start_watching_game.wait_for_next_run() == {}
-    assert start_watching_game.end()
+    assert watch.wait_for_next_run() == {}
+    assert watch.end()
 
 
-def make_files():
+def make_1100_files():
     for number in range(1100):
         write("game/%d.txt" % number, b"")
 
@@ -98,43 +98,43 @@ def rename_9000_times():
         os.rename("game/%d.txt" % (number % 2), "game/%d.txt" % ((number + 1) % 2))
 
 
-@pytest.mark.parametrize("change", [make_files, rename_9000_times])
-def test_after_more_events_than_a_batch_or_the_kernel_holds_all_files_are_linted(start_watching_game, change):
-    start_watching_game.save_while_paused(lambda: [change(), os.makedirs("game/new/deep")])
-    assert start_watching_game.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
+@pytest.mark.parametrize("change", [make_1100_files, rename_9000_times])
+def test_after_more_events_than_a_batch_or_the_kernel_holds_all_files_are_linted(watch, change):
+    watch.save_while_paused(lambda: [change(), os.makedirs("game/new/deep")])
+    assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     found = {}
     while found == {}:
         write("game/new/deep/last.bin", mrtk())
-        found = start_watching_game.wait_for_next_run()
+        found = watch.wait_for_next_run()
     assert found == {"game/new/deep/last.bin": 0}
-    assert start_watching_game.end()
+    assert watch.end()
 
 
 def test_named_files_are_watched_by_the_name_of_a_link_and_before_they_exist(animproof):
     write("game/a/one.md5anim", md5anim())
     os.symlink("a/one.md5anim", "game/link.md5anim")
-    start_watching_game = WatchingLint(animproof, "game/link.md5anim", "game/later.txt")
-    assert start_watching_game.wait_for_next_run() == {"game/link.md5anim": 0, "game/later.txt": 0}
-    start_watching_game.process.stderr.readline()  # skips the message that later.txt is missing
+    watch = WatchingLint(animproof, "game/link.md5anim", "game/later.txt")
+    assert watch.wait_for_next_run() == {"game/link.md5anim": 0, "game/later.txt": 0}
+    watch.process.stderr.readline()  # skips the message that later.txt is missing
     write("game/a/other.md5anim", BROKEN)
     replace_as_editors_do("game/a/one.md5anim", BROKEN)
-    assert start_watching_game.wait_for_next_run() == {"game/link.md5anim": 1}
+    assert watch.wait_for_next_run() == {"game/link.md5anim": 1}
     write("game/later.txt", b"text")
-    assert start_watching_game.wait_for_next_run() == {"game/later.txt": 1}
-    assert start_watching_game.end(signal.SIGTERM)
+    assert watch.wait_for_next_run() == {"game/later.txt": 1}
+    assert watch.end(signal.SIGTERM)
 
 
 def test_a_watch_ends_without_its_directory_with_the_exit_code_of_the_last_run(animproof):
     write("short/one.md5anim", BROKEN)
-    start_watching_game = WatchingLint(animproof, "short")
-    assert start_watching_game.wait_for_next_run() == {"short/one.md5anim": 1}
+    watch = WatchingLint(animproof, "short")
+    assert watch.wait_for_next_run() == {"short/one.md5anim": 1}
     os.remove("short/one.md5anim")
     os.rmdir("short")
-    assert start_watching_game.wait_for_next_run() is None and start_watching_game.process.wait() == 1
-    assert start_watching_game.process.stderr.read() == b"animproof: --watch: nothing is left to watch\n"
+    assert watch.wait_for_next_run() is None and watch.process.wait() == 1
+    assert watch.process.stderr.read() == b"animproof: --watch: nothing is left to watch\n"
 
 
-def test_a_watch_ends_by_sigpipe_when_its_reader_ends(start_watching_game):
-    start_watching_game.process.stdout.close()
+def test_a_watch_ends_by_sigpipe_when_its_reader_ends(watch):
+    watch.process.stdout.close()
     write("game/two.bin", mrtk_with_error())
-    assert start_watching_game.process.wait() == -signal.SIGPIPE
+    assert watch.process.wait() == -signal.SIGPIPE

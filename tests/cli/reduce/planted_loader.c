@@ -1,5 +1,5 @@
 /* Implements twenty small loaders, each with a planted fault: planted_loader NUMBER FILE ends with 9 if the file
-   has the feature that the loader cannot handle, with 1 if the loader refuses the file, otherwise with 0. */
+   has the feature that the loader cannot handle, with 1 if the file cannot be opened, otherwise with 0. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static struct token {
 } tokens[MOST_TOKENS];
 static size_t token_count;
 
-/* Splits a text at blanks, without comments; braces and parentheses are tokens, and so is a string with its quotes. */
+/* Splits a text at blanks, without line comments; braces and parentheses are tokens, and so is a string with its quotes. */
 static void split_into_tokens(void)
 {
     const char *at = (const char *)data, *end = at + size;
@@ -161,7 +161,7 @@ static bool triggers_animation_fault(int fault)
         return parent > 0;
     case 3: /* two or more joints, and a baseframe with six numbers for each */
         return whole && count > 1 && count_numbers_after("baseframe") == 6 * (int)count;
-    case 4: /* a second frame */
+    case 4: /* a second frame with the index 1 */
         return whole && token_after("frame", 0) > 0 && frame > 0 && is_token(frame, "1");
     case 5: /* two or more frames, and bounds for each */
         return number_after("numFrames") >= 2
@@ -170,7 +170,7 @@ static bool triggers_animation_fault(int fault)
         return whole && number_after("numAnimatedComponents") > 0
                && count_numbers_in_block(token_after("frame", 0) + 1)
                       == number_after("numAnimatedComponents");
-    default: /* a deep joint with flags */
+    default: /* three or more joints, a parent other than the first joint, and complete blocks of bounds and baseframe */
         return whole && count > 2 && parent >= 1 && count_numbers_after("bounds") >= 0
                && count_numbers_after("baseframe") >= 0;
     }
@@ -185,7 +185,7 @@ static bool triggers_mesh_fault(int fault)
     switch (fault) {
     case 8: /* a weight that is not of the first joint */
         return largest_number_of_entries("weight", 1) >= 1;
-    case 9: /* three vertices and a triangle, all counts right */
+    case 9: /* three vertices, and triangles with last corners that exist, all counts right */
         return whole && verts >= 3 && tris >= 1 && largest_number_of_entries("tri", 3) < verts;
     case 10: /* two weights of a vertex, all counts right */
         return whole && largest_number_of_entries("vert", 6) >= 2 && weights >= 2;

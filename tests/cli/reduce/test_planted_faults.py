@@ -55,25 +55,25 @@ FAULTS = {
 
 
 @pytest.fixture(scope="module")
-def compile_planted_loader(tmp_path_factory):
+def planted_loader(tmp_path_factory):
     program = str(tmp_path_factory.mktemp("planted") / "loader")
     commands.run(["cc", "-O1", "-o", program, os.path.join(ROOT, "tests/cli/reduce/planted_loader.c")], check=True)
     return program
 
 
-def triggers_fault(compile_planted_loader, fault, path):
-    return commands.run([compile_planted_loader, str(fault), path]).returncode == 9
+def triggers_fault(planted_loader, fault, path):
+    return commands.run([planted_loader, str(fault), path]).returncode == 9
 
 
 @pytest.mark.parametrize("fault", every_nth(list(FAULTS)))
-def test_a_file_comes_within_a_tenth_of_the_smallest_known(animproof, compile_planted_loader, fault):
+def test_a_file_comes_within_a_tenth_of_the_smallest_known(animproof, planted_loader, fault):
     knobs, smallest = FAULTS[fault]
     smallest = smallest.encode() if isinstance(smallest, str) else smallest
     write("smallest", smallest)
     animproof.exits(0, "generate", *knobs, "-o", "made.in")
-    assert triggers_fault(compile_planted_loader, fault, "smallest") and triggers_fault(compile_planted_loader, fault, "made.in")
-    animproof.exits(0, "reduce", "--input-format", knobs[1], "--test", "%s %d {}" % (compile_planted_loader, fault), "made.in", "-o", "small.in")
+    assert triggers_fault(planted_loader, fault, "smallest") and triggers_fault(planted_loader, fault, "made.in")
+    animproof.exits(0, "reduce", "--input-format", knobs[1], "--test", "%s %d {}" % (planted_loader, fault), "made.in", "-o", "small.in")
     reduced = read("small.in")
-    assert triggers_fault(compile_planted_loader, fault, "small.in")
+    assert triggers_fault(planted_loader, fault, "small.in")
     print("fault %d: %d bytes, %d known, %.2f" % (fault, len(reduced), len(smallest), len(reduced) / len(smallest)))
     assert len(reduced) <= MOST * len(smallest), reduced

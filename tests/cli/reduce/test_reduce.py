@@ -11,18 +11,18 @@ from loader_scripts import write_script
 
 
 @pytest.fixture
-def generate_walk_animation(animproof):
+def walk_animation(animproof):
     animproof.exits(0, "generate", "--format", "md5anim", "--seed", "3", "--knob", "joints=5", "--knob", "frames=4", "-o", "walk.md5anim")
     return read("walk.md5anim")
 
 
-def test_the_result_is_written_beside_the_file_which_stays(animproof, generate_walk_animation):
+def test_the_result_is_written_beside_the_file_which_stays(animproof, walk_animation):
     said = animproof.exits(0, "reduce", "--test", "grep -q 'frame 2' {}", "walk.md5anim").stdout
-    assert read("walk.reduced.md5anim") == b"frame 2" and read("walk.md5anim") == generate_walk_animation
-    assert said.startswith(b"walk.md5anim: %d bytes, reduced to 7 (exit 0; " % len(generate_walk_animation)) and said.endswith(b"written to walk.reduced.md5anim\n")
+    assert read("walk.reduced.md5anim") == b"frame 2" and read("walk.md5anim") == walk_animation
+    assert said.startswith(b"walk.md5anim: %d bytes, reduced to 7 (exit 0; " % len(walk_animation)) and said.endswith(b"written to walk.reduced.md5anim\n")
 
 
-def test_the_answer_is_the_exit_code_or_the_signal(animproof, generate_walk_animation):
+def test_the_answer_is_the_exit_code_or_the_signal(animproof, walk_animation):
     code = write_script("code.sh", "grep -q 'frame 3' $1 && exit 7; grep -q frame $1 && exit 8; exit 0")
     animproof.exits(0, "reduce", "--test", code + " {}", "walk.md5anim", "-o", "code", prints=b"(exit 7; ")
     assert read("code") == b"frame 3"
@@ -31,7 +31,7 @@ def test_the_answer_is_the_exit_code_or_the_signal(animproof, generate_walk_anim
     assert read("ends") == b"numJoints"
 
 
-def test_a_text_counts_however_the_command_ends(animproof, generate_walk_animation):
+def test_a_text_counts_however_the_command_ends(animproof, walk_animation):
     script = write_script("said.sh", "grep -q hierarchy $1 && echo 'bad joint'; exit $(wc -c < $1 | tail -c 2)")
     animproof.exits(0, "reduce", "--test", script + " {}", "--text", "bad joint", "walk.md5anim", "-o", "small")
     assert read("small") == b"hierarchy"
@@ -48,12 +48,12 @@ if grep -q a $1; then echo "==$$==ERROR: AddressSanitizer: SEGV on unknown addre
     assert read("x.reduced.txt") == b"b"
 
 
-def test_without_braces_the_file_is_standard_input(animproof, generate_walk_animation):
+def test_without_braces_the_file_is_standard_input(animproof, walk_animation):
     animproof.exits(0, "reduce", "--test", "grep -q 'frame 1'", "walk.md5anim", "-o", "small")
     assert read("small") == b"frame 1"
 
 
-def test_a_valid_file_stays_valid(animproof, generate_walk_animation):
+def test_a_valid_file_stays_valid(animproof, walk_animation):
     animproof.exits(0, "reduce", "--valid", "--test", "grep -q 'frame 2 {' {}", "walk.md5anim", "-o", "small.md5anim")
     animproof.exits(0, "lint", "--fail-on", "error", "small.md5anim")
     small = read("small.md5anim")
@@ -65,13 +65,13 @@ def test_a_valid_file_stays_valid(animproof, generate_walk_animation):
 
 
 @pytest.mark.parametrize("options", [[], ["--valid"], ["--tries", "9"]])
-def test_several_jobs_give_the_result_of_one(animproof, generate_walk_animation, options):
+def test_several_jobs_give_the_result_of_one(animproof, walk_animation, options):
     for jobs in ("1", "2", "7"):
         animproof.exits(0, "reduce", "-j", jobs, *options, "--test", "grep -q 'frame 1 {' {}", "walk.md5anim", "-o", "small" + jobs)
     assert read("small1") == read("small2") == read("small7")
 
 
-def test_limits_end_the_search_with_a_sentence(animproof, generate_walk_animation):
+def test_limits_end_the_search_with_a_sentence(animproof, walk_animation):
     animproof.exits(0, "reduce", "--tries", "3", "--test", "grep -q 'frame 1 {' {}", "walk.md5anim", "-o", "small",
                     says=b"the limit of --tries is reached: the file has the answer, but a smaller one may too")
     slow = write_script("slow.sh", "sleep 0.4; grep -q 'frame 1 {' $1")
@@ -81,7 +81,7 @@ def test_limits_end_the_search_with_a_sentence(animproof, generate_walk_animatio
     animproof.exits(0, "reduce", "--timeout", "0.2", "--tries", "2", "--test", "sleep 9", "walk.md5anim", "-o", "small", prints=b"(the time limit; ")
 
 
-def test_an_interrupt_writes_the_smallest_file_so_far(animproof, generate_walk_animation):
+def test_an_interrupt_writes_the_smallest_file_so_far(animproof, walk_animation):
     slow = write_script("slow.sh", "sleep 0.1; grep -q 'frame 1 {' $1")
     process = subprocess.Popen([animproof.program, "reduce", "-j1", "--test", slow + " {}", "walk.md5anim", "-o", "small"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -89,10 +89,10 @@ def test_an_interrupt_writes_the_smallest_file_so_far(animproof, generate_walk_a
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=20)
     assert process.returncode == 3 and b"interrupted by SIGINT: the file has the answer" in said
-    assert b"frame 1 {" in read("small") and len(read("small")) < len(generate_walk_animation)
+    assert b"frame 1 {" in read("small") and len(read("small")) < len(walk_animation)
 
 
-def test_a_command_that_changes_its_answer_proves_nothing(animproof, generate_walk_animation):
+def test_a_command_that_changes_its_answer_proves_nothing(animproof, walk_animation):
     script = write_script("changes.sh", "test -e seen && exit 1; touch seen")
     animproof.exits(1, "reduce", "--test", script, "walk.md5anim", says=b"the command does not repeat its answer: first exit 0, then exit 1")
     assert not os.path.exists("walk.reduced.md5anim")
@@ -121,7 +121,7 @@ def test_a_joint_goes_with_all_that_belongs_to_it(animproof):
     (["--test", "true", "no.md5anim"], 3, b"no.md5anim: No such file or directory"),
     (["--test", "true", "walk.md5anim", "-o", "no/small"], 3, b"no/small: No such file or directory"),
 ])
-def test_wrong_usage_is_refused(animproof, generate_walk_animation, words, code, said):
+def test_wrong_usage_is_refused(animproof, walk_animation, words, code, said):
     animproof.exits(code, "reduce", *words, says=said)
 
 

@@ -22,14 +22,14 @@ def make_reported_files(animproof):
 
 
 @pytest.fixture
-def lint_files_as_json(animproof):
+def json_report(animproof):
     """Returns the JSON report of FILES, valid by its schema."""
     return parse_valid_report(animproof.exits(3, "lint", "--format", "json", *FILES).stdout)
 
 
 @pytest.fixture
-def entries_by_file(lint_files_as_json):
-    return {entry["file"]: entry for entry in lint_files_as_json["files"]}
+def entries_by_file(json_report):
+    return {entry["file"]: entry for entry in json_report["files"]}
 
 
 def parse_valid_report(text):
@@ -38,8 +38,8 @@ def parse_valid_report(text):
     return document
 
 
-def findings_in_report(lint_files_as_json):
-    return [finding for entry in lint_files_as_json["files"] for finding in entry["findings"]]
+def findings_in_report(report):
+    return [finding for entry in report["files"] for finding in entry["findings"]]
 
 
 def test_the_human_report_of_a_binary_file(animproof):
@@ -80,9 +80,9 @@ def test_json_has_all_members_of_a_finding(entries_by_file):
     assert PARENT[finding["offset"]:][:1] == b"7"
 
 
-def test_json_lists_the_files_in_their_order(lint_files_as_json, entries_by_file):
-    assert [entry["file"] for entry in lint_files_as_json["files"]] == FILES
-    assert [entry["valid"] for entry in lint_files_as_json["files"]] == [False, True, False, True, True, False, False, False, False]
+def test_json_lists_the_files_in_their_order(json_report, entries_by_file):
+    assert [entry["file"] for entry in json_report["files"]] == FILES
+    assert [entry["valid"] for entry in json_report["files"]] == [False, True, False, True, True, False, False, False, False]
     assert entries_by_file["clean.bin"]["layout"] == "writer" and entries_by_file["clean.bin"]["size"] == 219
 
 
@@ -97,21 +97,21 @@ def test_json_has_a_finding_that_covers_an_unrecognized_file(entries_by_file):
     assert entries_by_file["other.dat"]["format"] is None
 
 
-def test_the_summary_of_json_counts(lint_files_as_json):
-    summary = lint_files_as_json["summary"]
+def test_the_summary_of_json_counts(json_report):
+    summary = json_report["summary"]
     for severity in ("error", "warning", "note"):
-        assert summary[severity + "s"] == sum(finding["severity"] == severity for finding in findings_in_report(lint_files_as_json))
+        assert summary[severity + "s"] == sum(finding["severity"] == severity for finding in findings_in_report(json_report))
     assert summary["files"] == len(FILES) and summary["unreadable"] == 1
-    assert summary["skipped_checks"] == sum(entry["skipped_checks"] for entry in lint_files_as_json["files"])
+    assert summary["skipped_checks"] == sum(entry["skipped_checks"] for entry in json_report["files"])
 
 
-def test_jsonl_is_the_json_report_as_lines(animproof, lint_files_as_json):
+def test_jsonl_is_the_json_report_as_lines(animproof, json_report):
     lines = [json.loads(line) for line in animproof.exits(3, "lint", "--format", "jsonl", *FILES).stdout.splitlines()]
     for line in lines:
         assert CHECKER.errors(line, "#/$defs/line")[:3] == []
     assert [line["file"] for line in lines if line["type"] == "file"] == FILES
-    assert [{k: v for k, v in line.items() if k not in ("type", "file")} for line in lines if line["type"] == "finding"] == findings_in_report(lint_files_as_json)
-    assert lines[-1]["type"] == "summary" and lines[-1]["errors"] == lint_files_as_json["summary"]["errors"]
+    assert [{k: v for k, v in line.items() if k not in ("type", "file")} for line in lines if line["type"] == "finding"] == findings_in_report(json_report)
+    assert lines[-1]["type"] == "summary" and lines[-1]["errors"] == json_report["summary"]["errors"]
 
 
 def test_json_of_a_run_without_files_is_complete(animproof):
@@ -151,15 +151,15 @@ def test_a_terminal_gets_colours_unless_turned_off(animproof, words, environment
 
 
 @pytest.fixture
-def lint_file_with_long_line():
+def words_to_lint_long_line():
     """Makes a file with a long source line, and returns the words that lint it."""
     write("wide.md5anim", PARENT.replace(b'7 0 0', b"7 0 0 //" + b" wide" * 40).replace(b'"hips"', b'"\xe2\x80\x9chips\xe2\x80\x9d"'))
     return ["lint", "--select=md5anim/parent-order", "wide.md5anim"]
 
 
 @pytest.mark.parametrize("columns", [40, 60, 132])
-def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, lint_file_with_long_line, columns):
-    shown = output_on_terminal(animproof, *lint_file_with_long_line, "--color=never", columns=columns, TERM="xterm").decode().split("\r\n")
+def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, words_to_lint_long_line, columns):
+    shown = output_on_terminal(animproof, *words_to_lint_long_line, "--color=never", columns=columns, TERM="xterm").decode().split("\r\n")
     assert all(len(line) <= columns for line in shown)
     source = next(at for at, line in enumerate(shown) if line.startswith("  11 | "))
     assert shown[source].startswith('  11 |     "\u201chips\u201d" 7 0 0 // wide') and shown[source].endswith("..."), "UTF-8 is not escaped"
@@ -168,6 +168,6 @@ def test_source_lines_are_cut_and_messages_wrapped_to_the_terminal(animproof, li
     assert words.endswith("a parent comes before its children [md5anim/parent-order]"), "the message has all words"
 
 
-def test_a_pipe_gets_a_source_line_of_at_most_120_columns(animproof, lint_file_with_long_line):
-    piped = animproof.run(*lint_file_with_long_line).stdout.splitlines()
+def test_a_pipe_gets_a_source_line_of_at_most_120_columns(animproof, words_to_lint_long_line):
+    piped = animproof.run(*words_to_lint_long_line).stdout.splitlines()
     assert len(piped) == 5 and 110 < len(piped[1].decode()) <= 120

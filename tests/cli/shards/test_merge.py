@@ -23,7 +23,7 @@ def compare_merged_report(animproof):
     `reports`. Options of finding files, of rules and limits (`lint`) and of the report are given to each command that uses them."""
     make_tree_to_shard()
 
-    def run(count, paths=TREE, find=(), lint=(), report=(), reports=None):
+    def lint_and_merge(count, paths=TREE, find=(), lint=(), report=(), reports=None):
         reports = reports or make_shards(animproof, count, paths, path_options=find, lint_options=lint)
         one = animproof.run("lint", *find, *lint, *report, *paths, *all_report_format_options("one."))
         merged = animproof.run("report", "merge", *report, *reports, *all_report_format_options("merged."))
@@ -34,7 +34,7 @@ def compare_merged_report(animproof):
             animproof.check(os.path.exists("merged." + name) and read("one." + name) == read("merged." + name),
                             "the %s report equals that of one process" % name, merged)
         return one
-    return run
+    return lint_and_merge
 
 
 @pytest.mark.parametrize(("count", "options"), [

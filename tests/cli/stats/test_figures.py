@@ -15,7 +15,7 @@ TOLERANCE = 1e-6  # relative error; both sides compute in float64, by other form
 LARGEST = 40000  # bytes of a file
 
 
-def stats(animproof, *paths):
+def run_stats_as_json(animproof, *paths):
     return json.loads(animproof.exits(0, "stats", "--format", "json", *paths).stdout)
 
 
@@ -29,7 +29,7 @@ def listed_figures(animproof):
 def test_figures_of_valid_files(animproof, pattern):
     paths = every_nth([path for path in golden(pattern)[::5] if os.path.getsize(path) < LARGEST])
     compared = 0
-    for path, row in zip(paths, stats(animproof, *paths)["files"]):
+    for path, row in zip(paths, run_stats_as_json(animproof, *paths)["files"]):
         try:
             wanted = figures_of(path)
         except (IndexError, ValueError, AssertionError, KeyError, UnicodeDecodeError):
@@ -53,11 +53,11 @@ def test_each_figure_is_compared_with_a_plain_computation(animproof, listed_figu
 def test_figures_agree_with_the_dump_and_with_format_prune(animproof):
     for path in golden("mrtk/valid/markers-*.bin"):
         fields = json.loads(animproof.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
-        assert stats(animproof, path)["files"][0]["figures"]["markers"] == fields.get("marker_count", 0), path
+        assert run_stats_as_json(animproof, path)["files"][0]["figures"]["markers"] == fields.get("marker_count", 0), path
     for path in every_nth(golden("md5anim/valid/joints-*.md5anim")):
         pruned = animproof.exits(0, "format", "--prune", path).stdout
         left = int(re.search(rb"^numAnimatedComponents (\d+)", pruned, re.M).group(1))
-        figures = stats(animproof, path)["files"][0]["figures"]
+        figures = run_stats_as_json(animproof, path)["files"][0]["figures"]
         assert figures["animated"] - figures["prunable"] == left, path
 
 
