@@ -8,7 +8,7 @@
 
 enum {
     MOST_FIXES = 8, /* most fixes that are offered one by one; the action source.fixAll applies all fixes */
-    MOST_RULES = 8, /* most rules with an offer of their explanation, or of a comment that suppresses them */
+    MOST_RULES = 8, /* most explanations that are offered, and most comments that suppress a finding */
     TITLE_BYTES = 256,
     BUDGET_TIMES = 4, /* number of times that a fix may read the document, whatever its length */
 };
@@ -190,7 +190,8 @@ typedef struct offered_findings {
     bool by_line;
 } offered_findings;
 
-/* Adds the finding, and returns true, unless an equal finding was added before or the list is full. */
+/* Adds the finding, and returns true, unless the list is full or has one of the same rule; if `by_line`, one of the same rule
+   and line. */
 static bool add_offered_finding(offered_findings *offered, const ap_finding *finding)
 {
     for (size_t i = 0; i < offered->count; i++) {
@@ -204,8 +205,9 @@ static bool add_offered_finding(offered_findings *offered, const ap_finding *fin
     return true;
 }
 
-/* Offers the explanation of each rule, and a comment that suppresses each finding. */
-static void put_rule_offers(code_action_request *o)
+/* Of the findings in the range, offers the explanation of each rule, and a comment that suppresses each rule on each line; at
+   most MOST_RULES of both. */
+static void put_explanation_and_ignore_offers(code_action_request *o)
 {
     offered_findings explained = { .count = 0 }, ignored = { .by_line = true };
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
@@ -235,7 +237,7 @@ static bool is_action_kind_asked_for(const lsp_server *server, const char *const
     return false;
 }
 
-static void send_fix_offers(const code_action_request *o)
+static void send_code_actions(const code_action_request *o)
 {
     if (o->cancelled) {
         lsp_discard_answer(o->server);
@@ -278,7 +280,7 @@ void lsp_answer_code_actions(lsp_server *server)
         o.options = lsp_find_companion_of_document(&server->companions, document);
         put_fixes_in_range(&o);
         if (o.fixes)
-            put_rule_offers(&o);
+            put_explanation_and_ignore_offers(&o);
     }
-    send_fix_offers(&o);
+    send_code_actions(&o);
 }

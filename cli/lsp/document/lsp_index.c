@@ -9,8 +9,7 @@
 
 enum {
     LEAST_ROOM = 64,
-    NAME_SLOT_BITS = 8, /* few of the about 30 addresses share a slot */
-    LONG_SPAN = 200     /* a longer span probably has several lines, which the table of lines skips */
+    NAME_SLOT_BITS = 8 /* few of the about 30 addresses share a slot */
 };
 
 typedef struct index_maker {

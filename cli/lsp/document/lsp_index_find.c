@@ -4,7 +4,7 @@
 #include "cli/lsp/document/lsp_index.h"
 
 enum {
-    LONG_SPAN = 200, /* a longer span probably has several lines, which the table of lines skips */
+    LONG_SPAN = 200, /* the end of a longer span is looked up in the table of lines */
     MOST_TRIES = 64  /* most joints that are compared with an element */
 };
 
