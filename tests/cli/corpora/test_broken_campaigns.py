@@ -58,14 +58,14 @@ def run_on_campaign_and_check(animproof):
     error if it ends with 3."""
     build_campaign()
 
-    def run(code, words, *command):
+    def run_and_check_output(code, words, *command):
         result = animproof.exits(code, "fuzz", *command, cwd=ROOT)
         said = result.stdout + result.stderr
         animproof.check(b"Traceback" not in said and not any(raw in said for raw in RAW_BYTES), "no traceback and no raw escapes", result)
         animproof.check(words.encode() in said, "%s prints %r" % (command, words), result)
         if code == 3:
             animproof.check(result.stderr.startswith(b"animproof fuzz: ") and result.stderr.count(b"\n") == 1, "one line on standard error", result)
-    yield run
+    yield run_and_check_output
     shutil.rmtree(FOLDER, ignore_errors=True)
 
 

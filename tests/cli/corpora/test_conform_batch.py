@@ -38,8 +38,9 @@ ACCEPTING = "while read -r line; do echo accept; done"
 
 
 @pytest.fixture
-def make_batch_loader_and_corpora(animproof):
-    """Makes the loader, and the corpora `some` and `two`, which has a companion, values and a file with a fault of its companion."""
+def batch_loader_option(animproof):
+    """Makes the loader, and the corpora `some` and `two`, which has a companion, values and a file with a fault of its companion.
+    Returns the value of --batch for the loader."""
     build_small_corpus("some", [corpus_case(name, name.encode()) for name in WANTED])
     build_small_corpus("two", [corpus_case("y_a", md5anim(), companion="md5anim/y_a.md5mesh"), corpus_case("y_b", b"b"),
                   corpus_case("n_names", b"c", defect="md5anim/mesh-joint-name_other")])
@@ -50,8 +51,8 @@ def make_batch_loader_and_corpora(animproof):
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
-def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof, conform, make_batch_loader_and_corpora, jobs):
-    conform(1, "--batch", make_batch_loader_and_corpora, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some",
+def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof, conform, batch_loader_option, jobs):
+    conform(1, "--batch", batch_loader_option, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some",
             prints=[b"b: y_exit0: crash (exit code 0 without an answer): ", b"b: n_hang: timeout (killed after 3 s): "])
     for (name, _), found in read_case_statuses("some.json").items():
         assert found == WANTED[name], name
@@ -64,22 +65,22 @@ def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof
         assert said[name, "b"] == "about %s\n" % name, "each file has its own standard error"
 
 
-def test_a_line_has_the_file_its_companion_and_the_times_of_its_values(conform, make_batch_loader_and_corpora):
-    conform(0, "--values", "--batch", make_batch_loader_and_corpora, "-j1", "--output", "json=two.json", "two")
+def test_a_line_has_the_file_its_companion_and_the_times_of_its_values(conform, batch_loader_option):
+    conform(0, "--values", "--batch", batch_loader_option, "-j1", "--output", "json=two.json", "two")
     assert read_case_statuses("two.json", "values")["y_a", "b"]["verdict"] == "fine", "values printed before the answer are compared"
     assert read_text("notes").splitlines() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
                                                "two/md5anim/n_names.md5anim\t\t"]
 
 
-def test_batch_loaders_run_beside_other_loaders_and_in_the_sandbox(conform, make_batch_loader_and_corpora):
-    conform(1, "--batch", make_batch_loader_and_corpora, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--loader",
+def test_batch_loaders_run_beside_other_loaders_and_in_the_sandbox(conform, batch_loader_option):
+    conform(1, "--batch", batch_loader_option, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--loader",
             "one=%s {}" % write_script("one.sh", 'case "$1" in */n_*) exit 1;; esac'), "--sandbox", "--sandbox-read", os.getcwd(),
             "--output", "json=some.json", "-j2", "some")
     found = read_case_statuses("some.json", "status")
     assert {found[name, "yes"] for name in WANTED} == {"agrees", "should-have-refused", "may-differ"}
 
 
-def test_a_batch_loader_may_accept_a_fault_of_the_companion(conform, make_batch_loader_and_corpora):
+def test_a_batch_loader_may_accept_a_fault_of_the_companion(conform, batch_loader_option):
     conform(0, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--output", "json=two.json", "two")
     assert read_case_statuses("two.json", "status")["n_names", "yes"] == "may-differ"
 

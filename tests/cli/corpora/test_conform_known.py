@@ -17,11 +17,11 @@ def conform_with_known_failures(animproof, conform):
     build_small_corpus("known", HOSTILE_CASES)
     arguments = ["--loader", "odd=%s {}" % write_script("odd.sh", HOSTILE_LOADER), "--output", "json=known.json", "--output", "junit=known.xml", "known"]
 
-    def run(code, text, **expected):
+    def conform_with_list(code, text, **expected):
         if text is not None:
             write("known.txt", text)
         return conform(code, *arguments, "--known-failures", "known.txt", **expected)
-    return run
+    return conform_with_list
 
 
 def ids_of_excused_cases(animproof):
@@ -101,9 +101,9 @@ def compare_with_old_report(conform):
     conform(1, "--loader", "a=%s {}" % old, "--loader", "gone=%s {}" % old, "--loader-format", "a=md5anim", "--output", "json=old.json", "all")
     new = write_script("new.sh", NEW)
 
-    def run(code, *words, loaders=(("a", new), ("new", new)), **expected):
+    def conform_and_compare(code, *words, loaders=(("a", new), ("new", new)), **expected):
         return conform(code, "--compare", "old.json", *(word for pair in loaders for word in ("--loader", "%s=%s {}" % pair)), *words, "all", **expected)
-    return run
+    return conform_and_compare
 
 
 def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare_with_old_report):

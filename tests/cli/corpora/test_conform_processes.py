@@ -117,7 +117,7 @@ def interrupt_conform(animproof, left_processes):
     build_small_corpus("all", [corpus_case("y_a", b"1"), corpus_case("n_b", b"2"), corpus_case("y_c", b"3"), corpus_case("n_d", b"4"), corpus_case("y_e", b"5", "mrtk")])
     slow = write_script("slow.sh", 'case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
 
-    def run(numbers, *arguments, corpus="all", **options):
+    def start_and_interrupt(numbers, *arguments, corpus="all", **options):
         with animproof.start("conform", "--loader", "s=%s {}" % slow, "--loader", "other=true {}", "--loader-format", "other=mrtk", "-j1",
                              "--timeout", "1000", *arguments, corpus, stdout=commands.PIPE, stderr=commands.PIPE, **options) as process:
             with open("ready", "rb") as file:
@@ -127,7 +127,7 @@ def interrupt_conform(animproof, left_processes):
             said, messages = process.communicate(timeout=commands.LONGEST)
         assert left_processes() == []
         return process.returncode, said, messages
-    return run
+    return start_and_interrupt
 
 
 def check_reports_of_interruption(animproof, words):

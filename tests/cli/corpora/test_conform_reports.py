@@ -18,7 +18,7 @@ OUTPUTS = [word for name in FORMATS for word in ("--output", "%s=out.%s" % (name
 
 
 @pytest.fixture
-def write_conform_reports(animproof, conform):
+def result_and_report(animproof, conform):
     """Rates a loader on all files, and one on the .mrtk files. Returns the result of conform and the JSON report."""
     build_small_corpus("all", HOSTILE_CASES)
     odd = write_script("odd.sh", HOSTILE_LOADER)
@@ -26,14 +26,14 @@ def write_conform_reports(animproof, conform):
     return result, read_valid_report(animproof, "out.json")
 
 
-def test_the_terminal_shows_no_raw_escapes_and_names_the_most_severe_finding(write_conform_reports):
-    said = write_conform_reports[0].stdout
+def test_the_terminal_shows_no_raw_escapes_and_names_the_most_severe_finding(result_and_report):
+    said = result_and_report[0].stdout
     assert b"\x1b" not in said and b"\xe2\x80\xae" not in said
     assert b"odd: n_accepted: should have refused: mrtk/<b> at 0x4000000000000000: " in said
 
 
-def test_json_has_the_texts_of_the_manifest_and_the_output_of_loaders(write_conform_reports):
-    report = write_conform_reports[1]
+def test_json_has_the_texts_of_the_manifest_and_the_output_of_loaders(result_and_report):
+    report = result_and_report[1]
     first = report["cases"][0]
     assert first["reason"] == HOSTILE_TEXT and first["expected"] == []
     assert first["results"][0]["output"] == (
@@ -42,35 +42,35 @@ def test_json_has_the_texts_of_the_manifest_and_the_output_of_loaders(write_conf
     assert [loader["formats"] for loader in report["loaders"]] == [None, ["mrtk"]]
 
 
-def test_junit_has_a_suite_for_each_loader_with_the_cases_of_its_formats(write_conform_reports):
+def test_junit_has_a_suite_for_each_loader_with_the_cases_of_its_formats(result_and_report):
     root = ElementTree.parse("out.junit").getroot()
     suites = root.findall("testsuite")
     assert [suite.get("name") for suite in suites] == ["odd", "mrtk-only"]
     wanted = {"agrees": [], "may-differ": [], "crash": ["error"], "should-have-accepted": ["failure"], "should-have-refused": ["failure"]}
     assert [(test.get("name"), [child.tag for child in test if child.tag != "system-out"]) for test in suites[0]] == [
-        (one["id"], wanted[one["results"][0]["status"]]) for one in write_conform_reports[1]["cases"]]
+        (one["id"], wanted[one["results"][0]["status"]]) for one in result_and_report[1]["cases"]]
     assert [suites[0].get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "2", "1", "0"]
     assert root.get("tests") == "7" and len(suites[1]) == 1
 
 
-def test_the_page_contains_the_json_report_and_needs_no_other_file(write_conform_reports):
+def test_the_page_contains_the_json_report_and_needs_no_other_file(result_and_report):
     text = read_text("out.html")
     inside = re.search(r'<script type="application/json" id="data">\n(.*?)</script>', text, re.S)
-    assert json.loads(inside.group(1)) == write_conform_reports[1]
+    assert json.loads(inside.group(1)) == result_and_report[1]
     assert text.count("<script") == 2 and text.count("</script") == 2, "no text of a case becomes markup"
     assert re.search(r"https?:|//[a-z]|src=|href=|url\(|@import", text) is None
-    assert all('"id": "%s"' % one["id"] in text for one in write_conform_reports[1]["cases"])
+    assert all('"id": "%s"' % one["id"] in text for one in result_and_report[1]["cases"])
 
 
-def test_markdown_has_counts_and_a_row_for_each_failure(write_conform_reports):
+def test_markdown_has_counts_and_a_row_for_each_failure(result_and_report):
     page = read_text("out.markdown")
     assert "| `n_accepted` | should have refused | accepted | mrtk/\\<b\\> | " in page
     assert "| odd | 6 | 2 | 1 | 1 | 1 | 0 | 0 | 1 | 0 |" in page
     assert all(line.count(" | ") == 4 for line in page.splitlines() if line.startswith("| `")), "no text of a case breaks a row"
 
 
-def test_crashes_and_the_rules_with_most_failures_come_first(write_conform_reports):
-    result, report = write_conform_reports
+def test_crashes_and_the_rules_with_most_failures_come_first(result_and_report):
+    result, report = result_and_report
     wanted = [("odd", "i_crash", "crash", "memg/names"), ("odd", "y_refused", "should-have-accepted", "(valid files)"),
               ("odd", "n_accepted", "should-have-refused", "mrtk/<b>"), ("mrtk-only", "n_accepted", "should-have-refused", "mrtk/<b>")]
     assert [tuple(one[name] for name in ("loader", "case", "status", "rule")) for one in report["failures"]] == wanted

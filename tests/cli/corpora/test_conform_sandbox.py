@@ -129,11 +129,11 @@ def conform_as_nobody(animproof):
     with socket.create_server(("127.0.0.1", 0)) as server:
         loader = write_script("loaders/tries.py", BODY % (os.getcwd(), server.getsockname()[1], FORBIDDEN, ALLOWED), "/usr/bin/python3")
 
-        def run(*arguments):
+        def conform_and_read_statuses(*arguments):
             result = animproof.run_as_nobody("conform", "--loader", "t=%s {}" % loader, "-j", "1", "--timeout", "100", "--output",
                                              "json=out/tries.json", *arguments, "tries", env={"TMPDIR": os.path.abspath("out")})
             return result, {name[2:]: status for (name, _), status in read_case_statuses("out/tries.json", "status").items()}
-        yield run
+        yield conform_and_read_statuses
 
 
 def test_the_sandbox_forbids_all_but_reading_and_a_folder_of_its_own(animproof, conform_as_nobody):

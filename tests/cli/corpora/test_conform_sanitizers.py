@@ -67,7 +67,7 @@ def compile_loader(tmp_path_factory):
     """Returns a function that compiles the loader, once for each list of options. Skips the test if the compiler is missing."""
     folder = tmp_path_factory.mktemp("loaders")
 
-    def run(compiler, *options):
+    def compile_once(compiler, *options):
         if shutil.which(compiler) is None:
             pytest.skip("no " + compiler)
         path = str(folder / "_".join([compiler, *options]).replace("=", "-"))
@@ -75,7 +75,7 @@ def compile_loader(tmp_path_factory):
             write(str(folder / "loader.c"), LOADER)
             commands.run([compiler, "-g", "-w", *options, "-o", path, "loader.c"], check=True, cwd=folder)
         return path
-    return run
+    return compile_once
 
 
 @pytest.fixture
@@ -86,11 +86,11 @@ def conform_on_case_names(conform, monkeypatch):
     for name in ("ASAN", "UBSAN", "LSAN", "MSAN", "TSAN", "HWASAN"):
         monkeypatch.delenv(name + "_OPTIONS", raising=False)
 
-    def run(names, *arguments, **options):
+    def conform_on_names(names, *arguments, **options):
         build_small_corpus("files", [corpus_case(name, name.encode()) for name in names])
         result = conform(1, "--timeout", "100", *arguments, "--output", "json=out.json", "files", **options)
         return result, {name: status for (name, _), status in read_case_statuses("out.json", "status").items()}
-    return run
+    return conform_on_names
 
 
 @pytest.mark.parametrize(("compiler", "way"), [

@@ -82,7 +82,7 @@ PRINTED = {
 
 
 @pytest.fixture
-def make_printing_loaders(animproof):
+def options_of_printing_loaders(animproof):
     """Builds the corpus `two` and loaders l0, l1, ... which print the texts of PRINTED. Returns the options of the loaders."""
     build_small_corpus("two", [corpus_case("y_two", md5anim()), corpus_case("y_curve", b"x", "mrtk"), corpus_case("n_bad", b"bad"), corpus_case("y_other", b"other")])
     write_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
@@ -93,9 +93,9 @@ def make_printing_loaders(animproof):
     return ["--loader=l%d=%s {} {times} %s" % (number, talk, os.path.abspath("said-%d" % number)) for number in range(len(PRINTED))]
 
 
-def test_each_output_of_a_loader_has_a_verdict_and_a_message(animproof, conform, make_printing_loaders):
+def test_each_output_of_a_loader_has_a_verdict_and_a_message(animproof, conform, options_of_printing_loaders):
     outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=two.%s" % (name, name))]
-    result = conform(1, "--values", *make_printing_loaders, *outputs, "two",
+    result = conform(1, "--values", *options_of_printing_loaders, *outputs, "two",
                      prints=b"l3: y_two: wrong values: joint 7 at 0.25: y is -8; expected 8, within 0.5: a reason: y_two\n")
     report = read_valid_report(animproof, "two.json")
     found, status = read_case_statuses("two.json", "values"), read_case_statuses("two.json", "status")
@@ -113,10 +113,10 @@ def test_each_output_of_a_loader_has_a_verdict_and_a_message(animproof, conform,
     assert "'wrong-values': 'wrong values'" in read_text("two.html")
 
 
-def test_wrong_values_can_be_excused_and_are_not_compared_without_the_option(conform, make_printing_loaders):
+def test_wrong_values_can_be_excused_and_are_not_compared_without_the_option(conform, options_of_printing_loaders):
     write("list", b"l2 y_two\n")
-    conform(0, "--values", make_printing_loaders[2], "--known-failures", "list", "two", prints=b"0 disagreements, 1 excused.")
-    conform(0, make_printing_loaders[2], "--output", "json=without.json", "two")
+    conform(0, "--values", options_of_printing_loaders[2], "--known-failures", "list", "two", prints=b"0 disagreements, 1 excused.")
+    conform(0, options_of_printing_loaders[2], "--output", "json=without.json", "two")
     assert '"values"' not in read_text("without.json")
 
 

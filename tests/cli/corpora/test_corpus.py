@@ -14,19 +14,19 @@ import time
 import commands
 import pytest
 from cli_case import md5anim, read, read_text, rules_of, write
-from small_corpus import build_small_corpus, corpus_case as frozen
+from small_corpus import build_small_corpus, corpus_case
 
 FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
 VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
 
 
-def files_of(folder):
+def paths_below(folder):
     return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
 
 
 def files_and_contents_of(folder):
     """Returns {path below the folder: bytes}."""
-    return {name: read(os.path.join(folder, name)) for name in files_of(folder)}
+    return {name: read(os.path.join(folder, name)) for name in paths_below(folder)}
 
 
 def read_manifest_lines(folder):
@@ -43,8 +43,8 @@ def small_built_corpus(request, tmp_path_factory):
 
 
 @pytest.fixture
-def build_corpus_of_40_cases(animproof):
-    """Builds a corpus of 40 cases with the valid files from which they were made. Returns its cases."""
+def cases_of_corpus_few(animproof):
+    """Builds the corpus `few` of 40 cases, and in `originals` the valid files from which they were made. Returns the cases."""
     animproof.exits(0, "corpus", "build", "few", "--count=40", "--format=memg", "--originals=originals")
     return read_manifest_lines("few")
 
@@ -117,14 +117,14 @@ def test_jsonl_has_the_manifest_with_the_bytes_of_files_of_at_most_64_kib(animpr
 
 
 def test_the_id_of_a_corpus_is_that_of_its_bytes(conform):
-    build_small_corpus("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bad", "memg")], id=FROZEN)
+    build_small_corpus("frozen", [corpus_case("y_frozen", md5anim()), corpus_case("n_frozen", b"bad", "memg")], id=FROZEN)
     conform(1, "--loader", "x=true {}", "frozen", prints=b"2 files")
-    build_small_corpus("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bae", "memg")], id=FROZEN)
+    build_small_corpus("frozen", [corpus_case("y_frozen", md5anim()), corpus_case("n_frozen", b"bae", "memg")], id=FROZEN)
     conform(3, "--loader", "x=true {}", "frozen", says=b'corpus.json: "id" is missing or invalid')
 
 
 def remove_verdicts_from_paths(files):
-    """Returns the cases without verdicts and companions, which depend on the seed."""
+    """Returns the paths without the verdicts in their names, and without companions, since both depend on the seed."""
     return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
 
 
@@ -143,13 +143,13 @@ def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others
     assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
 
 
-def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small_built_corpus, build_corpus_of_40_cases):
-    assert len(build_corpus_of_40_cases) == 40
+def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small_built_corpus, cases_of_corpus_few):
+    assert len(cases_of_corpus_few) == 40
     broken, originals = files_and_contents_of("few"), files_and_contents_of("originals")
     shared = [path for path in broken if path.startswith("memg/") and path in small_built_corpus[2]]
     assert len(shared) > 10 and all(small_built_corpus[2][path] == broken[path] for path in shared)
     animproof.exits(0, "corpus", "verify", "few")
-    assert {case["file"] for case in build_corpus_of_40_cases if case["defect"] and case["expected"]} & set(originals) and set(originals) <= set(broken)
+    assert {case["file"] for case in cases_of_corpus_few if case["defect"] and case["expected"]} & set(originals) and set(originals) <= set(broken)
     assert all(originals[name] != broken[name] for name in originals)
 
 
@@ -157,18 +157,18 @@ ONE = b"few: 40 files, 1 wrong\n"
 
 
 @pytest.fixture
-def verify_changed_corpus(animproof, build_corpus_of_40_cases):
+def verify_changed_corpus(animproof, cases_of_corpus_few):
     """Calling it runs `corpus verify` on the changed corpus, and checks that its output contains each of `words`."""
-    def run(code, *words):
+    def verify_and_check_output(code, *words):
         result = animproof.exits(code, "corpus", "verify", "--matrix", "few")
         for said in words:
             animproof.check(said in b"\n" + result.stdout + result.stderr, "verify prints %r" % said, result)
         return result.stdout
-    return run
+    return verify_and_check_output
 
 
-def test_verify_names_a_changed_or_missing_file(build_corpus_of_40_cases, verify_changed_corpus):
-    first, name = "few/" + build_corpus_of_40_cases[0]["file"], build_corpus_of_40_cases[0]["file"].encode()
+def test_verify_names_a_changed_or_missing_file(cases_of_corpus_few, verify_changed_corpus):
+    first, name = "few/" + cases_of_corpus_few[0]["file"], cases_of_corpus_few[0]["file"].encode()
     content = read(first)
     write(first, bytes([content[0] ^ 1]) + content[1:])
     verify_changed_corpus(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
@@ -179,14 +179,14 @@ def test_verify_names_a_changed_or_missing_file(build_corpus_of_40_cases, verify
     write(first, content)
     verify_changed_corpus(1, b"few: holds 1 file that the manifest does not list\n", ONE)
     os.remove("few/memg/stray.bin")
-    companion = next(case["companion"] for case in build_corpus_of_40_cases if case["companion"])
+    companion = next(case["companion"] for case in cases_of_corpus_few if case["companion"])
     os.remove("few/" + companion)
     verify_changed_corpus(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
     os.remove("few/corpus.json")
     verify_changed_corpus(1, b"corpus.json, which is written last, is missing")
 
 
-def test_verify_names_a_changed_manifest(build_corpus_of_40_cases, verify_changed_corpus):
+def test_verify_names_a_changed_manifest(cases_of_corpus_few, verify_changed_corpus):
     write("few/manifest.jsonl", b"")
     verify_changed_corpus(1, b"manifest")
 
@@ -198,16 +198,16 @@ def line_of_expected_finding(finding):
 @pytest.mark.parametrize(("changes", "counts"), [(lambda one: {"offset": one["offset"] + 1}, b"wrong rule 0, offset error 1, false alarms 0 of"),
                                                  (lambda one: {"rule": "memg/no-groups"}, b"wrong rule 1, offset error 0, false alarms 0 of"),
                                                  (None, b"wrong rule 0, offset error 0, false alarms 1 of")], ids=["offset", "rule", "added"])
-def test_the_matrix_counts_the_kinds_of_differences(build_corpus_of_40_cases, verify_changed_corpus, changes, counts):
+def test_the_matrix_counts_the_kinds_of_differences(cases_of_corpus_few, verify_changed_corpus, changes, counts):
     """Changes an expected finding, or adds it to a valid file, and updates the manifest's hash, so that only linting shows the change."""
-    case = next(case for case in build_corpus_of_40_cases if case["verdict"] == "refuse" and is_defect_case(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
+    case = next(case for case in cases_of_corpus_few if case["verdict"] == "refuse" and is_defect_case(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
     finding = case["expected"][0]
     if changes is None:
-        changed, case = finding, next(case for case in build_corpus_of_40_cases if case["defect"] is None and case["expected"] == [])
+        changed, case = finding, next(case for case in cases_of_corpus_few if case["defect"] is None and case["expected"] == [])
     else:
         changed = {**finding, **changes(finding)}
     case["expected"][:1] = [changed]
-    text = "".join(json.dumps(line) + "\n" for line in build_corpus_of_40_cases).encode()
+    text = "".join(json.dumps(line) + "\n" for line in cases_of_corpus_few).encode()
     sha256 = hashlib.sha256(text).hexdigest()
     write("few/manifest.jsonl", text)
     write("few/corpus.json", json.dumps(dict(json.loads(read("few/corpus.json")), manifest_sha256=sha256, id="corpus-" + sha256[:24])))
@@ -220,14 +220,14 @@ def test_the_matrix_counts_the_kinds_of_differences(build_corpus_of_40_cases, ve
 @pytest.fixture
 def interrupt_corpus_build(animproof):
     """Calling it sends a signal to a build after it has begun. Returns the exit code and standard error."""
-    def run(end, *arguments, **options):
+    def build_and_send_signal(end, *arguments, **options):
         building = animproof.start("corpus", "build", "broken-off", *arguments, stdout=commands.DEVNULL, stderr=commands.PIPE, **options)
         while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
             time.sleep(0.001)
         building.send_signal(end)
         messages = building.communicate(timeout=commands.LONGEST)[1]
         return building.returncode, messages
-    return run
+    return build_and_send_signal
 
 
 def test_a_killed_build_leaves_an_incomplete_corpus(animproof, interrupt_corpus_build):
@@ -279,14 +279,14 @@ def test_a_terminal_shows_a_progress_line_and_erases_it(animproof, option, line)
 @pytest.fixture
 def build_shards(animproof):
     """Returns a function that builds three shards and the complete corpus. 40 cases cannot be divided evenly by 3. The number of cases of
-    a small corpus follows from its formats."""
-    def run(prefix, *words):
+    a small corpus follows from its formats. The function returns the folders of the shards."""
+    def build_three_shards(prefix, *words):
         names = [prefix + str(index) for index in range(3)]
         for index, name in enumerate(names):
             animproof.exits(0, "corpus", "build", name, "--shard", "%d/3" % index, *words)
         animproof.exits(0, "corpus", "build", "complete", *words)
         return names
-    return run
+    return build_three_shards
 
 
 @pytest.mark.parametrize("words", ["--format memg --count 40", "--format md5camera --size small --seed 7"])
@@ -295,8 +295,8 @@ def test_merged_shards_equal_the_corpus_of_one_build(animproof, build_shards, wo
     for name in names:
         animproof.exits(0, "corpus", "verify", name, prints=b" 0 wrong")
     animproof.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
-    same, different, unreadable = filecmp.cmpfiles("complete", "merged", files_of("complete"), shallow=False)
-    assert files_of("complete") == files_of("merged") and not different and not unreadable and len(same) > 20
+    same, different, unreadable = filecmp.cmpfiles("complete", "merged", paths_below("complete"), shallow=False)
+    assert paths_below("complete") == paths_below("merged") and not different and not unreadable and len(same) > 20
     of_shards = [case["id"] for name in names for case in read_manifest_lines(name)]
     assert sorted(of_shards) == sorted(case["id"] for case in read_manifest_lines("complete")), "each case is in one shard"
 
