@@ -5,8 +5,8 @@
     motion.seconds_per_frame
     motion.joint_positions(frame)   (x, y, z) of each joint, in the order of the file
 
-joint_positions() adds position channels to the joint's offset, as some readers do. With `channels_replace_offset` the channels replace the
-offset, as in other readers.
+joint_positions() adds position channels to the joint's offset, as some readers do. With `channels_replace_offset` the channels
+replace the offset, as in other readers.
 """
 
 import math

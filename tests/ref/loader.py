@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Makes the independent readers a loader for `animproof conform`: loader.py FILE [COMPANION]
 
-Exits with 0 if the readers find no error in the file and in its companion, and with 1 if they find one; then prints the errors. COMPANION is the .obj
-scene of a memg file or the .md5mesh of an md5anim file; "" means no companion. Exits with 2 after an exception: Python itself
-would exit with 1, which means that the file is refused.
+Exits with 0 if the readers find no error in the file and in its companion, and with 1 if they find one; then prints the errors.
+COMPANION is the .obj scene of a memg file or the .md5mesh of an md5anim file; "" means no companion. Exits with 2 after an
+exception: Python itself would exit with 1, which means that the file is refused.
 """
 
 import os

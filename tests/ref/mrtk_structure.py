@@ -101,8 +101,8 @@ def sizes_of_keys(parts, float_key_size):
 
 
 def fits_a_layout(data, minor, needs_valid_flags_and_wraps=False):
-    """Returns true if a layout of the version ends exactly at the end of the file. needs_valid_flags_and_wraps: only if the flags are 0 or 1, one of
-    them is 1, and no wrap mode has an unknown bit."""
+    """Returns true if a layout of the version ends exactly at the end of the file. needs_valid_flags_and_wraps: only if the flags
+    are 0 or 1, one of them is 1, and no wrap mode has an unknown bit."""
     has_flags = VERSIONS[minor].has_flags
     stored = data[16:16 + FLAG_BYTES]
     if has_flags and (len(stored) < FLAG_BYTES or needs_valid_flags_and_wraps and (max(stored) != 1)):

@@ -35,7 +35,8 @@ def write_values(folder, text):
 
 
 def build_small_corpus(folder, cases, **about):
-    """Writes a corpus of the cases that corpus_case returned; companions are not written. `about` are members of corpus.json that replace the correct members."""
+    """Writes a corpus of the cases that corpus_case returned; companions are not written. `about` are members of
+    corpus.json that replace the correct members."""
     lines = []
     for members_of_case, content in cases:
         path = os.path.join(folder, members_of_case["file"])
