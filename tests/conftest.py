@@ -18,7 +18,7 @@ import session_file  # noqa: E402
 from cli_case import GOLDEN, ROOT, Case  # noqa: E402
 
 CHECKED = "build/check/animproof"
-SHOWN_BYTES = 2000  # bytes printed of each output of a command that failed a check
+SHOWN_CHARACTERS = 2000  # characters printed of each output of a command that failed a check
 NAMED_CHARACTERS = 40  # characters of a parameter that the name of its test case shows
 counted = pytest.StashKey()  # number of checks of a test
 used = pytest.StashKey()  # seconds of CPU time of a test and its commands
@@ -42,8 +42,8 @@ def command_report(result):
     for name in ("stdout", "stderr"):
         output = (getattr(result, name) or b"").decode(errors="backslashreplace")
         if output:
-            cut = "" if len(output) <= SHOWN_BYTES else "\n... %d more bytes" % (len(output) - SHOWN_BYTES)
-            lines.append("%s:\n%s%s" % (name, output[:SHOWN_BYTES], cut))
+            cut = "" if len(output) <= SHOWN_CHARACTERS else "\n... %d more characters" % (len(output) - SHOWN_CHARACTERS)
+            lines.append("%s:\n%s%s" % (name, output[:SHOWN_CHARACTERS], cut))
     return "\n".join(lines)
 
 

@@ -91,7 +91,7 @@ def faults_of_mark(mark, by_function, defined):
             yield "%s: that of %s must say `%s path of` this function" % (where, name, other)
 
 
-def functions_listed_in_arrays():
+def golden_findings_in_arrays():
     """Yields (format, rule, path) of every golden finding inside an array with a fast path."""
     for path in glob.glob(path_in_tree("golden/**/*.findings"), recursive=True):
         for found in re.finditer(r"^\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", read_text(path), re.MULTILINE):
@@ -114,7 +114,7 @@ for mark in marks:
     count.check(not faults, "; ".join(faults))
 named = {(format_of(mark.path)[:3], rule) for mark in marks if mark.kind == "Reference" for rule in mark.rules}
 shown = collections.defaultdict(set)
-for form, rule, path in functions_listed_in_arrays():
+for form, rule, path in golden_findings_in_arrays():
     shown[form, rule].add(path)
 for (form, rule), paths in sorted(shown.items()):
     count.check((form[:3], rule) in named or rule in AFTERWARDS[form] or rule in TOKENS.get(form, ()),

@@ -72,7 +72,7 @@ FILES = {
 }
 
 
-# Commands that write the file, with AVX2. build/check takes 37 instructions per byte, since animation() is in canonical form and
+# Commands that write the file, with AVX2. build/check takes 37 instructions per byte, since animation_file() is in canonical form and
 # is written once. Spelling each number alone took 64; a round trip that wrote three times took 203.
 WRITING = ["format -o /dev/null", "roundtrip -q"]
 MOST_WRITING = 45

@@ -137,7 +137,7 @@ class FixCorpus:
             messages[line.split(":")[0][len(stage) + 1:]].append(line)
         return messages
 
-    def try_all(self):
+    def check_all_fixes(self):
         for name in self.names:
             self.write("fixed", name, self.read("broken", name))
         messages = self.fix("fixed")
@@ -245,7 +245,7 @@ def main():
     fixing = FixRun(options)
     for seed in range(1, options.corpora + 1):
         with tempfile.TemporaryDirectory(prefix="animproof-fixing-", dir=MEMORY) as folder:
-            FixCorpus(fixing, folder, seed).try_all()
+            FixCorpus(fixing, folder, seed).check_all_fixes()
     if options.reasons:
         for rule in fixing.fixable:
             restored = "" if fixing.restored[rule] == fixing.fixed[rule] else ", %d restored" % fixing.restored[rule]

@@ -45,12 +45,12 @@ def rows_of_fuzzing_page():
     return [(row[0].strip("| `"), row[1], row[2]) for row in cells]
 
 
-def is_documented(row, formats, what):
+def does_page_agree(row, page_formats, page_input):
     """Returns true if a row of the page agrees with the row of targets.tsv."""
-    front = sum(map(int, re.findall(r"(\d+) (?:choice bytes?\b|of a name)", what)))
-    companion = (re.match(r"`(\.\w+)`, seam,", what) or ["", ""])[1]
+    front = sum(map(int, re.findall(r"(\d+) (?:choice bytes?\b|of a name)", page_input)))
+    companion = (re.match(r"`(\.\w+)`, seam,", page_input) or ["", ""])[1]
     wanted = "each" if has_target_for_each_format(row.oracle) else "`%s`" % row.format if row.format else None
-    return front == row.front and companion == row.companion and wanted in (None, formats)
+    return front == row.front and companion == row.companion and wanted in (None, page_formats)
 
 
 def formats_not_mutated_in_page():
@@ -82,7 +82,7 @@ def differences_from_page():
     documented = {row[0]: row[1:] for row in rows_of_fuzzing_page()}
     yield sorted(documented) != sorted(ORACLES) and "docs/use/fuzzing.md has the rows %s" % sorted(documented)
     for oracle in sorted(set(documented) & set(ORACLES)):
-        yield not is_documented(ORACLES[oracle], *documented[oracle]) and "docs/use/fuzzing.md: %s: %s" % (oracle, documented[oracle])
+        yield not does_page_agree(ORACLES[oracle], *documented[oracle]) and "docs/use/fuzzing.md: %s: %s" % (oracle, documented[oracle])
     unnoticed = list(files_without_finding_of_their_name())
     yield unnoticed and "fuzz/assimp/found: files without a finding of the rule in their names: %s" % unnoticed
     not_mutated = [oracle for oracle, row in ORACLES.items() if not row.is_mutated]

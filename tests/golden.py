@@ -122,7 +122,7 @@ def expected_findings_file(case):
 
 def golden_name(case, names_used):
     """Returns the path of a corpus case below golden/, without extension; None if golden/ does not have the case. names_used: the
-    rules that have a case already."""
+    (format, rule, near miss) that have a case already; the new case is added."""
     kind = case["id"].split("_")[0]
     shape = case["id"][len(kind) + len(case["format"]) + 2:]
     if case["defect"] is None:

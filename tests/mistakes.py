@@ -143,7 +143,7 @@ def messages_of(mistakes):
 
 
 def compare_or_rewrite(path, today, is_blessed):
-    """Returns the lines in which a file differs from `today`. If `bless` is true, first writes `today` to the file."""
+    """Returns the lines in which a file differs from `today`. If `is_blessed` is true, first writes `today` to the file."""
     if is_blessed:
         write(path, today)
     written = read_text(path) if os.path.exists(path) else ""

@@ -264,16 +264,16 @@ def main():
         return run_parts()
 
 
-def build_targets_of(names, build):
-    """Returns the make targets that build the programs of the parts, in order; without `build` those of missing programs."""
+def build_targets_of(names, rebuild):
+    """Returns the make targets of the programs of the parts, in order: those of missing programs, with `rebuild` of all."""
     words = [word for name in names for command in PARTS[name] for word in command]
     return [target for place, targets in BUILT_BY.items() for target in targets
-            if any(word.startswith(place) and (build or not os.path.exists(word)) for word in words)]
+            if any(word.startswith(place) and (rebuild or not os.path.exists(word)) for word in words)]
 
 
-def build_programs(names, build):
-    """Builds the programs of the parts. Exits if a build fails."""
-    for target in build_targets_of(names, build):
+def build_programs(names, rebuild):
+    """Builds the missing programs of the parts, with `rebuild` all. Exits if a build fails."""
+    for target in build_targets_of(names, rebuild):
         print("run.py: running make %s" % target, flush=True)
         if subprocess.run(["make", "-s", "-j2", target], check=False).returncode != 0:
             sys.exit("run.py: make %s failed" % target)

@@ -148,7 +148,7 @@ def findings_at(entry, *severities):
     return [(f["rule"], f["offset"]) for f in entry["findings"] if f["severity"] in severities]
 
 
-def mrtk():
+def check_mrtk_samples():
     content = ContentTable("mrtk")
     folder = os.path.join(REFERENCE, "mrtk")
     for name in sorted(os.listdir(folder)):
@@ -171,7 +171,7 @@ def listed_finding(severity, rule, offset):
     return (severity, "memg/" + rule, offset - 4 if rule == "rigid-group" else offset)
 
 
-def memg():
+def check_memg_samples():
     folder = os.path.join(REFERENCE, "memg")
     manifest = json.loads(read_text(os.path.join(folder, "manifest.json")))
     severity = {"must": "error", "should": "warning", "info": "note"}
@@ -198,7 +198,7 @@ def memg():
                    [f["rule"] for entry in pair for f in entry["findings"]])
 
 
-def md5anim():
+def check_md5anim_samples():
     content = ContentTable("md5anim")
     for row in manifest_rows("md5anim"):
         known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
@@ -211,7 +211,7 @@ def md5anim():
         content.check(row["file"], entry)
 
 
-def generated_md5(form):
+def check_generated_md5(form):
     """Checks that the generated files of a format, and animations with a mesh, have the findings of the manifest, and no others
     except notes."""
     for row in manifest_rows(form):
@@ -228,7 +228,7 @@ def generated_md5(form):
 REAL_MESHES = {"red-eclipse+weapons/grenade.md5mesh": [("md5mesh/commandline", 15)]}
 
 
-def real_meshes():
+def check_real_meshes():
     folder = os.path.join(SAMPLES, "md5anim")
     for path in sorted(glob.glob(os.path.join(folder, "*", "*.md5mesh"))):
         name = os.path.relpath(path, folder)
@@ -236,10 +236,10 @@ def real_meshes():
 
 
 case = Case()
-mrtk()
-memg()
-md5anim()
-generated_md5("md5mesh")
-real_meshes()
-generated_md5("md5camera")
+check_mrtk_samples()
+check_memg_samples()
+check_md5anim_samples()
+check_generated_md5("md5mesh")
+check_real_meshes()
+check_generated_md5("md5camera")
 case.finish()

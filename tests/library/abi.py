@@ -97,7 +97,7 @@ def build_stub(header, folder):
     return library
 
 
-def stub_dump(header, folder):
+def write_stub_dump(header, folder):
     path = os.path.join(folder, "stub.abi")
     write_abi_dump(build_stub(header, folder), path)
     return path
@@ -118,10 +118,10 @@ def main():
         if report:
             faults.append("programs of the last release do not run with this library:\n" + report)
         before = os.path.join(folder, "before.abi")
-        os.rename(stub_dump(header, folder), before)
+        os.rename(write_stub_dump(header, folder), before)
         for pattern, put, allowed, name in CHANGES:
             changed, count = re.subn(pattern, put, header)
-            report = abi_differences(before, stub_dump(changed, folder))
+            report = abi_differences(before, write_stub_dump(changed, folder))
             if count != 1 or allowed == bool(report):
                 faults.append("%s (made %d times, must be 1): %s" % (name, count, report or "must be refused"))
     for fault in faults:

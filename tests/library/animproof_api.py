@@ -104,11 +104,11 @@ class Library:
         """Returns [(path, type, role, offset, length, value)] of the open file."""
         items = []
 
-        def add_finding(_, field):
+        def add_field(_, field):
             one = field[0]
             items.append((decode_text(one.path), decode_text(one.type), decode_text(one.role), one.offset, one.length, one.value()))
             return 0
-        self.call("fields", FieldCallback(add_finding), None)
+        self.call("fields", FieldCallback(add_field), None)
         return items
 
     def get(self, path):

@@ -227,13 +227,13 @@ def check_same_findings(library, report, what=""):
     return others
 
 
-def animation_files(folder):
+def files_with_known_endings(folder):
     return sorted(path for path in glob.glob(folder + "/**", recursive=True)
                   if os.path.isfile(path) and path.endswith(ENDINGS))
 
 
 def check_findings(library, prefix, folder):
-    paths = animation_files(folder)
+    paths = files_with_known_endings(folder)
     check(len(paths) > 100, "more than 100 files are needed in " + folder)
     before = failed
     for report in program_reports(prefix, paths):
@@ -263,7 +263,7 @@ OPTIONS = [("strict", "yes"), ("profile", "portable"), ("severity", "md5anim/*=n
 
 
 def check_options(library, prefix):
-    paths = animation_files(os.path.join(ROOT, "golden"))[::40]
+    paths = files_with_known_endings(os.path.join(ROOT, "golden"))[::40]
     together = []
     for name, value in OPTIONS:
         library.call("set", name.encode(), value.encode())
@@ -286,7 +286,7 @@ def check_options(library, prefix):
 
 def check_writing(library, prefix):
     program = prefix + "/bin/animproof"
-    for number, path in enumerate(animation_files(os.path.join(ROOT, "golden"))):
+    for number, path in enumerate(files_with_known_endings(os.path.join(ROOT, "golden"))):
         if "/valid/" not in path:
             continue
         library.call("open_file", path.encode())
@@ -310,7 +310,7 @@ def check_writing(library, prefix):
 
 
 def check_value_round_trip(library):
-    """Values of a file of each format can be listed, read and written back. Writing them back must change no byte."""
+    """Values of a file of four formats can be listed, read and written back. Writing them back must change no byte."""
     for path in ("golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
                  "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh"):
         library.call("open_file", os.path.join(ROOT, path).encode())
@@ -329,8 +329,8 @@ def check_value_round_trip(library):
             library.call("put", name.encode(), value)
 
 
-def check_name_lengths(library):
-    """The length of a name must change with the name, in the formats that store it."""
+def check_replacing_names(library):
+    """A name can be replaced by a longer or an empty one, and a value that its field cannot have is refused."""
     for path, name, value in (("golden/memg/valid/byte_order-little.bin", "groups[0].name", b"a longer name"),
                               ("golden/mrtk/valid/has_hand-no.bin", "markers[0].name", b"x" * 200),
                               ("golden/md5anim/valid/joints-2.md5anim", "hierarchy[0].name", b"a b")):
@@ -383,7 +383,7 @@ def main():
         check_options(library, prefix)
         check_writing(library, prefix)
         check_value_round_trip(library)
-        check_name_lengths(library)
+        check_replacing_names(library)
         check_comparing(library, read, check_equal)
         check_rules(library)
         if "--corpus" in sys.argv:

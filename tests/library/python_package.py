@@ -39,7 +39,7 @@ def run_session(folder):
 
 
 def check_findings(animproof, program):
-    """Compares findings, figures and rules with the program."""
+    """Compares findings, the validity of files, rules and the version with the program."""
     paths = sorted(path for form in ("md5mesh", "md5camera", "mrtk") for path in glob.glob(path_in_tree("golden/%s/*/*" % form)))[::4]
     out = subprocess.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--ignore=*/set-skeleton", *paths],
                          stdout=subprocess.PIPE, check=False).stdout

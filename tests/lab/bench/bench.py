@@ -252,7 +252,7 @@ def measure_by_file_size():
     memg_time, memg_memory, text_time, text_memory = [], [], [], []
     size = 10 ** 6
     while size <= LARGEST:
-        name = inputs.sparse_memg(size)
+        name = inputs.write_sparse_memg(size)
         run = [PROGRAM, "lint", "-j1", "-q", name]
         measure_peak_anonymous_memory(run)
         memory, seconds = measure_peak_anonymous_memory(run)

@@ -143,7 +143,7 @@ def make_all_inputs():
     write_file_with_findings()
 
 
-def sparse_memg(size):
+def write_sparse_memg(size):
     """Writes a valid memg file of about `size` bytes, most of them a hole in the file: one group with a basis of zeros."""
     name = input_path("sparse-%d.memg.bin" % size)
     vertices = 1000

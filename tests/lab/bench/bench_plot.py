@@ -43,7 +43,7 @@ def rates_by_work(rows):
 
 
 def bars_by_group(rates):
-    """Returns [(group, [(label, rate)])]. Fails if a rate of this program is missing; a yardstick may be missing."""
+    """Yields (group, [(label, rate)]). Fails if a rate of this program is missing; a yardstick may be missing."""
     for group, rows in GROUPS:
         bars = [(label, rates[work]) for work, label in rows if work in rates or label not in NOT_OURS]
         if bars:

@@ -46,7 +46,7 @@ static uint64_t sum_bytes(const uint8_t *bytes, size_t size)
     return sum;
 }
 
-/* Maps the file and reads each byte: the least work of any checker. */
+/* Maps the file and reads its whole words of 8 bytes: the least work of any checker. */
 static void sum_mapped(work_input *s)
 {
     const int file = open(s->path, O_RDONLY);

@@ -1,5 +1,5 @@
 /* Edits files at many places, one edit at a time, and lints and fixes each edited file: edited_files EVERY FILE...
-   Every EVERY-th number or word is changed, removed or duplicated, and so is each line. Then:
+   Every EVERY-th number or word is changed, removed or duplicated; each line is removed, duplicated or joined to the next. Then:
    - linting finds the same number of findings with and without AVX2;
    - fixing adds no error, and a second run fixes nothing more;
    - the counts of fixes agree with their notes.

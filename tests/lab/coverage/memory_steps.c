@@ -60,7 +60,7 @@ static ap_view copy_of(ap_view text)
     return (ap_view){ bytes, text.size };
 }
 
-static operation_outcome describe_outcome(const tested_file *s, bool succeeded, ap_view text)
+static operation_outcome outcome_of_operation(const tested_file *s, bool succeeded, ap_view text)
 {
     return (operation_outcome){ s->arena->failed, succeeded, copy_of(text), s->arena->allocations };
 }
@@ -72,7 +72,7 @@ static operation_outcome run_prune(const tested_file *s)
     ap_writer_init(&writer, append_text, &written);
     const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_finish(&writer);
     const operation_outcome ended =
-        describe_outcome(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
+        outcome_of_operation(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
     free(written.bytes);
     return ended;
 }
@@ -84,7 +84,7 @@ static operation_outcome run_lint_once(const tested_file *s)
     ap_lint_result result;
     ap_findings_init(&findings, s->arena, NULL, 0, 0);
     ap_lint_as(s->format, s->input, &options, &findings, &result);
-    return describe_outcome(
+    return outcome_of_operation(
         s, !s->arena->failed, (ap_view){ (const uint8_t *)&findings.reported, sizeof(size_t) });
 }
 
@@ -93,21 +93,22 @@ static operation_outcome run_rewrite(const tested_file *s)
     ap_rewrite about;
     const ap_lint_options options = { .policy = NULL };
     const ap_rewrite_result result = ap_rewrite_and_compare(s->format, s->input, &options, s->arena, &about);
-    return describe_outcome(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
+    return outcome_of_operation(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
 }
 
 static operation_outcome compare_with_itself(const tested_file *s)
 {
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     const bool succeeded = s->format->same(s->input, s->input, s->arena, one, other);
-    return describe_outcome(s, succeeded, (ap_view){ NULL, 0 });
+    return outcome_of_operation(s, succeeded, (ap_view){ NULL, 0 });
 }
 
 static operation_outcome describe_field(const tested_file *s)
 {
     char text[TEXT_BYTES] = "";
     const bool succeeded = s->format->describe(s->input, s->path, s->arena, text, sizeof text);
-    return describe_outcome(s, succeeded, (ap_view){ (const uint8_t *)text, succeeded ? strlen(text) : 0 });
+    return outcome_of_operation(
+        s, succeeded, (ap_view){ (const uint8_t *)text, succeeded ? strlen(text) : 0 });
 }
 
 static operation_outcome compute_poses(const tested_file *s)
@@ -115,7 +116,7 @@ static operation_outcome compute_poses(const tested_file *s)
     static const double times[] = { 0, 0.01, 1000 };
     ap_md5anim_poses poses = { .transforms = NULL };
     const bool succeeded = ap_md5anim_compute_poses(s->input, times, 3, s->arena, &poses);
-    return describe_outcome(s, succeeded,
+    return outcome_of_operation(s, succeeded,
         (ap_view){ (const uint8_t *)poses.transforms,
             succeeded ? 3 * poses.joint_count * sizeof *poses.transforms : 0 });
 }

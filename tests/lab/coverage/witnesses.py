@@ -227,7 +227,7 @@ def candidate_inputs():
                 yield Input("-", path, "-")
 
 
-def print_smallest_witnesses(program):
+def write_smallest_witnesses(program):
     sites, wrong = source_sites.all_finding_calls()
     assert not wrong, wrong
     places, best = PlacesOfCalls(program, sites), {}
@@ -254,7 +254,7 @@ def print_smallest_witnesses(program):
 
 
 def main():
-    verbs = {"check": check_witness_table, "places": check_calls_are_reached, "sweep": print_smallest_witnesses}
+    verbs = {"check": check_witness_table, "places": check_calls_are_reached, "sweep": write_smallest_witnesses}
     if len(sys.argv) != 3 or sys.argv[1] not in verbs:
         raise SystemExit(__doc__)
     return verbs[sys.argv[1]](sys.argv[2])

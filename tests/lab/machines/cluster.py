@@ -67,7 +67,7 @@ def wait_for(what, ready):
         time.sleep(0.2)
 
 
-def free_ports():
+def find_two_free_ports():
     sockets = [socket.socket() for _ in range(2)]
     for one in sockets:
         one.bind(("127.0.0.1", 0))
@@ -87,7 +87,7 @@ class Cluster:
         self.environment = dict(os.environ, SLURM_CONF=folder + "/slurm.conf")
         host = socket.gethostname().split(".")[0]
         with open(folder + "/slurm.conf", "w") as file:
-            file.write(CONFIGURATION.format(host=host, folder=folder, ports=free_ports()))
+            file.write(CONFIGURATION.format(host=host, folder=folder, ports=find_two_free_ports()))
         with open(folder + "/cgroup.conf", "w") as file:
             file.write("CgroupPlugin=cgroup/v1\n")  # without this line slurmd searches /sys, which a chroot may lack
         with open(folder + "/key", "wb") as file:
@@ -96,17 +96,17 @@ class Cluster:
         os.mkdir(folder + "/state")
         os.mkdir(folder + "/spool")
 
-    def start(self, *command):
+    def start_daemon(self, *command):
         log = open("%s/%s.log" % (self.folder, os.path.basename(command[0])), "w")
         self.started.append(subprocess.Popen(command, stdout=log, stderr=log, env=self.environment, start_new_session=True))
 
     def start_daemons(self):
-        self.start("munged", "--foreground", "--force", "--socket=%s/munge.socket" % self.folder, "--key-file=%s/key" % self.folder,
+        self.start_daemon("munged", "--foreground", "--force", "--socket=%s/munge.socket" % self.folder, "--key-file=%s/key" % self.folder,
                    "--pid-file=%s/munged.pid" % self.folder, "--log-file=%s/munged.txt" % self.folder,
                    "--seed-file=%s/munged.seed" % self.folder)
         wait_for("munged", lambda: os.path.exists(self.folder + "/munge.socket"))
-        self.start("slurmctld", "-D", "-f", self.folder + "/slurm.conf")
-        self.start("slurmd", "-D", "-f", self.folder + "/slurm.conf")
+        self.start_daemon("slurmctld", "-D", "-f", self.folder + "/slurm.conf")
+        self.start_daemon("slurmd", "-D", "-f", self.folder + "/slurm.conf")
         try:
             wait_for("idle node", lambda: b"idle" in self.run("sinfo", "--noheader", "--format=%T").stdout)
         except SystemExit:
@@ -226,7 +226,7 @@ class JobArrayTest:
     def __init__(self, test):
         self.test, self.folder = test, test.folder
 
-    def submit(self, *words):
+    def run_job_array(self, *words):
         print_log_line("docs/use/cluster/slurm-array.sh %s logs docs/use/cluster/%s" % (self.COUNT, " ".join(words)))
         result = self.test.cluster.run(SCRIPTS + "/slurm-array.sh", self.COUNT, "logs", SCRIPTS + "/" + words[0], *words[1:],
                                        cwd=self.folder, timeout=LONGEST)  # fmt: skip
@@ -241,7 +241,7 @@ class JobArrayTest:
 
     def check_corpora(self):
         os.makedirs(self.folder + "/parts/1.making/md5anim")
-        self.submit("corpus-task.sh", "parts/{i}", "{}", "--size", "small")
+        self.run_job_array("corpus-task.sh", "parts/{i}", "{}", "--size", "small")
         self.run_animproof_here("corpus", "build", "--size", "small", "whole")
         self.run_animproof_here("corpus", "merge", "merged", "parts/2", "parts/0", "parts/1")
         differ = subprocess.run(["diff", "-r", "whole", "merged"], cwd=self.folder, stdout=subprocess.PIPE, check=False)

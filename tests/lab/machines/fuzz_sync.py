@@ -47,14 +47,14 @@ while [ $i -lt $((seconds * 15)) ]; do
 done
 """
 # {engine: (its script, expected exit code of the run, expected text in the output)}
-FAILING = {
+ENGINES = {
     "absent": ("exit 1", 3, "absent ends with 1"),
     "idle": ("sleep 0.2", 3, "idle did not run: it has no executions in this run"),
     "killed": ("status 5; [ -e $0.was ] && exec sleep $seconds; : > $0.was; kill -KILL $$", 3,
                "killed failed 1 times without a crashing input: SIGKILL (Linux sends it when out of memory)"),
     "slow": ("sleep 1; crash timeout 'ERROR: libFuzzer: timeout after 10 seconds'", 1, "inputs took too long (--timeout)"),
     "big": ("sleep 1; crash oom 'ERROR: libFuzzer: out-of-memory (used: 2049Mb)'", 1, "inputs needed more memory than 2048 MiB"),
-    "sound": ("status 7; exec sleep $seconds", 0, "kept in"),
+    "working": ("status 7; exec sleep $seconds", 0, "kept in"),
 }  # fmt: skip
 
 
@@ -116,13 +116,13 @@ def remove_campaigns():
             shutil.rmtree(os.path.join(CAMPAIGNS, name))
 
 
-def test_failing_runs(test):
-    """A run fails, with a message, if its engine did not work properly."""
+def test_exits_of_runs(test):
+    """A run of each engine in ENGINES fails, with a message, unless the engine works."""
     running = {}
-    for name, (text, _, _) in FAILING.items():
+    for name, (text, _, _) in ENGINES.items():
         words = test.command("run", "--name", "%s-%s" % (NAME, name), *test.write_engine(name, text), "--minutes", "0.05")
         running[name] = commands.start(words, cwd=ROOT, stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT)
-    for name, (_, code, message) in FAILING.items():
+    for name, (_, code, message) in ENGINES.items():
         out = running[name].communicate(timeout=LONGEST)[0].decode(errors="replace")
         test.check(running[name].returncode == code and message in out, "%s: exit %d, %r: %d, %s" % (
             name, code, message, running[name].returncode, out))  # fmt: skip
@@ -185,7 +185,7 @@ def test_exchange(test):
     os.remove(test.task_path(1))
 
 
-def test_death(test):
+def test_killed_task(test):
     """If a machine dies while it shares, the shared files are complete, others copy them, and the task continues from them."""
     engine = test.write_engine("finds", FINDS)
     words = ["run", "--name", NAME, *engine, "--minutes"]
@@ -270,7 +270,7 @@ def count_covered_edges(program, folder):
     return max(map(int, re.findall(r"cov: (\d+)", output)))
 
 
-def test_real(test):
+def test_two_machines(test):
     """If two machines fuzz one loader, the corpus is their union, each fault is counted once, and pruning keeps the coverage."""
     words = ["run", "--name", NAME, "--targets", "fragile", "--runs", "700", "--seed", "3", "--minutes", "1", "--no-build"]
     running = [commands.start(test.command(*words, *test.sync_options(index)), cwd=ROOT, stdin=commands.DEVNULL,
@@ -314,12 +314,12 @@ def test_pruning(test, together):
 
 def main():
     test = Test()
-    parts = [test_usage, test_failing_runs, test_exchange, test_death]
+    parts = [test_usage, test_exits_of_runs, test_exchange, test_killed_task]
     if shutil.which("clang-19"):
         commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile"], cwd=ROOT, check=True)
         if not os.path.isdir(tree.seeds_of("read-md5anim")):
             commands.run(["make", "-s", "config=check", "fuzz-data"], cwd=ROOT, check=True)
-        parts.append(test_real)
+        parts.append(test_two_machines)
     else:
         print("SKIPPED: fuzz_sync.py, fuzzing on two machines: clang-19 is not installed (make fuzz-setup)")
     try:

@@ -122,7 +122,7 @@ static void show_with_changed_bytes(
 }
 
 /* Loads STEM.md5mesh for STEM.md5anim, and STEM.obj for STEM.bin, if it exists. */
-static void find_companion(const char *name, file_content *companion)
+static void load_companion(const char *name, file_content *companion)
 {
     static const char *const endings[][2] = { { ".md5anim", ".md5mesh" }, { ".bin", ".obj" } };
     const size_t length = strlen(name);
@@ -141,7 +141,7 @@ int main(int count, char **names)
         file_content file = { .size = 0 }, companion = { .size = 0 };
         snprintf(file.name, PATH_BYTES, "%s", names[i]);
         require_or_exit(load_file_content(&file), names[i], "does not exist");
-        find_companion(names[i], &companion);
+        load_companion(names[i], &companion);
         show_start_of_file(&file, file.size, &companion);
         for (int cut = 0; cut < CUTS && file.size > 0; cut++)
             show_start_of_file(&file, next_random() % file.size, &companion);
@@ -152,6 +152,6 @@ int main(int count, char **names)
         free(file.bytes);
         free(companion.bytes);
     }
-    printf("pictures: %d files, %zu changed copies, %zu pictures\n", count - 1, tried, shown);
+    printf("pictures: %d files, %zu copies, %zu pictures\n", count - 1, tried, shown);
     return shown > 0 ? 0 : 1;
 }

@@ -55,7 +55,7 @@ def build_folder(machine):
     return "build/wasm" if runs_wasm(machine) else "build/machines/" + machine.name.replace(" ", "")
 
 
-def build(machine):
+def build_programs(machine):
     """Builds the machine's programs; on failure, prints the reason and returns false."""
     place = build_folder(machine)
     compiler = " ".join(filter(None, [os.environ.get("LAUNCHER"), machine.compiler]))
@@ -83,7 +83,7 @@ def verbs_input(files):
     return "".join(lines)
 
 
-def output_lines(words, text):
+def output_lines_of_command(words, text):
     run = subprocess.run(words, cwd=ROOT, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     errors = run.stderr.decode(errors="replace")
     return run.stdout.decode().splitlines() + (["(exit %d) %s" % (run.returncode, errors[-500:])] if run.returncode else [])
@@ -99,11 +99,11 @@ def differing_lines(wanted, lines):
 def compare_verbs(machine, files, wanted):
     """Runs verbs.c on a machine; returns (number of compared lines, differences)."""
     verbs = [*machine.runner, build_folder(machine) + "/machine-verbs"]
-    found = differing_lines(wanted, output_lines(verbs, verbs_input(files)))
+    found = differing_lines(wanted, output_lines_of_command(verbs, verbs_input(files)))
     if not runs_wasm(machine):
         return len(wanted), found
     pages = [line for line in wanted if line.split(" ")[1:] and line.split(" ", 2)[1] == "page" and "golden/" in line]
-    lines = output_lines([*machine.runner, "--lint", "build/wasm/animproof.wasm"], "".join(path + "\n" for path in files))
+    lines = output_lines_of_command([*machine.runner, "--lint", "build/wasm/animproof.wasm"], "".join(path + "\n" for path in files))
     return len(wanted) + len(pages), found + differing_lines(pages, lines)
 
 
@@ -138,7 +138,7 @@ def compare_program(machine, program, jobs, wanted):
 def check_machine(machine, given, files, wanted, jobs):
     """Builds and compares a machine; returns (row of the table, True if there is no difference). `wanted`: the lines of verbs.c
     and the hash of each job on this machine."""
-    if not build(machine):
+    if not build_programs(machine):
         return [machine.name, "-", "-", "not built"], False
     lines, found = compare_verbs(machine, files, wanted[0])
     commands, more = compare_program(machine, os.path.abspath(given.program), jobs, wanted[1])
@@ -170,7 +170,7 @@ def main():
     if not chosen:
         parser.error("the machines are: " + ", ".join(machine.name for machine in MACHINES))
     files = [os.path.relpath(path, ROOT) for path in output_compare.input_files([os.path.join(ROOT, "golden")])]
-    lines = output_lines([os.path.abspath(given.verbs)], verbs_input(files))
+    lines = output_lines_of_command([os.path.abspath(given.verbs)], verbs_input(files))
     if not lines[-1].endswith(" lines"):
         sys.exit("verbs failed on this machine: " + lines[-1])
     same = True

@@ -147,7 +147,7 @@ class TreeOfMutants:
         return {**outputs, "standard output": result.stdout, "standard error": result.stderr, "exit code": b"%d" % result.returncode}
 
     def merge_shards(self, words, shards):
-        """Lints shards and merges their reports; returns reports(). Each option goes to the command that has the option."""
+        """Lints shards and merges their reports; returns outputs like run_with_reports. Each option goes to the command that has the option."""
         of_merge = [word for word in words if word in ("--statistics", "-v")]
         of_shard = list(words[words.index("--exclude"):][:2]) if "--exclude" in words else []
         of_lint = [word for word in words if word not in of_merge]

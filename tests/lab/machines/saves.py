@@ -30,7 +30,7 @@ def save_by_rename(path, text, choices):
 
 
 def write_in_parts(file, text, choices):
-    """Writes in several parts, as an editor does if its buffer is smaller than the file."""
+    """Writes in one to five parts, as an editor does if its buffer is smaller than the file."""
     parts = choices.randrange(1, 6)
     size = -(-len(text) // parts)
     for start in range(0, len(text), size):
@@ -74,10 +74,10 @@ class SaveTrial:
         with open(self.copy, "rb") as file:
             return file.read()
 
-    def start(self):
+    def start_command(self):
         return subprocess.Popen([self.program, *self.words, self.path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
-    def end(self, process):
+    def wait_for_outcome(self, process):
         """Waits for the command; returns "exit N", or "refused" if the command did not write because the file had changed."""
         errors = process.communicate(timeout=120)[1]
         refused = process.returncode == 3 and (b"changed by another program" in errors or b"open for writing" in errors
@@ -89,25 +89,25 @@ class SaveTrial:
             now = file.read()
         return now == self.version_text(number) or now == self.output_for_version(number)
 
-    def duration(self):
+    def measure_seconds(self):
         save_by_rename(self.path, self.version_text(0), None)
         begin = time.monotonic()
-        self.end(self.start())
+        self.wait_for_outcome(self.start_command())
         return time.monotonic() - begin
 
 
-def save_at_each_moment(trial, save, saves, choices):
+def save_at_random_moments(trial, save, saves, choices):
     """Saves once in each of `saves` runs of the command, at random moments. Returns the number of lost saves and {outcome:
     number}.
     """
-    longest = max(trial.duration() for _ in range(3)) * 1.2
+    longest = max(trial.measure_seconds() for _ in range(3)) * 1.2
     lost, outcomes = 0, {}
     for number in range(1, saves + 1):
         save_by_rename(trial.path, trial.version_text(0), choices)
-        process = trial.start()
+        process = trial.start_command()
         time.sleep(choices.random() * longest)
         save(trial.path, trial.version_text(number), choices)
-        outcome = trial.end(process)
+        outcome = trial.wait_for_outcome(process)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         lost += not trial.has_version(number)
     return lost, outcomes
@@ -115,15 +115,15 @@ def save_at_each_moment(trial, save, saves, choices):
 
 def save_in_bursts(trial, save, runs, choices):
     """Saves repeatedly during each run, with pauses of up to the length of a run, so that some runs end without a change."""
-    longest = trial.duration()
+    longest = trial.measure_seconds()
     lost, number, outcomes = 0, 0, {}
     for _ in range(runs):
-        process = trial.start()
+        process = trial.start_command()
         while process.poll() is None:
             number += 1
             save(trial.path, trial.version_text(number), choices)
             time.sleep(choices.random() * longest)
-        outcome = trial.end(process)
+        outcome = trial.wait_for_outcome(process)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         lost += not trial.has_version(number)
     return lost, number, outcomes
@@ -147,7 +147,7 @@ def main():
             trial = SaveTrial(os.path.abspath(asked.program), folder, words, start)
             for way, save in WAYS.items():
                 choices = random.Random("%d %s %s" % (asked.seed, command, way))
-                lost, outcomes = save_at_each_moment(trial, save, asked.saves, choices)
+                lost, outcomes = save_at_random_moments(trial, save, asked.saves, choices)
                 print("%s, saved by %s: %d saves, %d lost (%s)" % (command, way, asked.saves, lost, outcomes_text(outcomes)), flush=True)
                 gone, number, outcomes = save_in_bursts(trial, save, asked.saves // 4, choices)
                 print("%s, bursts of saves by %s: %d saves in %d runs, the last save lost %d times (%s)"

@@ -15,7 +15,7 @@ from cli_case import Case, write
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from cluster import SCRIPTS, SHARDS, free_ports, print_log_line, wait_for
+from cluster import SCRIPTS, SHARDS, find_two_free_ports, print_log_line, wait_for
 
 PROGRAM = """#!/bin/bash
 # Replaces animproof in the tasks. While FOLDER/first exists, the task of shard 5 is killed while it writes its report.
@@ -40,7 +40,7 @@ CLIENT = "ssh -p %d -i %s/client -o BatchMode=yes -o UserKnownHostsFile=%s/known
 class Hosts(Case):
     def __init__(self):
         super().__init__()
-        self.port = free_ports()[0]
+        self.port = find_two_free_ports()[0]
         for name in ("host", "client"):
             commands.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", name], check=True)
         write("sshd_config", SERVER.format(folder=self.directory, port=self.port))

@@ -113,7 +113,7 @@ def sha1_of(*parts):
     return hashlib.sha1("\0".join(parts).encode()).hexdigest()
 
 
-def build_entered_program():
+def build_recording_programs():
     """Builds the program and the unit tests with code that records which lines run; returns the build folder."""
     build = builds.BuildFolder(None, 99)
     program, units = builds.build_all_objects("entered")
@@ -142,7 +142,7 @@ def measure_all_tests(base, say):
     tests = {}
 
     def recorder():
-        return recorders or recorders.append(build_entered_program()) or recorders
+        return recorders or recorders.append(build_recording_programs()) or recorders
 
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):

@@ -64,7 +64,7 @@ def run_slow_tests(base, tests, mutants, is_over, take):
         left = list(group)
         for test in slow:
             candidates = [one for one in left if test["name"] not in checked[one.id]
-                     and testing.test_may_notice(test, one.source, one.change)]
+                     and testing.may_test_notice(test, one.source, one.change)]
             if candidates and not is_over():
                 for mutant in changes_killed_by_test(build, candidates, test):
                     take(mutant, "killed", test["name"])

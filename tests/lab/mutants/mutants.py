@@ -225,7 +225,7 @@ def read_options():
 
 def check_tables():
     """Fails if a row's line does not exist any more: its change would not be found, or a wrong one would be excused."""
-    planted = len(list(read_canaries()))     # canaries() exits if the text of a canary is missing
+    planted = len(list(read_canaries()))     # read_canaries() exits if the text of a canary is missing
     held = [(path, code) for path, code, *_ in table_rows("equivalent.tsv")]
     texts = {path: [one_line(line) for line in text.split("\n")] for path, text in builds.read_matching_files(*{path for path, _ in held}).items()}
     lost = ["equivalent.tsv: %s must contain the line: %s" % row for row in held if one_line(row[1]) not in texts.get(row[0], [])]

@@ -143,6 +143,7 @@ class Source:
             if inside is not None:
                 yield from self.statement_changes(i, token, inside)
         yield from self.constant_changes()
+        yield from self.argument_changes()
 
     def token_changes(self, i, token, inside):
         one = lambda text, operator: self.change_of_tokens(i, i + 1, text, operator)  # noqa: E731
@@ -243,7 +244,6 @@ class Source:
                 other = words[(words.index(self.tokens[i].text) + 1) % len(words)]
                 if self.tokens[i].text not in SEVERITIES or not self.path.endswith(".inc"):
                     yield self.change_of_tokens(i, i + 1, other, "rule" if name.endswith("RULE") else "constant")
-        yield from self.argument_changes()
 
     def argument_changes(self):
         """Yields the changes that swap two arguments of a function that writes text."""

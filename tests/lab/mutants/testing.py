@@ -17,7 +17,7 @@ def lines_of_changed_function(source, change):
     return source.lines_of(change.line)
 
 
-def test_may_notice(test, source, change):
+def may_test_notice(test, source, change):
     """False if the test cannot notice the change because it does not enter the changed function. True if unknown: for data,
     changed sources and slow tests."""
     if change.path.startswith("cli/") and test["command"] is None:     # unit tests do not link cli/
@@ -37,7 +37,7 @@ def choose_tests(tests, source, change, first=""):
     """Returns (unit tests, commands) that may notice the change, in the order in which they run. The test named `first` runs
     first, quick or not."""
     candidates = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
-           and test_may_notice(test, source, change)]
+           and may_test_notice(test, source, change)]
     exact = {test["name"] for test in candidates if change.line in test["entered"].get(change.path, ())}
     most = max([len(test["entered"].get(change.path, ())) for test in candidates], default=0)
 

@@ -2,8 +2,8 @@
 
 tests/lab/proofs/functions.tsv lists functions with their source and method. `wp`: for any input that the contract allows, no
 arithmetic overflows, no access is out of bounds, and the contract holds. `eva`: the source is a program with arbitrary input, and
-no run of it raises an alarm. Fails if a listed function is not proved; --show lists the goals that are not proved. Provers have a
-limit of steps, not of time, so that a busy machine proves as much.
+no run of it raises an alarm. Fails if a listed function is not proved; --show lists the goals that are not proved. Provers have
+a limit of steps, and a long limit of time, so that a busy machine proves as much.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def listed_functions():
     return found
 
 
-def run(words):
+def run_frama_c(words):
     """Runs frama-c. Returns its output and exit status."""
     environment = dict(os.environ, WHY3CONFIG=os.path.join(PLACE, "why3.conf"))
     ended = subprocess.run(["frama-c", *words], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -62,7 +62,7 @@ def function_of_goal(goal, functions):
 
 
 def prove_wp(source, functions, jobs):
-    said, status = run([*COMMON, "-cpp-extra-args=-DAP_PROVE_TYPED " + CPP, *WP, "-wp-par", str(jobs),
+    said, status = run_frama_c([*COMMON, "-cpp-extra-args=-DAP_PROVE_TYPED " + CPP, *WP, "-wp-par", str(jobs),
                         "-wp-fct", ",".join(functions), source])
     results = {function: Result(0, 0, []) for function in functions}
     for verdict, goal, rest in re.findall(r"^\[wp\] \[([^\]]+)\] Goal (\S+)(.*)$", said, re.M):
@@ -92,7 +92,7 @@ def words_of_file(source, extension, otherwise):
 
 def prove_eva(source, functions, proved_by_wp):
     """Each function and each alarm is a goal; alarms count as not proved. A postcondition that WP proved is not an alarm."""
-    said, status = run([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_of_file(source, "options", APART), source,
+    said, status = run_frama_c([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_of_file(source, "options", APART), source,
                         *words_of_file(source, "sources", [])])
     alarms = []
     for alarm in re.findall(r"^\[eva:alarm\] (.*(?:\n  .*)*)", said, re.M):

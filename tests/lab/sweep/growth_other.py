@@ -22,7 +22,7 @@ def pack_doubles(*values):
     return struct.pack("<%dd" % len(values), *values)
 
 
-def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, patch=b""):
+def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, trailing=b""):
     """Returns the bytes of a valid memg file, unless an argument makes it invalid."""
     parts = [struct.pack("<iiii", 1, 30, frames, steps)]
     turn = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
@@ -34,7 +34,7 @@ def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", ma
         parts.append(pack_doubles(*[value * i for i in range(3 * vertices)]) + struct.pack("<i", 0))
         parts.append(struct.pack("<ii", 3 * vertices, modes) + pack_doubles(*[coefficients] * (3 * vertices * modes)))
         parts.append(struct.pack("<ii", modes, steps) + pack_doubles(*[coefficients] * (modes * steps)))
-    return b"".join(parts) + patch
+    return b"".join(parts) + trailing
 
 
 def mrtk_with_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
@@ -93,8 +93,8 @@ MEMG = {
     "coefficients of NaN": lambda n: memg_bytes(steps=n, coefficients=NAN),
     "coefficients that are infinite": lambda n: memg_bytes(steps=n, coefficients=INF),
     "a name": lambda n: memg_bytes(name=b"n" * 24 * n),
-    "zeros at the end": lambda n: memg_bytes(patch=bytes(24 * n)),
-    "text at the end": lambda n: memg_bytes(patch=b"text " * (5 * n)),
+    "zeros at the end": lambda n: memg_bytes(trailing=bytes(24 * n)),
+    "text at the end": lambda n: memg_bytes(trailing=b"text " * (5 * n)),
     "groups cut": lambda n: memg_bytes(groups=n)[:-100],
     "a byte missing in the groups": lambda n: memg_bytes(groups=n)[:400] + memg_bytes(groups=n)[401:],
     "timesteps that are too many": lambda n: memg_bytes(steps=n)[:12] + struct.pack("<i", n + n // 2) + memg_bytes(steps=n)[16:],

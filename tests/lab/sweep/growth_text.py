@@ -240,7 +240,7 @@ class Family:
         self.size = size
 
     def words(self):
-        """Returns the arguments that words(size) gives for the size of the last make()."""
+        """Returns the arguments that words(size) gives for the size of the last write_files()."""
         return self.words_of(self.size)
 
     def stdin(self, folder):
@@ -251,7 +251,7 @@ def text_family(name, kind, content, usual):
     return Family("%s: %s" % (kind, name), kind, ["x." + kind], lambda size: {"x." + kind: content(size)}, usual=usual)
 
 
-def families():
+def text_families():
     for kind, (make, lists) in LISTS.items():
         for grown in lists:
             for way in WAYS:
@@ -264,4 +264,4 @@ def families():
                                   kind == "md5anim" or replacement == "a shader")
 
 
-FAMILIES = list(families())
+FAMILIES = list(text_families())

@@ -51,7 +51,7 @@ def lsp_message(identity, method, parameters):
     return lsp_client.encode_message({**value, "id": identity} if identity else value)
 
 
-def edit_version(path):
+def edit_copy(path):
     """Changes a file that was copied, so that both versions are read: a line more of text, another last bit of a binary file."""
     with open(path, "rb") as file:
         content = file.read()
@@ -67,11 +67,11 @@ def prepare_versions(program, folder, family):
         subprocess.run(["cp", "-R", path, folder + "/old"], check=True)  # shutil.copytree cannot copy deeply nested folders
         copies = subprocess.run(["find", folder + "/old", "-type", "f"], check=True, stdout=subprocess.PIPE).stdout
         for copied in copies.splitlines():
-            edit_version(copied)
+            edit_copy(copied)
         return Run(["compare", "old", family.paths[0]])
     old = folder + "/old" + os.path.splitext(path)[1]
     shutil.copyfile(path, old)
-    edit_version(old)
+    edit_copy(old)
     return Run(["compare", os.path.basename(old), family.paths[0]])
 
 

@@ -108,7 +108,7 @@ static void patch_byte(const sweep_run *s, child_slot *mine, sweep_file *file, u
     *byte = before;
 }
 
-static void fail_each_allocation(const sweep_run *s, child_slot *mine, sweep_file *file)
+static void fail_allocations_and_limit_memory(const sweep_run *s, child_slot *mine, sweep_file *file)
 {
     const size_t allocations = sweep_count_allocations(file);
     for (size_t number = 1; number <= allocations + 1; number++) {
@@ -136,7 +136,7 @@ static void sweep_path(const sweep_run *s, child_slot *mine, const char *path)
     if (s->kind == TRUNCATE)
         cut_at_each_byte(s, mine, &file);
     else if (s->kind == MEMORY)
-        fail_each_allocation(s, mine, &file);
+        fail_allocations_and_limit_memory(s, mine, &file);
     else
         for (size_t at = 0; at < content.size; at++)
             patch_byte(s, mine, &file, (uint8_t *)content.bytes + at, at);

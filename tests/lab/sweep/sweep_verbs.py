@@ -172,7 +172,7 @@ def link_files_except(source, folder, but):
             os.symlink(os.path.join(source, name), os.path.join(folder, name))
 
 
-def campaign_program(folder):
+def make_tree_with_campaign_program(folder):
     """Makes a tree without campaigns, and returns the path of its campaign program: `animproof fuzz list` prints the campaigns of
     the program's tree, and other tests may run campaigns in the real one."""
     fuzz = os.path.join(folder, "fuzz")
@@ -187,7 +187,7 @@ def runner_in_temp_folder(program, shim, words=()):
     """Yields a Runner in a new temporary folder, which is the working folder of this process until the end of the `with`."""
     home, environment = os.getcwd(), {"LD_PRELOAD": os.path.abspath(shim)} if shim else {}
     with tempfile.TemporaryDirectory(prefix="animproof-sweep-") as folder:
-        environment["ANIMPROOF_FUZZ"] = campaign_program(os.path.join(folder, "tree"))  # the program looks for it where it was built
+        environment["ANIMPROOF_FUZZ"] = make_tree_with_campaign_program(os.path.join(folder, "tree"))  # the program looks for it where it was built
         os.mkdir(os.path.join(folder, "work"))
         os.chdir(os.path.join(folder, "work"))
         try:

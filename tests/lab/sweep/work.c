@@ -1,5 +1,5 @@
 /* Counts the work of the program, for tests/lab/sweep/growth.py: each entered basic block is one step, and each call that reads
-   or writes memory or a file is one step more for every 8 bytes. The count does not depend on the machine's load.
+   or writes memory or a file is one step, and one more for every 8 bytes. The count does not depend on the machine's load.
 
    The program's objects are built with -fsanitize-coverage=trace-pc, and the linker wraps the functions below. At exit the
    program writes the count as a line to the file ANIMPROOF_WORK. A program that takes more than ANIMPROOF_WORK_MOST steps writes
@@ -156,7 +156,7 @@ DECLARED(int, pthread_create,
 {
     thread_call *call = malloc(sizeof *call);
     if (call == NULL)
-        return 11; /* the value of EAGAIN */
+        return 11; /* EAGAIN, with which pthread_create says that memory has run out */
     *call = (thread_call){ run, argument };
     const int error = __real_pthread_create(thread, attributes, run_thread_counted, call);
     if (error != 0)

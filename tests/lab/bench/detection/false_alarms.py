@@ -140,7 +140,7 @@ def run_program_as_json(program, *words):
     return json.loads(run.stdout)
 
 
-def lint(program, folder):
+def lint_strictly(program, folder):
     """Returns the number of checked files, and a line for each finding."""
     files = run_program_as_json(program, "lint", "--no-config", "--strict", "--format", "json", folder)["files"]
     return len(files), ["%s: %s: %s" % (file["file"], finding["rule"], finding["message"]) for file in files for finding in file["findings"]]
@@ -172,7 +172,7 @@ class AlarmSums:
         self.files = self.wrong_pairs = self.findings = 0
         self.found_by = collections.Counter()
 
-    def add_pairs(self, name, expected, found):
+    def count_pairs(self, name, expected, found):
         for path in sorted({*expected, *found}):
             mesh, how = found.get(path, ("not listed", "none"))
             self.found_by[how] += 1
@@ -180,7 +180,7 @@ class AlarmSums:
                 self.wrong_pairs += 1
                 print("%s: %s: its mesh is %s by the search, %s by the program" % (name, path, expected.get(path), mesh))
 
-    def add_findings(self, count, lines):
+    def count_findings(self, count, lines):
         self.files += count
         self.findings += len(lines)
         print("".join(line + "\n" for line in lines[:8]), end="")
@@ -191,14 +191,14 @@ def check_set(options, number, folder, sums):
     maker.write_set()
     expected = expected_pairs(folder)
     above = os.path.join(folder, maker.pack_into_archive()) if maker.rng.random() < 0.2 else folder
-    sums.add_findings(*lint(options.program, folder))
-    sums.add_pairs("set %d" % number, expected, find_pairs(options.program, folder, above))
+    sums.count_findings(*lint_strictly(options.program, folder))
+    sums.count_pairs("set %d" % number, expected, find_pairs(options.program, folder, above))
 
 
 def check_samples(program, sums):
     folders = sorted({*glob.glob(os.path.join(SAMPLES, "md5anim/*/")), *glob.glob(os.path.join(SAMPLES, "md5mesh/pairs/"))})
     for folder in folders:
-        sums.add_pairs(os.path.relpath(folder, SAMPLES), expected_pairs(folder), find_pairs(program, folder, folder))
+        sums.count_pairs(os.path.relpath(folder, SAMPLES), expected_pairs(folder), find_pairs(program, folder, folder))
     return len(folders)
 
 
@@ -215,7 +215,7 @@ def check_sets(options, sums, together):
             folder = os.path.join(root, "%05d/game" % number)   # two folders deep: no search reaches the next set
             os.makedirs(folder)
             check_set(options, number, folder, sums)
-        together.add_findings(*lint(options.program, root))
+        together.count_findings(*lint_strictly(options.program, root))
 
 
 def main():

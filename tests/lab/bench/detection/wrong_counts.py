@@ -68,12 +68,12 @@ def file_with_count(data, field, order, value):
 
 
 def sampled_patch_cases(program, kind):
-    """Returns one in EVERY of all_patches()."""
+    """Yields one in EVERY of all_patch_cases()."""
     return itertools.islice(all_patch_cases(program, kind), 0, None, EVERY[kind])
 
 
 def all_patch_cases(program, kind):
-    """Returns a case for each count of each valid golden file and each change of CHANGES that alters the value."""
+    """Yields a case for each count of each valid golden file and each change of CHANGES that alters the value."""
     for path in sorted(glob.glob(os.path.join(ROOT, "golden", kind, "valid", "*.bin"))):
         data = read_file(path)
         fields, order = read_count_fields(program, kind, path)
@@ -94,7 +94,7 @@ def changed_count(fields, before, after):
 
 
 def defect_cases(program, kind, corpus, originals):
-    """Returns a case for each file of a corpus that differs from its valid original in one count."""
+    """Yields a case for each file of a corpus that differs from its valid original in one count."""
     for case in read_manifest(corpus):
         original = os.path.join(originals, case["file"])
         if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
@@ -146,7 +146,7 @@ def how_finding_names_count(finding, field):
 
 
 def first_finding_and_notes(findings):
-    """Returns the first finding that is not a note, and the notes before it: valid files have notes too."""
+    """Yields the first finding that is not a note, and the notes before it: valid files have notes too."""
     for finding in findings:
         yield finding
         if finding["severity"] != "note":

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Installs the npm package in an empty folder and uses it: npm_package.py PROGRAM TARBALL [TYPESCRIPT]
 
-The reports of all golden files must be those of the program. The members of the types must be those of docs/report.schema.json.
-TYPESCRIPT is a folder with node_modules/typescript; without it, the types are not compiled.
+The reports of the golden files without a companion must be those of the program. The members of the types must be those of
+docs/report.schema.json. TYPESCRIPT is a folder with node_modules/typescript; without it, the types are not compiled.
 """
 
 import glob
@@ -58,7 +58,7 @@ def run(*words, **more):
     return subprocess.run(words, stdout=subprocess.PIPE, check=True, **more).stdout.decode()
 
 
-def node(folder, text, *words, **more):
+def run_in_node(folder, text, *words, **more):
     path = os.path.join(folder, "script.mjs")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
@@ -71,7 +71,7 @@ def findings_of_program(program, paths, *words):
     return {entry["file"]: entry["findings"] for entry in json.loads(out)["files"]}
 
 
-def files_of_golden():
+def golden_files_without_companion():
     """Returns the files in golden/ that have no companion: their findings do not depend on other files."""
     paths = (path for suffix in ("md5mesh/*/*", "md5camera/*/*", "mrtk/*/*.bin") for path in glob.glob(path_in_tree("golden/") + suffix))
     return sorted(path for path in paths if "\n" not in path)
@@ -98,8 +98,8 @@ def main():
         with open(os.path.join(folder, "package.json"), "w", encoding="utf-8") as file:
             file.write('{"private": true, "type": "module"}')
         run("npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", tarball, cwd=folder)
-        paths = files_of_golden()
-        answer = json.loads(node(folder, LINT_ALL, input="\n".join(paths).encode()))
+        paths = golden_files_without_companion()
+        answer = json.loads(run_in_node(folder, LINT_ALL, input="\n".join(paths).encode()))
         expected = findings_of_program(program, paths)
         check(len(answer["reports"]) == len(paths) > 200, "a report of each file: %d" % len(paths))
         for report in answer["reports"]:
@@ -108,12 +108,12 @@ def main():
         check({one["id"] for one in answer["rules"]} == {one["id"] for one in rules["rules"]}, "rules() returns all rules")
         check("animproof %s\n" % answer["version"] == run(program, "--version"), "the version: %s" % answer["version"])
         pair = [path_in_tree("golden/md5anim/bad/parent-order__self." + suffix) for suffix in ("md5anim", "md5mesh")]
-        check(json.loads(node(folder, WITH_MESH, *pair))["findings"] == findings_of_program(program, pair)[pair[0]],
+        check(json.loads(run_in_node(folder, WITH_MESH, *pair))["findings"] == findings_of_program(program, pair)[pair[0]],
               "the findings of an animation with its mesh")
         shutil.copyfile(pair[0], os.path.join(folder, "walk.md5anim"))
         example = re.search(r"```js\n(.*?)```", read_text_in_tree("web/npm/README.md"), re.DOTALL).group(1)
-        check("error: joint \"shoulder_3\", parent is 3" in node(folder, example, cwd=folder), "the example of README.md")
-        check(node(folder, REFUSED).split() == ["TypeError"] * 3 + ["md5anim/truncated"], "arguments of other types are refused")
+        check("error: joint \"shoulder_3\", parent is 3" in run_in_node(folder, example, cwd=folder), "the example of README.md")
+        check(run_in_node(folder, REFUSED).split() == ["TypeError"] * 3 + ["md5anim/truncated"], "arguments of other types are refused")
         if typescript is not None:
             shutil.copytree(typescript, folder, dirs_exist_ok=True, symlinks=True)
             with open(os.path.join(folder, "typed.ts"), "w", encoding="utf-8") as file:

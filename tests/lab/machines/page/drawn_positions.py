@@ -1,8 +1,8 @@
 """Computes the expected positions of the points in a page's picture, with the readers of tests/ref and the tests' own.
 
-    positions_of(path, companion, moments)    {moment: [(x, y, z), or None for a point that is not drawn]}
-    positions_of(path, None, moments, until)  only of the first `until` frames or meshes
-    moments_of(path)                    the first, the last and two moments between; for curves also times between keys
+    positions_at_moments(path, companion, moments)    {moment: [(x, y, z), or None for a point that is not drawn]}
+    positions_at_moments(path, None, moments, until)  only of the first `until` frames or meshes
+    moments_to_draw(path)    the first, the last and two moments between; for curves also times between keys
 
 docs/use/web.md describes the pictures. The order of points is that of the picture: joints, then vertices (md5anim, md5mesh);
 positions of all frames, the eye and the corners of its view (md5camera); head, gaze and hands (mrtk); vertices (memg).
@@ -34,12 +34,12 @@ def add_coordinates(one, other):
     return tuple(a + b for a, b in zip(one, other))
 
 
-def rotate(rows, vector_at_time):
-    return tuple(sum(a * b for a, b in zip(row, vector_at_time)) for row in rows)
+def rotate(rows, vector):
+    return tuple(sum(a * b for a, b in zip(row, vector)) for row in rows)
 
 
-def scale_vector(vector_at_time, factor):
-    return tuple(factor * value for value in vector_at_time)
+def scale_vector(vector, factor):
+    return tuple(factor * value for value in vector)
 
 
 # md5anim and md5mesh
@@ -136,8 +136,8 @@ def camera_frames(path):
 def camera_points(path, _, moments, until):
     frames = camera_frames(path)[:until]
     track = [tuple(frame[:3]) for frame in frames]
-    four_moments_up_to = math.sqrt(sum((max(axis) - min(axis)) ** 2 for axis in zip(*track)))
-    far = four_moments_up_to / 6 if four_moments_up_to > 0 else NO_VIEW
+    extent = math.sqrt(sum((max(axis) - min(axis)) ** 2 for axis in zip(*track)))
+    far = extent / 6 if extent > 0 else NO_VIEW
     for moment in moments:
         *eye, x, y, z, fov = frames[int(moment)]
         turn, half = rotation_matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Checks that the page and the program have equal findings: web_findings.py PROGRAM MODULE
 
-Lints golden/ and a standard corpus with the page's code in node (desk.mjs), as dropped folders, and with `lint --format json`.
+Lints golden/, a standard corpus and a small tree with the page's code in node (desk.mjs), as dropped folders, and with `lint --format json`.
 Both must lint and skip the same files, and the entries of a file must be equal: format, layout, companion and findings.
 """
 
