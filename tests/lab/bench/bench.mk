@@ -1,5 +1,5 @@
 # Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
-.PHONY: bench bench-setup bench-hardening bench-compare output-compare compare-folders false-alarms
+.PHONY: bench bench-setup bench-hardening bench-compare output-compare compare-folders false-alarms same-scenes
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
 # Programs that `make bench` compares with if they are installed.
@@ -11,6 +11,10 @@ build/bench/yardsticks: tests/lab/bench/yardsticks.c
 	$(CC) -std=c11 -D_GNU_SOURCE -O3 -o $@ $<
 
 build/bench/assimp_load: tests/lab/bench/assimp_load.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
+
+build/bench/assimp_scene: tests/lab/bench/detection/assimp_scene.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
 
@@ -34,6 +38,11 @@ compare-folders: ready ## compares the findings on 600 made folders with those o
 
 false-alarms: ready ## lints 500 generated sets of files, which have no finding: docs/evidence/detection.md (two minutes); SETS=, SEED=
 	@$(PYTHON) tests/lab/bench/detection/false_alarms.py $(program) --page --sets $(or $(SETS),500) --seed $(or $(SEED),1)
+
+same-scenes: ready ## compares what Assimp reads from files that mean the same: docs/evidence/equivalent.md (20 minutes); FOLDERS=
+	@.ci/need libassimp-dev
+	@$(MAKE) --no-print-directory build/bench/assimp_scene
+	@$(PYTHON) tests/lab/bench/detection/same_scenes.py $(program) build/bench/assimp_scene $(FOLDERS)
 
 # make output-compare BASE=HEAD~3 compares the output and the written files of both programs, after a change without visible
 # effect.
