@@ -1,6 +1,7 @@
 /* Implements `animproof conform`: runs loaders on the files of a corpus, and reports where a loader accepts a
    file that it must refuse, or refuses a file that it must accept. */
 #include "cli/conform/conform.h"
+#include "cli/conform/conform_pairs.h"
 #include "cli/conform/run/worker.h"
 #include "cli/options/commands.h"
 #include "cli/shared/threads.h"
@@ -29,8 +30,14 @@ static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
         return cli_fail_no_memory();
     cli_put_rating_table(stdout, rating, data->shown);
     *rated = true;
-    return cli_worse_exit(cli_does_rating_fail(rating) ? CLI_FINDINGS : CLI_CLEAN,
-        rating->temp_files_left ? CLI_UNREADABLE : result);
+    cli_exit of_pairs = CLI_CLEAN;
+    if (rating->pairs.wanted > 0 && rating->interrupted == 0) {
+        of_pairs = cli_rate_pairs(rating, &data->running, signals);
+        if (rating->pairs.rated)
+            cli_put_pairs(stdout, rating);
+    }
+    return cli_worse_exit(of_pairs, cli_worse_exit(cli_does_rating_fail(rating) ? CLI_FINDINGS : CLI_CLEAN,
+                                        rating->temp_files_left ? CLI_UNREADABLE : result));
 }
 
 static cli_exit rate_and_report(void *context, int signals)

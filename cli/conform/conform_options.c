@@ -176,6 +176,14 @@ static const cli_option loader_rows[] = {
                 "lines "
                 "of JSON on standard output, or writes them to the file {values}, for the times {times} "
                 "(docs/use/loaders.md)" },
+    { .name = "pairs",
+        .value = "N",
+        CLI_COUNT(cli_conform_data, rating.pairs.wanted),
+        .least = 1,
+        .most = 64,
+        .help = "also make up to N changed files of each valid file, which mean the same, and report where a "
+                "loader "
+                "treats a changed file otherwise (docs/use/equivalent.md)" },
     { .name = "sandbox",
         CLI_FLAG(cli_conform_data, rating.sandbox),
         .help =

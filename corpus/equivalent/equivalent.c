@@ -201,3 +201,8 @@ ap_view ap_make_equivalent(const ap_equivalent *kind, const ap_format *format, a
         return none;
     return work.whole.bytes != NULL ? work.whole : apply_edits(&work);
 }
+
+bool ap_does_equivalent_renumber_joints(const ap_equivalent *kind)
+{
+    return kind->apply == ap_equivalent_reorder_joints;
+}

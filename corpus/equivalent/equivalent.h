@@ -30,6 +30,9 @@ const ap_equivalent *ap_find_equivalent(const char *name);
 /* Returns true if the kind of change is for files of the format. */
 bool ap_is_equivalent_for(const ap_equivalent *kind, const ap_format *format);
 
+/* Returns true if the kind of change gives joints other numbers. */
+bool ap_does_equivalent_renumber_joints(const ap_equivalent *kind);
+
 /* Changes a file without errors. `options` are those of linting; choices select the places. Returns the changed bytes, in the
    arena; bytes NULL if the file has no place for the change, or when out of memory (arena->failed). */
 ap_view ap_make_equivalent(const ap_equivalent *kind, const ap_format *format, ap_view input,

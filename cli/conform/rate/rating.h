@@ -98,6 +98,29 @@ typedef struct cli_failed_result {
     size_t index, loader; /* index of the case; index of the loader */
 } cli_failed_result;
 
+enum {
+    CLI_PAIR_SEED = 1 /* chooses the places of all changes of --pairs, as `mutate --equivalent --seed` does */
+};
+
+/* A loader that treats a file and a changed file, which means the same, differently. */
+typedef struct cli_pair_difference {
+    size_t loader, original; /* index of the loader; index of the case that was changed */
+    const char *kind;        /* kind of the change: "exponents" */
+    /* what the loader did with each file: "accepted" */
+    const char *original_result, *changed_result;
+    const char *
+        values; /* a sentence about the first wrong value, if values are wrong for one of the files; else NULL */
+} cli_pair_difference;
+
+/* The results of --pairs. */
+typedef struct cli_pair_list {
+    size_t wanted;                    /* most changed files of each valid file; 0: no --pairs */
+    bool rated;                       /* all changed files were run */
+    size_t files;                     /* number of changed files */
+    cli_pair_difference *differences; /* by loader, then in the order of the corpus */
+    size_t difference_count;
+} cli_pair_list;
+
 typedef struct cli_known_failure cli_known_failure; /* a line of a list of known failures */
 
 /* State and results of a conform run. */
@@ -142,6 +165,7 @@ typedef struct cli_rating {
     size_t rule_count;
     /* total.failed items, sorted by the rank of their result, then by loader, then in the order of the corpus */
     cli_failed_result *failures;
+    cli_pair_list pairs;
 } cli_rating;
 
 static inline cli_case_result *cli_case_result_of(const cli_rating *rating, size_t case_index, size_t loader)

@@ -281,6 +281,20 @@ static void put_changes_since_earlier(FILE *stream, const cli_rating *rating)
     ap_json_put_end_array(&put);
 }
 
+static void put_pair_difference(ap_output *output, const cli_rating *rating, size_t index)
+{
+    const cli_pair_difference *one = &rating->pairs.differences[index];
+    ap_json_put put = begin_object(output);
+    ap_json_put_text(&put, "case", rating->cases[one->original].id);
+    ap_json_put_text(&put, "loader", rating->loaders[one->loader].name);
+    ap_json_put_text(&put, "kind", one->kind);
+    ap_json_put_text(&put, "result", one->original_result);
+    ap_json_put_text(&put, "changed_result", one->changed_result);
+    if (one->values != NULL)
+        ap_json_put_text(&put, "values", one->values);
+    ap_json_put_end_object(&put);
+}
+
 /* Writes an array with one element per line. */
 static void put_list(ap_output *output, const cli_rating *rating, const char *name, size_t count,
     void (*put)(ap_output *output, const cli_rating *rating, size_t index))
@@ -306,6 +320,10 @@ static void put_json(ap_output *output, const cli_rating *rating)
     put_list(output, rating, "failures", rating->total.failed, put_failure);
     if (rating->old != NULL)
         put_changes_since_earlier(output->stream, rating);
+    if (rating->pairs.rated) {
+        fprintf(output->stream, ",\n\"changed_files\": %zu", rating->pairs.files);
+        put_list(output, rating, "pair_differences", rating->pairs.difference_count, put_pair_difference);
+    }
     put_list(output, rating, "cases", rating->case_count, put_case);
     fputs("}\n", output->stream);
 }
