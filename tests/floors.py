@@ -53,7 +53,7 @@ ROOMS = {
     "validators/file": ["validators"],
     "validators/services/fixing": ["validators"],
     "validators/services/companions": ["validators"],
-    "validators/library": ["validators", "validators/services/compare", "validators/services/export", "validators/services/fixing",
+    "validators/library": ["validators", "validators/services/companions", "validators/services/compare", "validators/services/export", "validators/services/fixing",
                            "validators/services/rule_names", "validators/readers", "validators/md5anim"],
     "validators/services/rule_names": ["validators", "validators/file"],
     "validators/readers": ["validators", "validators/md5anim", "validators/md5camera", "validators/md5mesh", "validators/mrtk"],

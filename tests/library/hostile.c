@@ -68,6 +68,12 @@ static int count_change(void *user, const animproof_change *change)
     return 0;
 }
 
+static int count_member(void *user, const animproof_set_member *member)
+{
+    *(size_t *)user += member->name[0] != '\0';
+    return 0;
+}
+
 static int count_outcome(void *user, const animproof_fix_outcome *outcome)
 {
     *(size_t *)user += outcome->refused == NULL;
@@ -137,6 +143,9 @@ static animproof_status call_all(animproof *handle, const char *path, const file
         RETURN_UNLESS_OK(status);
     RETURN_UNLESS_OK(animproof_companion_buffer(handle, "mesh", NULL, 0));
     RETURN_UNLESS_OK(animproof_to_gltf(handle, 1, &document, &size, count_remark, &findings));
+    const animproof_set_file set[] = { { "a.md5anim", file->bytes, file->size },
+        { path, file->bytes, file->size } };
+    RETURN_UNLESS_OK(animproof_sets(handle, set, 2, count_member, &findings));
     RETURN_UNLESS_OK(animproof_fix(handle, 1, count_outcome, &findings));
     RETURN_UNLESS_OK(animproof_canonical(handle));
     RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));

@@ -34,6 +34,12 @@ static int count_change(void *user, const animproof_change *change)
     return change->kind == NULL;
 }
 
+static int count_member(void *user, const animproof_set_member *member)
+{
+    ++*(size_t *)user;
+    return member->name == NULL;
+}
+
 static char *document; /* JSON document of the open file */
 static char *version;  /* another version of the open file */
 static size_t version_size;
@@ -72,11 +78,16 @@ static animproof_status call_function_number(animproof *handle, size_t file, int
         return status == ANIMPROOF_UNSUPPORTED ? animproof_lint(handle, NULL, 0) : status;
     case 11:
         return animproof_to_gltf(handle, 1, &bytes, &size, NULL, NULL);
+    case 12: {
+        const animproof_set_file set[] = { { "a.md5anim", version, version_size },
+            { "b.md5mesh", version, version_size }, { files[file].path, version, version_size } };
+        return animproof_sets(handle, set, 3, count_member, &fields);
+    }
     default:
         return animproof_from_json(handle, document, strlen(document));
     }
 }
-enum { CALLS = 13 };
+enum { CALLS = 14 };
 
 static void fail_each_allocation_of_call(animproof *handle, size_t file, int which)
 {

@@ -14,9 +14,10 @@ import typing
 import weakref
 
 from . import _library
-from ._results import Change, Field, Finding, Fix, Report, Rule, make_field, members_of, text_of
+from ._results import Change, Field, Finding, Fix, Report, Rule, SetMember, make_field, members_of, text_of
 
-__all__ = ["Change", "Error", "Field", "File", "Finding", "Fix", "Report", "Rule", "compare", "from_document", "lint", "rules", "version"]
+__all__ = ["Change", "Error", "Field", "File", "Finding", "Fix", "Report", "Rule", "SetMember", "compare", "from_document", "lint",
+           "rules", "sets", "version"]
 
 _functions = _library.load()
 _SEVERITIES = {1: "note", 2: "warning", 3: "error"}
@@ -262,6 +263,30 @@ def compare(old: Source, new: Source, name: str = "") -> typing.List[Change]:
     """Returns what changed from the old to the new version of a file."""
     with File(new, name) as file:
         return file.compare(old, name)
+
+
+def sets(files: typing.Mapping[str, Source]) -> typing.List[SetMember]:
+    """Finds out which files belong together, as `animproof sets` does.
+
+    `files` has the path or the bytes of each file by its name, which has '/' between folders. Returns a member for each file, in
+    the same order.
+    """
+    array_of_files = (_library.SetFile * len(files))()
+    for place, (name, source) in zip(array_of_files, files.items()):
+        if isinstance(source, (bytes, bytearray, memoryview)):
+            content = bytes(source)
+        else:
+            with open(source, "rb") as stream:
+                content = stream.read()
+        place.name, place.bytes, place.size = name.encode(), content, len(content)
+    found: typing.List[SetMember] = []
+
+    def add(_: typing.Any, items: typing.Any) -> int:
+        found.append(SetMember(**members_of(SetMember, items[0])))
+        return 0
+
+    File()._call("sets", array_of_files, len(files), _library.SetCallback(add), None)
+    return found
 
 
 def from_document(document: typing.Any) -> File:

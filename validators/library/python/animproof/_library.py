@@ -31,8 +31,16 @@ Rule = structure("Rule", ("id", TEXT), ("severity", ctypes.c_int), *texts("kind 
 Change = structure("Change", ("kind", TEXT), ("impact", ctypes.c_int), *texts("meaning message old_path new_path old_value new_value"),
                    ("largest", ctypes.c_double), ("places", SIZE))
 FixOutcome = structure("FixOutcome", *texts("rule does refused adds"), *sizes("offset line column"))
-FindingCallback, FieldCallback, RuleCallback, ChangeCallback, FixCallback = (
-    ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change, FixOutcome))
+SetMember = structure("SetMember", ("file", SIZE), *texts("name format companion"), ("companion_file", SIZE), ("sidecar", TEXT),
+                      ("members", SIZE), ("reason", TEXT))
+FindingCallback, FieldCallback, RuleCallback, ChangeCallback, FixCallback, SetCallback = (
+    ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, ctypes.POINTER(items)) for items in (Finding, Field, Rule, Change, FixOutcome, SetMember))
+
+
+class SetFile(ctypes.Structure):
+    _fields_ = [("name", TEXT), ("bytes", TEXT), ("size", SIZE)]
+
+
 RemarkCallback = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, TEXT)
 
 # The types of arguments and of the result of each function.
@@ -44,6 +52,7 @@ FUNCTIONS = {
     "companion_buffer": ([HANDLE, TEXT, TEXT, SIZE], ctypes.c_int), "companion_file": ([HANDLE, TEXT, TEXT], ctypes.c_int),
     "lint": ([HANDLE, ctypes.POINTER(Result), SIZE], ctypes.c_int),
     "compare": ([HANDLE, TEXT, TEXT, SIZE, ChangeCallback, HANDLE], ctypes.c_int),
+    "sets": ([HANDLE, ctypes.POINTER(SetFile), SIZE, SetCallback, HANDLE], ctypes.c_int),
     "poses": ([HANDLE, ctypes.c_void_p, SIZE, ctypes.POINTER(HANDLE), ctypes.POINTER(SIZE), ctypes.POINTER(SIZE)], ctypes.c_int),
     "to_gltf": ([HANDLE, ctypes.c_int, ctypes.POINTER(HANDLE), ctypes.POINTER(SIZE), RemarkCallback, HANDLE], ctypes.c_int),
     "fix": ([HANDLE, ctypes.c_int, FixCallback, HANDLE], ctypes.c_int),

@@ -75,6 +75,17 @@ class Change:
 
 
 @dataclasses.dataclass(frozen=True)
+class SetMember:
+    """The place of a file among the files that belong together."""
+    name: str
+    format: typing.Optional[str]  # "md5anim"; None if the format is unknown
+    companion: typing.Optional[str]  # name of the mesh of an animation, or of the .obj of a motion; None if none was found
+    sidecar: typing.Optional[str]  # name of the .md5scale of an animation
+    members: int  # number of files that have this file as companion or sidecar
+    reason: typing.Optional[str]  # how the companion was found, or why the file is in no set; None for a companion
+
+
+@dataclasses.dataclass(frozen=True)
 class Fix:
     """A fix that was made, or a finding that was not fixed although its rule has a fix."""
     rule: str

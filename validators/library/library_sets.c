@@ -1,0 +1,158 @@
+/* Finds which of the caller's files belong together, for animproof_sets. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "validators/library/handle.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+#include "validators/services/companions/memory_files.h"
+
+enum { REASON_BYTES = 512 };
+
+/* A file of the caller. */
+typedef struct set_entry {
+    ap_memory_file file; /* first, so that a pointer to it points to the entry */
+    const ap_format *format;
+    ap_companion_choice choice;
+    const struct set_entry *companion; /* NULL: none */
+    const struct set_entry *sidecar;   /* NULL: none */
+    size_t members;                    /* number of files that have this file as companion or sidecar */
+} set_entry;
+
+/* State of one animproof_sets, in the handle's arena. */
+typedef struct sets_state {
+    set_entry *entries;
+    size_t count;
+    ap_memory_files files;
+    char reason[REASON_BYTES];
+} sets_state;
+
+static void add_entries(
+    const animproof *handle, const animproof_set_file *files, sets_state *call, ap_memory_file **sorted)
+{
+    static const uint8_t nothing[1];
+    for (size_t i = 0; i < call->count; i++) {
+        const ap_view view = { files[i].bytes == NULL ? nothing : files[i].bytes, files[i].size };
+        set_entry *entry = &call->entries[i];
+        entry->file = (ap_memory_file){ .path = files[i].name,
+            .extension = ap_companion_extension(files[i].name),
+            .is_held = true,
+            .bytes = view };
+        entry->format = ap_choose_format(view, files[i].name, handle->settings.input_format);
+        sorted[i] = &entry->file;
+    }
+    if (call->count > 1)
+        qsort(sorted, call->count, sizeof *sorted, ap_compare_memory_files);
+    call->files =
+        (ap_memory_files){ .files = sorted, .count = call->count, .kept = (ap_arena *)&handle->work };
+}
+
+/* Returns the entry of the companion of this kind, and sets *choice; NULL if the file has none. */
+static set_entry *find_companion(
+    sets_state *call, const set_entry *entry, const ap_companion *companion, ap_companion_choice *choice)
+{
+    if (companion == NULL)
+        return NULL;
+    /* all folders up to the common start of the names are searched */
+    const ap_memory_companion found = ap_find_memory_companion(&call->files, &entry->file, companion, 0);
+    set_entry *chosen = (set_entry *)found.file;
+    *choice = found.choice;
+    if (chosen == NULL)
+        return NULL;
+    ap_parse_memory_companion(&call->files, &chosen->file, companion);
+    choice->has_errors = chosen->file.has_errors;
+    chosen->members++;
+    return chosen;
+}
+
+static const char *reason_of(sets_state *call, const set_entry *entry)
+{
+    if (entry->choice.companion != NULL) {
+        ap_describe_companion_choice(&entry->choice, call->reason, sizeof call->reason);
+        return call->reason;
+    }
+    if (entry->members > 0)
+        return NULL;
+    return entry->file.extension != NULL ? "no file belongs to it"
+           : entry->format == NULL       ? "it has no known format"
+                                         : "files of its format belong to no set";
+}
+
+static animproof_set_member describe_entry(sets_state *call, const set_entry *entry)
+{
+    const set_entry *companion = entry->companion;
+    return (animproof_set_member){
+        .struct_size = sizeof(animproof_set_member),
+        .file = (size_t)(entry - call->entries),
+        .name = entry->file.path,
+        .format = entry->format == NULL ? NULL : entry->format->name,
+        .companion = companion == NULL ? NULL : companion->file.path,
+        .companion_file = companion == NULL ? 0 : (size_t)(companion - call->entries),
+        .sidecar = entry->sidecar == NULL ? NULL : entry->sidecar->file.path,
+        .members = entry->members,
+        .reason = reason_of(call, entry),
+    };
+}
+
+static animproof_status find_sets(animproof *handle, const animproof_set_file *files, sets_state *call)
+{
+    ap_companion_choice by_name;
+    call->entries = ap_alloc_array(&handle->work, call->count, sizeof *call->entries);
+    ap_memory_file **sorted = ap_alloc_array(&handle->work, call->count, sizeof *sorted);
+    if (call->entries == NULL || sorted == NULL)
+        return ap_handle_out_of_memory(handle);
+    add_entries(handle, files, call, sorted);
+    for (size_t i = 1; i < call->count; i++) {
+        if (strcmp(sorted[i - 1]->path, sorted[i]->path) == 0)
+            return ap_handle_fail(
+                handle, ANIMPROOF_MISUSE, "two files have the name %.200s", sorted[i]->path);
+    }
+    for (size_t i = 0; i < call->count && !call->files.lacks_memory; i++) {
+        set_entry *entry = &call->entries[i];
+        if (entry->format == NULL)
+            continue;
+        entry->companion = find_companion(call, entry, entry->format->companion, &entry->choice);
+        entry->sidecar = find_companion(call, entry, entry->format->sidecar, &by_name);
+    }
+    return call->files.lacks_memory ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+}
+
+static animproof_status report_sets(animproof *handle, const animproof_set_file *files, size_t count,
+    animproof_set_callback callback, void *user)
+{
+    sets_state *call = ap_alloc(&handle->work, sizeof *call);
+    if (call == NULL)
+        return ap_handle_out_of_memory(handle);
+    call->count = count;
+    const animproof_status status = find_sets(handle, files, call);
+    for (size_t i = 0; status == ANIMPROOF_OK && i < count; i++) {
+        const animproof_set_member shown = describe_entry(call, &call->entries[i]);
+        if (callback(user, &shown) != 0)
+            break;
+    }
+    return status;
+}
+
+/* Returns why the files cannot be used, or NULL. */
+static const char *fault_of_files(const animproof_set_file *files, size_t count)
+{
+    if (files == NULL && count > 0)
+        return "the files are NULL, but their number is not 0";
+    for (size_t i = 0; i < count; i++) {
+        if (files[i].name == NULL)
+            return "the name of a file is NULL";
+        if (files[i].bytes == NULL && files[i].size > 0)
+            return "the bytes of a file are NULL, but their size is not 0";
+    }
+    return NULL;
+}
+
+animproof_status animproof_sets(animproof *handle, const animproof_set_file *files, size_t count,
+    animproof_set_callback callback, void *user)
+{
+    if (!ap_handle_begin_call(handle))
+        return ANIMPROOF_MISUSE;
+    const char *fault = callback == NULL ? "the callback is NULL" : fault_of_files(files, count);
+    return ap_handle_end_call(handle, fault != NULL ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s", fault)
+                                                    : report_sets(handle, files, count, callback, user));
+}
