@@ -8,7 +8,7 @@ import { Chromium } from './chromium.mjs';
 const [page, picture, ...files] = process.argv.slice(2).map(word => resolve(word));
 const browser = await Chromium.start();
 try {
-    await browser.open(pathToFileURL(page).href, { width: 1200, height: 1120, scheme: 'light' });
+    await browser.open(pathToFileURL(page).href, { width: 1200, height: 900, scheme: 'light' });
     await browser.choose(files);
     await browser.value(`document.querySelector('#findings button.row').click()`);
     await browser.until(`document.querySelector('#bytes mark') !== null && !document.getElementById('curve-box').hidden`);
