@@ -222,7 +222,8 @@ Test(reader_effects, conditions_of_cases_have_words)
     for (size_t i = 0; i < count; i++) {
         for (size_t t = 0; t < AP_MOST_TERMS; t++) {
             ap_put_term(&rows[i].terms[t], text, sizeof text);
-            cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT, "row %zu of %s", i, rows[i].rule->id);
+            cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT && strstr(text, "(null)") == NULL,
+                "row %zu of %s: %s", i, rows[i].rule->id, text);
         }
     }
     ap_put_term(&(ap_case_term){ .kind = AP_TERM_ABOVE, .number = 4095 }, text, sizeof text);
