@@ -21,8 +21,9 @@ typedef struct code_action_request {
     const lsp_document *document;
     const ap_lint_options *options; /* options for linting the document, including its companion */
     ap_json_put *put;
-    ap_span span; /* range of the document that the request is about */
-    bool fixes, all;
+    ap_span span;    /* range of the document that the request is about */
+    bool fixes;      /* the client asks for quick fixes */
+    bool all;        /* the client asks for the action that fixes all findings */
     uint64_t budget; /* number of bytes that fixes may still read */
     bool exhausted;  /* the budget was spent before all fixes were tried */
     bool cancelled;  /* the client cancelled the request */
@@ -53,7 +54,7 @@ static void put_workspace_edit(const code_action_request *o, const ap_difference
 static void write_fix_title(const code_action_request *o, const ap_rule *rule, char title[TITLE_BYTES])
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, rule);
-    const char *path = fixer->paired ? lsp_companion_path(&o->server->companions) : NULL;
+    const char *path = fixer->paired ? lsp_path_of_found_companion(&o->server->companions) : NULL;
     const char *name = path == NULL ? NULL : path + ap_folder_bytes(path);
     snprintf(title, TITLE_BYTES, "Fix %s: %s%s%s%s", rule->id, fixer->does, name == NULL ? "" : " (",
         name == NULL ? "" : name, name == NULL ? "" : ")");
@@ -173,7 +174,7 @@ static void offer_ignore_comment(code_action_request *o, const ap_finding *findi
     if (o->budget < size)
         return;
     o->budget -= size;
-    const ap_view after = lsp_add_ignore_comment(o->server, o->document, o->options, finding);
+    const ap_view after = lsp_make_text_with_ignore_comment(o->server, o->document, o->options, finding);
     o->cancelled |= lsp_is_cancelled(o->server);
     if (after.size == 0 || !lsp_find_edit(o->document, after, &edit))
         return;
@@ -206,7 +207,7 @@ static bool add_offered_finding(offered_findings *offered, const ap_finding *fin
 }
 
 /* Of the findings in the range, offers the explanation of each rule, and a comment that suppresses each rule on each line; at
-   most MOST_RULES of both. */
+   most MOST_RULES of each of the two. */
 static void put_explanation_and_ignore_offers(code_action_request *o)
 {
     offered_findings explained = { .count = 0 }, ignored = { .by_line = true };

@@ -89,9 +89,9 @@ void lsp_lint_document(lsp_server *server, lsp_document *document)
         reading->max_per_rule);
     recognize_document(document, text);
     document->checked &= included;
-    document->changed = false;
+    document->needs_linting = false;
     document->settings.reading.lint.set =
-        document->checked ? lsp_find_set_of_document(&server->companions, document) : NULL;
+        document->checked ? lsp_find_expected_skeleton(&server->companions, document) : NULL;
     if (document->checked)
         lint_with_companion(server, document);
 }
@@ -219,7 +219,7 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
 
 void lsp_check_document(lsp_server *server, lsp_document *document)
 {
-    if (!document->changed)
+    if (!document->needs_linting)
         return;
     lsp_lint_document(server, document);
     if (!server->pulls)
@@ -235,7 +235,7 @@ void lsp_check_all_documents(lsp_server *server)
     lsp_progress progress;
     lsp_begin_progress(server, &progress);
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next) {
-        if (!d->changed)
+        if (!d->needs_linting)
             continue;
         lsp_check_document(server, d);
         lsp_advance_progress(server, &progress);
@@ -309,7 +309,7 @@ bool lsp_get_range_request(lsp_server *server, lsp_range_request *request)
 
 void lsp_prepare_index(lsp_server *server)
 {
-    if (server->current != NULL && !server->current->changed && server->current->checked)
+    if (server->current != NULL && !server->current->needs_linting && server->current->checked)
         (void)lsp_get_index(server, server->current);
     ap_arena_reset(&server->arena);
 }

@@ -11,7 +11,7 @@
 #include "validators/registry.h"
 
 enum {
-    /* most files of a folder, to compare their skeletons: if skeletons differ, all these files may be checked meanwhile */
+    /* most files of a folder; skeletons in a larger folder are not compared, because that may check all its files meanwhile */
     MOST_COMPARED_FILES = 128,
     MOST_LISTING_MS =
         2000 /* time limit for listing a workspace folder, which may be a home folder: the editor waits meanwhile */
@@ -195,7 +195,7 @@ static cli_folder *folder_of_document(lsp_companions *companions, const cli_entr
 
 /* Functions of documents */
 
-const char *lsp_companion_path(const lsp_companions *companions)
+const char *lsp_path_of_found_companion(const lsp_companions *companions)
 {
     return companions->paired.at.lint.companions == NULL ? NULL
                                                          : cli_pair_companion_path(&companions->paired.at);
@@ -206,7 +206,8 @@ static void store_companion_explanation(const lsp_companions *companions, lsp_do
 {
     const ap_report_file *about = &companions->paired.result.file;
     const char *path = cli_pair_companion_path(&companions->paired.at);
-    const char *unread = path != NULL && lsp_companion_path(companions) == NULL ? "cannot be read; " : "";
+    const char *unread =
+        path != NULL && lsp_path_of_found_companion(companions) == NULL ? "cannot be read; " : "";
     free(document->pairing);
     document->pairing = NULL;
     const int made =
@@ -248,19 +249,20 @@ static bool is_small_folder(cli_folder *folder)
     return count <= MOST_COMPARED_FILES;
 }
 
-static const ap_expected_skeleton *copy_set_use(ap_arena *arena, const ap_expected_skeleton *use)
+static const ap_expected_skeleton *copy_expected_skeleton(
+    ap_arena *arena, const ap_expected_skeleton *expected)
 {
-    ap_expected_skeleton *copy = use == NULL ? NULL : ap_alloc(arena, sizeof *copy);
-    uint8_t *bytes = copy == NULL ? NULL : ap_alloc_uncleared(arena, use->skeleton.size + 1);
+    ap_expected_skeleton *copy = expected == NULL ? NULL : ap_alloc(arena, sizeof *copy);
+    uint8_t *bytes = copy == NULL ? NULL : ap_alloc_uncleared(arena, expected->skeleton.size + 1);
     if (bytes == NULL)
         return NULL;
-    if (use->skeleton.size > 0)
-        memcpy(bytes, use->skeleton.bytes, use->skeleton.size);
-    *copy = (ap_expected_skeleton){ { bytes, use->skeleton.size }, use->files };
+    if (expected->skeleton.size > 0)
+        memcpy(bytes, expected->skeleton.bytes, expected->skeleton.size);
+    *copy = (ap_expected_skeleton){ { bytes, expected->skeleton.size }, expected->files };
     return copy;
 }
 
-const ap_expected_skeleton *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document)
+const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companions, lsp_document *document)
 {
     const cli_entry entry = {
         .kind = CLI_ENTRY_FILE, .path = document->path, .origin = CLI_NAMED, .settings = &document->settings
@@ -279,7 +281,7 @@ const ap_expected_skeleton *lsp_find_set_of_document(lsp_companions *companions,
         .format = document->format,
         .lint = document->settings.reading.lint };
     (void)cli_load_and_compare_folder(&at); /* also loads the saved file, which is not needed */
-    const ap_expected_skeleton *found = copy_set_use(&document->arena, at.lint.set);
+    const ap_expected_skeleton *found = copy_expected_skeleton(&document->arena, at.lint.set);
     ap_input_release(&companions->set_checker.input);
     document->arena.failed |= at.set_no_memory;
     return found;
@@ -308,7 +310,7 @@ bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_doc
         cli_folders_free(&companions->workspace[i].folders.recent);
     for (lsp_document *other = companions->opened->first; other != NULL; other = other->next) {
         const bool uses = other->format != NULL && other->format->companion != NULL;
-        other->changed |= uses;
+        other->needs_linting |= uses;
         marked |= uses && other != document;
     }
     return marked;

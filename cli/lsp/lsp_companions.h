@@ -19,7 +19,7 @@ typedef struct lsp_companions {
     const cli_config_choice *config;
     cli_settings_layer
         asked;             /* options of the server, changed so that files that git ignores are not listed */
-    cli_configs *configs;  /* source of the settings of listed files; NULL: no files are listed */
+    cli_configs *configs;  /* source of the settings of listed files; NULL: not read yet, or not readable */
     lsp_documents *opened; /* the documents of the server */
     cli_editor_text_lookup texts;
     lsp_workspace_folder *workspace;
@@ -39,11 +39,12 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     const cli_settings_layer *asked, lsp_documents *documents);
 void lsp_companions_end(lsp_companions *companions);
 
-/* Adds a folder of the workspace by its URI, and forgets all lists of folders. Does nothing if the URI does not name a local
-   file, or when out of memory. */
+/* Adds a folder of the workspace by its URI, and forgets the lists of folders if the workspace has a folder already. Adds none if
+   the URI does not name a local file, or when out of memory. */
 void lsp_add_workspace_folder(lsp_companions *companions, const char *uri);
 
-/* Removes the folder of the workspace with this URI, and forgets all lists of folders. Does nothing if no folder has the URI. */
+/* Removes the folder of the workspace with this URI, and forgets all lists of folders. Does nothing if no folder has the URI, or
+   when out of memory. */
 void lsp_remove_workspace_folder(lsp_companions *companions, const char *uri);
 
 /* Returns the path of the innermost workspace folder that contains the path; NULL if no workspace folder does. */
@@ -62,10 +63,10 @@ const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions
 /* Compares the skeletons of the files in the document's folder, as they are saved. Returns the skeleton that the document should
    have, in the arena of the document; NULL if no other skeleton is known, if the folder has too many files, or when out of
    memory. The format and the settings of the document must be set. */
-const ap_expected_skeleton *lsp_find_set_of_document(lsp_companions *companions, lsp_document *document);
+const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companions, lsp_document *document);
 
-/* Returns the path of the current document's companion; NULL if the document has none. */
-const char *lsp_companion_path(const lsp_companions *companions);
+/* Returns the path of the companion that lsp_find_companion_of_document found last; NULL if it found none that can be read. */
+const char *lsp_path_of_found_companion(const lsp_companions *companions);
 
 /* Forgets all companions and lists of folders, so that they are read again. */
 void lsp_companions_clear(lsp_companions *companions);
@@ -74,7 +75,7 @@ void lsp_companions_clear(lsp_companions *companions);
 bool lsp_may_be_companion(const lsp_document *document);
 
 /* If the document may be a companion of other documents, drops all companions that were read, and marks the documents
-   that may use it as changed. Returns true if it has marked a document. */
+   that may use it to be linted again. Returns true if it has marked another document. */
 bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document);
 
 #endif

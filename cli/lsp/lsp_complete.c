@@ -107,7 +107,7 @@ static bool is_one_of(uint8_t byte, const char *bytes)
     return byte != '\0' && strchr(bytes, byte) != NULL;
 }
 
-/* Completes a comment that begins at the byte `at`. */
+/* Completes a comment. `at`: offset of the byte after its two slashes. */
 static void complete_comment(lsp_completion *c, size_t at)
 {
     const size_t line_end = ap_span_end(c->line), words = sizeof comment_words - 1;
@@ -147,8 +147,8 @@ static const char *copy_text(ap_arena *arena, const char *text)
     return text == NULL ? NULL : ap_arena_copy_text(arena, text, strlen(text));
 }
 
-/* Reads a text, with its last word from the byte `word` on, as a whole file. */
-static text_end read_to_end(const lsp_completion *c, ap_view text, size_t word)
+/* Lints the text as a whole file, and returns what is found at its end. `word`: offset of the last word. */
+static text_end lint_to_find_end(const lsp_completion *c, ap_view text, size_t word)
 {
     ap_lint_options options = c->document->settings.reading.lint;
     ap_lint_result about;
@@ -203,7 +203,7 @@ static bool is_accepted_keyword(
 {
     const size_t length = strlen(keyword);
     memcpy(bytes + word, keyword, length);
-    const text_end after = read_to_end(c, (ap_view){ bytes, word + length }, word);
+    const text_end after = lint_to_find_end(c, (ap_view){ bytes, word + length }, word);
     return !after.touched && after.message != NULL
            && (before.message == NULL || strcmp(after.message, before.message) != 0);
 }
@@ -234,7 +234,7 @@ static void put_accepted_keywords(lsp_completion *c, size_t word, text_end befor
     }
 }
 
-static bool is_count(const char *text)
+static bool has_only_digits(const char *text)
 {
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
@@ -242,9 +242,10 @@ static bool is_count(const char *text)
 /* Completes the first word of a line, which begins at the byte `word`. */
 static void complete_keyword(lsp_completion *c, size_t word)
 {
-    const text_end before = read_to_end(c, (ap_view){ c->text.bytes, word }, word);
+    const text_end before = lint_to_find_end(c, (ap_view){ c->text.bytes, word }, word);
     lsp_set_completed_span(c, (ap_span){ word, c->offset - word });
-    if (!put_expected_keywords(c, before.expected) && (before.expected == NULL || is_count(before.expected)))
+    if (!put_expected_keywords(c, before.expected)
+        && (before.expected == NULL || has_only_digits(before.expected)))
         put_accepted_keywords(c, word, before);
 }
 

@@ -153,7 +153,7 @@ static bool collect_names_of_companion(const lsp_completion *c, name_search *sea
     const size_t before = search->count;
     (void)lsp_find_companion_of_document(companions, c->document);
     const cli_pair *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
-    const char *path = lsp_companion_path(companions);
+    const char *path = lsp_path_of_found_companion(companions);
     companion_names a = { search, path, pair->input.view };
     if (path == NULL || !pair->is_used
         || cli_paired_text_run_guarded(&companions->paired, collect_companion_names, &a) != AP_OK)
@@ -206,7 +206,8 @@ static void keep_offered_names(name_search *search)
         qsort(search->items, kept, sizeof *search->items, compare_orders);
 }
 
-/* Replaces what is between the quotes. Adds the closing quote to the names if the line has none. */
+/* Writes the names as items that replace what is between the quotes. If the line has no closing quote, the items add it, and
+   replace what is before the position only. */
 static void put_names(lsp_completion *c, const name_search *search, size_t quote)
 {
     size_t end = c->offset;

@@ -40,9 +40,10 @@ void lsp_set_completed_span(lsp_completion *completion, ap_span span);
 /* Writes an item, unless the answer is full. Texts must be UTF-8. */
 void lsp_put_item(lsp_completion *completion, const lsp_item *item);
 
-/* Writes names that fit between the quotes at the position: `quote` is the offset of the opening quote. Names of joints are those
-   of the companion, or of the other open documents if the document has no companion, which the document does not have yet. Other
-   names are those of all open documents. Sets arena.failed of the server when out of memory. */
+/* Writes names that fit between the quotes at the position: `quote` is the offset of the opening quote. For the name of a joint,
+   these are the names that the document does not have yet: of the companion's joints, or of those in the other open documents if
+   no names of a companion are found. For another name, they are the names of the same kind in all open documents. Sets
+   arena.failed of the server when out of memory. */
 void lsp_complete_name(lsp_completion *completion, size_t quote);
 
 #endif

@@ -76,7 +76,7 @@ static bool find_start_of_lines(field_lines *lines, size_t number)
 {
     lsp_field field;
     lsp_field_walk walk = lsp_walk_fields_from_number(lines->index, number);
-    lines->end_before = number == 0 ? 0 : lsp_end_of_last_step(&walk);
+    lines->end_before = number == 0 ? 0 : lsp_end_of_previous_field(&walk);
     (void)lsp_walk_to_next_field(&walk, &field);
     lines->start = field.offset;
     while (lines->start > lines->end_before && !is_line_end(lines->index->text.bytes[lines->start - 1]))

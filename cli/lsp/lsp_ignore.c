@@ -1,4 +1,4 @@
-/* Makes the edit that suppresses a finding by a comment on its line. */
+/* Makes a text in which a comment suppresses a finding on its line. */
 #include <string.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -20,7 +20,7 @@ static ap_span line_around(ap_view text, size_t at)
 
 /* Returns a copy of the document's text in which the line's comment `animproof: ignore` names the rule too; a line without
    such a comment gets one. Returns an empty view when out of memory. */
-static ap_view add_ignore_comment(ap_arena *arena, ap_view text, ap_span line, const char *rule)
+static ap_view make_text_with_rule_in_comment(ap_arena *arena, ap_view text, ap_span line, const char *rule)
 {
     const bool has_comment =
         memmem(text.bytes + line.offset, line.length, ignore_words, sizeof ignore_words - 1) != NULL;
@@ -81,13 +81,13 @@ static bool suppresses_findings(
     return suppresses;
 }
 
-ap_view lsp_add_ignore_comment(lsp_server *server, const lsp_document *document,
+ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document *document,
     const ap_lint_options *options, const ap_finding *finding)
 {
     const ap_view none = { NULL, 0 }, text = lsp_document_text(document);
     if (finding->span.length == 0) /* a part that is missing has no line */
         return none;
-    const ap_view edited =
-        add_ignore_comment(&server->arena, text, line_around(text, finding->span.offset), finding->rule->id);
+    const ap_view edited = make_text_with_rule_in_comment(
+        &server->arena, text, line_around(text, finding->span.offset), finding->rule->id);
     return edited.size > 0 && suppresses_findings(server, document, options, edited) ? edited : none;
 }

@@ -43,6 +43,7 @@ static void read_capabilities(lsp_server *server)
         lsp_is_json_true(server, lsp_find_member(server, workspace, "diagnostics", "refreshSupport", NULL));
     read_encoding(server, lsp_find_member(server, client, "general", "positionEncodings", NULL));
 }
+
 /* Calls `change` with the URI of each folder of an array. */
 static void change_workspace_folders(
     lsp_server *server, ap_json_ref folders, void (*change)(lsp_companions *companions, const char *uri))
@@ -58,7 +59,7 @@ static void change_workspace_folders(
     }
 }
 
-/* Searches the folders of the workspace that the client has added, and no longer those that it has removed. */
+/* Removes and adds the folders of the workspace as the client says, and marks all documents to be linted again. */
 void lsp_handle_did_change_folders(lsp_server *server)
 {
     const ap_json_ref event = lsp_find_member(server, server->params, "event", NULL);

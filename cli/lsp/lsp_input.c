@@ -9,7 +9,7 @@
 static const char length_name[] = "content-length:";
 
 enum {
-    /* bytes kept at the end of a long line, because a header may follow the rest of a broken message there */
+    /* least bytes kept of the end of a long line, because a header may follow the rest of a broken message there */
     KEPT_BYTES = 64,
     /* largest memory of a body that is kept for the next body; larger memory is freed */
     KEPT_ROOM = 1024 * 1024,
@@ -118,8 +118,8 @@ static int64_t parse_length(const char *text)
     return (int64_t)length;
 }
 
-/* Reads all headers of a message. Sets *length to the length of the body, or to LENGTH_IS_WRONG if no header has a
-   valid length. */
+/* Reads all headers of a message. Sets *length to the value of the last Content-Length; to LENGTH_IS_WRONG if that is not a
+   number, or if no header has a length. */
 static lsp_read_result read_headers(lsp_input *input, int64_t *length)
 {
     *length = LENGTH_IS_WRONG;
@@ -175,6 +175,7 @@ static lsp_read_result read_body(lsp_input *input, size_t size)
     return LSP_MESSAGE;
 }
 
+/* Makes the next read skip the body of this size. Returns `why`. */
 static lsp_read_result mark_message_to_skip(lsp_input *input, uint64_t size, lsp_read_result why)
 {
     input->skipped = size;
@@ -248,17 +249,17 @@ static ap_view body_of_complete_message(ap_view text, size_t *bytes)
 }
 
 bool lsp_input_find_waiting_message(
-    lsp_input *input, bool (*take)(void *context, ap_view body), void *context)
+    lsp_input *input, bool (*is_wanted)(void *context, ap_view body), void *context)
 {
-    bool taken = false;
+    bool found = false;
     size_t bytes = 0;
     if (input->skipped > 0 || input->lost)
         return false;
     append_available_input(input);
     ap_view rest = { input->buffer, input->end };
-    for (ap_view body; !taken && rest.size > 0 && (body = body_of_complete_message(rest, &bytes)).size > 0;) {
-        taken = take(context, body);
+    for (ap_view body; !found && rest.size > 0 && (body = body_of_complete_message(rest, &bytes)).size > 0;) {
+        found = is_wanted(context, body);
         rest = (ap_view){ rest.bytes + bytes, rest.size - bytes };
     }
-    return taken;
+    return found;
 }

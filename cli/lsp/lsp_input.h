@@ -9,7 +9,8 @@
 enum {
     LSP_BUFFER_BYTES = 64 * 1024,
     LSP_AHEAD_BYTES = 1024 * 1024, /* most bytes read ahead while a request is answered */
-    LSP_LINE_BYTES = 1024,         /* most bytes of a header line that are examined */
+    /* most bytes of a header line that are kept, and of all headers of a message that waits */
+    LSP_LINE_BYTES = 1024,
 };
 
 /* Result of reading a message. */
@@ -46,11 +47,11 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body);
 /* Returns true if input can be read without waiting. */
 bool lsp_input_is_ready(const lsp_input *input);
 
-/* Reads up to LSP_AHEAD_BYTES without waiting, and calls `take` with the body of each complete message until `take`
-   returns true. Returns the last result of `take`, or false without a call. The messages stay in the buffer for
+/* Reads up to LSP_AHEAD_BYTES without waiting, and calls `is_wanted` with the body of each complete message until it returns
+   true. Returns true if it did. Stops before a message without a body or with wrong headers. The messages stay in the buffer for
    lsp_input_read. */
 bool lsp_input_find_waiting_message(
-    lsp_input *input, bool (*take)(void *context, ap_view body), void *context);
+    lsp_input *input, bool (*is_wanted)(void *context, ap_view body), void *context);
 
 void lsp_input_free(lsp_input *input);
 

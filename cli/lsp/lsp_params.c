@@ -31,7 +31,7 @@ const char *lsp_get_text(lsp_server *server, ap_json_ref value)
     return (const char *)text.bytes;
 }
 
-/* Answers the request with an error about its params. Always returns false. */
+/* Answers a request with an error about its params; a notification gets no answer. Always returns false. */
 static bool refuse_params(lsp_server *server, const char *what)
 {
     if (server->is_request)

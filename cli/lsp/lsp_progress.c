@@ -44,8 +44,8 @@ void lsp_begin_progress(lsp_server *server, lsp_progress *progress)
     size_t bytes = 0;
     *progress = (lsp_progress){ .token = server->requests + 1 };
     for (const lsp_document *d = server->documents.first; d != NULL; d = d->next) {
-        progress->total += d->changed;
-        bytes += d->changed ? d->size : 0;
+        progress->total += d->needs_linting;
+        bytes += d->needs_linting ? d->size : 0;
     }
     progress->shown = server->shows_progress && (progress->total >= MANY_DOCUMENTS || bytes >= MANY_BYTES);
     ap_json_put *put = progress->shown ? lsp_begin_request(server, "window/workDoneProgress/create") : NULL;

@@ -6,7 +6,7 @@
 #include "cli/shared/same_file.h"
 #include "core/base/utf8.h"
 
-/* A file of the set. */
+/* A file of the set: a mesh and the animations that use it. */
 typedef struct set_file {
     lsp_document *document;
     bool loaded; /* the document is not open; the set owns it */
@@ -19,7 +19,8 @@ typedef struct rename_request {
     const char *to;
     const char *mesh; /* path of the mesh of the set; NULL: the document has no mesh */
     set_file *files;
-    size_t count, room, bytes;
+    size_t count, room;
+    size_t bytes; /* bytes of the texts of all files */
 } rename_request;
 
 static const char *reason_name_cannot_be_written(const char *name)
@@ -44,7 +45,7 @@ static const char *find_mesh(const rename_request *r, lsp_document *document)
         return NULL;
     if (document->format->companion != NULL) {
         (void)lsp_find_companion_of_document(&r->server->companions, document);
-        path = lsp_companion_path(&r->server->companions);
+        path = lsp_path_of_found_companion(&r->server->companions);
     }
     return path == NULL ? NULL : ap_arena_copy_text(&r->server->arena, path, strlen(path));
 }
@@ -56,11 +57,11 @@ static bool is_path_of(const char *path, const lsp_document *document)
 }
 
 /* Answers with an error if the joint cannot be renamed in the document. */
-static void check_document(const rename_request *r, lsp_document *document)
+static void refuse_if_not_renamable(const rename_request *r, lsp_document *document)
 {
     lsp_server *server = r->server;
     const ap_view to = { (const uint8_t *)r->to, strlen(r->to) }, text = lsp_document_text(document);
-    const char *name = lsp_document_name(document);
+    const char *name = lsp_file_name_of_document(document);
     const lsp_index *index = lsp_get_index(server, document);
     const size_t named = index == NULL ? 0 : lsp_count_joints_with_name(index, r->from);
     if (index == NULL)
@@ -77,7 +78,7 @@ static void check_document(const rename_request *r, lsp_document *document)
             server, LSP_REQUEST_FAILED, "not renamed: %s has bytes that are not UTF-8", name);
 }
 
-/* Adds a file of the set. Returns false after answering with an error. */
+/* Adds a file of the set. Returns false after answering with an error, or without an answer when out of memory. */
 static bool add_file(rename_request *r, lsp_document *document, bool loaded)
 {
     lsp_server *server = r->server;
@@ -94,7 +95,7 @@ static bool add_file(rename_request *r, lsp_document *document, bool loaded)
         lsp_answer_with_error(
             server, LSP_REQUEST_FAILED, "not renamed: the files of the set are larger than 256 MiB together");
     else
-        check_document(r, document);
+        refuse_if_not_renamable(r, document);
     return !server->answered;
 }
 

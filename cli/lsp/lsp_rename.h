@@ -1,4 +1,5 @@
-/* Finds where a file names a joint: its own name, the numbers that refer to it, and comments with the name of its parent. */
+/* Finds where a file names a joint: its own name, the numbers that refer to it, and its name in the comments after its
+   children. */
 #ifndef AP_LSP_RENAME_H
 #define AP_LSP_RENAME_H
 

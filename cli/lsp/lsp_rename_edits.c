@@ -70,7 +70,7 @@ static const lsp_joint *find_parent_in_comment(const lsp_index *index, size_t nu
     return place->length == 0 ? NULL : parent;
 }
 
-static bool is_at(ap_span span, size_t offset)
+static bool does_span_touch(ap_span span, size_t offset)
 {
     return offset >= span.offset && offset <= ap_span_end(span);
 }
@@ -96,7 +96,7 @@ const lsp_joint *lsp_find_named_joint(const lsp_index *index, size_t offset, ap_
     for (size_t i = 0; i < index->fields.count; i++) {
         const lsp_joint *parent =
             joint_of_name_field(index, i) == NULL ? NULL : find_parent_in_comment(index, i, place);
-        if (parent != NULL && is_at(*place, offset))
+        if (parent != NULL && does_span_touch(*place, offset))
             return parent;
     }
     return NULL;

@@ -100,7 +100,8 @@ static void handle_request(lsp_server *server, const char *name)
     lsp_answer_with_error(server, LSP_METHOD_NOT_FOUND, "unknown method '%.100s'", name);
 }
 
-/* Reads the id of the current message: a number, a string or null. Returns false if the id has another type. */
+/* Reads the id of the current message: an integer, a string or null. A message without an id is not a request. Returns false if
+   the id has another type. */
 static bool read_id(lsp_server *server)
 {
     const ap_json_ref id = lsp_find_member(server, 0, "id", NULL);
@@ -126,14 +127,14 @@ static void handle_message(lsp_server *server, ap_view body)
         return;
     }
     const bool is_object = ap_json_kind_of(&server->message, 0) == AP_JSON_OBJECT;
-    const bool has_id = read_id(server);
+    const bool is_id_valid = read_id(server);
     const char *name = lsp_get_text(server, lsp_find_member(server, 0, "method", NULL));
     const bool is_answer = lsp_find_member(server, 0, "result", NULL) != AP_JSON_MISSING
                            || lsp_find_member(server, 0, "error", NULL) != AP_JSON_MISSING;
     server->params = lsp_find_member(server, 0, "params", NULL);
     if (is_object && name == NULL && is_answer)
         return;
-    if (!is_object || name == NULL || !has_id
+    if (!is_object || name == NULL || !is_id_valid
         || !ap_json_string_equals(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
         lsp_answer_with_error(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
     else if (server->is_request)
@@ -144,7 +145,7 @@ static void handle_message(lsp_server *server, ap_view body)
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
 }
 
-/* Answers a message that could not be read with an error, or reports the error to the user if the message has no id. */
+/* Answers a message that could not be read with an error, with the id null, because its id is unknown. */
 static void refuse_unreadable_message(lsp_server *server, lsp_error code, const char *why)
 {
     server->id_is_null = true;
@@ -178,7 +179,7 @@ static void handle_next_message(lsp_server *server)
     ap_arena_reset(&server->arena);
 }
 
-/* Sets the URI of the page of rules: on the web, or installed with the program. */
+/* Sets the URI of the page of rules: on the web, or installed with the program; "" if there is no such page. */
 static void set_rules_page_uri(lsp_server *server)
 {
     char self[PATH_MAX], found[PATH_MAX];

@@ -19,7 +19,7 @@ enum {
     LSP_MOST_WORK_BYTES = 256 * 1024 * 1024,  /* most memory for answering one message */
     LSP_MOST_INDEX_BYTES = 512 * 1024 * 1024, /* most memory for the indexes of all documents */
     LSP_MOST_DOCUMENTS = 512,
-    LSP_PAGE_BYTES = 3 * PATH_MAX + 8,       /* room for file:// and a path with each byte as %XX */
+    LSP_URI_BYTES = 3 * PATH_MAX + 8,        /* room for file:// and a path with each byte as %XX */
     LSP_MOST_TEXT_BYTES = 256 * 1024 * 1024, /* most bytes of text in all open documents together */
 };
 
@@ -47,15 +47,15 @@ typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
 /* The files of the workspace folders that were reported to a client that requests diagnostics. */
 typedef struct lsp_pulled_files {
-    bool known;    /* no companion and no configuration has changed since the last answer */
-    uint64_t hash; /* of paths, sizes and times */
-    uint64_t *ids; /* numbers of the result ids, owned; 0: the file was not reported */
+    bool known;    /* false: a companion or a configuration may have changed since the last answer */
+    uint64_t hash; /* of the paths, sizes and times of the files */
+    uint64_t *ids; /* numbers of the result ids of the listed files, owned; 0: the file was not reported */
     size_t count;
 } lsp_pulled_files;
 
 typedef struct lsp_server {
     const cli_config_choice *config;
-    const cli_settings_layer *asked;
+    const cli_settings_layer *asked; /* options of the command line */
     lsp_input input;
     lsp_documents documents;
     lsp_document
@@ -64,9 +64,9 @@ typedef struct lsp_server {
     lsp_state state;
     bool ended;      /* the client ended the session, or the server failed */
     cli_exit result; /* exit code of the server, set when the session has ended */
-    /* last message about an error of a configuration, owned; NULL if no error was reported */
+    /* message about the error of the configuration that was read last, owned; NULL if it had no error */
     char *wrong_config;
-    char rules_page[LSP_PAGE_BYTES]; /* URI of the page of rules; "" if no page was found */
+    char rules_page[LSP_URI_BYTES]; /* URI of the page of rules; "" if no page was found */
 
     /* Capabilities of the client */
     lsp_encoding encoding;
@@ -86,7 +86,7 @@ typedef struct lsp_server {
     ap_json_ref params;
     bool is_request; /* the message has an id and expects a response */
     bool answered;
-    int64_t number; /* the id if it is a number; then `name` is "" and id_is_null is false */
+    int64_t number; /* the id if it is a number; then name.bytes is NULL and id_is_null is false */
     ap_view name;
     bool id_is_null;
 
@@ -112,7 +112,7 @@ void lsp_discard_answer(lsp_server *server);
 __attribute__((format(printf, 3, 4))) void lsp_answer_with_error(
     lsp_server *server, lsp_error code, const char *format, ...);
 
-/* Shows a message to the user. */
+/* Shows a message to the user, cut after 1023 bytes. */
 __attribute__((format(printf, 3, 4))) void lsp_show_message(
     lsp_server *server, lsp_message_type kind, const char *format, ...);
 
@@ -122,14 +122,15 @@ void lsp_show_text(lsp_server *server, lsp_message_type kind, const char *text);
 /* Returns true if the client has cancelled the current request. `context` is the lsp_server. */
 bool lsp_is_cancelled(void *context);
 
-/* Write ranges and positions as objects of the language server protocol. */
+/* Write ranges and positions as objects of the language server protocol. lsp_put_span moves the cursors to the start and the end
+   of the span; of several spans in the order of the text, each search then begins near its result. */
 void lsp_put_position(ap_json_put *put, const char *key, lsp_position position);
 void lsp_put_range(ap_json_put *put, const char *key, lsp_range range);
 void lsp_put_span(ap_json_put *put, const char *key, lsp_cursor *start, lsp_cursor *end, ap_span span);
 
-/* Read the params of the current message. If they are invalid, return false after answering with an error. Implemented
+/* Read the params of the current message. If they are invalid, return false after answering a request with an error. Implemented
    in lsp_params.c. */
-/* also fails if the document is not open */
+/* also fails if the document is not open; makes it server->current */
 bool lsp_get_document(lsp_server *server, lsp_document **document);
 bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *position);
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range);
@@ -150,15 +151,16 @@ void lsp_handle_did_change_folders(lsp_server *server);
 void lsp_handle_did_open(lsp_server *server);
 void lsp_handle_did_change(lsp_server *server);
 void lsp_handle_did_close(lsp_server *server);
-/* checks all documents again, because the saved file may be a configuration */
+/* drops what was read of companions and configurations, and marks all documents to be linted again, because the saved file may be
+   one of these */
 void lsp_handle_did_save(lsp_server *server);
-void lsp_check_document(
-    lsp_server *server, lsp_document *document); /* lints the document if it has changed, and
-                                                               publishes the findings */
+/* lints the document if it needs linting, and publishes the findings unless the client requests them */
+void lsp_check_document(lsp_server *server, lsp_document *document);
+/* checks each document; a client that requests diagnostics is only asked to request them again */
 void lsp_check_all_documents(lsp_server *server);
 void lsp_lint_document(lsp_server *server, lsp_document *document); /* lints it, and publishes nothing */
 
-/* The progress of a check of all documents that have changed. */
+/* The progress of a check of all documents that need linting. */
 typedef struct lsp_progress {
     bool shown;         /* the client shows it, and the check takes long enough */
     uint64_t token;     /* makes its name unique */
@@ -184,14 +186,15 @@ void lsp_list_files_of_folder(lsp_server *server, const char *folder, lsp_file_l
 /* Adds the files of the innermost workspace folder that contains the document, or else of its own folder. */
 void lsp_list_files_near_document(lsp_server *server, const lsp_document *document, lsp_file_list *list);
 
-/* Loads a file as a document that is not open. Returns NULL if it cannot be read or is too large. The caller frees it. */
+/* Loads a file as a document that is not open. Returns NULL if it cannot be read or is too large, or
+   when out of memory. The caller frees it. */
 lsp_document *lsp_load_document(const char *path);
 
 /* Asks a client that requests diagnostics to request all of them again, if they are outdated. Implemented in lsp_pull.c. */
 void lsp_request_refresh(lsp_server *server);
 
-/* Returns the index of a document that was linted, and makes it if the document has none since its last change. Returns NULL
-   when out of memory. */
+/* Returns the index of a document that was linted, and makes it if the document has none since its last linting. If all indexes
+   then exceed LSP_MOST_INDEX_BYTES, frees those of the other documents. Returns NULL when out of memory. */
 const lsp_index *lsp_get_index(lsp_server *server, lsp_document *document);
 
 /* Returns the index of the document that the request is about, after linting; NULL after answering with an error. */
@@ -217,8 +220,8 @@ typedef struct lsp_range_request {
 /* Reads the document and the range of the request. Returns false after answering with an error. */
 bool lsp_get_range_request(lsp_server *server, lsp_range_request *request);
 
-/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if the offset is in no
-   element. Implemented in lsp_navigate.c. */
+/* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if no field is
+   at the offset, or if the field is in no element. Implemented in lsp_navigate.c. */
 bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element);
 
 /* Makes the index of the current document before a request needs it. */
@@ -255,16 +258,18 @@ void lsp_answer_workspace_diagnostic(lsp_server *server);
 void lsp_answer_prepare_rename(lsp_server *server);
 void lsp_answer_rename(lsp_server *server);
 
-/* Returns the text of the document with a comment that suppresses the finding on its line, in the arena of the server. `options`
-   lint the document. Returns an empty view if no comment can suppress the finding, if the comment would cause another finding, or
-   when out of memory. Implemented in lsp_ignore.c. */
-ap_view lsp_add_ignore_comment(lsp_server *server, const lsp_document *document,
+/* Returns the text of the document with a comment that suppresses the finding on its line, in the arena of the server. `options`:
+   options for linting the document. Returns an empty view if no comment can suppress the finding, if the comment would cause
+   another finding, or when out of memory. Implemented in lsp_ignore.c. */
+ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document *document,
     const ap_lint_options *options, const ap_finding *finding);
 
 /* Finds the edit that turns the document into `after`, from the first line that differs to the last. Returns false if the edit
    cannot be sent as JSON, because its text is not UTF-8. Implemented, as the functions up to lsp_end_workspace_edit, in
    lsp_edit.c. */
 bool lsp_find_edit(const lsp_document *document, ap_view after, ap_difference *edit);
+
+/* Returns true if the text of the edit is UTF-8. */
 bool lsp_can_send_edit(const ap_difference *edit);
 
 /* Writes an array with the edit of a document as a TextEdit object; an empty array if the edit changes nothing. */

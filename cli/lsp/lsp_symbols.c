@@ -10,10 +10,11 @@ enum {
     KIND_PROPERTY = 7,
     KIND_ARRAY = 18,
     KIND_OBJECT = 19,
-    MOST_DEPTH = 20,    /* most levels of nested joints, because clients read nested symbols recursively */
+    /* greatest depth of a nested joint (a joint without a parent has 0), because clients read nested symbols recursively */
+    MOST_DEPTH = 20,
     MOST_NESTED = 4096, /* most entries of a section that are nested below their parents */
     FEW_ENTRIES = 100,  /* most entries of a section that are always listed one by one */
-    /* most entries that are listed; a section with more entries shows ranges of entries */
+    /* most entries of a section that are listed in ranges of entries; of a longer section, only the ranges are shown */
     MOST_LISTED = 2000,
     MOST_RANGES = 500,
     NAME_BYTES = 128,
@@ -47,7 +48,7 @@ static void escape_name(ap_view name, char text[NAME_BYTES])
     text[used] = '\0';
 }
 
-static void put_entry_name(
+static void write_entry_name(
     ap_view text, const lsp_section *section, const lsp_entry *entry, char name[NAME_BYTES])
 {
     const ap_view token = { text.bytes + entry->name.offset, entry->name.length };
@@ -58,18 +59,17 @@ static void put_entry_name(
         blanks++;
     if (blanks < inside.size)
         escape_name(inside, name);
-    else /* "-" for an empty name, because clients do not show symbols without a name */
+    else /* "hierarchy[3]" for a name that is empty or blank, because clients do not show symbols without a name */
         snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
 }
 
-/* Writes an entry with its children. At depth MOST_DEPTH, writes the children after their parent instead of inside
-   it. */
+/* Writes an entry with its children. At depth MOST_DEPTH, leaves the children out. */
 static void put_entry(
     ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth)
 {
     char name[NAME_BYTES];
     const lsp_entry *entry = &section->entries[index];
-    put_entry_name(text, section, entry, name);
+    write_entry_name(text, section, entry, name);
     begin_symbol(put, name, KIND_OBJECT, entry->part.range, entry->part.selection);
     if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
         ap_json_put_begin_array(put, "children");
@@ -80,7 +80,7 @@ static void put_entry(
     ap_json_put_end_object(put);
 }
 
-/* Returns the depth of an entry in the tree, as shown. */
+/* Returns the number of ancestors of an entry, counted up to MOST_DEPTH + 1. */
 static size_t depth_of(const lsp_section *section, size_t index)
 {
     size_t depth = 0;
@@ -89,6 +89,7 @@ static size_t depth_of(const lsp_section *section, size_t index)
     return depth;
 }
 
+/* Writes entries with a depth of at most MOST_DEPTH inside of their parents, and the others below the section. */
 static void put_entries_as_tree(ap_json_put *put, ap_view text, const lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
@@ -105,7 +106,7 @@ static void put_entries_without_tree(
         put_entry(put, text, section, i, MOST_DEPTH);
 }
 
-static void put_entries_by_hundreds(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_entries_in_ranges(ap_json_put *put, ap_view text, const lsp_section *section)
 {
     size_t step = FEW_ENTRIES;
     while (section->count / step > MOST_RANGES)
@@ -146,7 +147,7 @@ static void put_section(ap_json_put *put, ap_view text, const lsp_section *secti
         else if (section->count <= FEW_ENTRIES)
             put_entries_without_tree(put, text, section, 0, section->count);
         else
-            put_entries_by_hundreds(put, text, section);
+            put_entries_in_ranges(put, text, section);
         ap_json_put_end_array(put);
     }
     ap_json_put_end_object(put);

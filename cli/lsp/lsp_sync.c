@@ -5,7 +5,7 @@
 #include "core/base/arena.h"
 #include "validators/registry.h"
 
-static const char *reason_document_not_opened(lsp_document_result taking)
+static const char *reason_text_not_taken(lsp_document_result taking)
 {
     return taking == LSP_TOO_MANY    ? "too many documents are open"
            : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
@@ -27,8 +27,9 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
     lsp_finish_and_send_message(server);
 }
 
-/* Marks the documents that may use this document as their companion as changed. */
-static void release_companion(lsp_server *server, const lsp_document *document)
+/* Marks the documents that may use this document as their companion to be linted again, and drops the companions that were
+   read. */
+static void mark_users_of_companion(lsp_server *server, const lsp_document *document)
 {
     server->is_outdated |= lsp_companions_clear_if_companion(&server->companions, document);
     server->pulled.known &= !lsp_may_be_companion(document);
@@ -38,7 +39,7 @@ static void close_failed_document(lsp_server *server, lsp_document *document, co
 {
     lsp_show_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
-    release_companion(server, document);
+    mark_users_of_companion(server, document);
     server->current = NULL;
     lsp_close_document(&server->documents, document);
 }
@@ -69,13 +70,13 @@ void lsp_handle_did_open(lsp_server *server)
     const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
         lsp_show_message(
-            server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_document_not_opened(taking));
+            server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_text_not_taken(taking));
         return;
     }
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_document_version(server, document);
-    release_companion(server, document);
+    mark_users_of_companion(server, document);
     server->current = document;
 }
 
@@ -94,7 +95,7 @@ static bool apply_content_change(
     if (range_value != AP_JSON_MISSING && !lsp_get_range(server, range_value, &range))
         return false;
     const lsp_document_result taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
-    *reason = reason_document_not_opened(taking);
+    *reason = reason_text_not_taken(taking);
     return taking == LSP_TAKEN;
 }
 
@@ -117,8 +118,8 @@ void lsp_handle_did_change(lsp_server *server)
         }
     }
     read_document_version(server, document);
-    release_companion(server, document);
-    document->changed = true;
+    mark_users_of_companion(server, document);
+    document->needs_linting = true;
 }
 
 void lsp_handle_did_close(lsp_server *server)
@@ -127,7 +128,7 @@ void lsp_handle_did_close(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     clear_diagnostics(server, document->uri);
-    release_companion(server, document);
+    mark_users_of_companion(server, document);
     server->current = NULL;
     lsp_close_document(&server->documents, document);
 }
@@ -137,6 +138,6 @@ void lsp_handle_did_save(lsp_server *server)
     lsp_companions_clear(&server->companions);
     server->pulled.known = false;
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
-        document->changed = true;
+        document->needs_linting = true;
     server->is_outdated = true;
 }

@@ -138,7 +138,7 @@ static void put_tokens(token_writer *w, const lsp_index *index)
     lsp_field field;
     lsp_field_walk walk = lsp_walk_fields_from(index, w->start);
     /* begins at the end of the value before, because a comment may begin there and end in the range */
-    size_t at = lsp_end_of_last_step(&walk);
+    size_t at = lsp_end_of_previous_field(&walk);
     while (!is_finished(w) && at < w->end && lsp_walk_to_next_field(&walk, &field)) {
         at = put_tokens_between(w, at, field.offset);
         if (at > field.offset)
@@ -160,7 +160,7 @@ static void answer_tokens(lsp_server *server, const lsp_index *index, size_t sta
         .start = start,
         .end = end,
         .batch = ap_json_put_begin_raw(put, "data"),
-        .cursor = lsp_cursor_at_offset(index, server->encoding, start) };
+        .cursor = lsp_cursor_at_line_of_offset(index, server->encoding, start) };
     ap_batch_byte(writer.batch, '[');
     put_tokens(&writer, index);
     ap_batch_byte(writer.batch, ']');

@@ -9,7 +9,7 @@
 #include "validators/companion_name.h"
 #include "validators/registry.h"
 
-enum { MOST_LISTING_MS = 2000 /* the editor waits meanwhile */ };
+enum { MOST_LISTING_MS = 2000 /* time limit for listing a folder: the editor waits meanwhile */ };
 
 typedef struct file_listing {
     lsp_file_list *list;
@@ -96,7 +96,7 @@ static void copy_guarded(void *context)
 
 lsp_document *lsp_load_document(const char *path)
 {
-    char uri[LSP_PAGE_BYTES];
+    char uri[LSP_URI_BYTES];
     ap_input input;
     ap_input_init(&input, LSP_MOST_TEXT_BYTES);
     lsp_document *document = lsp_write_uri_of_path(path, uri, sizeof uri) ? lsp_create_document(uri) : NULL;

@@ -10,7 +10,8 @@
 #include "core/finding/fingerprint.h"
 #include "core/json/json_value.h"
 
-/* Bytes of files that one answer may lint, some 0.3 seconds of work: clients repeat the request, and get other files then. */
+/* Bytes of files after which an answer lints no further file, some 0.3 seconds of work: clients repeat the request, and get the
+   files that are left then. */
 enum { MOST_LINTED_BYTES = 32 * 1024 * 1024 };
 
 typedef struct workspace_pull {
@@ -19,8 +20,9 @@ typedef struct workspace_pull {
     FILE *stream;
     char *text;
     size_t size;
-    ap_json_ref previous, next; /* previousResultIds, and the member after that of the last report */
-    size_t budget;              /* bytes that may still be linted */
+    /* previousResultIds, and its member of the last report, where the next search begins */
+    ap_json_ref previous, next;
+    size_t budget; /* bytes that may still be linted */
     bool failed, cancelled;
 } workspace_pull;
 
@@ -55,7 +57,7 @@ static void put_report(
     ap_json_put_end_object(&p->put);
 }
 
-/* Writes the report of a document that was linted. Returns the number of its result id. */
+/* Writes the report of a document that was linted. Returns the number of its result id; 0 when out of memory. */
 static uint64_t report_document(workspace_pull *p, const lsp_document *document)
 {
     char id[LSP_RESULT_ID_BYTES];
@@ -72,10 +74,11 @@ static uint64_t report_document(workspace_pull *p, const lsp_document *document)
     return number;
 }
 
-/* Reports a file that is not open. `*known`: number of the result id of its last report; 0: it must be linted. */
+/* Reports a file that is not open. `*known`: number of the result id of its last report, which is updated; 0: none. A file that
+   the client has with this id is reported as unchanged; another one is linted, or left out if the budget is spent. */
 static void report_file(workspace_pull *p, const char *path, uint64_t *known)
 {
-    char id[LSP_RESULT_ID_BYTES], uri[LSP_PAGE_BYTES];
+    char id[LSP_RESULT_ID_BYTES], uri[LSP_URI_BYTES];
     if (!lsp_write_uri_of_path(path, uri, sizeof uri))
         return;
     if (*known != 0) {
@@ -118,7 +121,8 @@ static uint64_t hash_files(const lsp_file_list *list)
     return hash;
 }
 
-/* Makes server->pulled match the files: forgets all result ids if a file has changed since the last answer. */
+/* Makes server->pulled match the files: forgets all result ids if a file, a companion or a configuration may have changed since
+   the last answer. Returns false when out of memory. */
 static bool update_pulled_files(lsp_server *server, const lsp_file_list *list)
 {
     lsp_pulled_files *pulled = &server->pulled;

@@ -52,7 +52,7 @@ static void put_symbol(symbol_search *search, ap_view name, int kind, const char
     ap_json_put_end_object(put);
 }
 
-static void put_name(symbol_search *search, const lsp_index *index, const lsp_field *field)
+static void put_symbol_of_name_field(symbol_search *search, const lsp_index *index, const lsp_field *field)
 {
     if (field->role != AP_ROLE_NAME || field->record == 0 || search->count == MOST_SYMBOLS)
         return;
@@ -82,15 +82,15 @@ static void search_document(symbol_search *search, lsp_document *document)
         put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });
     const lsp_index *index = document->checked ? lsp_get_index(search->server, document) : NULL;
     for (size_t i = 0; index != NULL && i < index->fields.count; i++)
-        put_name(search, index, &lsp_fields_of_index(index)[i]);
+        put_symbol_of_name_field(search, index, &lsp_fields_of_index(index)[i]);
     search->server->arena.failed |= document->checked && index == NULL;
 }
 
 /* Writes the companion with this path if it is not open and its file name contains the query. */
-static void find_companion(void *context, const char *path)
+static void put_symbol_of_companion(void *context, const char *path)
 {
     symbol_search *search = context;
-    char uri[LSP_PAGE_BYTES];
+    char uri[LSP_URI_BYTES];
     const char *name = path + ap_folder_bytes(path);
     const ap_view file = { (const uint8_t *)name, strlen(name) };
     if (search->count == MOST_SYMBOLS || !contains_query(search, file)
@@ -139,6 +139,6 @@ void lsp_answer_workspace_symbols(lsp_server *server)
         search.cancelled = lsp_is_cancelled(server);
     }
     if (!search.cancelled)
-        lsp_visit_workspace_companions(&server->companions, find_companion, &search);
+        lsp_visit_workspace_companions(&server->companions, put_symbol_of_companion, &search);
     finish_symbols(&search);
 }

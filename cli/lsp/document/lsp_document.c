@@ -31,7 +31,7 @@ lsp_document *lsp_create_document(const char *uri)
     lsp_document *document = calloc(1, sizeof *document);
     if (document == NULL)
         return NULL;
-    document->changed = true;
+    document->needs_linting = true;
     document->uri = strdup(uri);
     document->path = lsp_path_of_uri(uri);
     if (document->uri != NULL)
@@ -40,7 +40,7 @@ lsp_document *lsp_create_document(const char *uri)
     return NULL;
 }
 
-const char *lsp_document_name(const lsp_document *document)
+const char *lsp_file_name_of_document(const lsp_document *document)
 {
     const char *named = document->path == NULL ? document->uri : document->path;
     return named + ap_folder_bytes(named);
@@ -115,7 +115,7 @@ static lsp_document_result replace_span(
         memcpy(document->text + span.offset, text.bytes, text.size);
     document->size = size;
     documents->total_bytes = total;
-    document->changed = true;
+    document->needs_linting = true;
     return LSP_TAKEN;
 }
 

@@ -18,13 +18,14 @@ typedef struct lsp_document {
     size_t size, room;
 
     /* Results of the latest linting */
-    bool changed;            /* the text has changed since the latest linting, or was never linted */
+    /* the text, its companion or a configuration may have changed since the latest linting */
+    bool needs_linting;
     const ap_format *format; /* format of the document; NULL if not recognised */
-    /* the document was linted; false if the file is excluded or not of a text format, so that it has no findings */
+    /* the document was linted; false if the file is excluded or its format is not text, so that it has no findings */
     bool checked;
     cli_configs *configs;  /* configurations that own parts of `settings`; NULL: none */
     cli_settings settings; /* settings of the latest linting */
-    /* "with hero.md5mesh (the same name)", or "alone: " and why the document has no companion; NULL: not known */
+    /* "with PATH (REASON)" for a companion with this path, or "alone: " and why the document has none; NULL: not known */
     char *pairing;
     ap_arena arena;
     ap_findings findings;
@@ -48,8 +49,8 @@ void lsp_free_document(lsp_document *document);
 /* Replaces the text of a document that is not open by a copy of the text. Returns false when out of memory. */
 bool lsp_set_document_text(lsp_document *document, ap_view text);
 
-/* Returns the name of the document's file without its folder. */
-const char *lsp_document_name(const lsp_document *document);
+/* Returns the name of the document's file without its folder; of its URI if the URI names no local file. */
+const char *lsp_file_name_of_document(const lsp_document *document);
 
 /* Result of opening or editing a document. */
 typedef enum lsp_document_result {

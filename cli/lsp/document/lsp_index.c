@@ -8,22 +8,25 @@
 #include "validators/field_at.h"
 
 enum {
-    LEAST_ROOM = 64,
-    NAME_SLOT_BITS = 8 /* few of the about 30 addresses share a slot */
+    LEAST_ROOM = 64,   /* items */
+    NAME_SLOT_BITS = 8 /* few of the about 30 addresses of names share a slot */
 };
 
 typedef struct index_maker {
     lsp_index *index;
     size_t most_bytes;
-    ap_field_path path;                  /* path of the record of the last field */
-    uint32_t records[AP_PATH_DEPTH + 1]; /* the records of its parts; records[0] is the file */
-    size_t end;                          /* offset of the end of the last field */
-    lsp_entry_run model;                 /* the last run; entries 0: none */
-    uint8_t slots[1 << NAME_SLOT_BITS];  /* numbers of names that were looked up by their addresses */
+    ap_field_path path; /* path of the record of the last field */
+    /* the records of its parts: indices into lsp_index.records; records[0] is the file */
+    uint32_t records[AP_PATH_DEPTH + 1];
+    size_t end;          /* offset of the end of the last field */
+    lsp_entry_run model; /* the last run; entries 0: none */
+    /* by a hash of a name's address: index of the name that was looked up last */
+    uint8_t slots[1 << NAME_SLOT_BITS];
     bool failed;
 } index_maker;
 
-/* Adds an item to the list, without setting its bytes. Returns NULL when out of memory. */
+/* Adds an item to the list, without setting its bytes. Returns NULL when out of memory, or if the index would exceed
+   most_bytes. */
 static void *add_item(index_maker *m, lsp_list *list, size_t size)
 {
     if (list->count == list->room) {
@@ -40,8 +43,9 @@ static void *add_item(index_maker *m, lsp_list *list, size_t size)
     return (char *)list->items + list->count++ * size;
 }
 
-/* Returns the number of a name. Layouts may use several addresses for equal names. */
-static uint8_t number_of_name(index_maker *m, const char *name)
+/* Returns the index of the name in lsp_index.names, and adds the name if it is new. Layouts may use several addresses for equal
+   names. Returns 0 for NULL, or if the names have no more room. */
+static uint8_t find_or_add_name(index_maker *m, const char *name)
 {
     lsp_index *index = m->index;
     uint8_t *slot = &m->slots[(uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15U >> (64 - NAME_SLOT_BITS)];
@@ -50,7 +54,7 @@ static uint8_t number_of_name(index_maker *m, const char *name)
         return name == NULL ? 0 : *slot;
     while (i < index->name_count && strcmp(index->names[i], name) != 0)
         i++;
-    if (i == LSP_MOST_FIELD_NAMES) {
+    if (i == LSP_FIELD_NAMES_ROOM) {
         m->failed = true;
         return 0;
     }
@@ -60,13 +64,15 @@ static uint8_t number_of_name(index_maker *m, const char *name)
     return *slot;
 }
 
-static uint32_t short_index(size_t index)
+/* Converts an index of a path to 32 bits: AP_NO_ELEMENT to LSP_NO_ELEMENT, AP_NO_INDEX and indices without room to
+   LSP_NO_INDEX. */
+static uint32_t index_to_32_bits(size_t index)
 {
     return index < LSP_NO_ELEMENT ? (uint32_t)index : index == AP_NO_ELEMENT ? LSP_NO_ELEMENT : LSP_NO_INDEX;
 }
 
-/* Returns the place of a name in the text; an empty span if the name is not a part of the text. */
-static ap_span place_of_name(const index_maker *m, ap_view name)
+/* Returns the span of the bytes of `name` in the text; an empty span if they are not in the memory of the text. */
+static ap_span span_of_name_in_text(const index_maker *m, ap_view name)
 {
     const uintptr_t text = (uintptr_t)m->index->text.bytes, at = (uintptr_t)name.bytes;
     if (name.size == 0 || at < text || at - text > m->index->text.size - name.size)
@@ -77,7 +83,7 @@ static ap_span place_of_name(const index_maker *m, ap_view name)
 /* Stores the name of the joint that the record with this path is, if the format knows the name. */
 static void add_joint(index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
 {
-    const ap_span name = place_of_name(m, ap_joint_of_path(io, path).name);
+    const ap_span name = span_of_name_in_text(m, ap_joint_of_path(io, path).name);
     lsp_joint *joint = name.length == 0 ? NULL : add_item(m, &m->index->joints, sizeof *joint);
     if (joint != NULL)
         *joint = (lsp_joint){ record, (uint32_t)name.offset, (uint32_t)name.length };
@@ -95,11 +101,11 @@ static void enter_record(index_maker *m, const ap_io *io, size_t depth)
     path->depth = same;
     while (path->depth < depth) {
         const ap_field_path_part part = parts[path->depth];
-        const uint8_t name = number_of_name(m, part.name);
+        const uint8_t name = find_or_add_name(m, part.name);
         lsp_record *record = add_item(m, &m->index->records, sizeof *record);
         if (record == NULL)
             return;
-        *record = (lsp_record){ m->records[path->depth], short_index(part.index),
+        *record = (lsp_record){ m->records[path->depth], index_to_32_bits(part.index),
             (uint32_t)m->index->fields.count, name };
         path->parts[path->depth++] = part;
         m->records[path->depth] = (uint32_t)m->index->records.count - 1;
@@ -115,16 +121,16 @@ static void add_reference(index_maker *m, const ap_io *io)
         return;
     const size_t depth = target.depth - 1; /* the target is in a record that the field is in, too */
     const ap_field_path_part last = target.parts[depth];
-    const uint8_t name = number_of_name(m, last.name);
+    const uint8_t name = find_or_add_name(m, last.name);
     lsp_reference *reference =
         depth > m->path.depth ? NULL : add_item(m, &m->index->references, sizeof *reference);
     if (reference != NULL)
         *reference = (lsp_reference){ (uint32_t)m->index->fields.count - 1,
-            { m->records[depth], short_index(last.index), name } };
+            { m->records[depth], index_to_32_bits(last.index), name } };
 }
 
 /* Adds a field. A field before the end of the last one, and an empty field, are left out, because fields are found by their
-   order. Returns NULL if the field is left out. */
+   order. Returns NULL if the field is left out, or when out of memory. */
 static lsp_field *add_field(index_maker *m, const ap_io *io, ap_span span, size_t record_depth)
 {
     if (m->failed || span.length == 0 || span.offset < m->end)
@@ -155,7 +161,7 @@ static void add_columns(index_maker *m, const ap_io *io, const char *array, uint
         lsp_column *column = joint.component == NULL ? NULL : add_item(m, columns, sizeof *column);
         if (column == NULL)
             return;
-        const ap_span place = place_of_name(m, joint.name);
+        const ap_span place = span_of_name_in_text(m, joint.name);
         *column = (lsp_column){ joint.component, (uint32_t)place.offset, (uint32_t)place.length };
         m->index->column_name = name;
     }
@@ -172,8 +178,8 @@ static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_f
     (void)type;
     if (field == NULL)
         return;
-    field->name = number_of_name(m, own.name);
-    field->element = short_index(own.index);
+    field->name = find_or_add_name(m, own.name);
+    field->element = index_to_32_bits(own.index);
     field->role = (uint8_t)role;
     if (in_array && role == AP_ROLE_NUMBER)
         add_columns(m, io, own.name, field->name, own.index + 1);
@@ -181,8 +187,8 @@ static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_f
         add_reference(m, io);
 }
 
-/* Returns the span from the first token to the end of the span. */
-static ap_span without_blanks_before(const index_maker *m, ap_span span)
+/* Returns the part of the span from its first token on. */
+static ap_span without_blanks_and_comments_before(const index_maker *m, ap_span span)
 {
     const size_t first = lsp_find_next_token(m->index->text, span.offset).offset;
     return (ap_span){ first, ap_span_end(span) - first };
@@ -195,10 +201,10 @@ static void visit_numbers(
     (void)values;
     if (count == 0)
         return;
-    lsp_field *field = add_field(m, io, without_blanks_before(m, span), io->path.depth);
+    lsp_field *field = add_field(m, io, without_blanks_and_comments_before(m, span), io->path.depth);
     if (field == NULL)
         return;
-    field->name = number_of_name(m, name);
+    field->name = find_or_add_name(m, name);
     field->element = (uint32_t)count;
     field->role = AP_ROLE_NUMBER;
     field->kind = LSP_NUMBERS;
@@ -254,7 +260,7 @@ static void add_records_of_entry(
         if (i > 0)
             record->parent = first + (record->parent - run->first_record);
         else
-            record->index = short_index(entries->index + entry);
+            record->index = index_to_32_bits(entries->index + entry);
     }
     if (io->path.depth > 0)
         return;
@@ -277,7 +283,7 @@ static void visit_entries(void *context, const ap_io *io, const ap_listed_entrie
     if (field == NULL)
         return;
     *run = m->model;
-    const ap_span span = without_blanks_before(m, entries->span);
+    const ap_span span = without_blanks_and_comments_before(m, entries->span);
     *field = (lsp_field){ .offset = (uint32_t)span.offset,
         .length = (uint32_t)span.length,
         .record = (uint32_t)m->index->records.count,
@@ -288,7 +294,7 @@ static void visit_entries(void *context, const ap_io *io, const ap_listed_entrie
         add_records_of_entry(m, io, &m->model, entries, i);
 }
 
-/* A line ends with LF, CR LF, or CR alone. */
+/* Adds the start of each line to the index. A line ends with LF, CR LF, or CR alone. */
 static void add_lines(index_maker *m)
 {
     const ap_view text = m->index->text;

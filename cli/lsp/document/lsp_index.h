@@ -9,7 +9,8 @@
 #include "core/layout/io.h"
 #include "validators/format.h"
 
-enum { LSP_MOST_FIELD_NAMES = 255 /* most different names in the paths of a document's fields */ };
+/* room for the 254 different names that the paths of a document's fields may have */
+enum { LSP_FIELD_NAMES_ROOM = 255 };
 
 #define LSP_NO_INDEX   UINT32_MAX
 #define LSP_NO_ELEMENT (UINT32_MAX - 1) /* index of the element to which a wrong value refers */
@@ -18,7 +19,7 @@ enum { LSP_MOST_FIELD_NAMES = 255 /* most different names in the paths of a docu
 typedef enum lsp_field_kind {
     LSP_ONE_FIELD,
     LSP_NUMBERS, /* numbers of an array, with only blanks between them */
-    LSP_ENTRIES  /* entries of a list, each on a line of its own, with the fields of the entry before them */
+    LSP_ENTRIES /* entries of a list, each on a line of its own, with the same fields as the entry before the first of them */
 } lsp_field_kind;
 
 /* A field of the text, or many fields. Offsets have 32 bits, because open documents have at most 256 MiB. */
@@ -92,13 +93,14 @@ typedef struct lsp_index {
     lsp_list lines;                                     /* offset of the start of each line, uint32_t */
     lsp_list columns;                        /* by the index of an element of the array column_name */
     uint8_t column_name;                     /* index into `names`; 0: no array has columns */
-    const char *names[LSP_MOST_FIELD_NAMES]; /* names[0] is NULL */
+    const char *names[LSP_FIELD_NAMES_ROOM]; /* names[0] is NULL */
     size_t name_count;
     size_t bytes; /* memory of the index */
 } lsp_index;
 
-/* Reads the text and makes its index, of at most `most_bytes`. If the text has an error, the index has the fields that can be
-   read. `format` NULL: the index has lines only. The arena provides memory for reading. Returns NULL when out of memory. */
+/* Reads the text and makes its index; the caller frees it, before the text. If the text has an error, the index has the fields
+   that can be read. `format` NULL: the index has lines only. The arena provides memory for reading. Returns NULL when out of
+   memory, or if the index would need more than `most_bytes`. */
 lsp_index *lsp_index_create(const ap_format *format, ap_view text, const ap_lint_options *options,
     size_t most_bytes, ap_arena *arena);
 void lsp_index_free(lsp_index *index);
@@ -133,9 +135,9 @@ static inline ap_span lsp_span_of_field(const lsp_field *field)
 /* Returns the number of 32-bit keys, `stride` bytes apart, that are at most `limit`. The keys are sorted. */
 size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit);
 
-/* Returns a cursor at the start of the line that contains the offset, or of the line of the position; of the last line if
-   there is no such line. */
-lsp_cursor lsp_cursor_at_offset(const lsp_index *index, lsp_encoding encoding, size_t offset);
+/* Return a cursor at the start of a line: of the line that contains the offset, or of the line with this number; of the last line
+   if the text has no such line. */
+lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding encoding, size_t offset);
 lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uint64_t line);
 
 /* Returns the byte offset of a position, as lsp_offset_at does. */
@@ -151,7 +153,7 @@ const char *lsp_find_path_of_field(const lsp_index *index, const lsp_field *fiel
    lsp_field_walk.number. Returns false if there is no such field. */
 bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number);
 
-/* Returns the record that is the element; NULL if the text has none. */
+/* Returns the first record that is the element or, for a list, one of its elements; NULL if the text has none. */
 const lsp_record *lsp_find_record_of_element(const lsp_index *index, const lsp_element *element);
 
 /* Returns true if both are the same element, or the same list. */
@@ -163,20 +165,21 @@ const lsp_joint *lsp_record_as_joint(const lsp_index *index, const lsp_record *r
 /* Returns the name of a joint; an empty view for NULL. */
 ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint);
 
-/* Returns the joint that is the element; NULL if the text has no such joint, if the joint has no name, or if over 60 joints
-   before it have no name. */
+/* Returns the joint that is the element; NULL if the text has no such joint, or if the joint has no name. May also return NULL if
+   64 joints or more before it have no name. */
 const lsp_joint *lsp_find_joint_of_element(const lsp_index *index, const lsp_element *element);
 
-/* Returns what the field is in its frame; NULL if the field is not an element of the array of a frame. */
+/* Returns the component of a joint that the field is in its frame; NULL if the field is not in an array of frames. */
 const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_field *field);
 
-/* Returns the joint of the record or of the records that it is in; NULL if the outermost is not a joint with a name. */
+/* Returns the joint that the outermost record around the record is, such as hierarchy[3]; NULL if that is not a joint with a
+   name. */
 const lsp_joint *lsp_find_joint_around_record(const lsp_index *index, uint32_t record);
 
 /* Functions of lsp_index_walk.c */
 
-/* Returns the span of the first token of numbers or of a run at or after the offset, past // comments; of length 0 at the end
-   of the text. */
+/* Returns the span of the first token at or after the offset, past blanks and comments: one of the bytes ( ) { } ", or a word up
+   to a blank, such a byte or a comment. At the end of the text, the span has length 0. */
 ap_span lsp_find_next_token(ap_view text, size_t at);
 
 /* Walks over fields, with a step for each number and each field of an entry. */
@@ -204,8 +207,9 @@ size_t lsp_count_fields_before(const lsp_index *index, size_t offset);
 /* Begins a walk at a field by its number among all fields; at the end if there are fewer fields. */
 lsp_field_walk lsp_walk_fields_from_number(const lsp_index *index, size_t number);
 
-/* Returns the end of the last step; 0 before the first field. */
-size_t lsp_end_of_last_step(const lsp_field_walk *walk);
+/* Returns the offset of the end of the field before the next step, or of its entry if it is the last field of an entry; 0 before
+   the first field. */
+size_t lsp_end_of_previous_field(const lsp_field_walk *walk);
 
 /* Sets *target to the element or list that the value of the field refers to. `number`: lsp_field_walk.number. Returns false if
    the value refers to nothing. */

@@ -4,8 +4,9 @@
 #include "cli/lsp/document/lsp_index.h"
 
 enum {
-    LONG_SPAN = 200, /* the end of a longer span is looked up in the table of lines */
-    MOST_TRIES = 64  /* most joints that are compared with an element */
+    /* bytes; a longer span probably ends on another line, so its end is looked up in the table of lines */
+    LONG_SPAN = 200,
+    MOST_TRIES = 64 /* most joints that are compared with an element */
 };
 
 size_t lsp_count_keys_up_to(const lsp_list *list, size_t stride, size_t limit)
@@ -33,7 +34,7 @@ lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uin
     return cursor;
 }
 
-lsp_cursor lsp_cursor_at_offset(const lsp_index *index, lsp_encoding encoding, size_t offset)
+lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding encoding, size_t offset)
 {
     return lsp_cursor_at_line(
         index, encoding, lsp_count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
@@ -47,10 +48,10 @@ size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_positi
 
 lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span)
 {
-    lsp_cursor cursor = lsp_cursor_at_offset(index, encoding, span.offset);
+    lsp_cursor cursor = lsp_cursor_at_line_of_offset(index, encoding, span.offset);
     const lsp_position start = lsp_position_at(&cursor, span.offset);
     if (span.length > LONG_SPAN)
-        cursor = lsp_cursor_at_offset(index, encoding, ap_span_end(span));
+        cursor = lsp_cursor_at_line_of_offset(index, encoding, ap_span_end(span));
     return (lsp_range){ start, lsp_position_at(&cursor, ap_span_end(span)) };
 }
 

@@ -39,7 +39,7 @@ static bool is_inside(const lsp_field_walk *walk)
     return walk->entry > 0 || walk->element > 0;
 }
 
-size_t lsp_end_of_last_step(const lsp_field_walk *walk)
+size_t lsp_end_of_previous_field(const lsp_field_walk *walk)
 {
     if (is_inside(walk))
         return walk->at;
@@ -89,7 +89,7 @@ static void walk_to_next_number(lsp_field_walk *walk, lsp_field *field)
     }
 }
 
-/* Returns the end of the entry's token number `tokens - 1`. */
+/* Moves walk->at past the first `tokens` tokens of the entry, unless it is there already, and returns it. */
 static size_t pass_tokens(lsp_field_walk *walk, uint32_t tokens)
 {
     for (; walk->tokens < tokens; walk->tokens++)
@@ -177,7 +177,7 @@ lsp_field_walk lsp_walk_fields_from_number(const lsp_index *index, size_t number
     return walk;
 }
 
-/* Returns the reference of the field with this number; NULL if its value can refer to nothing. */
+/* Returns the reference of the field with this number; NULL if the field is not a reference. */
 static const lsp_reference *find_reference(const lsp_index *index, size_t number)
 {
     const size_t count = lsp_count_keys_up_to(&index->references, sizeof(lsp_reference), number);
@@ -185,7 +185,8 @@ static const lsp_reference *find_reference(const lsp_index *index, size_t number
     return last != NULL && last->field == number ? last : NULL;
 }
 
-/* Returns the index of the element to which the value of a field of a run refers. `model`: that of the model. */
+/* Returns the index of the element to which the value of a field of a run refers. `model`: the index to which the field of the
+   model refers. Returns LSP_NO_INDEX if that is a list, and LSP_NO_ELEMENT if the value is not an index. */
 static uint32_t find_target_index(const lsp_index *index, const lsp_field *field, uint32_t model)
 {
     int32_t value;

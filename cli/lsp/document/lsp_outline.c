@@ -52,7 +52,7 @@ static void extend_span_of_part(lsp_outline_part *part, ap_span span)
 
 /* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. `is_own`: the field is in
    the record of the entry itself, not in a record inside it. */
-static void add_field(
+static void add_field_to_entry(
     const outline_builder *o, lsp_section *section, lsp_entry *entry, const lsp_field *field, bool is_own)
 {
     const ap_span span = lsp_span_of_field(field);
@@ -67,8 +67,8 @@ static void add_field(
         (void)ap_parse_int32((ap_view){ o->text.bytes + span.offset, span.length }, &entry->parent);
 }
 
-/* Adds a field, numbers, or entries inside of one entry of the outline. */
-static void visit_field(outline_builder *o, const lsp_field *field)
+/* Adds a field to the outline: a single field, or numbers or entries that are inside of one entry of the outline. */
+static void add_field_to_outline(outline_builder *o, const lsp_field *field)
 {
     const lsp_record *records = lsp_records_of_index(o->index);
     uint32_t top = field->record;
@@ -85,11 +85,11 @@ static void visit_field(outline_builder *o, const lsp_field *field)
         section->value = lsp_span_of_field(field);
     lsp_entry *entry = is_field ? NULL : find_or_add_entry(o, section, index == LSP_NO_INDEX ? 0 : index);
     if (entry != NULL)
-        add_field(o, section, entry, field, top != 0 && field->record == top);
+        add_field_to_entry(o, section, entry, field, top != 0 && field->record == top);
 }
 
 /* Returns the offset of the first word in the line that contains `at`; not less than `least`. */
-static size_t line_start(ap_view text, size_t at, size_t least)
+static size_t find_first_word_of_line(ap_view text, size_t at, size_t least)
 {
     size_t start = at;
     for (; at > least && text.bytes[at - 1] != '\n' && text.bytes[at - 1] != '\r'; at--) {
@@ -99,15 +99,15 @@ static size_t line_start(ap_view text, size_t at, size_t least)
     return start;
 }
 
-/* Returns the start of the line with the opening brace of a section, between `least` and the section's first field,
-   `field`. If no brace is found, returns the start of the field's line. */
-static size_t line_of_opening_brace(ap_view text, size_t field, size_t least)
+/* Returns the offset of the first word in the line with the last opening brace between `least` and `field`, the first field of a
+   section or entry. If no brace is found, returns that of the field's line. */
+static size_t find_line_of_opening_brace(ap_view text, size_t field, size_t least)
 {
     for (size_t at = field; at > least; at--) {
         if (text.bytes[at - 1] == '{')
-            return line_start(text, at - 1, least);
+            return find_first_word_of_line(text, at - 1, least);
     }
-    return line_start(text, field, least);
+    return find_first_word_of_line(text, field, least);
 }
 
 /* Returns the position after the next closing brace between `at` and `limit`, or `at` if no brace follows. */
@@ -122,8 +122,8 @@ static void set_span_of_part(lsp_outline_part *part, size_t start, size_t end)
     part->span = (ap_span){ start, end - start };
 }
 
-/* Extends entries to whole lines, and from the line of their opening brace to their closing brace if each entry has braces of
-   its own, as blocks of a mesh have. The brace before the first entry may be that of the section. */
+/* Extends entries to the first word of their line, and from the line of their opening brace to their closing brace if each entry
+   has braces of its own, as blocks of a mesh have. The brace before the first entry may be that of the section. */
 static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t limit)
 {
     size_t least = section->part.span.offset;
@@ -137,8 +137,8 @@ static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t l
         const size_t end = i + 1 < section->count || closes
                                ? end_of_closing_brace(text, ap_span_end(part->span), next)
                                : ap_span_end(part->span);
-        const size_t line = line_start(text, part->span.offset, least);
-        const size_t start = i == 0 ? line : line_of_opening_brace(text, part->span.offset, least);
+        const size_t line = find_first_word_of_line(text, part->span.offset, least);
+        const size_t start = i == 0 ? line : find_line_of_opening_brace(text, part->span.offset, least);
         own_braces |= start < line;
         set_span_of_part(part, start, end);
         least = end;
@@ -153,10 +153,10 @@ static void extend_section_to_lines(ap_view text, lsp_section *section, size_t l
     const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
     const ap_span own = section->part.span;
     if (section->value.length > 0) {
-        set_span_of_part(&section->part, line_start(text, own.offset, least), ap_span_end(own));
+        set_span_of_part(&section->part, find_first_word_of_line(text, own.offset, least), ap_span_end(own));
         return;
     }
-    set_span_of_part(&section->part, line_of_opening_brace(text, own.offset, least),
+    set_span_of_part(&section->part, find_line_of_opening_brace(text, own.offset, least),
         end_of_closing_brace(text, ap_span_end(own), limit));
     extend_entries_to_lines(text, section, ap_span_end(section->part.span));
 }
@@ -176,7 +176,7 @@ static void set_ranges_of_all_parts(const outline_builder *o, lsp_encoding encod
     }
 }
 
-/* Links each entry to its parent. An entry that comes before its parent becomes a child of the section. */
+/* Links each entry with its parent. An entry that comes before its parent becomes a child of the section. */
 static void link_entries_to_parents(lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
@@ -194,17 +194,17 @@ static void link_entries_to_parents(lsp_section *section)
     }
 }
 
-/* Adds the field, or each field of entries that are entries of the outline. */
-static void visit_fields(outline_builder *o, size_t number)
+/* Adds item `number` of index->fields to the outline. Of entries that are entries of the outline, adds each field. */
+static void add_item_to_outline(outline_builder *o, size_t number)
 {
     lsp_field field = lsp_fields_of_index(o->index)[number];
     if (field.kind != LSP_ENTRIES || lsp_records_of_index(o->index)[field.record].parent != 0) {
-        visit_field(o, &field);
+        add_field_to_outline(o, &field);
         return;
     }
     lsp_field_walk walk = { .index = o->index, .next = number };
     while (walk.next == number && lsp_walk_to_next_field(&walk, &field))
-        visit_field(o, &field);
+        add_field_to_outline(o, &field);
 }
 
 lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena)
@@ -212,7 +212,7 @@ lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_
     outline_builder o = { .index = index, .text = index->text, .arena = arena };
     size_t least = 0;
     for (size_t i = 0; i < index->fields.count && !arena->failed; i++)
-        visit_fields(&o, i);
+        add_item_to_outline(&o, i);
     if (arena->failed)
         return NULL;
     for (lsp_section *section = o.first; section != NULL; section = section->next) {

@@ -10,7 +10,7 @@
 typedef struct lsp_outline_part {
     /* from the first word of the line to the closing brace, if the section or entry has a brace of its own */
     ap_span span;
-    ap_span selected;           /* span of the name of the section or entry, or of its first field */
+    ap_span selected; /* span of the name of an entry; of the first field of another entry or of a section */
     lsp_range range, selection; /* `span` and `selected` as positions */
 } lsp_outline_part;
 
@@ -20,8 +20,9 @@ typedef struct lsp_entry {
     size_t index;   /* index of the entry in field paths */
     ap_span name;   /* span of the entry's name; length 0 if the entry has no name */
     int32_t parent; /* index of the parent entry; -1 if the entry has no parent */
-    /* indices of other entries of the section; LSP_NO_ENTRY if there is no such entry */
-    size_t first_child, last_child, next;
+    /* indices of entries of the section; LSP_NO_ENTRY if there is no such entry */
+    size_t first_child, next;
+    size_t last_child; /* valid if the entry has a child */
 } lsp_entry;
 
 /* A section of the outline, such as hierarchy. */

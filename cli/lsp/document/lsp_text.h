@@ -44,7 +44,7 @@ lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset);
    the offset of its character. */
 size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position);
 
-/* Returns the end of the comment that begins at the offset, or the offset itself. */
+/* Returns the end of the comment that begins at the offset; the offset itself if no comment begins there. */
 size_t lsp_end_of_comment(ap_view text, size_t at);
 
 #endif

@@ -14,7 +14,7 @@ static int hex_digit_value(char character)
     return found == NULL ? -1 : (int)(found - digits) % 16;
 }
 
-/* Decodes %XX in place. Returns false if an escape is invalid or gives a NUL. */
+/* Decodes %XX in place, and cuts the text at ? or #. Returns false if an escape is invalid or gives a NUL. */
 static bool decode_percent_escapes(char *text)
 {
     char *out = text;
