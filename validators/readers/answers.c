@@ -40,7 +40,7 @@ void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS])
         memcpy(reads, known, sizeof known);
 }
 
-/* Returns the answer for effects that do not vary; otherwise AP_ANSWER_UNKNOWN. */
+/* Returns the answer for effects that do not vary; AP_ANSWER_UNKNOWN for others and for no effect. */
 static ap_answer_kind answer_of_effects(unsigned effects)
 {
     switch (effects) {
@@ -88,7 +88,7 @@ ap_answer_kind ap_answer_of_case(const ap_reader_case *row, size_t reader)
     return answer_of_effects(effects[reader]);
 }
 
-/* Returns the answer of a reader to a finding. `letters`: the row that the finding fits; NULL: none. */
+/* Returns the answer of a reader to a finding. `letters`: the answers of the row that the finding fits; NULL if it fits none. */
 static ap_answer_kind answer_of_finding(
     const ap_finding *finding, const char *letters, size_t reader, const unsigned effects[AP_READERS])
 {
@@ -105,7 +105,7 @@ static bool is_failure_answer(ap_answer_kind kind)
 }
 
 /* Changes the answers of the readers by a finding; answers that stop a reader are kept. */
-static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_READERS])
+static void change_answers_by_finding(const ap_case_subject *subject, ap_answer answers[AP_READERS])
 {
     unsigned effects[AP_READERS];
     const ap_finding *finding = subject->finding;
@@ -122,8 +122,9 @@ static void add_finding(const ap_case_subject *subject, ap_answer answers[AP_REA
     }
 }
 
-/* Changes the answers of the readers by the facts of the file. */
-static void add_facts(const ap_format *format, unsigned facts, ap_answer answers[AP_READERS])
+/* Changes the answers of the readers by the facts of the file: each reader gets the first fact with an answer that is not better
+   than its answer so far. */
+static void change_answers_by_facts(const ap_format *format, unsigned facts, ap_answer answers[AP_READERS])
 {
     for (size_t i = 0; i < sizeof fact_rows / sizeof *fact_rows; i++) {
         const answer_to_fact *row = &fact_rows[i];
@@ -148,7 +149,7 @@ void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *
             (ap_answer){ .reader = ap_readers[i].name, .kind = reads[i] ? AP_ANSWER_LOADS : AP_ANSWER_NONE };
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         const ap_case_subject subject = { f, input, findings };
-        add_finding(&subject, answers);
+        change_answers_by_finding(&subject, answers);
     }
-    add_facts(format, facts, answers);
+    change_answers_by_facts(format, facts, answers);
 }

@@ -13,49 +13,50 @@
 void ap_find_answers(const ap_format *format, ap_view input, const ap_findings *findings, unsigned facts,
     ap_answer answers[AP_READERS]);
 
-/* Sets reads[i] if reader i was run on files of the format: on the standard corpus, or, if no reader was run on that, at all. */
+/* Sets reads[i] if the tables have an effect of reader i for a rule of the format: a measured one, or, if no reader has a
+   measured effect, a known one. */
 void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS]);
 
 /* The question that a term of a row of FORMAT_cases.inc asks about a finding. The token is the text that the finding covers. */
 typedef enum ap_term_kind {
     AP_TERM_ALWAYS,
-    AP_TERM_IN,      /* the path, without indexes, is this path or below it */
-    AP_TERM_OF_FILE, /* the path is empty */
-    AP_TERM_IS,      /* the token is of this kind: see token_kinds.h */
-    AP_TERM_PLUS,    /* the token begins with + */
-    AP_TERM_QUOTES,  /* the token is a string with a plain number in it */
-    AP_TERM_WORD,    /* the token is this word */
-    AP_TERM_BEHIND,  /* the word before the token is this one */
-    AP_TERM_TOUCHES, /* the byte before the token is a letter or a digit */
-    AP_TERM_AT,      /* the token begins with this character, or with "nul" */
-    AP_TERM_THEN_NUL,
-    AP_TERM_OTHER_CASE, /* the token is the expected word but for capital letters */
-    AP_TERM_LATER,      /* the expected word comes later in the file */
-    AP_TERM_CUT,        /* the file ends with the token */
-    AP_TERM_NEEDS,      /* this is expected */
-    AP_TERM_FOUND,      /* this is found */
-    AP_TERM_ZERO,       /* the found value is a number, or a number of bytes, and is 0 */
-    AP_TERM_ABOVE,      /* such a number, above this one */
-    AP_TERM_BELOW,
-    AP_TERM_LESS, /* such a number, less than the expected one */
-    AP_TERM_MORE,
-    AP_TERM_PAST,          /* such a number, not below the value of this key of the file */
+    AP_TERM_IN,            /* the path, without indexes, is this path or below it */
+    AP_TERM_OF_FILE,       /* the path is empty */
+    AP_TERM_IS,            /* the token is of this kind: see token_kinds.h */
+    AP_TERM_PLUS,          /* the token begins with + */
+    AP_TERM_QUOTES,        /* the token is a string with a plain number in it */
+    AP_TERM_WORD,          /* the token is this word */
+    AP_TERM_BEHIND,        /* the word before the token is this one */
+    AP_TERM_TOUCHES,       /* the byte before the token is a letter or a digit */
+    AP_TERM_AT,            /* the token begins with this character; "nul" is the byte 0 */
+    AP_TERM_THEN_NUL,      /* the byte after the token is 0 */
+    AP_TERM_OTHER_CASE,    /* the token is the expected word with other capital letters */
+    AP_TERM_LATER,         /* the expected word comes later in the file */
+    AP_TERM_CUT,           /* the file ends with the token */
+    AP_TERM_NEEDS,         /* the finding expects this value */
+    AP_TERM_FOUND,         /* the finding found this value */
+    AP_TERM_ZERO,          /* the found value is a number, or a number of bytes, and is 0 */
+    AP_TERM_ABOVE,         /* such a number is above the number of the term */
+    AP_TERM_BELOW,         /* such a number is below the number of the term */
+    AP_TERM_LESS,          /* such a number is less than the expected number */
+    AP_TERM_MORE,          /* such a number is more than the expected number */
+    AP_TERM_PAST,          /* such a number is not below the number after this key in the file */
     AP_TERM_LINES,         /* a line ends in the token */
     AP_TERM_IN_COMMENT,    /* the token is in a block comment */
     AP_TERM_FIRST_ON_LINE, /* only blanks are before the token on its line */
-    AP_TERM_LAST_ON_LINE,
-    AP_TERM_SAYS,         /* the message contains these words */
-    AP_TERM_SEVERAL,      /* the file has several errors */
-    AP_TERM_VALID,        /* the file has no errors */
-    AP_TERM_WITH,         /* the file also has a finding of this rule, named without its format */
-    AP_TERM_FILE_FOLLOWS, /* MD5Version and a blank come in the token or after it */
+    AP_TERM_LAST_ON_LINE,  /* only blanks are after the token on its line */
+    AP_TERM_SAYS,          /* the message contains these words */
+    AP_TERM_SEVERAL,       /* the file has several errors */
+    AP_TERM_VALID,         /* the file has no errors */
+    AP_TERM_WITH,          /* the file has a finding of the rule with this name: "version" */
+    AP_TERM_FILE_FOLLOWS,  /* "MD5Version " begins in the token or after it */
     AP_TERMS,
 } ap_term_kind;
 
 typedef struct ap_case_term {
     ap_term_kind kind;
-    const char *text;
-    double number;
+    const char *text; /* the path, word, key or other text that the kind asks about; NULL if it needs none */
+    double number;    /* of AP_TERM_ABOVE and AP_TERM_BELOW */
 } ap_case_term;
 
 enum { AP_MOST_TERMS = 3 };
@@ -63,7 +64,9 @@ enum { AP_MOST_TERMS = 3 };
 /* A row of FORMAT_cases.inc. */
 typedef struct ap_reader_case {
     const ap_rule *rule;
-    const char *answers; /* a letter for each of the first readers */
+    /* a letter for each of the first readers: l loads, w wrong, r refuses, c crashes or hangs, u unknown; for another letter, the
+       effects of the rule decide */
+    const char *answers;
     ap_case_term terms[AP_MOST_TERMS];
 } ap_reader_case;
 

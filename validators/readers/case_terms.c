@@ -55,7 +55,7 @@
 /* More elements than any real file has. */
 enum { MOST_SIZE = 65535 };
 
-/* The largest numbers of 32 and of 64 bits. */
+/* The largest number of 32 bits without a sign, and of 64 bits with a sign. */
 #define MOST_32_BITS 4294967295.0
 #define MOST_64_BITS 9223372036854775807.0
 
@@ -113,8 +113,8 @@ static bool parse_number(const char *text, double *number)
     return *end == '\0';
 }
 
-/* Returns the bytes of the view after the first place with this word, as a whole word; NULL if the view does not have it. */
-static const uint8_t *after_word(ap_view view, ap_view word)
+/* Returns the byte after the first place where the view has this word, with no letter before or after it; NULL if it has none. */
+static const uint8_t *find_end_of_word(ap_view view, ap_view word)
 {
     for (size_t at = 0; word.size > 0 && at + word.size <= view.size; at++) {
         const size_t end = at + word.size;
@@ -126,10 +126,11 @@ static const uint8_t *after_word(ap_view view, ap_view word)
     return NULL;
 }
 
-/* Stores the number after the first place with this key. Returns false if the file has no such key, or no digits after it. */
-static bool value_of_key(ap_view input, const char *key, double *value)
+/* Stores the number after the first place where the file has this key. Returns false if the file has no such key, or no digits
+   after it. */
+static bool find_number_after_key(ap_view input, const char *key, double *value)
 {
-    const uint8_t *at = after_word(input, (ap_view){ (const uint8_t *)key, strlen(key) });
+    const uint8_t *at = find_end_of_word(input, (ap_view){ (const uint8_t *)key, strlen(key) });
     const uint8_t *end = input.bytes + input.size;
     *value = 0;
     while (at != NULL && at < end && ap_is_text_blank(*at))
@@ -141,6 +142,7 @@ static bool value_of_key(ap_view input, const char *key, double *value)
     return true;
 }
 
+/* Returns the byte at the offset; a line feed after the end of the view. */
 static uint8_t byte_at(ap_view view, size_t at)
 {
     return at < view.size ? view.bytes[at] : '\n';
@@ -186,7 +188,7 @@ static bool has_line_end(ap_view token)
     return false;
 }
 
-/* Returns the word before a place, with only blanks between. */
+/* Returns the letters and digits before the offset, with only blanks between; an empty view if another byte is there. */
 static ap_view word_before(ap_view input, size_t at)
 {
     while (at > 0 && ap_is_text_blank(input.bytes[at - 1]))
@@ -198,7 +200,7 @@ static ap_view word_before(ap_view input, size_t at)
     return (ap_view){ input.bytes + start, at - start };
 }
 
-/* Returns true if the token is the expected word but for capital letters. */
+/* Returns true if the token is the expected word with other capital letters. */
 static bool is_other_case(ap_view token, const char *expected)
 {
     if (expected == NULL)
@@ -259,11 +261,11 @@ static bool is_number_term_true(const ap_case_subject *subject, const ap_case_te
     case AP_TERM_MORE:
         return parse_number(subject->finding->expected, &other) && found > other;
     default:
-        return value_of_key(subject->input, term->text, &other) && found >= other;
+        return find_number_after_key(subject->input, term->text, &other) && found >= other;
     }
 }
 
-/* Returns true for a term about the place of a token. */
+/* Returns true if the term is true: a term about the position of the token or about numbers. */
 static bool is_position_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     const ap_view input = subject->input;
@@ -292,7 +294,8 @@ static bool does_word_follow_finding(const ap_case_subject *subject, const char 
 {
     const size_t end = subject->finding->span.offset + subject->finding->span.length;
     const ap_view rest = { subject->input.bytes + end, subject->input.size - end };
-    return word != NULL && ap_is_text_letter((uint8_t)word[0]) && after_word(rest, unquoted(word)) != NULL;
+    return word != NULL && ap_is_text_letter((uint8_t)word[0])
+           && find_end_of_word(rest, unquoted(word)) != NULL;
 }
 
 /* Returns true if the text is at this place of the input or after it. */
@@ -306,7 +309,7 @@ static bool has_text_from(ap_view input, const char *text, size_t at)
     return false;
 }
 
-/* Returns true for a term about the text of a token. */
+/* Returns true if the term is true: a term about the token or its position, or about numbers. */
 static bool is_token_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     const ap_finding *finding = subject->finding;
@@ -336,8 +339,8 @@ static bool is_token_term_true(const ap_case_subject *subject, const ap_case_ter
     }
 }
 
-/* Returns true if the file has a finding of the rule with this name. */
-static bool has_rule(const ap_findings *findings, const char *name)
+/* Returns true if the file has a finding of the rule with this name, such as "version" for md5anim/version. */
+static bool has_finding_of_rule(const ap_findings *findings, const char *name)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         if (strcmp(strchr(f->rule->id, '/') + 1, name) == 0)
@@ -368,7 +371,7 @@ static bool is_term_true(const ap_case_subject *subject, const ap_case_term *ter
     case AP_TERM_SAYS:
         return strstr(finding->message, term->text) != NULL;
     case AP_TERM_WITH:
-        return has_rule(subject->findings, term->text);
+        return has_finding_of_rule(subject->findings, term->text);
     case AP_TERM_SEVERAL:
         return subject->findings->counts[AP_ERROR] > 1;
     case AP_TERM_VALID:

@@ -168,7 +168,7 @@ ap_listener ap_file_facts_listener(ap_file_facts *facts)
     return (ap_listener){ .field = add_facts_of_field, .context = facts };
 }
 
-/* The frame of an animation that tokens are in. */
+/* The frame of an animation that the current token is in, and how much of it was read. */
 typedef struct frame_place {
     bool open;      /* `frame` has been read, and no } since */
     bool below;     /* a line has ended after the { */
@@ -177,9 +177,9 @@ typedef struct frame_place {
     size_t numbers; /* on the line of the current token, so far */
 } frame_place;
 
-/* Returns the number of animated components of the next joint that has any, from frame->joint on, or 0. Sets
+/* Returns the number of animated components of the next joint that has any, from frame->joint on; 0 if no joint is left. Sets
    frame->joint to the joint after it. */
-static size_t next_components(const ap_file_facts *facts, frame_place *frame)
+static size_t count_components_of_next_joint(const ap_file_facts *facts, frame_place *frame)
 {
     size_t components = 0;
     while (components == 0 && frame->joint < facts->joints) {
@@ -189,10 +189,11 @@ static size_t next_components(const ap_file_facts *facts, frame_place *frame)
     return components;
 }
 
-/* Ends a line of a frame: it must have the numbers of one joint, or none. */
+/* Ends a line of a frame. Adds a fact unless the line has the numbers of one joint, or none. */
 static void end_frame_line(ap_file_facts *facts, frame_place *frame)
 {
-    if (frame->numbers > 0 && (!frame->below || frame->numbers != next_components(facts, frame)))
+    if (frame->numbers > 0
+        && (!frame->below || frame->numbers != count_components_of_next_joint(facts, frame)))
         facts->found |= AP_FACT_OTHER_LINES;
     frame->numbers = 0;
 }

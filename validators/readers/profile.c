@@ -55,8 +55,8 @@ const ap_profile_exception *ap_profile_exceptions(size_t *count)
     return exceptions;
 }
 
-/* Returns the severity that one reader's effects give a finding: AP_OFF if the reader loads all such
-   files. */
+/* Returns the severity that one reader's effects give a finding. Returns AP_OFF if the reader loads all such files, or if it is
+   an importer that loads other values at worst. */
 static ap_severity level_of(const ap_reader *reader, unsigned effects)
 {
     if ((effects & (AP_REFUSES | AP_CRASHES | AP_HANGS)) != 0)
@@ -116,7 +116,8 @@ ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
 }
 
 /* Appends the profiles that give the rule this severity at out + used; returns the new length. */
-static size_t put_level(const ap_rule *rule, ap_severity level, char *out, size_t size, size_t used)
+static size_t append_profiles_with_level(
+    const ap_rule *rule, ap_severity level, char *out, size_t size, size_t used)
 {
     const size_t start = used;
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles && used < size; i++) {
@@ -137,7 +138,7 @@ void ap_put_rule_profiles(const ap_rule *rule, char *out, size_t size)
     out[0] = '\0';
     for (ap_severity level = AP_ERROR; level > AP_OFF; level--) {
         if (level != rule->severity)
-            used = put_level(rule, level, out, size, used);
+            used = append_profiles_with_level(rule, level, out, size, used);
     }
 }
 

@@ -1,7 +1,6 @@
-/* Profiles set the severity of rules by the purpose of the files. Most profiles raise severities for files that
-   certain readers must load, and are derived from the table of readers. A profile with the name of a reader gives what
-   that reader does. The profile published lowers them for
-   files that are written from MRTK's published page. */
+/* Profiles set the severity of rules by the purpose of the files. Most profiles raise severities for files that certain readers
+   must load, and are derived from the table of readers. A profile with the name of a reader sets severities that say what this
+   reader does. The profile `published` lowers severities for files that are written from MRTK's published page. */
 #ifndef AP_PROFILE_H
 #define AP_PROFILE_H
 
@@ -10,11 +9,12 @@
 
 #include "core/finding/rule_settings.h"
 
-enum { AP_PROFILE_TEXT = 128 /* bytes, enough for a line with the names of all profiles */ };
+enum { AP_PROFILE_TEXT = 128 /* bytes, enough for what ap_put_rule_profiles writes about any rule */ };
 
 typedef struct ap_profile {
-    const char *name;      /* name on the command line */
-    const char *summary;   /* description, printed after a list of names; NULL for the default profile */
+    const char *name; /* name on the command line */
+    /* description, printed after a list of names; NULL for the default profile and for exact ones */
+    const char *summary;
     unsigned long readers; /* bit i: the files must load in reader i */
     bool exact;            /* the severities are what the readers do, and may be lower than the defaults */
 } ap_profile;
@@ -33,18 +33,19 @@ const ap_profile *ap_profiles(size_t *count);
 /* Returns all exceptions; *count is their number. */
 const ap_profile_exception *ap_profile_exceptions(size_t *count);
 
-/* Returns the severity of the rule in the profile. An error stays an error. A warning or note is an error if a
-   reader of the profile refuses files with such a finding, loads other values, crashes or hangs, and at least
-   a warning if only an importer refuses them. An exception limits the result. In an exact profile, a finding
-   is an error if a reader of the profile refuses such files, crashes or hangs, a warning if it loads other values, and a note if
-   it loads them; a rule that the readers were not tried on keeps its severity. */
+/* Returns the severity of the rule in the profile. An error stays an error. A warning or note is an error if a reader of the
+   profile refuses files with such a finding, loads other values, crashes or hangs. For a reader with ap_reader.most AP_WARNING,
+   it is at least a warning if the reader refuses them, crashes or hangs. An exception limits the result. In an exact profile, a
+   finding is an error if a reader of the profile refuses such files, crashes or hangs, a warning if it loads other values, and a
+   note if it loads them; a rule that the readers were not tried on keeps its severity. */
 ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
 
 /* Writes the profiles that change the severity of the rule: "error with --profile portable or rerelease; note with --profile
    NAME"; an empty text if no profile changes it. Exact profiles are left out. Truncates at size, as snprintf does. */
 void ap_put_rule_profiles(const ap_rule *rule, char *out, size_t size);
 
-/* Sets the severities of the rules; returns false for an unknown profile name. */
+/* Sets the severities of all rules to those of the profile with this name. Returns false, without a change, for an unknown
+   name. */
 bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name);
 
 #endif

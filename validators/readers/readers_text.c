@@ -11,7 +11,7 @@ typedef struct readers_text {
     size_t size;
 } readers_text;
 
-/* Returns the effects to name: a reader that sometimes ignores the fault is said to load the file. */
+/* Returns the effects to name. A reader that ignores the fault and has other effects, too, is said to load the file. */
 static unsigned named_effects(unsigned effects)
 {
     if ((effects & AP_IGNORES) != 0 && effects != AP_IGNORES)
@@ -104,7 +104,7 @@ static const ap_format *format_of_rule(const ap_rule *rule)
     return NULL;
 }
 
-/* Adds the answers of the rule's cases, of readers without measured effects. */
+/* Adds the effects that the answers of the rule's cases show, for readers without measured effects. */
 static void add_effects_of_cases(const ap_rule *rule, unsigned effects[AP_READERS])
 {
     size_t count;

@@ -11,7 +11,7 @@ enum {
 
 /* Writes the readers by effect, wrong values as "misreads": "loads or refuses: assimp5, assimp6; refuses: daemon; ignores the
    fault: id; not tried: dsma". A condition follows the reader: "vkquake (refuses when the string has 4096 bytes or more)". Writes
-   an empty text if no reader of the rule's format is known. Truncates at size, as snprintf does. */
+   an empty text if the rule belongs to no format, or if no reader of its format is known. Truncates at size, as snprintf does. */
 void ap_put_rule_readers(const ap_rule *rule, char *out, size_t size);
 
 /* Writes the question of a term in words: "the token is of the kind word". Truncates at size, as snprintf does. */

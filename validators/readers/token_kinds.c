@@ -36,8 +36,9 @@ static size_t count_leading_digits(ap_view view)
     return digits;
 }
 
-/* Returns the number of bytes of a run of digits with at most one point; 0 if it has no digit. */
-static size_t decimal_bytes(ap_view view, bool *point)
+/* Returns the number of bytes of the digits at the start of the view, with at most one point before, between or after them; 0 if
+   there is no digit. Sets *point to true if there is a point, and else to false. */
+static size_t count_decimal_bytes(ap_view view, bool *point)
 {
     const size_t before = count_leading_digits(view);
     *point = before < view.size && view.bytes[before] == '.';
@@ -47,8 +48,8 @@ static size_t decimal_bytes(ap_view view, bool *point)
     return before + after == 0 ? 0 : before + 1 + after;
 }
 
-/* Returns the number of bytes of an exponent at the begin of the view; 0: none. */
-static size_t exponent_bytes(ap_view view)
+/* Returns the number of bytes of an exponent at the start of the view; 0 if the view begins with something else. */
+static size_t count_exponent_bytes(ap_view view)
 {
     if (view.size < 2 || (view.bytes[0] != 'e' && view.bytes[0] != 'E'))
         return 0;
@@ -73,7 +74,8 @@ static bool has_byte_of(ap_view view, const char *characters)
     return false;
 }
 
-static bool is_not_a_number(ap_view view)
+/* Returns true for nan, inf and infinity, in letters of any case. */
+static bool is_nan_or_infinity(ap_view view)
 {
     static const char *const names[] = { "nan", "inf", "infinity" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -90,10 +92,10 @@ static bool is_not_a_number(ap_view view)
 static const char *number_kind(ap_view token, ap_view after)
 {
     bool point;
-    const size_t decimal = decimal_bytes(after, &point);
+    const size_t decimal = count_decimal_bytes(after, &point);
     if (after.size > 1 && after.bytes[0] == '0' && is_one_of(after.bytes[1], "xX"))
         return "hex";
-    if (decimal > 0 && decimal + exponent_bytes(without_first_bytes(after, decimal)) == after.size) {
+    if (decimal > 0 && decimal + count_exponent_bytes(without_first_bytes(after, decimal)) == after.size) {
         if (point)
             return "fraction";
         if (decimal < after.size)
@@ -105,7 +107,7 @@ static const char *number_kind(ap_view token, ap_view after)
     if (is_exponent_without_digits(without_first_bytes(after, decimal)))
         return "open";
     const ap_view rest =
-        without_first_bytes(after, decimal + exponent_bytes(without_first_bytes(after, decimal)));
+        without_first_bytes(after, decimal + count_exponent_bytes(without_first_bytes(after, decimal)));
     if (!point && decimal + rest.size < after.size && rest.bytes[0] == '.')
         return "broken";
     return ap_is_text_digit(after.bytes[0]) && has_byte_of(token, ",") ? "comma" : "suffix";
@@ -145,7 +147,7 @@ const char *ap_kind_of_token(ap_view token)
         return "split";
     if (has_only_signs_and_points(token))
         return "bare";
-    if (after.size > 0 && is_not_a_number(after))
+    if (after.size > 0 && is_nan_or_infinity(after))
         return "nan";
     if (ap_is_text_letter(first) || first == '_')
         return "word";

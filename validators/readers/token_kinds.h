@@ -12,8 +12,8 @@ bool ap_is_text_digit(uint8_t byte);
 bool ap_is_text_blank(uint8_t byte);
 
 /* Returns how parsers of numbers see a token: "integer" (digits after a sign, if any), "zeros" (an integer with leading zeros),
-   "fraction" (with a point), "exponent" (without a point), "open" (an exponent without digits),
-   "broken" (an exponent with a point in it), "hex", "nan" (or an infinity),
+   "fraction" (with a point, and an exponent or none), "exponent" (one without a point), "open" (an exponent without digits),
+   "broken" (a point after an exponent), "hex", "nan" (or an infinity),
    "word", "suffix" (text follows a number), "comma" (such a text with a comma), "split" (a blank is between sign and digits),
    "bare" (only signs and points), "string" (it begins with a quotation mark), "punctuation" (a brace, bracket or parenthesis),
    "foreign" (not ASCII), "end" (nothing), or "other". */
