@@ -150,7 +150,7 @@ typedef struct animproof_set_member {
     size_t companion_file; /* index of the companion in the array; 0 if none was found */
     const char *sidecar;   /* name of the .md5scale of an animation; NULL if none was found */
     size_t members;        /* number of files that have this file as companion or sidecar */
-    const char *reason; /* how the companion was found, or why the file is in no set; NULL for a companion */
+    const char *reason;    /* how the companion was found, or why not; NULL if `members` is not 0 */
 } animproof_set_member;
 typedef int (*animproof_set_callback)(void *user, const animproof_set_member *member);
 
@@ -314,11 +314,12 @@ ANIMPROOF_API animproof_status animproof_fix(
 ANIMPROOF_API animproof_status animproof_compare(animproof *handle, const char *old_name,
     const void *old_bytes, size_t old_size, animproof_change_callback callback, void *user);
 
-/* Finds out which files belong together, as `animproof sets` does: which mesh belongs to an animation, and which .obj to a
-   motion. Calls `callback` for each file, in the order of the array. The names decide first, then the contents, such as names
-   of joints: in the folder of the file, then below one and two folders above. Does not use the open file, nor the files after
-   the call. max-memory limits the memory for each file that is parsed, and that for all files together. Returns
-   ANIMPROOF_MISUSE if two files have the same name, ANIMPROOF_NO_MEMORY or ANIMPROOF_LIMIT (before any callback). */
+/* Finds out which files belong together, as `animproof sets` does: the mesh of an animation, and the .obj of a motion. Calls
+   `callback` for each file, in the order of the array. The names decide first, then the contents, such as names of joints: in
+   the folder of the file, then below one and two folders above. The time grows with the number of animations times that of
+   meshes, because an animation may be compared with each mesh. Does not use the open file, nor the files after the call.
+   max-memory limits the memory for each file that is parsed, and that for all files together. Returns ANIMPROOF_MISUSE if two
+   files have the same name, ANIMPROOF_NO_MEMORY or ANIMPROOF_LIMIT (before any callback). */
 ANIMPROOF_API animproof_status animproof_sets(animproof *handle, const animproof_set_file *files,
     size_t count, animproof_set_callback callback, void *user);
 

@@ -23,10 +23,21 @@ typedef struct set_entry {
 typedef struct sets_state {
     set_entry *entries;
     size_t count;
-    ap_memory_files files;
+    /* per kind of companion, in the order of ap_companion_at: the files with its extension */
+    ap_memory_files candidates[AP_MOST_COMPANIONS];
     char reason[REASON_BYTES];
 } sets_state;
 
+/* Compares two files by the extension of companions that they have, then by their paths, for qsort. */
+static int compare_by_extension(const void *one, const void *other)
+{
+    const char *a = (*(ap_memory_file *const *)one)->extension,
+               *b = (*(ap_memory_file *const *)other)->extension;
+    const int order = strcmp(a == NULL ? "" : a, b == NULL ? "" : b);
+    return order != 0 ? order : ap_compare_memory_files(one, other);
+}
+
+/* Adds the files as entries, and lists them in `sorted`, in the order of compare_by_extension. */
 static void add_entries(
     const animproof *handle, const animproof_set_file *files, sets_state *call, ap_memory_file **sorted)
 {
@@ -42,24 +53,50 @@ static void add_entries(
         sorted[i] = &entry->file;
     }
     if (call->count > 1)
-        qsort(sorted, call->count, sizeof *sorted, ap_compare_memory_files);
-    call->files =
-        (ap_memory_files){ .files = sorted, .count = call->count, .kept = (ap_arena *)&handle->work };
+        qsort(sorted, call->count, sizeof *sorted, compare_by_extension);
+}
+
+/* Sets the candidates of each kind of companion. They follow each other in `sorted`. */
+static void set_candidates(animproof *handle, sets_state *call, ap_memory_file *const *sorted)
+{
+    const ap_companion *companion;
+    for (size_t kind = 0; (companion = ap_companion_at(kind)) != NULL; kind++) {
+        ap_memory_files *candidates = &call->candidates[kind];
+        *candidates = (ap_memory_files){ .files = sorted, .kept = &handle->work };
+        for (size_t i = 0; i < call->count; i++) {
+            if (sorted[i]->extension == NULL || strcmp(sorted[i]->extension, companion->extension) != 0)
+                continue;
+            if (candidates->count++ == 0)
+                candidates->files = sorted + i;
+        }
+    }
+}
+
+static bool lacks_memory(const sets_state *call)
+{
+    bool lacks = false;
+    for (size_t kind = 0; kind < AP_MOST_COMPANIONS; kind++)
+        lacks |= call->candidates[kind].lacks_memory;
+    return lacks;
 }
 
 /* Returns the entry of the companion of this kind, and sets *choice; NULL if the file has none. */
 static set_entry *find_companion(
     sets_state *call, const set_entry *entry, const ap_companion *companion, ap_companion_choice *choice)
 {
+    size_t kind = 0;
     if (companion == NULL)
         return NULL;
-    /* all folders up to the common start of the names are searched */
-    const ap_memory_companion found = ap_find_memory_companion(&call->files, &entry->file, companion, 0);
+    while (ap_companion_at(kind) != companion)
+        kind++;
+    /* both folders above the file's are searched: the caller has named no folder where the search ends */
+    const ap_memory_companion found =
+        ap_find_memory_companion(&call->candidates[kind], &entry->file, companion, 0);
     set_entry *chosen = (set_entry *)found.file;
     *choice = found.choice;
     if (chosen == NULL)
         return NULL;
-    ap_parse_memory_companion(&call->files, &chosen->file, companion);
+    ap_parse_memory_companion(&call->candidates[kind], &chosen->file, companion);
     choice->has_errors = chosen->file.has_errors;
     chosen->members++;
     return chosen;
@@ -107,14 +144,15 @@ static animproof_status find_sets(animproof *handle, const animproof_set_file *f
             return ap_handle_fail(
                 handle, ANIMPROOF_MISUSE, "two files have the name %.200s", sorted[i]->path);
     }
-    for (size_t i = 0; i < call->count && !call->files.lacks_memory; i++) {
+    set_candidates(handle, call, sorted);
+    for (size_t i = 0; i < call->count && !lacks_memory(call); i++) {
         set_entry *entry = &call->entries[i];
         if (entry->format == NULL)
             continue;
         entry->companion = find_companion(call, entry, entry->format->companion, &entry->choice);
         entry->sidecar = find_companion(call, entry, entry->format->sidecar, &by_name);
     }
-    return call->files.lacks_memory ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+    return lacks_memory(call) ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
 }
 
 static animproof_status report_sets(animproof *handle, const animproof_set_file *files, size_t count,

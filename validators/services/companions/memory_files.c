@@ -91,9 +91,11 @@ void ap_parse_memory_companion(ap_memory_files *files, ap_memory_file *file, con
     ap_arena_free(&arena);
 }
 
-/* Returns true if a file next to the file at this index of the sorted list has the same path. */
+/* Returns true if a file next to the file at this index of the sorted list has the same path. AP_NO_CANDIDATE has no namesake. */
 static bool has_namesake(const ap_memory_files *files, size_t index)
 {
+    if (index == AP_NO_CANDIDATE)
+        return false;
     const char *path = files->files[index]->path;
     return (index > 0 && strcmp(files->files[index - 1]->path, path) == 0)
            || (index + 1 < files->count && strcmp(files->files[index + 1]->path, path) == 0);

@@ -42,9 +42,10 @@ typedef struct ap_memory_companion {
     ap_memory_file *needed;
 } ap_memory_companion;
 
-/* Finds the companion of a held file that is one of `files`, by its name or its identity. If several files have the path of the
-   file or of the companion with its name, the companion is found by its identity, and the name decides among several. Other
-   folders are searched below the first `least` bytes of the path; not at all if `least` is SIZE_MAX. */
+/* Finds the companion of a held file among `files`, by its name or its identity; the file itself may be one of them. If several
+   of them have the path of the file or of the companion with its name, the companion is found by its identity, and the name
+   decides among several. Other folders are searched below the first `least` bytes of the path; not at all if `least` is SIZE_MAX.
+   The time grows with the number of `files`. */
 ap_memory_companion ap_find_memory_companion(
     ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t least);
 
