@@ -58,7 +58,7 @@ static double number_of(const ap_segment *segment)
     return number.fault == AP_NUMBER_FINE ? (double)number.value : (double)NAN;
 }
 
-/* Grows *room, if necessary, to hold `size` bytes and a NUL. Returns false when out of memory. */
+/* Makes *room large enough for `size` bytes and a NUL; a larger *room is new and empty. Returns false when out of memory. */
 static bool ensure_room(ap_arena *arena, char **room, size_t *room_bytes, size_t size)
 {
     if (size < *room_bytes)

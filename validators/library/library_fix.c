@@ -24,7 +24,7 @@ static animproof_fix_outcome describe_outcome(const ap_fix_outcome *outcome)
     };
 }
 
-/* Fixes a copy of the open file, and makes the fixed copy the open file. */
+/* Fixes a copy of the open file. Makes the copy the open file if a finding was fixed. */
 static animproof_status replace_file_by_fixed(animproof *handle, fix_state *fix)
 {
     ap_fixing *fixing = &fix->fixing;

@@ -32,8 +32,8 @@ static size_t *limit_of_settings(ap_settings *settings, const limit_option *limi
 
 /* Rules */
 
-/* Marks the rules that the text names, as an id, a pattern of ids or the name of a format, in option->named.
-   Returns the number of these rules. */
+/* Marks the rules that the text names, as an id, a pattern of ids or the name of a format, in option->named, with the level. A
+   rule that the text may not turn off (ap_can_pattern_turn_off) is counted but not marked. Returns the number of named rules. */
 static size_t mark_named_rules(const ap_rule_settings *rule_settings, ap_rule_option *option,
     const char *text, size_t length, ap_severity level)
 {
