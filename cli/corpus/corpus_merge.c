@@ -17,7 +17,7 @@ static const size_t usual_memory_bytes = (size_t)2 << 30; /* memory limit: the d
 typedef struct shard_folder {
     const char *path;
     cli_corpus_shard shard;
-    ap_manifest manifest;
+    ap_manifest_reader manifest;
     ap_arena arena; /* owns the texts of corpus.json */
 } shard_folder;
 

@@ -18,7 +18,7 @@
 typedef struct verify_run {
     bool matrix, quiet;
     const char *path;
-    ap_manifest manifest;
+    ap_manifest_reader manifest;
     /* about_arena: memory for data about the corpus; arena: memory for one case */
     ap_arena about_arena, arena;
     ap_input file, companion;

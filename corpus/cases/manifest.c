@@ -22,7 +22,7 @@ typedef struct json_members {
 } json_members;
 
 __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
-    ap_manifest *manifest, ap_manifest_status status, const char *format, ...)
+    ap_manifest_reader *manifest, ap_manifest_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -222,7 +222,7 @@ static void check_corpus_id(json_members *from, const ap_corpus_description *abo
 
 /* Returns the status after reading an object; `where` names the object in the message. */
 static ap_manifest_status status_after_members(
-    ap_manifest *manifest, const json_members *from, const char *where)
+    ap_manifest_reader *manifest, const json_members *from, const char *where)
 {
     if (from->arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
@@ -232,7 +232,7 @@ static ap_manifest_status status_after_members(
 }
 
 static ap_manifest_status parse_object(
-    ap_manifest *manifest, ap_view content, const char *where, ap_json_text *json, ap_arena *arena)
+    ap_manifest_reader *manifest, ap_view content, const char *where, ap_json_text *json, ap_arena *arena)
 {
     char fault[AP_JSON_FAULT_BYTES];
     if (ap_json_read(json, content, arena, fault))
@@ -248,7 +248,7 @@ static ap_manifest_status status_of_errno(void)
     return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;
 }
 
-static ap_manifest_status read_corpus_json(ap_manifest *manifest, const char *folder, ap_arena *arena)
+static ap_manifest_status read_corpus_json(ap_manifest_reader *manifest, const char *folder, ap_arena *arena)
 {
     char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_open_stream(folder, AP_CORPUS_FILE, reason);
@@ -270,7 +270,7 @@ static ap_manifest_status read_corpus_json(ap_manifest *manifest, const char *fo
     return status_after_members(manifest, &from, AP_CORPUS_FILE);
 }
 
-static ap_manifest_status check_manifest_hash(ap_manifest *manifest)
+static ap_manifest_status check_manifest_hash(ap_manifest_reader *manifest)
 {
     char hash[AP_SHA256_TEXT];
     if (!ap_compute_sha256_of_stream(manifest->stream, hash) || fseek(manifest->stream, 0, SEEK_SET) != 0)
@@ -283,7 +283,7 @@ static ap_manifest_status check_manifest_hash(ap_manifest *manifest)
 
 /* Returns AP_MANIFEST_INCOMPLETE for a folder without corpus.json, with a message: if manifest.jsonl exists, a build of the
    corpus was interrupted; otherwise the folder is not a corpus. */
-static ap_manifest_status status_without_corpus_file(ap_manifest *manifest)
+static ap_manifest_status status_without_corpus_file(ap_manifest_reader *manifest)
 {
     if (manifest->stream == NULL)
         return fail(manifest, AP_MANIFEST_INCOMPLETE,
@@ -292,10 +292,10 @@ static ap_manifest_status status_without_corpus_file(ap_manifest *manifest)
         "incomplete corpus: " AP_CORPUS_FILE ", which is written last, is missing");
 }
 
-ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena)
+ap_manifest_status ap_manifest_open(ap_manifest_reader *manifest, const char *folder, ap_arena *arena)
 {
     char reason[AP_CORPUS_REASON_BYTES];
-    *manifest = (ap_manifest){ 0 };
+    *manifest = (ap_manifest_reader){ 0 };
     if (!ap_corpus_exists(folder))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_open_stream(folder, AP_MANIFEST_FILE, reason);
@@ -312,7 +312,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     return check_manifest_hash(manifest);
 }
 
-static ap_manifest_status status_after_last_case(ap_manifest *manifest)
+static ap_manifest_status status_after_last_case(ap_manifest_reader *manifest)
 {
     if (ferror(manifest->stream))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", strerror(errno));
@@ -325,7 +325,7 @@ static ap_manifest_status status_after_last_case(ap_manifest *manifest)
 
 /* Reads one line with its newline, at most LONGEST_LINE + 1 bytes. Returns NULL bytes with size 0 at the end
    of the file, and NULL bytes with size 1 when out of memory. */
-static ap_view next_line(ap_manifest *manifest)
+static ap_view next_line(ap_manifest_reader *manifest)
 {
     size_t used = 0;
     int byte = 0;
@@ -343,7 +343,7 @@ static ap_view next_line(ap_manifest *manifest)
     return (ap_view){ used == 0 ? NULL : (const uint8_t *)manifest->line, used };
 }
 
-ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry)
+ap_manifest_status ap_manifest_next(ap_manifest_reader *manifest, ap_arena *arena, ap_manifest_case *entry)
 {
     char where[sizeof AP_MANIFEST_FILE + 24];
     errno = 0;
@@ -365,7 +365,7 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     return status_after_members(manifest, &from, where);
 }
 
-void ap_manifest_close(ap_manifest *manifest)
+void ap_manifest_close(ap_manifest_reader *manifest)
 {
     if (manifest->stream != NULL)
         fclose(manifest->stream);

@@ -72,8 +72,8 @@ typedef enum ap_manifest_status {
     AP_MANIFEST_NO_MEMORY,
 } ap_manifest_status;
 
-/* State of a manifest that is read line by line. */
-typedef struct ap_manifest {
+/* Reads the cases of a corpus from its manifest, line by line. */
+typedef struct ap_manifest_reader {
     ap_corpus_description about;
     char error[AP_MANIFEST_ERROR_BYTES]; /* message for a status other than OK and END */
 
@@ -82,17 +82,17 @@ typedef struct ap_manifest {
     char *line;
     size_t line_room;
     size_t cases; /* number of cases read */
-} ap_manifest;
+} ap_manifest_reader;
 
 /* Reads corpus.json of the folder, checks the hash of the manifest, and opens the manifest. The texts in
    manifest->about are allocated in the arena. The caller must call ap_manifest_close, whatever the status. */
-ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, ap_arena *arena);
+ap_manifest_status ap_manifest_open(ap_manifest_reader *manifest, const char *folder, ap_arena *arena);
 
 /* Reads the next case; its texts are allocated in the arena. Returns AP_MANIFEST_END after the last case,
    if the number of cases is the number in corpus.json. */
-ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_manifest_case *entry);
+ap_manifest_status ap_manifest_next(ap_manifest_reader *manifest, ap_arena *arena, ap_manifest_case *entry);
 
-void ap_manifest_close(ap_manifest *manifest);
+void ap_manifest_close(ap_manifest_reader *manifest);
 
 /* ap_put_manifest_case writes a case as one line of a manifest; ap_put_corpus_description writes corpus.json. Texts must be
    UTF-8. Return false when out of memory or if the writer has failed (writer->failed). The caller finishes the writer. */

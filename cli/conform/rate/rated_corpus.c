@@ -55,7 +55,7 @@ const char *cli_rule_shown_by_case(const ap_manifest_case *entry)
 }
 
 static cli_exit report_manifest_error(
-    const cli_rating *rating, const ap_manifest *manifest, ap_manifest_status status)
+    const cli_rating *rating, const ap_manifest_reader *manifest, ap_manifest_status status)
 {
     const cli_exit result = status == AP_MANIFEST_INCOMPLETE  ? CLI_FINDINGS
                             : status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL
@@ -63,7 +63,7 @@ static cli_exit report_manifest_error(
     return cli_fail(result, rating->corpus, "%s", manifest->error);
 }
 
-static ap_manifest_status read_manifest_cases(cli_rating *rating, ap_manifest *manifest)
+static ap_manifest_status read_manifest_cases(cli_rating *rating, ap_manifest_reader *manifest)
 {
     size_t capacity = 0;
     for (;; rating->case_count++) {
@@ -85,7 +85,7 @@ static ap_manifest_status read_manifest_cases(cli_rating *rating, ap_manifest *m
 
 static cli_exit read_manifest(cli_rating *rating)
 {
-    ap_manifest manifest;
+    ap_manifest_reader manifest;
     ap_manifest_status status = ap_manifest_open(&manifest, rating->corpus, &rating->arena);
     rating->about = manifest.about;
     if (status == AP_MANIFEST_OK)
@@ -208,7 +208,7 @@ static bool assign_expected_values(cli_rating *rating, const ap_case_values *ite
 
 cli_exit cli_load_expected_values(cli_rating *rating)
 {
-    ap_manifest manifest = { 0 };
+    ap_manifest_reader manifest = { 0 };
     ap_case_values *items;
     size_t count;
     const ap_manifest_status status = ap_read_values(

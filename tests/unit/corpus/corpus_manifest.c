@@ -78,7 +78,7 @@ static bool put_corpus_description(ap_writer *writer, const void *what)
 }
 
 static char folder[] = "/tmp/corpus-manifest-XXXXXX";
-static ap_manifest manifest;
+static ap_manifest_reader manifest;
 static ap_manifest_case entry;
 
 static const char *path_in_test_folder(const char *name)
