@@ -21,8 +21,8 @@ extern const cli_option cli_against_rows[];
 void cli_revision_diff_set_defaults(cli_revision_diff *against);
 
 /* Lists the files below the paths that differ from the revision (all of the repository if count is 0), and starts git.
-   Must be called before the sandbox is entered. `forms`: the forms of changes that the reports of the run need. Returns
-   CLI_CLEAN, or another code after a message. */
+   Must be called before the sandbox is entered. `forms`: the forms of changes that the reports of the run need; each gets a
+   temporary file. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_revision_diff_open(
     cli_revision_diff *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS]);
 

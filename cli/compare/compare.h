@@ -20,17 +20,17 @@ typedef struct cli_compared_file {
     const char *blob;
     const char *skipped; /* why the file cannot be compared; NULL: the file can be compared */
     bool counted;        /* the exit code of the run has been set for `skipped` */
-    /* path relative to the folder or archive that the user named; "" if the user named a single file */
+    /* path relative to the folder or archive that the user named; "" if both versions are single files, and the name of the file
+       if only its version is a single file */
     const char *key;
     size_t member_at; /* offset in `path` of the name inside the archive; 0 if the file is in no archive */
     cli_entry_kind kind;
     cli_path_origin origin;
     const cli_settings *settings;
     char digest[AP_SHA256_TEXT]; /* SHA-256 of the file's bytes, as text */
-    bool removed;                /* the file is below a path that the other version cannot read */
+    bool removed;                /* the file is in an archive that the other version cannot read */
     struct cli_compared_file
         *partner; /* the file in the other version; NULL if the other version lacks the file */
-    bool unreadable;
 } cli_compared_file;
 
 /* A git revision as the old version. Only files that differ from the revision are listed. */
@@ -137,8 +137,7 @@ typedef struct cli_compare_run {
    cannot continue. */
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
 
-/* Removes the files of each archive that cannot be read in the other version. These files would be reported as new or
-   gone. */
+/* Removes the files of each archive that cannot be read in the other version. Otherwise they would be reported as new or gone. */
 void cli_compare_remove_files_of_unreadable(cli_compare_run *run);
 
 /* Finds the partner of each file: by equal keys, then by equal digests, then by similar content. */
@@ -154,7 +153,7 @@ static inline void cli_compare_set_partners(cli_compared_file *one, cli_compared
 /* Adds the change of a file that has another path in the new version. */
 void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old);
 
-/* Adds it as the first of the changes. */
+/* Adds the change of cli_compare_add_move as the first of the changes. */
 void cli_compare_insert_move_first(ap_changes *changes, const cli_compared_file *old);
 
 /* Finds partners for files that were both moved and edited. Returns false when out of memory. Implemented in
@@ -174,8 +173,8 @@ bool cli_is_scale_file_path(const char *path);
 /* Does the same as cli_compare_file_versions for two files for which cli_is_scale_file_path is true. */
 void cli_compare_scale_versions(cli_compare_run *run);
 
-/* Compares the two versions that the operands of a command name. The record of the options is the run; the caller has set the
-   other members and adds the report. Returns the exit code. */
+/* Compares the two versions that the operands of a command name, and reports the result in run->format on standard output. The
+   record of the options is the run; the caller has set its other members. Returns the exit code. */
 cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_operands words);
 
 /* Initialises the arenas and the inputs of a run; the options and the configuration must be set before. */

@@ -6,7 +6,7 @@
 #include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 
-/* Returns the file's path relative to the folder or archive that the user named; "" if the user named a single file. */
+/* Returns the key of the file (cli_compared_file.key), which is a part of the path. */
 static const char *relative_path_of(
     const cli_compare_run *run, const cli_compared_side *side, const char *path)
 {
@@ -38,7 +38,7 @@ static cli_compared_file *add_file_of_version(cli_compare_run *run, const char *
     return file;
 }
 
-static bool add_walked_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes)
+static bool add_loaded_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *file = add_file_of_version(run, entry->path);
@@ -79,7 +79,8 @@ static bool set_object_of_latest_file(cli_compare_run *run, const cli_git_change
 typedef struct file_to_list {
     cli_compare_run *run;
     const cli_entry *entry;
-    /* git's entry of a file in the revision; NULL: the finder has found the file */
+    /* git's entry of the file, or of the archive with the file, in the revision; NULL: the version is not a
+       revision */
     const cli_git_change *change;
 } file_to_list;
 
@@ -91,7 +92,7 @@ static void add_file_guarded(void *context)
     const bool skipped = cli_entry_must_be_skipped(file->entry, run->input.view);
     (void)cli_file_run_count_file(&run->files, skipped);
     if (!skipped)
-        run->out_of_memory |= !add_walked_file(run, file->entry, run->input.view)
+        run->out_of_memory |= !add_loaded_file(run, file->entry, run->input.view)
                               || (file->change != NULL && !set_object_of_latest_file(run, file->change));
 }
 
@@ -112,8 +113,9 @@ static void list_unreadable(
     }
 }
 
-/* Reports that a file could not be loaded, and lists it. */
-static void report_and_list_failure(
+/* Releases run->input. Unless `status` is AP_OK, reports that the file could not be loaded, and lists it, unless it is the only
+   file of its version. */
+static void release_input_and_report_failure(
     cli_compare_run *run, const char *path, ap_status status, const cli_git_change *change)
 {
     if (status != AP_OK && !run->side->single)
@@ -160,7 +162,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
         ap_status status = cli_entry_load(&whole, &run->input);
         if (status == AP_OK)
             status = ap_input_run_guarded(&run->input, add_file_guarded, &file);
-        report_and_list_failure(run, entry->path, status, run->archive_change);
+        release_input_and_report_failure(run, entry->path, status, run->archive_change);
     }
     return entry->kind != CLI_ENTRY_STOP && !run->out_of_memory;
 }
@@ -177,7 +179,8 @@ static int compare_file_keys(const void *a, const void *b)
     return strcmp(one->key, other->key);
 }
 
-/* Loads a git object with the limits that cli_entry_load has for a file found by a directory walk. */
+/* Loads a git object as cli_entry_load loads a file: of a file that a walk has found, only the start if its name and the start
+   show that it has no format. */
 static ap_status load_git_object(
     cli_compare_run *run, const cli_compared_side *side, const cli_entry *entry, const char *blob)
 {
@@ -239,7 +242,7 @@ static bool list_changed_file(cli_compare_run *run, const cli_git_change *change
     const ap_status status = load_git_object(run, side, &entry, change->blob);
     if (status == AP_OK)
         add_file_guarded(&file);
-    report_and_list_failure(run, change->path, status, change);
+    release_input_and_report_failure(run, change->path, status, change);
     return !run->out_of_memory;
 }
 

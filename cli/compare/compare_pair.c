@@ -26,7 +26,7 @@ static ap_status open_archive_at(
 }
 
 /* Opens the archive that contains the file, unless the archive is open already. */
-static ap_status open_archive_and_load_member(
+static ap_status open_archive_of_member(
     cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
     const size_t bytes = file->member_at - 1;
@@ -59,7 +59,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
     }
     if (file->kind != CLI_ENTRY_MEMBER)
         return cli_entry_load(&entry, input);
-    const ap_status opened = open_archive_and_load_member(side, file, input);
+    const ap_status opened = open_archive_of_member(side, file, input);
     if (opened != AP_OK)
         return opened;
     size_t count;

@@ -6,7 +6,10 @@
 #include "core/base/terminal_text.h"
 #include "core/report/github_command.h"
 
-enum { MOST_ALIKE = 5 /* most changes of one kind in a row that are shown for a file without --all */ };
+enum {
+    /* changes of one kind in a row that are shown without --all, if more than one is left out */
+    MOST_ALIKE = 5
+};
 
 static const char *const titles[AP_IMPACTS] = { "bytes only", "seen", "breaks" };
 
@@ -64,8 +67,8 @@ static void put_change_row(
     fprintf(stream, " [%s]\n", kind);
 }
 
-/* Writes the changes with one impact. Without --all, writes only the first MOST_ALIKE of many changes of one kind in a
-   row. */
+/* Writes the changes of one file. Without --all, writes only the first MOST_ALIKE of more than MOST_ALIKE + 1 changes of one kind
+   in a row. */
 static void put_changes(
     const cli_compare_run *run, cli_compare_report *report, const cli_compare_result *result)
 {
@@ -121,8 +124,8 @@ static void put_count(FILE *stream, const char **comma, size_t count, const char
     }
 }
 
-/* Writes "12 files: 1 breaks users, 2 change what is seen, 9 unchanged"; compared with a revision, "1 file since HEAD:
-   1 breaks users". */
+/* Writes "12 files: 1 breaks users, 2 change what is seen, 9 unchanged"; compared with a revision, "1 file changed since
+   HEAD: 1 breaks users". */
 static void put_summary(const cli_compare_run *run, const cli_compare_report *report)
 {
     static const char *const what[AP_IMPACTS][2] = { { "changes bytes only", "change bytes only" },

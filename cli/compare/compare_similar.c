@@ -1,6 +1,6 @@
 /* Pairs files that were moved and edited: a file that only the old version has with a file of the same format that only
    the new version has, if most of their content is equal. Each file is read once and divided into pieces: lines of a
-   text without blanks, or pairs of numbers of a binary file. The MOST_HASHES smallest hashes of pieces are kept. The
+   text, without their blanks, or pairs of numbers of a binary file. The MOST_HASHES smallest hashes of pieces are kept. The
    share of these hashes that two files have in common estimates the share of pieces that they have in common
    (MinHash). */
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void sketch_file_guarded(void *context)
         sketch_numbers(to, all->input);
 }
 
-/* Reads the files of version `number` that have no partner. Returns false when out of memory. */
+/* Reads up to MOST_FILES files of version `number` that have no partner. Returns false when out of memory. */
 static bool sketch_files_of_side(file_sketches *all, size_t number)
 {
     cli_compare_run *run = all->run;
