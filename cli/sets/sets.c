@@ -15,7 +15,8 @@ static void release_archive_companions(void *record)
     cli_companion_cache_clear(&run->text.cache);
 }
 
-/* Reports companions that could not be read, unless the run has reported them when it visited them as files. */
+/* Reports companions that could not be read, unless the run has reported them when it visited them as files. Adds the failures of
+   all files to the exit code of the run. */
 static void report_unreadable_companions(sets_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {

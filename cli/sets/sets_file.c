@@ -240,8 +240,8 @@ static void store_file_error(sets_run *run, const cli_entry *entry, const char *
     store_row_error(run, run->current, message);
 }
 
-/* Loads and examines a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
-static cli_exit measure_and_pair_file(sets_run *run, const cli_entry *entry)
+/* Loads and measures a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
+static cli_exit load_and_measure_file(sets_run *run, const cli_entry *entry)
 {
     run->current = NULL;
     run->skipped = false;
@@ -263,7 +263,7 @@ cli_exit sets_visit_file(void *record, const cli_entry *entry)
     run->reading = &entry->settings->reading;
     run->input.stream_limit_bytes = run->reading->max_input_bytes;
     run->arena.limit_bytes = run->reading->max_memory_bytes;
-    cli_exit result = measure_and_pair_file(run, entry);
+    cli_exit result = load_and_measure_file(run, entry);
     const bool skipped = result == CLI_CLEAN && run->skipped;
     if (result != CLI_CLEAN || cli_file_run_count_file(&run->files, skipped) || run->current == NULL)
         return result;

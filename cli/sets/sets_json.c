@@ -1,7 +1,8 @@
 /* Prints sets as one JSON document. */
 #include "cli/sets/sets.h"
 
-/* Writes members for a file into an open object: the path, the format, and the figures or the error. */
+/* Writes members for a file into an open object: the path, the format, how it differs from other files, and the figures or the
+   error. */
 static void put_file(ap_json_put *put, const sets_file *file)
 {
     const ap_figure_table *figures = cli_figure_table_of(file->row.format);

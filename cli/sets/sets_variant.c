@@ -13,7 +13,8 @@ typedef struct variant_suffix {
     size_t base; /* number of bytes of the path before the end */
     size_t word; /* offset in the path of the word after the separator, such as "gib" */
     bool is_lod;
-    bool is_first; /* the variant is level of detail 0 */
+    /* the number begins with 0, as that of the first level of detail: no other level is its mesh */
+    bool is_first;
 } variant_suffix;
 
 static bool are_all_digits(const char *text, size_t bytes)
