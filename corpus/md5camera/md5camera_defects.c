@@ -7,7 +7,7 @@
 #include "corpus/md5/md5_defect_rows.inc"
 
 #define WITH_CUTS "frames=8..16 cuts=2..3"
-/* Knobs for an early cut: in a file with more frames, the rest would be too short for the counts. */
+/* Knobs for a file that ends early: with more frames, the part that is left would be too short for the counts. */
 #define FEW "frames=2..4 cuts=1..3"
 
 static const char bad_cut[] = "a cut is at the last frame or after it: readers read out of bounds";

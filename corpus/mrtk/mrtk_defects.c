@@ -66,7 +66,7 @@ static bool replace_version(ap_damage *damage)
            && expect_unknown_version(damage);
 }
 
-/* Removes the version field, as some recorders do. The flags are then read as the version. */
+/* Removes the version field, as some recorders do. The bytes after it are then read as the version. */
 static bool drop_version(ap_damage *damage)
 {
     return ap_edit_span(damage, version_span, NULL, 0) && expect_unknown_version(damage);

@@ -25,7 +25,8 @@ static const ap_mrtk_candidate_curve *curve_of(const hand_edit *h, size_t joint,
     return &h->joints[MRTK_CAMERA_CURVES * joint + curve];
 }
 
-/* Finds the left hand if its joints have keys, otherwise the right hand. Returns false if no hand has keys. */
+/* Finds the left hand if its wrist has keys, otherwise the right hand. Returns false if no wrist has keys, if a curve of joints 1
+   to 26 has another number of keys, or if joint 0 has keys. */
 static bool find_hand(ap_damage *damage, hand_edit *h)
 {
     static const char *const wrists[] = { "hand_joints_left[1].position_x",
@@ -69,7 +70,8 @@ static bool set_hand_untracked(ap_damage *damage)
     return ap_expect_own_rule(damage, tracked->count) && ap_mrtk_end_edit(&h.edit);
 }
 
-/* Moves each joint to the position of the joint before it. For a near miss, only removes the keys of the last joint. */
+/* Writes each joint in the place of the joint before it in the file, and joint 0, which has no keys, in the last place. For a
+   near miss, only removes the keys of the last joint. */
 static bool shift_joints_by_one(ap_damage *damage)
 {
     hand_edit h;

@@ -91,12 +91,13 @@ static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_ca
     return true;
 }
 
+/* Returns true for a boolean key, unless it decides whether a hand is tracked at all. */
 static bool is_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector == AP_MRTK_NO_VECTOR && !is_only_tracked_key(candidates, candidate);
 }
 
-static bool is_boolean_key_0(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_boolean_key_of_value_0(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean_key(candidates, candidate)
            && ap_field_bits(
@@ -189,7 +190,7 @@ static const ap_mrtk_change break_mode = { do_weights_suit_other_modes, set_key_
                             break_out_weight = { does_mode_use_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
                             break_value = { is_valid_vector_value, set_key_field, AP_MRTK_VALUE },
                             break_first_value = { is_first_vector_value, set_key_field, AP_MRTK_VALUE },
-                            negate_a_zero = { is_boolean_key_0, negate_zero, AP_MRTK_VALUE };
+                            negate_a_zero = { is_boolean_key_of_value_0, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \
     AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &(change), __VA_ARGS__)

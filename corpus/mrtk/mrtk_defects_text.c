@@ -7,15 +7,15 @@
 
 #define FORMAT "mrtk"
 
-enum { MOST_BYTES_OF_ONE = 3 };
+enum { MOST_BYTES_OF_ONE = 3 /* most bytes of UTF-8 that one byte of a file becomes */ };
 
 /* Values of a defect's number: how a tool converted bytes that are not ASCII. */
 enum { LATIN_1, WINDOWS_1252, REPLACED, QUESTION_MARKS };
 
 #define TEXT "mrtk/text-mode"
 
-/* Inserts the byte 0x0d before each byte 0x0a, as the conversion of LF to CR LF does. Returns false if the file has no byte 0x0a.
-   */
+/* Inserts the byte 0x0d before each byte 0x0a, as the conversion of LF to CR LF does. Returns false if the file has no byte 0x0a,
+   or is then still read to its end. */
 static bool convert_line_ends(ap_damage *damage)
 {
     const ap_view input = damage->input;

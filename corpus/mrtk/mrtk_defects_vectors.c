@@ -84,8 +84,8 @@ static float last_component_for_length(const ap_mrtk_candidates *candidates, ap_
     return copysignf((float)sqrt(length * length - others), was);
 }
 
-/* Returns true if the dot product of the rotation at `key`, with `last` as its w, and of the rotation at key `other` is not
-   positive. */
+/* Returns true if the dot product of the rotation at `key`, with `last` as its w, and of the rotation at key `other` is negative,
+   or so near to 0 that rounding may make it negative. */
 static bool does_change_flip_sign(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *w,
     size_t key, float last, size_t other)
 {
@@ -235,7 +235,7 @@ static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     return true;
 }
 
-static bool is_last_of_two_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_last_key_after_valid_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return can_add_sign_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
@@ -302,7 +302,7 @@ static const ap_defect defects[] = {
         "all keys of a rotation are negated, so no key differs from its neighbours in sign",
         can_add_sign_flip, negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
     KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0",
-        is_last_of_two_keys, turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
+        is_last_key_after_valid_key, turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 
     KEY("quaternion-zero", "one", "a rotation is 0 0 0 0", ap_mrtk_is_w_of_valid_rotation, zero_rotation,
         NULL),

@@ -34,7 +34,7 @@ static const ap_knob knobs[KNOBS] = {
 
 enum {
     WILDLY_LONG = 16, /* factor by which a name of a wild file may be longer than the knob's value */
-    LARGEST_IN_DOUBT = 64 * 1024
+    LARGEST_IN_DOUBT = 64 * 1024 /* most bytes of a published file that may also fit MRTK's layout */
 };
 
 typedef struct mrtk_generation {
@@ -43,7 +43,7 @@ typedef struct mrtk_generation {
     ap_mrtk_animation animation;
     float first_time;
     double seconds; /* average time between two keys */
-    /* the recording certainly has a key later than this many seconds after its first time */
+    /* unless the file is wild, the recording has a key at this many seconds after its first time, or later */
     double lasting;
     int32_t keys_of_hands[2]; /* number of keys of the left and the right hand; 0: never tracked */
     ap_mrtk_motion head, hands[2];
@@ -144,8 +144,7 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32
     add_curve(m, curve, &state, key_count);
 }
 
-/* Adds a boolean curve of a hand. A hand with keys is tracked from its first key on, and does not pinch at first. Other hands
-   have no keys. */
+/* Adds a boolean curve of a hand. A hand with keys is at first tracked, and does not pinch. Other hands have no keys. */
 static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int32_t of_hand)
 {
     const bool tracked = strncmp(record->name, "hand_tracked", 12) == 0;
@@ -168,7 +167,8 @@ static void add_record(mrtk_generation *m, ap_mrtk_record *record)
         add_vectors(m, record, of_hand);
 }
 
-/* Chooses which hands are tracked: at least one; in one of three recordings, only one. */
+/* Chooses the keys of the hands, and the motions of head and hands. Of the hands, one is tracked; in one of three recordings or
+   more, only that one. */
 static void make_hands(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
@@ -336,7 +336,7 @@ static void choose_header(mrtk_generation *m)
     ap_mrtk_list_records(animation);
 }
 
-/* Returns an upper bound of the file's size. */
+/* Returns an upper bound of the size of a file without markers. */
 static size_t bound_bytes(const mrtk_generation *m)
 {
     size_t bytes = 1024;

@@ -35,7 +35,7 @@ typedef struct ap_generated_curve {
     size_t component;       /* index of the component of the vector that the curve holds: 0 for x */
     ap_oscillations swings; /* unused swings are 0 */
     double base, shares[3], bend_axis[3];
-    bool on; /* the value of the next key of a boolean curve */
+    bool on; /* the value of the last key of a boolean curve; the next key has the other value */
     int32_t weighted_mode;
     unsigned unusual;
 } ap_generated_curve;

@@ -16,7 +16,7 @@ typedef struct layout_trial {
     ap_view file;
     size_t at;
     size_t complete_curves;
-    /* if a curve made the trial fail: the number of its leading keys without error or unlikely value */
+    /* with STUMBLES, if a curve made the trial fail: the count_valid_keys of the curve; else 0 */
     size_t valid_keys;
     bool is_long; /* true if float keys have 28 bytes */
     layout_checks checks;
@@ -72,8 +72,8 @@ static bool are_values_finite(const layout_trial *t, size_t count, size_t key_by
     return true;
 }
 
-/* Returns true if the curve has no error and no unlikely value. Its keys begin at the trial's offset. Otherwise sets
-   t->valid_keys and returns false. */
+/* Returns true if the curve has no error and no unlikely value. Its keys begin at the trial's offset. Sets
+   t->valid_keys. */
 static bool is_curve_valid(
     layout_trial *t, const uint8_t *head, int32_t count, size_t key_bytes, bool boolean)
 {

@@ -10,10 +10,10 @@ enum { ABOUT_X, ABOUT_Y };
 /* A joint of a right hand with the palm down, the fingers forwards and half bent. Positions are relative to the wrist. */
 typedef struct hand_joint {
     double place[3];
-    double bend[3];                /* change of the position when the fingers bend fully */
+    double bend[3];                /* change of the position from half bent, as in `place`, to fully bent */
     unsigned char axis;            /* axis about which the joint is rotated and bends */
     double half_sine, half_cosine; /* sine and cosine of half the angle of the joint's rotation */
-    double rate;                   /* change of the joint's angle in radians when the fingers bend fully */
+    double rate;                   /* change of the joint's angle in radians from half bent to fully bent */
 } hand_joint;
 
 /* The joints by index. The bones of a finger are bent by 20, 50 and 65 degrees; a bone that bends moves at right angles to its

@@ -11,8 +11,8 @@ typedef struct ap_mrtk_motion {
     ap_choices
         times; /* the random choices of times; each curve of the motion copies them, so that all have equal times */
     ap_oscillations position; /* position of the head, or of the wrist */
-    ap_oscillations turn;     /* 0 to 2: the vector t; 3: how far the fingers bend, from -1 to 1 */
-    double rotation[4];       /* the mean rotation */
+    ap_oscillations turn; /* 0 to 2: the vector t; 3: how far the fingers bend, 0 half, 1 fully, -1 least */
+    double rotation[4];   /* the mean rotation */
     double
         size; /* length of the hand, as a multiple of 0.082 m from the wrist to the knuckle of the middle finger */
     bool left; /* true to mirror the shape of the right hand */
