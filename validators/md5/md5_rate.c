@@ -96,7 +96,8 @@ static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
         check_highest_rate(io, range, ap_bytes(word));
 }
 
-static ap_md5_header_value_result read_fractional_rate(
+/* Reads or writes a rate that is_decimal_fraction. Reading always reports rules->fraction. */
+static ap_md5_header_value_result read_or_write_fractional_rate(
     ap_md5_stream *stream, const char *path, ap_text_number *rate, const ap_md5_rate_rules *rules)
 {
     if (ap_is_filling(&stream->text.io))
@@ -122,7 +123,7 @@ ap_md5_header_value_result ap_md5_read_or_write_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules)
 {
     if (is_decimal_fraction(stream, path, rate))
-        return read_fractional_rate(stream, path, &rate->fraction, rules);
+        return read_or_write_fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
     const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, &rate->integer, &bounds);
     if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
