@@ -1,5 +1,5 @@
-/* Prints the answers of readers as one HTML page without external files: a table of files and readers, in which each answer leads
-   to the explanation of the rule that decides. */
+/* Prints the answers of readers as one HTML page without external files: tables of files and readers. An answer that a rule
+   decides is a link to the rule's explanation at the end of the page. */
 #include <assert.h>
 #include <string.h>
 

@@ -177,9 +177,9 @@ static bool parse_entry(char *line, cli_entry *entry)
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
-/* Parses a line "tree PATH" or "companion PATH", which the lists of all shards have. Returns false if the line has an
-   entry with a number. */
-static bool parse_companion_line(char *line, cli_entry *entry)
+/* Parses a line "tree PATH" or "companion PATH", which the lists of all shards have, and which has no number. Returns false
+   for any other line, and for one without a path. */
+static bool parse_unnumbered_line(char *line, cli_entry *entry)
 {
     const bool is_tree = strncmp(line, tree, strlen(tree)) == 0;
     if (!is_tree && strncmp(line, companion, strlen(companion)) != 0)
@@ -211,7 +211,7 @@ static const char *read_entries(
                              && memcmp(&again, head, offsetof(ap_report_shard, unfolded)) == 0
                          ? NULL
                          : wrong;
-        } else if (complete && parse_companion_line(line, &entry)) {
+        } else if (complete && parse_unnumbered_line(line, &entry)) {
             *go_on = visit(context, &entry);
         } else if (!complete || !parse_entry(line, &entry) || entry.number < after
                    || entry.number >= head->all_entries || ++count > head->entries) {

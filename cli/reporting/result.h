@@ -38,7 +38,7 @@ typedef struct cli_result {
     /* the file as reports show it; file.name is also set for a skipped entry; cli_reporter_add_result sets
        file.part */
     ap_report_file file;
-    /* number of the entry, exit code of its error, and the severity that fails the run */
+    /* what a shard's report adds to the file, such as the number of the entry and the exit code of its error */
     ap_report_shard_entry part;
     ap_findings *findings; /* the baseline removes known findings from this list; NULL: none */
     ap_excerpt *excerpts;  /* an excerpt for each finding; NULL if no report shows excerpts */
