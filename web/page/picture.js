@@ -42,7 +42,7 @@ class Picture {
         return `${parts[kind]}${triangles.length > 0 ? ` with ${plural(triangles.length / 3, 'triangle')}` : ''}`;
     }
 
-    // Returns what the picture says in words: its content, the grid, and what is outside of the frame's box.
+    // Returns what the picture shows, in words: its content, the grid, and how many points are outside of the frame's bounding box.
     note() {
         const { step, level } = this.grid, unit = this.picture.kind === 'hands' ? ' m' : step === 1 ? ' unit' : ' units';
         const up = this.picture.up.toUpperCase(), height = level === 0 ? '' : ` at ${up} = ${Number(level.toPrecision(3))}`;
