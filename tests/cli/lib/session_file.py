@@ -1,6 +1,6 @@
 """Sessions: text files of commands with all that they print. conftest.py collects tests/cli/**/*.session, a case for each `#`.
 
-    # lint names the command that other linters call --fix
+    # lint refuses --fix, which other linters have, and names the command for it
     + walk.md5anim
     > MD5Version 10
     $ animproof lint --fix walk.md5anim

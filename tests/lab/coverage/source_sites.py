@@ -46,7 +46,10 @@ def end_of_call(code, at):
 
 
 class CallSite:
-    """A call: path, first and last line from 1, and its text, which is unique in its file."""
+    """A call that makes a finding: path, first and last line from 1, and its shortened text.
+
+    The text is unique in its file: the second call with this text ends in " [2]".
+    """
 
     def __init__(self, path, first, last, call):
         self.path, self.first, self.last, self.call = path, first, last, call

@@ -94,8 +94,8 @@ def is_report(name, content):
 def files_fault(verb, outcome, reference, killed=False, kept=None):
     """Describes a wrong file after a run with other files than the reference; None if no file is wrong.
 
-    docs/use/reports.md and docs/use/loaders.md allow two kinds of remaining files: parts of a corpus without corpus.json, and a
-    file with a name of TEMPORARY after a run that was killed or could not remove a file.
+    docs/evidence/sweeps.md allows two kinds of remaining files: parts of a corpus without corpus.json, and, if `killed`, a file
+    with a name of TEMPORARY. `killed` is true if the run was killed or could not remove its files.
     """
     begun = "%s/corpus.json" % verb.folder in reference.files and "%s/corpus.json" % verb.folder not in outcome.files
     for name, content in outcome.files.items():

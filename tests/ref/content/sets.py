@@ -87,14 +87,16 @@ def check_folder(members):
         own = member.skeleton()
         if own in served or member.is_named_like_mesh or (member.extension == MESH and own in of_animations):
             continue
-        right = _skeleton_to_have(own, served, counts)
+        right = _find_intended_skeleton(own, served, counts)
         if right is not None:
             _report_wrong_skeleton(member, right)
 
 
-def _skeleton_to_have(own, served, counts):
-    """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right. served:
-    skeletons that an animation and a mesh share.
+def _find_intended_skeleton(own, served, counts):
+    """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right.
+
+    Among skeletons with at least half of the joint names of both, this is the most frequent one of `served`, which an animation
+    and a mesh share. If none of those is served, it is the most frequent one that FEWEST_FILES files have, and more than `own`.
     """
     akin = [other for other in counts if _shares_half_of_names(own, other)]
     candidates = [other for other in akin if other in served]

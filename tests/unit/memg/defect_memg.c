@@ -116,7 +116,7 @@ static const char three_groups[] =
     VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4
     "g third\nf 20 21 22\nf 28 27 26 25\ng first_one\nf 1 2 3 4\ng second\nf 9 10 9\n";
 
-/* Vertices in a row along the diagonal. At timestep 0 they are at their mean, as in scene_of_row. */
+/* Vertices in a row parallel to the diagonal x = y = z. At timestep 0 they are at their mean, as in scene_of_row. */
 static void build_row_of_vertices(file_build *file)
 {
     memg_build(

@@ -83,8 +83,8 @@ static void put_float_curves(file_build *file, const mrtk_spec *spec, const char
 
 static const float origin[3] = { 0, 0, 0 };
 
-/* Stores the position of a joint of a left hand: the wrist at the origin, the fingers along z, the index finger at a greater x
-   than the others. */
+/* Stores the position of a joint of a left hand: the wrist at the origin, the fingers along z, each at a smaller x than the
+   finger before it, from the thumb to the little finger. */
 static void compute_joint_position(int joint, float position[3])
 {
     static const float along_thumb[] = { 0.02F, 0.05F, 0.08F,

@@ -97,22 +97,22 @@ static bool read_word(ap_view text, size_t *at, const char *word)
     return is_blank(text.bytes[*at]);
 }
 
-/* Reads an integer. Clears *certain if AVX2 may refuse it: a sign, or more than 8 digits. */
-static bool read_integer(ap_view text, size_t *at, int32_t *value, bool *certain)
+/* Reads an integer. Clears *fast_must_accept if AVX2 may refuse it: a sign, or more than 8 digits. */
+static bool read_integer(ap_view text, size_t *at, int32_t *value, bool *fast_must_accept)
 {
     float number;
-    bool any = true; /* not used: the certainty of an integer is computed below */
+    bool any = true; /* not used: the fast path has another limit for an integer, below */
     size_t lines, start = *at;
     if (!skip_blanks_and_count_lines(text, &start, &lines)
         || !read_mark_or_number(text, at, '\0', false, &number, &any)
         || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))
         return false;
-    *certain &= *at - start <= AP_LINE_INTEGER_DIGITS && text.bytes[start] != '-';
+    *fast_must_accept &= *at - start <= AP_LINE_INTEGER_DIGITS && text.bytes[start] != '-';
     return true;
 }
 
 static bool read_expected_line(
-    ap_view text, const form_case *form, size_t *at, expected_line *found, bool *certain)
+    ap_view text, const form_case *form, size_t *at, expected_line *found, bool *fast_must_accept)
 {
     size_t integers = 0, numbers = 0, tokens = 0, part = 0, part_at = *at;
     if (form->word[0] != '\0') {
@@ -124,12 +124,12 @@ static bool read_expected_line(
         float none;
         const bool first = token == form->tokens && form->word[0] == '\0';
         float *value = *token == 'f' ? &found->numbers[numbers++] : &none;
-        if (*token == 'i'
-                ? !read_integer(text, at, &found->integers[integers++], certain)
-                : !read_mark_or_number(text, at, *token == 'f' ? '\0' : *token, first, value, certain))
+        if (*token == 'i' ? !read_integer(text, at, &found->integers[integers++], fast_must_accept)
+                          : !read_mark_or_number(
+                              text, at, *token == 'f' ? '\0' : *token, first, value, fast_must_accept))
             return false;
         if (++tokens == form->parts[part]) {
-            *certain &= *at + 1 - part_at <= 64;
+            *fast_must_accept &= *at + 1 - part_at <= 64;
             tokens = 0;
             part = 1;
             part_at = *at;
@@ -142,13 +142,14 @@ static bool read_expected_line(
 static void read_expected_lines(ap_view text, const form_case *form, size_t at, expected_lines *found)
 {
     size_t lines;
-    bool certain = true;
+    bool fast_must_accept = true;
     *found = (expected_lines){ .count = 0 };
-    for (size_t next = at; found->count <= LINES
-                           && read_expected_line(text, form, &next, &found->lines[found->count], &certain);)
+    for (size_t next = at;
+         found->count <= LINES
+         && read_expected_line(text, form, &next, &found->lines[found->count], &fast_must_accept);)
         at = found->lines[found->count++].end;
-    found->all = certain && skip_blanks_and_count_lines(text, &at, &lines) && at + PADDING < text.size
-                 && text.bytes[at] == '}';
+    found->all = fast_must_accept && skip_blanks_and_count_lines(text, &at, &lines)
+                 && at + PADDING < text.size && text.bytes[at] == '}';
 }
 
 static void expect_parsed_line(

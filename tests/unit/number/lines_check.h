@@ -108,9 +108,9 @@ static inline bool skip_blanks_and_count_lines(ap_view text, size_t *at, size_t 
 }
 
 /* Reads blanks, then the token `mark` or a number ('\0'), then a blank. The blanks before the token must contain a line end if
-   `new_line`, and no line end otherwise. Clears *certain if a fast path may refuse the number. */
+   `new_line`, and no line end otherwise. Clears *fast_must_accept if a fast path may refuse the number. */
 static inline bool read_mark_or_number(
-    ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
+    ap_view text, size_t *at, char mark, bool new_line, float *value, bool *fast_must_accept)
 {
     const uint8_t *bytes = text.bytes;
     const size_t start = *at;
@@ -128,7 +128,7 @@ static inline bool read_mark_or_number(
         if (number.fault != AP_NUMBER_FINE || number.exponent)
             return false;
         *value = number.value;
-        *certain &= is_number_certain(bytes + *at, end - *at);
+        *fast_must_accept &= must_fast_path_accept(bytes + *at, end - *at);
     }
     *at = end;
     return end < text.size && is_blank(bytes[end]);

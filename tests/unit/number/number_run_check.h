@@ -23,8 +23,8 @@ typedef struct run_text {
 
 /* A run as the reference path reads it, number by number. */
 typedef struct expected_run {
-    bool plain;   /* only plain numbers, blanks and the brace */
-    bool certain; /* a fast path must not refuse the run: few digits, no ties */
+    bool plain;            /* only plain numbers, blanks and the brace */
+    bool fast_must_accept; /* a fast path must not refuse the run: few digits, no ties */
     size_t at, number_end, count;
     float values[RUN_NUMBERS + 8];
 } expected_run;
@@ -133,7 +133,7 @@ static inline bool is_number_byte(uint8_t byte)
 }
 
 /* Returns false if a fast path may refuse the number: its double is a tie between two float32, or it has too many digits. */
-static inline bool is_number_certain(const uint8_t *bytes, size_t size)
+static inline bool must_fast_path_accept(const uint8_t *bytes, size_t size)
 {
     char text[RUN_TEXT_BYTES];
     memcpy(text, bytes, size);
@@ -146,7 +146,7 @@ static inline bool is_number_certain(const uint8_t *bytes, size_t size)
 
 static inline expected_run expected_result_of_run(const uint8_t *bytes, size_t size, size_t at)
 {
-    expected_run truth = { .plain = true, .certain = true, .number_end = at };
+    expected_run truth = { .plain = true, .fast_must_accept = true, .number_end = at };
     for (;;) {
         for (; at < size && bytes[at] <= 0x20 && truth.plain; at++)
             truth.plain = bytes[at] == '\r' ? at + 1 < size && bytes[at + 1] == '\n'
@@ -161,7 +161,7 @@ static inline expected_run expected_result_of_run(const uint8_t *bytes, size_t s
                       && truth.count < RUN_NUMBERS;
         if (!truth.plain)
             break;
-        truth.certain &= is_number_certain(bytes + first, at - first);
+        truth.fast_must_accept &= must_fast_path_accept(bytes + first, at - first);
         truth.number_end = at;
         truth.values[truth.count++] = number.value;
     }
@@ -182,7 +182,7 @@ static inline const char *fault_of_reading_once(const expected_run *truth, ap_nu
     if (memcmp(&run->values[run->room], &canary, sizeof canary) != 0)
         return "a value is stored past the end of the array";
     if (!read)
-        return truth->plain && truth->certain ? "the fast path must not refuse a plain run" : NULL;
+        return truth->plain && truth->fast_must_accept ? "the fast path must not refuse a plain run" : NULL;
     if (!truth->plain)
         return "the fast path must refuse a malformed run";
     if (run->at != truth->at || run->number_end != truth->number_end || run->count != truth->count)

@@ -237,8 +237,9 @@ void check_rules_have_defects(ap_rule_table rules)
 
 enum { ATTEMPTS = 96, PARTS = 4, PLACES = 8 };
 
-/* Applies the defect to generated files, until it was applied to PLACES files. Every second file has its companion, and every
-   file if the defect needs a companion. */
+/* Applies the defect to generated files, until it was applied to PLACES files (fewer in a small sample) or ATTEMPTS files were
+   tried. If the generated companions fit their files, every second file has its companion, or every file if the defect needs
+   one. */
 static void check_defect_on_generated(const ap_format *format, const ap_defect *defect)
 {
     AT_END(generated_free) generated_file made;

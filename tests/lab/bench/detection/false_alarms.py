@@ -186,7 +186,8 @@ class AlarmSums:
         print("".join(line + "\n" for line in lines[:8]), end="")
 
 
-def check_set(options, number, folder, sums):
+def write_and_check_set(options, number, folder, sums):
+    """Writes the set of this number into the folder, lints it, and adds its findings and pairs to `sums`."""
     maker = SetMaker(options.program, folder, options.seed, number)
     maker.write_set()
     expected = expected_pairs(folder)
@@ -214,7 +215,7 @@ def check_sets(options, sums, together):
         for number in range(options.first, options.first + options.sets):
             folder = os.path.join(root, "%05d/game" % number)   # two folders deep: no search reaches the next set
             os.makedirs(folder)
-            check_set(options, number, folder, sums)
+            write_and_check_set(options, number, folder, sums)
         together.count_findings(*lint_strictly(options.program, root))
 
 

@@ -89,7 +89,7 @@ async function testFirstScreen(browser, checks, scratch, text) {
     }
 }
 
-// A mesh and its animation have equally bad findings: the mesh is opened, and the animation names it as a possible cause.
+// A mesh and its animation have equally bad findings: the mesh is opened. The animation then links to the mesh as a possible cause.
 async function testCause(browser, checks, scratch, text) {
     const halve = mesh => mesh.replace(/(weight 3 \d+ )1/, '$10.5'), small = text.replaceAll('( 36 22 94 )', '( 36 22 60 )');
     const shown = `[document.getElementById('name').textContent, document.getElementById('cause').checkVisibility()]`;
