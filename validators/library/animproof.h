@@ -248,9 +248,9 @@ ANIMPROOF_API const char *animproof_why(const animproof *handle);
    and defaults are those of the program.
 
    severity, select and ignore add to earlier values. Rules that report why a file was not checked to its end stay on whatever
-   is selected; only their own id in `ignore` turns them off. max-memory limits the memory for one file, in bytes, not
-   counting its content; max-input limits the size of a file that is read. A NULL value restores the default. An option
-   applies to all later calls; input-format applies to files opened later.
+   is selected; only their own id in `ignore`, or in `severity` with off, turns them off. max-memory limits the memory for one
+   file, in bytes, not counting its content; max-input limits the size of a file that is read. A NULL value restores the
+   default. An option applies to all later calls; input-format applies to files opened later.
 
    Returns ANIMPROOF_MISUSE if the option does not exist or cannot have the value, or ANIMPROOF_NO_MEMORY. */
 ANIMPROOF_API animproof_status animproof_set(animproof *handle, const char *name, const char *value);

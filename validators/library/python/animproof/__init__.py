@@ -42,7 +42,7 @@ class File:
     """An open file. `source` is a path or the bytes of a file; the format of bytes is recognised by `name` and content.
 
     `mesh` and `obj` are companions. Options are those of `animproof lint`, with _ for -: profile="doom3", strict=True,
-    ignore=["md5anim/bounds-joints"]. A file is an iterator of its fields, and file[path] is the value of a field.
+    ignore=["md5anim/bounds-joints"]. A file is an iterable of its fields, and file[path] is the value of a field.
     """
 
     def __init__(self, source: typing.Optional[Source] = None, name: str = "", *, mesh: typing.Optional[Source] = None,
@@ -172,7 +172,7 @@ class File:
         return self.field(path).value
 
     def __setitem__(self, path: str, value: typing.Union[int, float, str]) -> None:
-        """Changes the bytes of one field, and no others. A text is the value as file.field(path).text has it."""
+        """Changes one field, and for a name also its length. A text is the value as file.field(path).text has it."""
         if isinstance(value, float):
             self._call("put_number", path.encode(), value)
         else:
@@ -181,8 +181,8 @@ class File:
     def numbers(self, pattern: str) -> memoryview:
         """Returns the numbers of the fields with paths such as "frames[*].values[*]", in file order, as float64.
 
-        [*] is any index. If each first index has equally many numbers, the buffer has two dimensions. numpy.asarray
-        takes the buffer without a copy.
+        [*] is any index. NaN is left out. If the pattern has two or more [*], and each first index has equally many numbers, the
+        buffer has two dimensions. numpy.asarray takes the buffer without a copy.
         """
         matched = re.compile(re.escape(pattern).replace(r"\[\*\]", r"\[(\d+)\]").encode() + rb"\Z", re.ASCII).match
         numbers = array.array("d")

@@ -82,7 +82,7 @@ class SetMember:
     companion: typing.Optional[str]  # name of the mesh of an animation, or of the .obj of a motion; None if none was found
     sidecar: typing.Optional[str]  # name of the .md5scale of an animation
     members: int  # number of files that have this file as companion or sidecar
-    reason: typing.Optional[str]  # how the companion was found, or why the file is in no set; None for a companion
+    reason: typing.Optional[str]  # how the companion was found, or why not; None if `members` is not 0
 
 
 @dataclasses.dataclass(frozen=True)
