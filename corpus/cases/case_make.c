@@ -146,15 +146,15 @@ static bool expect_findings_of_damaged_pair(
    does not require the reader to refuse the file, since a reader may ignore the companion. */
 static ap_expected_answer answer_for_expected_list(const expected_findings *list)
 {
-    ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* [0]: in the file, [1]: in the companion */
+    ap_expected_answer worst = AP_ANSWER_ACCEPT;
     for (size_t i = 0; i < list->count; i++) {
         const ap_manifest_finding *found = &list->items[i];
-        if (found->severity > worst[found->companion])
-            worst[found->companion] = found->severity;
+        ap_expected_answer answer = ap_expected_answer_of_rule(found->rule);
+        if (found->companion && answer == AP_ANSWER_REFUSE)
+            answer = AP_ANSWER_DIFFER;
+        worst = answer < worst ? answer : worst;
     }
-    if (worst[0] == AP_ERROR)
-        return AP_ANSWER_REFUSE;
-    return worst[0] == AP_WARNING || worst[1] >= AP_WARNING ? AP_ANSWER_DIFFER : AP_ANSWER_ACCEPT;
+    return worst;
 }
 
 __attribute__((format(printf, 2, 3))) static const char *format_text(ap_arena *arena, const char *format, ...)

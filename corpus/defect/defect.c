@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "validators/readers/readers.h"
 #include "validators/registry.h"
 
 /* Returns true if an edit changes the bytes of the file. A near miss may have no edits, in which case the
@@ -86,25 +87,26 @@ const char *ap_expected_answer_name(ap_expected_answer answer)
     return names[answer];
 }
 
-static ap_expected_answer answer_of_rule(const char *id)
+ap_expected_answer ap_expected_answer_of_rule(const char *id)
 {
     const ap_rule *rule = ap_find_rule(id);
     assert(rule != NULL);
     if (rule->severity == AP_ERROR)
         return AP_ANSWER_REFUSE;
-    return rule->severity == AP_WARNING ? AP_ANSWER_DIFFER : AP_ANSWER_ACCEPT;
+    return rule->severity == AP_WARNING || ap_does_own_reader_refuse(rule) ? AP_ANSWER_DIFFER
+                                                                           : AP_ANSWER_ACCEPT;
 }
 
 ap_expected_answer ap_expected_answer_of(const ap_defect *defect)
 {
-    return defect->near_miss ? AP_ANSWER_ACCEPT : answer_of_rule(defect->rule);
+    return defect->near_miss ? AP_ANSWER_ACCEPT : ap_expected_answer_of_rule(defect->rule);
 }
 
 ap_expected_answer ap_expected_answer_of_damage(const ap_damage *damage)
 {
     ap_expected_answer worst = AP_ANSWER_ACCEPT;
     for (size_t i = 0; i < damage->expected_count; i++) {
-        const ap_expected_answer answer = answer_of_rule(damage->expected[i].rule);
+        const ap_expected_answer answer = ap_expected_answer_of_rule(damage->expected[i].rule);
         worst = answer < worst ? answer : worst;
     }
     return worst;

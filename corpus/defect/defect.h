@@ -12,8 +12,8 @@
 /* The answer that a reader must give to a file with the defect. */
 typedef enum ap_expected_answer {
     AP_ANSWER_REFUSE, /* the file has an error: the reader must refuse it */
-    AP_ANSWER_DIFFER, /* the file has a warning: readers may refuse or accept it */
-    AP_ANSWER_ACCEPT, /* the file has notes at most: the reader must accept it */
+    AP_ANSWER_DIFFER, /* the file has a warning, or a note and the format's own reader refuses it: readers may do either */
+    AP_ANSWER_ACCEPT, /* the file has at most notes of other rules: the reader must accept it */
 } ap_expected_answer;
 
 /* Returns "refuse", "differ" or "accept"; never NULL. */
@@ -114,6 +114,9 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options);
 /* Writes the changed file (in_companion: the changed companion). Returns false if the writer has failed.
    The caller finishes the writer. */
 bool ap_write_damaged(const ap_damage *damage, ap_writer *writer);
+
+/* Returns the answer that a finding of the rule with this id demands. The rule must exist. */
+ap_expected_answer ap_expected_answer_of_rule(const char *id);
 
 /* Returns the answer that a finding of the defect's rule demands; AP_ANSWER_ACCEPT for a near miss. */
 ap_expected_answer ap_expected_answer_of(const ap_defect *defect);

@@ -108,3 +108,10 @@ void ap_find_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS])
             effects[known[i].reader] |= ap_effects_of_letters(known[i].effects);
     }
 }
+
+bool ap_does_own_reader_refuse(const ap_rule *rule)
+{
+    unsigned effects[AP_READERS];
+    ap_find_reader_effects(rule, effects);
+    return ((effects[AP_READER_ID] | effects[AP_READER_MRTK]) & AP_REFUSES) != 0;
+}

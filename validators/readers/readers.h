@@ -2,6 +2,7 @@
 #ifndef AP_READERS_H
 #define AP_READERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/finding/rule.h"
@@ -48,6 +49,10 @@ extern const ap_reader ap_readers[AP_READERS];
 /* Stores the bits of ap_effect that each reader has shown for files with a finding of the rule, measured and
    known ones combined; 0 if the rule was not tried with the reader. */
 void ap_find_reader_effects(const ap_rule *rule, unsigned effects[AP_READERS]);
+
+/* Returns true if the reader of the program that the format comes from, id's or MRTK's, has refused a file with a finding of
+   the rule. */
+bool ap_does_own_reader_refuse(const ap_rule *rule);
 
 /* Like ap_find_reader_effects, but only measured effects: of readers that were run on the standard corpus. */
 void ap_find_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS]);

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "corpus/defect/defect.h"
 #include "validators/readers/profile.h"
 #include "validators/readers/readers.h"
 #include "validators/readers/readers_text.h"
@@ -44,6 +45,16 @@ Test(reader_effects, effects_of_rules_are_known_by_reader)
     cr_expect_eq(effects_of_rule_on_reader("mrtk/magic", AP_READER_MRTK), AP_REFUSES);
     cr_expect_eq(effects_of_rule_on_reader("memg/framerate", AP_READER_MRTK), 0);
     cr_expect_eq(effects_of_rule_on_reader("file/unrecognized", AP_READER_ID), 0);
+}
+
+Test(reader_effects, the_corpus_demands_no_file_that_the_reader_of_the_format_refuses)
+{
+    cr_expect_eq(ap_expected_answer_of_rule("md5anim/several-roots"), AP_ANSWER_DIFFER,
+        "a note, but Doom 3 refuses the animation");
+    cr_expect_eq(ap_expected_answer_of_rule("md5mesh/several-roots"), AP_ANSWER_ACCEPT,
+        "Doom 3 loads the mesh, FTE refuses it");
+    cr_expect_eq(ap_expected_answer_of_rule("md5anim/layout"), AP_ANSWER_DIFFER, "a warning");
+    cr_expect_eq(ap_expected_answer_of_rule("md5anim/number"), AP_ANSWER_REFUSE, "an error");
 }
 
 /* The user of an importer sees at once that a file is refused, so the refusal of an importer does not make an error. */
