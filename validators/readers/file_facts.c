@@ -19,16 +19,18 @@ static bool is_field_named(const ap_io *io, const char *name)
     return io->field.name != NULL && strcmp(io->field.name, name) == 0;
 }
 
-/* Returns the value of a token of digits, limited to 255; 255 for another token. */
+/* Returns the value of a token of digits, limited to 255; 255 for another token. Digits after a leading 0 are octal, as ironwail,
+   vkQuake and id's reader read them. */
 static uint8_t number_of_field_up_to_255(const ap_io *io)
 {
     const ap_span span = io->field.span;
+    const unsigned base = span.length > 1 && io->input.bytes[span.offset] == '0' ? 8 : 10;
     unsigned value = 0;
     for (size_t i = 0; i < span.length; i++) {
         const uint8_t byte = io->input.bytes[span.offset + i];
-        if (byte < '0' || byte > '9')
+        if (byte < '0' || (unsigned)(byte - '0') >= base)
             return UINT8_MAX;
-        value = value * 10 + (unsigned)(byte - '0');
+        value = value * base + (unsigned)(byte - '0');
         value = value > UINT8_MAX ? UINT8_MAX : value;
     }
     return (uint8_t)value;

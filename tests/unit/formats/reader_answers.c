@@ -110,6 +110,7 @@ static const answer_case answer_cases[] = {
     { "5", "-1", "62", "1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_WRONG, NULL, "takes 0" },
     { "5", "-1", "62", "-0.0e1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
     { "5", "-1", "62", "0", "0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the flags" },
+    { "6", "-1", "077", "0", "0 0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, "md5anim/integer", NULL },
     { "6", "-1", "63", "0", "0 0 0 // x\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
         "reads no comments" },
     { "6", "-1", "63", "0", "0 0 0\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
