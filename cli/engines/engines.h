@@ -43,7 +43,7 @@ struct engines_run {
     ap_input input;
     ap_arena arena;                     /* memory for the current file */
     const cli_reading_options *reading; /* settings of the current file */
-    ap_view copy;
+    ap_view copy;                       /* bytes of the current file, in the arena */
     engines_file_answers row;
     bool skipped; /* the current file is skipped or was named twice */
 
@@ -51,9 +51,9 @@ struct engines_run {
     size_t with_answers;        /* number of files with answers */
     size_t load_in_all;         /* number of these files that load in all readers of their format */
     size_t sums[AP_READERS][AP_ANSWERS];
-    bool shown[AP_READERS]; /* text form: the readers that are columns of the table head printed last */
-    bool headed;            /* text form: a table head has been printed */
-    ap_json_put put;        /* JSON */
+    bool shown[AP_READERS];             /* tables: the readers that are columns of the table printed last */
+    bool headed;                        /* tables: the table that rows are added to has its head */
+    ap_json_put put;                    /* JSON */
     bool explained[ENGINES_MOST_RULES]; /* HTML form: the rules that decide an answer, by their number */
 };
 

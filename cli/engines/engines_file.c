@@ -74,7 +74,8 @@ bool engines_row_fails(const engines_run *run, const engines_file_answers *row)
     return false;
 }
 
-/* Prints the row of the current file. `result` is the exit code of reading the file. */
+/* Counts and prints the row of the current file. `result` is the exit code of reading the file. Returns the exit code of the
+   file: CLI_FINDINGS if its format is unknown or a reader of --require does not load it. */
 static cli_exit print_and_count_row(engines_run *run, cli_exit result)
 {
     engines_file_answers *row = &run->row;

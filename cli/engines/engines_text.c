@@ -1,5 +1,5 @@
-/* Prints the answers of readers as a table for people, or as a table of Markdown: a row for each file, and the reasons
-   below it. */
+/* Prints the answers of readers as a table for people, or as a table of Markdown: a row for each file. The reasons are below the
+   row, in Markdown in its last cell. */
 #include <string.h>
 
 #include "cli/engines/engines.h"
@@ -7,7 +7,7 @@
 
 enum { COLUMNS = 80, CELL = 4, SHORT_NAME = 3, PATH_BYTES = 31 };
 
-/* Cells of the table for people, one for each answer; "?" is explained after the table. */
+/* Cells of the table for people, one for each answer. The lines below a row say why an answer is "?". */
 static const char *const cells[AP_ANSWERS] = { "-", "ok", "bad", "?", "no", "die", "die" };
 
 static bool is_markdown(const engines_run *run)
@@ -15,7 +15,7 @@ static bool is_markdown(const engines_run *run)
     return run->form == ENGINES_MARKDOWN;
 }
 
-/* Writes the path; of a path that is longer than the rest of the line, only the end. */
+/* Writes the path; of a path of more than PATH_BYTES bytes, "..." and its end. */
 static void put_end_of_path(const char *path)
 {
     const size_t length = strlen(path);
@@ -68,7 +68,7 @@ static void put_table_head(engines_run *run, const engines_file_answers *row)
     run->headed = true;
 }
 
-/* Writes the text in lines of at most COLUMNS columns, broken between words. */
+/* Writes the text in indented lines of at most COLUMNS columns, broken between words; a longer word has a line of its own. */
 static void put_wrapped_text(const char *text)
 {
     size_t column = (size_t)printf("   ");
