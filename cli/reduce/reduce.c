@@ -74,7 +74,7 @@ static cli_exit load_file_to_reduce(cli_reduction *r)
 }
 
 /* Runs the command on the whole file to get the answer that smaller files must have. Runs it twice, because a command
-   with changing answers proves nothing. */
+   with changing answers proves nothing. With --valid, also checks that the file has no error. */
 static cli_exit run_command_for_wanted_answer(cli_reduction *r)
 {
     cli_command_answer again;

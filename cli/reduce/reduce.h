@@ -25,7 +25,7 @@ typedef struct cli_command_answer {
 typedef struct cli_candidate {
     uint8_t *bytes;
     size_t size, room;
-    size_t first; /* index of the first unit that the candidate lacks */
+    size_t first; /* index of the first unit that the candidate lacks, or has as 0 */
 } cli_candidate;
 
 /* A set of the files that were tried, as two hashes for each. */
@@ -76,12 +76,12 @@ typedef struct cli_reduction {
 /* A way to divide a file into units, such as lines, which can be removed or shortened. */
 typedef struct cli_unit_divider {
     const char *name; /* what the units are, for the progress line */
-    bool only_text;
-    bool by_array; /* the units are elements of arrays, and open is called for each array of the file */
+    bool only_text;   /* divides text files only */
+    bool by_array;    /* the units are elements of arrays, and open is called for each array of the file */
     /* divides the file, or its array with this index; returns the number of units, 0 when out of memory */
     size_t (*open)(cli_reduction *r, size_t array);
-    /* makes a candidate from the file, without `count` units from unit `first` on; returns false if that is not
-       possible */
+    /* makes a candidate from the file, without `count` units from unit `first` on, or, for numbers, with 0 for each of them;
+       returns false if that is not possible */
     bool (*cut)(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate);
 } cli_unit_divider;
 
@@ -91,7 +91,8 @@ extern const cli_unit_divider cli_cut_parts, cli_cut_lone_parts, cli_cut_blocks,
 /* Runs reduce with the options in `record`, a cli_reduction. Returns the exit code. */
 cli_exit cli_run_reduce(void *record, cli_operands words);
 
-/* Returns the number of arrays of the file, which a cutter opens one by one. */
+/* Lists the parts of the file in r->parts. Returns the number of their arrays, which a divider opens one by one; 0 if the file
+   has no parts, or when out of memory. */
 size_t cli_count_part_arrays(cli_reduction *r);
 
 /* Removes units of the file as long as the command gives the wanted answer. Leaves the smallest file in r->bytes. */
@@ -101,7 +102,8 @@ void cli_reduce_file(cli_reduction *r);
    answer; r->wave_size if no candidate has it, or if the search is over. */
 size_t cli_try_candidates(cli_reduction *r);
 
-/* Runs the command on a file of `size` bytes, and sets *answer. Returns false if the search is over. */
+/* Runs the command on a file of `size` bytes, and sets *answer. Returns false, with r->over set, if the command could not be run
+   to its end. */
 bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli_command_answer *answer);
 
 /* Returns true if the answer is the wanted one: with --text, if the output has the text; otherwise if the answers are

@@ -1,4 +1,4 @@
-/* Remembers which files were tried, so that no file is tried twice. */
+/* Remembers which files were tried, so that a file is tried twice only if memory runs out. */
 #include <stdlib.h>
 #include <string.h>
 

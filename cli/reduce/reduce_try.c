@@ -46,8 +46,8 @@ static bool add_candidate_case(cli_reduction *r, const uint8_t *bytes, size_t si
     return true;
 }
 
-/* Copies the part of a sanitizer's report that is equal in all runs: no process id, no address, and no number after the
-   kind of the defect. */
+/* Copies the part of a sanitizer's report that is equal in all runs: the text from "ERROR:" or "WARNING:" to the first digit; of
+   "file.c:1:2: runtime error: ..." the text to the first digit after "runtime error: ". */
 static void copy_stable_report(const char *line, char kept[CLI_REPORT_BYTES])
 {
     const char *kind = strstr(line, "ERROR: ");
@@ -131,7 +131,7 @@ bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli
     return true;
 }
 
-/* Returns true if the search is over, because a limit is reached or the run was interrupted. */
+/* Returns true if the search is over, because a limit is reached now, or for a reason that is known already. Sets r->over. */
 static bool is_limit_reached(cli_reduction *r)
 {
     r->over = r->over || (r->most_tries > 0 && r->tries >= r->most_tries)
