@@ -1,5 +1,5 @@
 /* Implements `animproof conform`: runs loaders on the files of a corpus, and reports where a loader accepts a
-   file that it must refuse, or refuses a file that it must accept. */
+   file that it must refuse, refuses a file that it must accept, or breaks. */
 #include "cli/conform/conform.h"
 #include "cli/conform/conform_pairs.h"
 #include "cli/conform/run/worker.h"

@@ -7,7 +7,8 @@
 #include "core/finding/finding.h"
 #include "validators/registry.h"
 
-/* Returns NAME of NAME=VALUE, allocated in the arena, and sets *value. Returns NULL if there is no "=". */
+/* Returns NAME of NAME=VALUE, allocated in the arena, and sets *value. Returns NULL if there is no "=", or when out of
+   memory. */
 static const char *split_loader_option(cli_conform_data *data, const char *text, const char **value)
 {
     const char *equals = strchr(text, '=');

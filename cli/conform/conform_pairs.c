@@ -142,8 +142,8 @@ static cli_exit try_change(pair_run *run, size_t original, const ap_equivalent *
     return run->made.bytes == NULL ? CLI_CLEAN : add_changed_file(run, original);
 }
 
-/* Makes the changed files of a valid file. Each file begins with another kind, so that a small number of changes for each file
-   covers all kinds. */
+/* Makes the changed files of a valid file. The first kind depends on the index of the file, so that a small number of changes for
+   each file covers many kinds. */
 static cli_exit change_file(pair_run *run, size_t original)
 {
     size_t count;

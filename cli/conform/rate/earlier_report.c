@@ -105,7 +105,7 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
     return result;
 }
 
-/* If only one of the two runs compared values, a result of wrong values is not a change. */
+/* If the earlier run found wrong values, and this run compares no values, the result is not a change. */
 cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_case_status now = cli_case_result_of(rating, case_index, loader)->status;

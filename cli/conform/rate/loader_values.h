@@ -7,7 +7,7 @@
 
 /* Result of comparing the values that a loader printed for a file with the expected values. */
 typedef enum cli_values_rating {
-    CLI_VALUES_NOT_COMPARED, /* the corpus has no values for the file, or the loader refused the file */
+    CLI_VALUES_NOT_COMPARED, /* the corpus has no values for the file, or the loader did not accept the file */
     CLI_VALUES_FINE,
     CLI_VALUES_MISSING,      /* an expected value was not printed */
     CLI_VALUES_OFF,          /* a printed value differs from the expected value by more than the tolerance */
@@ -20,7 +20,7 @@ typedef enum cli_values_rating {
 typedef struct cli_values_result {
     cli_values_rating rating;
     size_t expected; /* number of values that the corpus has for the file */
-    size_t wrong;    /* number of expected values that are missing or wrong */
+    size_t wrong;    /* number of faults: values that are missing or wrong, and lines that are not JSON */
     /* subject of the first wrong value: "joint 3 (\"hips\")"; NULL if no single value is wrong */
     const char *of;
     /* time of the first wrong value in seconds; if it is the value of a vertex, the number of its timestep */
@@ -34,8 +34,8 @@ typedef struct cli_values_result {
 /* Returns the id of the rating: "not-a-number". */
 const char *cli_values_rating_id(cli_values_rating rating);
 
-/* Returns the times at which the corpus has values, in seconds, separated by commas, in the arena; "" if `values` is
-   NULL. Returns NULL when out of memory. */
+/* Returns the times at which the corpus has values, in seconds (for vertices: timesteps), separated by commas, in the
+   arena; "" if `values` is NULL. Returns NULL when out of memory. */
 const char *cli_list_expected_times(const ap_case_values *values, ap_arena *arena);
 
 /* Compares the output of a loader with the expected values, and sets *result. `cut`: true if the output exceeded the

@@ -17,7 +17,9 @@ typedef enum cli_case_status {
     CLI_AGREES,
     CLI_SHOULD_ACCEPT,
     CLI_SHOULD_REFUSE,
-    CLI_CRASH, /* the loader ended by a signal, or with an exit code other than 0 and 1 */
+    /* the loader ended by a signal, with an exit code other than 0 and 1, or, a batch loader, without an answer; or a sanitizer
+       reported a defect */
+    CLI_CRASH,
     CLI_TIMEOUT,
     CLI_OUT_OF_MEMORY,
     CLI_MAY_DIFFER,   /* the loader accepted or refused a file that readers may accept or refuse */
@@ -77,13 +79,13 @@ typedef struct cli_loader_tally {
     size_t excused; /* number of wrong results that the list of known failures excuses */
     /* number of right results that the list of known failures excuses although no excuse is needed */
     size_t stale;
-    /* number of results that make the run fail: stale ones, and wrong ones that are not excused */
+    /* number of results that make a run without --compare fail: stale ones, and wrong ones that are not excused */
     size_t failed;
     const cli_case_result
         *alike; /* first result of the loader if it broke in the same way on every file; otherwise NULL */
 } cli_loader_tally;
 
-/* Numbers of results of all loaders on the files of the corpus that break one rule, or on the valid files. */
+/* Numbers of results of all loaders on the files that are counted for one rule (cli_rule_shown_by_case). */
 typedef struct cli_rule_tally {
     const char *rule;         /* id of the rule, or "(valid files)" */
     size_t place;             /* index of the rule's first case in the corpus */
@@ -197,7 +199,7 @@ bool cli_does_loader_read_case(const cli_rating *rating, size_t job);
    that the defect breaks by intention, else the first. Returns NULL for a valid file. */
 const ap_manifest_finding *cli_most_severe_expected_finding(const ap_manifest_case *entry);
 
-/* Returns the rule that the file of a case is meant to break, or "(valid files)". */
+/* Returns the rule of the most severe finding that a case expects, or "(valid files)" if it expects none. */
 const char *cli_rule_shown_by_case(const ap_manifest_case *entry);
 
 /* Functions that describe results */
@@ -219,7 +221,7 @@ static inline cli_case_status cli_reported_status_count(const cli_rating *rating
 }
 
 /* cli_case_status_is_fine returns true if a result with this status is not wrong. cli_case_result_fails returns true if a
-   result makes the run fail. */
+   result makes a run without --compare fail. */
 bool cli_case_status_is_fine(cli_case_status status);
 bool cli_case_result_fails(const cli_case_result *result);
 
@@ -268,7 +270,7 @@ static inline cli_case_status cli_earlier_status(const cli_rating *rating, size_
 typedef enum cli_change { CLI_NEWLY_BROKEN, CLI_NEWLY_FIXED, CLI_SAME } cli_change;
 cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader);
 
-/* Returns "newly broken" or "newly fixed". */
+/* Returns "newly broken" or "newly fixed"; the change must not be CLI_SAME. */
 const char *cli_result_change_text(cli_change change);
 
 /* Returns true if the results make the run fail. With an earlier report, only wrong results that are newly broken and
@@ -277,7 +279,7 @@ bool cli_does_rating_fail(const cli_rating *rating);
 
 /* Functions that count results */
 
-/* Sets rating->runs_done to the number of results, and rating->runs_wanted to the number of results of a complete
+/* Called once. Sets rating->runs_done to the number of results, and rating->runs_wanted to the number of results of a complete
    run. */
 void cli_count_conform_runs(cli_rating *rating);
 

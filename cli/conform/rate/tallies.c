@@ -74,8 +74,8 @@ static bool have_same_failure(const cli_case_result *one, const cli_case_result 
            && memcmp(line.bytes, same.bytes, length) == 0;
 }
 
-/* Returns the first result of a loader if the loader broke on all of its files with the same line of output; otherwise
-   NULL. */
+/* Returns the first result of a loader if the loader crashed or ran out of memory on all of its files, at least LEAST_ALIKE, with
+   the same line of output; otherwise NULL. */
 static const cli_case_result *find_common_failure(const cli_rating *rating, size_t loader)
 {
     const cli_case_result *first = NULL;
@@ -115,7 +115,7 @@ static void tally_loaders(cli_rating *rating)
         rating->tallies[l].alike = find_common_failure(rating, l);
 }
 
-/* A case that was run, with the rule that its file is meant to break. */
+/* A case that was run, with the rule for which it is counted. */
 typedef struct shown_case {
     const char *rule;
     size_t index;

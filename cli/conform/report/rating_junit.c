@@ -29,7 +29,8 @@ static void put_failure_message(FILE *stream, const cli_rating *rating, size_t i
     }
 }
 
-static bool crashed_or_ran_out_of_memory(const cli_case_result *result)
+/* Returns true if the loader crashed, did not end in time or ran out of memory. */
+static bool gave_no_answer(const cli_case_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_TIMEOUT
            || result->status == CLI_OUT_OF_MEMORY;
@@ -41,7 +42,7 @@ static const char *failure_element_of(const cli_case_result *result)
 {
     if (!cli_case_result_fails(result))
         return result->excused ? "skipped" : NULL;
-    return crashed_or_ran_out_of_memory(result) ? "error" : "failure";
+    return gave_no_answer(result) ? "error" : "failure";
 }
 
 /* Begins <testcase classname="…" name="…" file="… */
@@ -95,8 +96,8 @@ static void put_counts(FILE *stream, const cli_rating *rating, size_t first, siz
             const bool fails = cli_case_result_fails(result);
             const bool cut_off = cli_was_never_run(rating, i, l);
             tests += result->status != CLI_NOT_RUN || cut_off;
-            errors += fails && crashed_or_ran_out_of_memory(result);
-            failures += fails && !crashed_or_ran_out_of_memory(result);
+            errors += fails && gave_no_answer(result);
+            failures += fails && !gave_no_answer(result);
             skipped += cut_off || (!fails && result->excused);
         }
     }

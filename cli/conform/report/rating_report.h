@@ -26,12 +26,14 @@ typedef struct cli_rating_files {
 } cli_rating_files;
 
 /* Opens all report files before the loaders run, so that a file that cannot be written is reported early. Refuses a
-   file that would replace an input or another report. Returns CLI_CLEAN, or after a message CLI_USAGE, CLI_UNREADABLE
-   or CLI_INTERNAL. */
+   file that would replace a file of the corpus, the list of known failures (unless the file is the new list) or another
+   report; the earlier report may be replaced. Returns CLI_CLEAN, or after a message CLI_USAGE, CLI_UNREADABLE or
+   CLI_INTERNAL. */
 cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating);
 
 /* Writes the reports if `rated` is true, and closes all opened files. If `rated` is false, the files keep the reports
-   of earlier runs. Returns CLI_CLEAN, or another exit code after a message, as cli_open_rating_files. */
+   of earlier runs; after an interruption, so do the list and the report that the run has read. Returns CLI_CLEAN, or
+   another exit code after a message, as cli_open_rating_files. */
 cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *rating, bool rated);
 
 /* Writes a table of the results, the failures, and the changes since the earlier report. `shown` is the most rules, and

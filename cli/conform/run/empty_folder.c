@@ -70,10 +70,10 @@ static int move_folder_to_root(emptied_folder *work, int folder, const char *nam
     return errno;
 }
 
-/* Removes all entries of a folder. Calls `fill` for each subfolder that is not empty. Sets *found if the folder had
+/* Removes all entries of a folder. Calls `handle_full` for each subfolder that is not empty. Sets *found if the folder had
    entries. Returns 0 or errno. */
 static int remove_entries_or_move_folders(emptied_folder *work, DIR *folder,
-    int (*fill)(emptied_folder *work, int folder, const char *name), bool *found)
+    int (*handle_full)(emptied_folder *work, int folder, const char *name), bool *found)
 {
     int error = 0;
     *found = false;
@@ -84,7 +84,7 @@ static int remove_entries_or_move_folders(emptied_folder *work, DIR *folder,
         *found = true;
         error = remove_entry(dirfd(folder), entry->d_name);
         if (is_not_empty_error(error))
-            error = fill(work, dirfd(folder), entry->d_name);
+            error = handle_full(work, dirfd(folder), entry->d_name);
     }
     return error;
 }

@@ -29,7 +29,7 @@ typedef struct worker_pool {
     bool unlisted;      /* /proc does not list child processes on this system */
     bool shutting_down; /* all remaining processes are being killed */
     bool written;       /* a loader may have written to the scratch folder since it was emptied last */
-    cli_exit trouble;
+    cli_exit trouble;   /* exit code that ends the run; CLI_CLEAN while jobs may start */
     ap_arena scratch;
     int64_t memory_ms; /* time of the next check of resident memory */
     cli_progress_line line;
@@ -97,8 +97,8 @@ void cli_check_output_complete(worker_pool *pool, const cli_child *child);
 /* Returns an idle child of a batch loader; NULL for none. */
 cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader);
 
-/* Gives the next job's file to the child of a batch loader. Returns false if the child has ended since its last answer,
-   or, after a message, when out of memory. */
+/* Gives the next job's file to the child of a batch loader. Returns false if the child does not take the line, because it
+   has ended or does not read its input; or, after a message, when out of memory or if writing fails otherwise. */
 bool cli_send_next_job(worker_pool *pool, cli_child *child);
 
 /* If a batch loader crashed, or a sanitizer reported a defect, after the last answer, records that as the result of the

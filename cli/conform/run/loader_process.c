@@ -55,9 +55,9 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
     return true;
 }
 
-/* Moves the child's pipe ends to descriptors above CLI_VALUES_FILE, because the loader gets its pipes as descriptors up
+/* Moves the child's pipe ends to descriptors greater than CLI_VALUES_FILE, because the loader gets its pipes as descriptors up
    to that number. */
-static bool move_pipes_above_stderr(int ends[PIPES])
+static bool move_pipes_above_values_file(int ends[PIPES])
 {
     for (size_t i = 0; i < PIPES; i++) {
         const int moved = ends[i] < 0 ? -1 : fcntl(ends[i], F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
@@ -99,7 +99,7 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
 static _Noreturn void run_loader_in_child(
     char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
-    if (move_pipes_above_stderr(ends))
+    if (move_pipes_above_values_file(ends))
         exec_loader(words, ends, setup, parent);
     const int error = errno;
     const ssize_t written = write(ends[TROUBLE], &error, sizeof error);

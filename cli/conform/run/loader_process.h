@@ -88,8 +88,8 @@ void cli_child_kill(const cli_child *child);
    frees the slot. */
 cli_child_exit cli_child_reap(cli_child *child);
 
-/* Returns the watch with the first sanitizer report in the output so far; a watch of kind CLI_NO_REPORT if the output
-   has none. An incomplete last line counts as complete. */
+/* Returns the scan that has found a sanitizer report in the output so far: that of `output` if both have. Returns a scan of kind
+   CLI_NO_REPORT if neither has. An incomplete last line counts as complete. */
 const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child);
 
 /* Frees the buffer of a free slot. */

@@ -47,8 +47,8 @@ static bool exceeded_memory_limit(
                && (size_t)exit_state->usage.ru_maxrss > limit);
 }
 
-/* Returns the status of a result. A sanitizer report counts as a crash with any exit code: the exit code is 1 by
-   default, and 0 if the program continued. */
+/* Returns the status of a result. A sanitizer report counts as a crash, or as out of memory, with any exit code: the
+   exit code is 1 by default, and 0 if the program continued. */
 static cli_case_status rate_result(
     const worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {

@@ -84,7 +84,7 @@ static void start_job(worker_pool *pool, cli_child *child)
 }
 
 /* Gives the next file to an idle child of the batch loader. Returns that child, or NULL if no child is idle. Closes
-   children that have ended since their last answer. */
+   the input of children that do not take the file, such as those that have ended since their last answer. */
 static cli_child *give_job_to_idle_child(worker_pool *pool)
 {
     cli_child *child;
@@ -97,7 +97,7 @@ static cli_child *give_job_to_idle_child(worker_pool *pool)
 }
 
 /* Gives the next job to an idle batch loader or to a new process. A new batch loader that does not read its line is not
-   noticed here: it ends or times out. */
+   noticed here: it ends or times out. Returns false if no process can be started now. */
 static bool start_next_job(worker_pool *pool)
 {
     const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
@@ -230,7 +230,7 @@ static void read_output(worker_pool *pool, cli_child *child)
         cli_handle_batch_answer(pool, child);
 }
 
-/* Waits for a signal, output of a loader or a deadline, and handles the first of these that comes. starved: no process
+/* Waits until there is a signal, output of a loader or a passed deadline, and handles all that there are. starved: no process
    could be started, so waits at most RETRY_MS before the next try. */
 static void wait_for_output_or_signal(worker_pool *pool, bool starved)
 {

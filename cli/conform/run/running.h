@@ -18,7 +18,7 @@ typedef struct cli_run_options {
 
 /* Splits a command into words at blanks. Quotes '…' and "…" keep blanks; a backslash outside quotes quotes the next
    character. Sets loader->words and the members given_companion, given_input and given_values. loader->batch must be
-   set: a batch command may have no placeholder; other commands need {} unless loader->given_input is set, which becomes
+   set: a batch command must not have a placeholder; other commands need {} unless loader->given_input is set, which becomes
    false if the command has {}. Returns false with *problem set to a static text, or to NULL when out of memory. */
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 

@@ -88,36 +88,36 @@ static cli_sanitizer_report_kind report_kind_of_line(const char *line)
     return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
 }
 
-void cli_sanitizer_scan_reset(cli_sanitizer_scan *watch)
+void cli_sanitizer_scan_reset(cli_sanitizer_scan *scan)
 {
-    watch->line_bytes = 0;
-    watch->kind = CLI_NO_REPORT;
+    scan->line_bytes = 0;
+    scan->kind = CLI_NO_REPORT;
 }
 
-void cli_sanitizer_scan_end(cli_sanitizer_scan *watch)
+void cli_sanitizer_scan_end(cli_sanitizer_scan *scan)
 {
-    if (watch->kind != CLI_NO_REPORT)
+    if (scan->kind != CLI_NO_REPORT)
         return;
-    if (watch->line_bytes > 0 && watch->line[watch->line_bytes - 1] == '\r')
-        watch->line_bytes--;
-    watch->line[watch->line_bytes] = '\0';
-    watch->kind = report_kind_of_line(watch->line);
-    if (watch->kind == CLI_NO_REPORT)
-        watch->line_bytes = 0;
+    if (scan->line_bytes > 0 && scan->line[scan->line_bytes - 1] == '\r')
+        scan->line_bytes--;
+    scan->line[scan->line_bytes] = '\0';
+    scan->kind = report_kind_of_line(scan->line);
+    if (scan->kind == CLI_NO_REPORT)
+        scan->line_bytes = 0;
 }
 
-void cli_sanitizer_scan_add_bytes(cli_sanitizer_scan *watch, const char *bytes, size_t count)
+void cli_sanitizer_scan_add_bytes(cli_sanitizer_scan *scan, const char *bytes, size_t count)
 {
-    while (count > 0 && watch->kind == CLI_NO_REPORT) {
+    while (count > 0 && scan->kind == CLI_NO_REPORT) {
         const char *end = memchr(bytes, '\n', count);
         const size_t length = end == NULL ? count : (size_t)(end - bytes);
-        const size_t room = CLI_SANITIZER_LINE_BYTES - watch->line_bytes;
+        const size_t room = CLI_SANITIZER_LINE_BYTES - scan->line_bytes;
         const size_t taken = length < room ? length : room;
-        memcpy(watch->line + watch->line_bytes, bytes, taken);
-        watch->line_bytes += taken;
+        memcpy(scan->line + scan->line_bytes, bytes, taken);
+        scan->line_bytes += taken;
         if (end == NULL)
             return;
-        cli_sanitizer_scan_end(watch);
+        cli_sanitizer_scan_end(scan);
         bytes += length + 1;
         count -= length + 1;
     }

@@ -31,13 +31,13 @@ typedef struct cli_sanitizer_scan {
 } cli_sanitizer_scan;
 
 /* Forgets all output, to watch the output of another run. */
-void cli_sanitizer_scan_reset(cli_sanitizer_scan *watch);
+void cli_sanitizer_scan_reset(cli_sanitizer_scan *scan);
 
 /* Examines the next part of the output. */
-void cli_sanitizer_scan_add_bytes(cli_sanitizer_scan *watch, const char *bytes, size_t count);
+void cli_sanitizer_scan_add_bytes(cli_sanitizer_scan *scan, const char *bytes, size_t count);
 
 /* Examines an incomplete last line as if it were complete. */
-void cli_sanitizer_scan_end(cli_sanitizer_scan *watch);
+void cli_sanitizer_scan_end(cli_sanitizer_scan *scan);
 
 /* Sets the sanitizers' options in this process's environment, for the loaders that this process starts: after a report
    a loader exits with CLI_SANITIZER_EXIT, malloc returns NULL for too large a request, and leaks are not checked. Keeps
