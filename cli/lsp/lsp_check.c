@@ -54,22 +54,32 @@ static void recognize_document(lsp_document *document, ap_view text)
 typedef struct lint_task {
     lsp_document *document;
     const ap_lint_options *options;
+    bool with_index;
+    lsp_index_maker *maker; /* makes the index meanwhile; NULL: no index is made */
 } lint_task;
 
 static void lint_document_guarded(void *context)
 {
-    const lint_task *a = context;
+    lint_task *a = context;
     lsp_document *document = a->document;
-    ap_lint_as(
-        document->format, lsp_document_text(document), a->options, &document->findings, &document->about);
+    const ap_view text = lsp_document_text(document);
+    ap_lint_options options = *a->options;
+    a->maker = a->with_index ? lsp_index_begin(text, LSP_MOST_INDEX_BYTES) : NULL;
+    const ap_listener listener = lsp_index_listener(a->maker);
+    options.listener = a->maker == NULL ? NULL : &listener;
+    ap_lint_as(document->format, text, &options, &document->findings, &document->about);
+    document->index = lsp_index_end(a->maker, !document->arena.failed);
 }
 
 /* Lints the document with its companion; without the companion if that becomes unreadable meanwhile. */
-static void lint_with_companion(lsp_server *server, lsp_document *document)
+static void lint_with_companion(lsp_server *server, lsp_document *document, bool with_index)
 {
-    lint_task a = { document, lsp_find_companion_of_document(&server->companions, document) };
+    lint_task a = { .document = document,
+        .options = lsp_find_companion_of_document(&server->companions, document),
+        .with_index = with_index };
     if (cli_paired_text_run_guarded(&server->companions.paired, lint_document_guarded, &a) == AP_OK)
         return;
+    (void)lsp_index_end(a.maker, false);
     document->settings.reading.lint.set = NULL; /* is in the arena */
     ap_arena_reset(&document->arena);
     ap_findings_clear(&document->findings);
@@ -77,7 +87,27 @@ static void lint_with_companion(lsp_server *server, lsp_document *document)
     lint_document_guarded(&a);
 }
 
-void lsp_lint_document(lsp_server *server, lsp_document *document)
+/* Returns the memory of the indexes of all other documents. */
+static size_t count_other_index_bytes(const lsp_server *server, const lsp_document *document)
+{
+    size_t bytes = 0;
+    for (const lsp_document *d = server->documents.first; d != NULL; d = d->next)
+        bytes += d == document || d->index == NULL ? 0 : d->index->bytes;
+    return bytes;
+}
+
+/* Frees the indexes of all other documents if all indexes together take too much memory. */
+static void limit_memory_of_indexes(lsp_server *server, const lsp_document *document)
+{
+    if (document->index->bytes <= LSP_MOST_INDEX_BYTES - count_other_index_bytes(server, document))
+        return;
+    for (lsp_document *d = server->documents.first; d != NULL; d = d->next) {
+        if (d != document)
+            lsp_forget_index(d);
+    }
+}
+
+void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_index)
 {
     const ap_view text = lsp_document_text(document);
     ap_arena_free(&document->arena);
@@ -93,7 +123,9 @@ void lsp_lint_document(lsp_server *server, lsp_document *document)
     document->settings.reading.lint.set =
         document->checked ? lsp_find_expected_skeleton(&server->companions, document) : NULL;
     if (document->checked)
-        lint_with_companion(server, document);
+        lint_with_companion(server, document, with_index);
+    if (document->index != NULL)
+        limit_memory_of_indexes(server, document);
 }
 
 static int diagnostic_severity_of(ap_severity severity)
@@ -221,7 +253,7 @@ void lsp_check_document(lsp_server *server, lsp_document *document)
 {
     if (!document->needs_linting)
         return;
-    lsp_lint_document(server, document);
+    lsp_lint_document(server, document, document == server->current);
     if (!server->pulls)
         publish_diagnostics(server, document);
 }
@@ -242,28 +274,14 @@ void lsp_check_all_documents(lsp_server *server)
     }
 }
 
-/* Returns the memory of the indexes of all other documents. */
-static size_t count_other_index_bytes(const lsp_server *server, const lsp_document *document)
-{
-    size_t bytes = 0;
-    for (const lsp_document *d = server->documents.first; d != NULL; d = d->next)
-        bytes += d == document || d->index == NULL ? 0 : d->index->bytes;
-    return bytes;
-}
-
 const lsp_index *lsp_get_index(lsp_server *server, lsp_document *document)
 {
     if (document->index != NULL)
         return document->index;
     document->index = lsp_index_create(document->checked ? document->format : NULL,
         lsp_document_text(document), &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
-    if (document->index != NULL
-        && document->index->bytes > LSP_MOST_INDEX_BYTES - count_other_index_bytes(server, document)) {
-        for (lsp_document *d = server->documents.first; d != NULL; d = d->next) {
-            if (d != document)
-                lsp_forget_index(d);
-        }
-    }
+    if (document->index != NULL)
+        limit_memory_of_indexes(server, document);
     return document->index;
 }
 

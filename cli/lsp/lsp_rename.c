@@ -116,7 +116,7 @@ static bool add_unopened_file(rename_request *r, const char *path)
         return true;
     const ap_view text = lsp_document_text(document);
     if (memmem(text.bytes, text.size, r->from.bytes, r->from.size) != NULL) {
-        lsp_lint_document(server, document);
+        lsp_lint_document(server, document, true);
         if (is_in_set(r, document))
             return add_file(r, document, true);
     }

@@ -158,7 +158,8 @@ void lsp_handle_did_save(lsp_server *server);
 void lsp_check_document(lsp_server *server, lsp_document *document);
 /* checks each document; a client that requests diagnostics is only asked to request them again */
 void lsp_check_all_documents(lsp_server *server);
-void lsp_lint_document(lsp_server *server, lsp_document *document); /* lints it, and publishes nothing */
+/* lints it, and publishes nothing; makes its index in the same reading if `with_index` */
+void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_index);
 
 /* The progress of a check of all documents that need linting. */
 typedef struct lsp_progress {

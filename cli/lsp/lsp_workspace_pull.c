@@ -92,7 +92,7 @@ static void report_file(workspace_pull *p, const char *path, uint64_t *known)
     if (document == NULL)
         return;
     p->budget -= document->size < p->budget ? document->size : p->budget;
-    lsp_lint_document(p->server, document);
+    lsp_lint_document(p->server, document, false);
     *known = report_document(p, document);
     lsp_free_document(document);
 }

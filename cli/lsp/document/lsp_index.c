@@ -12,7 +12,7 @@ enum {
     NAME_SLOT_BITS = 8 /* few of the about 30 addresses of names share a slot */
 };
 
-typedef struct index_maker {
+struct lsp_index_maker {
     lsp_index *index;
     size_t most_bytes;
     ap_field_path path; /* path of the record of the last field */
@@ -23,11 +23,11 @@ typedef struct index_maker {
     /* by a hash of a name's address: index of the name that was looked up last */
     uint8_t slots[1 << NAME_SLOT_BITS];
     bool failed;
-} index_maker;
+};
 
 /* Adds an item to the list, without setting its bytes. Returns NULL when out of memory, or if the index would exceed
    most_bytes. */
-static void *add_item(index_maker *m, lsp_list *list, size_t size)
+static void *add_item(lsp_index_maker *m, lsp_list *list, size_t size)
 {
     if (list->count == list->room) {
         const size_t room = list->room < LEAST_ROOM ? LEAST_ROOM : list->room + list->room / 2;
@@ -45,7 +45,7 @@ static void *add_item(index_maker *m, lsp_list *list, size_t size)
 
 /* Returns the index of the name in lsp_index.names, and adds the name if it is new. Layouts may use several addresses for equal
    names. Returns 0 for NULL, or if the names have no more room. */
-static uint8_t find_or_add_name(index_maker *m, const char *name)
+static uint8_t find_or_add_name(lsp_index_maker *m, const char *name)
 {
     lsp_index *index = m->index;
     uint8_t *slot = &m->slots[(uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15U >> (64 - NAME_SLOT_BITS)];
@@ -72,7 +72,7 @@ static uint32_t index_to_32_bits(size_t index)
 }
 
 /* Returns the span of the bytes of `name` in the text; an empty span if they are not in the memory of the text. */
-static ap_span span_of_name_in_text(const index_maker *m, ap_view name)
+static ap_span span_of_name_in_text(const lsp_index_maker *m, ap_view name)
 {
     const uintptr_t text = (uintptr_t)m->index->text.bytes, at = (uintptr_t)name.bytes;
     if (name.size == 0 || at < text || at - text > m->index->text.size - name.size)
@@ -81,7 +81,7 @@ static ap_span span_of_name_in_text(const index_maker *m, ap_view name)
 }
 
 /* Stores the name of the joint that the record with this path is, if the format knows the name. */
-static void add_joint(index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
+static void add_joint(lsp_index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
 {
     const ap_span name = span_of_name_in_text(m, ap_joint_of_path(io, path).name);
     lsp_joint *joint = name.length == 0 ? NULL : add_item(m, &m->index->joints, sizeof *joint);
@@ -90,7 +90,7 @@ static void add_joint(index_maker *m, const ap_io *io, const ap_field_path *path
 }
 
 /* Sets m->path to the first `depth` parts of the path of io, and adds records for the parts that have changed. */
-static void enter_record(index_maker *m, const ap_io *io, size_t depth)
+static void enter_record(lsp_index_maker *m, const ap_io *io, size_t depth)
 {
     const ap_field_path_part *parts = io->path.parts;
     ap_field_path *path = &m->path;
@@ -114,7 +114,7 @@ static void enter_record(index_maker *m, const ap_io *io, size_t depth)
     }
 }
 
-static void add_reference(index_maker *m, const ap_io *io)
+static void add_reference(lsp_index_maker *m, const ap_io *io)
 {
     ap_field_path target;
     if (!ap_find_reference_target(io, &target) || target.depth == 0)
@@ -131,7 +131,7 @@ static void add_reference(index_maker *m, const ap_io *io)
 
 /* Adds a field. A field before the end of the last one, and an empty field, are left out, because fields are found by their
    order. Returns NULL if the field is left out, or when out of memory. */
-static lsp_field *add_field(index_maker *m, const ap_io *io, ap_span span, size_t record_depth)
+static lsp_field *add_field(lsp_index_maker *m, const ap_io *io, ap_span span, size_t record_depth)
 {
     if (m->failed || span.length == 0 || span.offset < m->end)
         return NULL;
@@ -149,7 +149,7 @@ static lsp_field *add_field(index_maker *m, const ap_io *io, ap_span span, size_
 
 /* Adds the columns of an array up to before column `end`, if the format knows them. The array is in the record of the last
    field. */
-static void add_columns(index_maker *m, const ap_io *io, const char *array, uint8_t name, size_t end)
+static void add_columns(lsp_index_maker *m, const ap_io *io, const char *array, uint8_t name, size_t end)
 {
     lsp_list *columns = &m->index->columns;
     if (m->path.depth != 1 || end <= columns->count || (columns->count > 0 && m->index->column_name != name))
@@ -169,7 +169,7 @@ static void add_columns(index_maker *m, const ap_io *io, const char *array, uint
 
 static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    index_maker *m = context;
+    lsp_index_maker *m = context;
     const bool in_array = io->field.name == NULL && io->path.depth > 0;
     const size_t depth = io->path.depth - in_array;
     const ap_field_path_part own =
@@ -188,7 +188,7 @@ static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_f
 }
 
 /* Returns the part of the span from its first token on. */
-static ap_span without_blanks_and_comments_before(const index_maker *m, ap_span span)
+static ap_span without_blanks_and_comments_before(const lsp_index_maker *m, ap_span span)
 {
     const size_t first = lsp_find_next_token(m->index->text, span.offset).offset;
     return (ap_span){ first, ap_span_end(span) - first };
@@ -197,7 +197,7 @@ static ap_span without_blanks_and_comments_before(const index_maker *m, ap_span 
 static void visit_numbers(
     void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {
-    index_maker *m = context;
+    lsp_index_maker *m = context;
     (void)values;
     if (count == 0)
         return;
@@ -221,7 +221,7 @@ static size_t count_tokens(ap_view text, size_t at, size_t end)
 
 /* Makes the last entry of the list, which ends before the span, the model of the entries in the span. Counts the tokens of an
    entry in the first of these entries, because tokens may be joined in the model. */
-static void set_model(index_maker *m, uint32_t record, ap_span span)
+static void set_model(lsp_index_maker *m, uint32_t record, ap_span span)
 {
     const ap_view text = m->index->text;
     lsp_field *fields = m->index->fields.items;
@@ -248,7 +248,7 @@ static void set_model(index_maker *m, uint32_t record, ap_span span)
 
 /* Adds the records of an entry of a run: copies of those of the model. */
 static void add_records_of_entry(
-    index_maker *m, const ap_io *io, const lsp_entry_run *run, const ap_listed_entries *entries, size_t entry)
+    lsp_index_maker *m, const ap_io *io, const lsp_entry_run *run, const ap_listed_entries *entries, size_t entry)
 {
     const uint32_t first = (uint32_t)m->index->records.count;
     for (uint32_t i = 0; i < run->records; i++) {
@@ -270,7 +270,7 @@ static void add_records_of_entry(
 
 static void visit_entries(void *context, const ap_io *io, const ap_listed_entries *entries)
 {
-    index_maker *m = context;
+    lsp_index_maker *m = context;
     const size_t depth = io->path.depth;
     if (m->failed || m->path.depth <= depth || strcmp(m->path.parts[depth].name, entries->list) != 0)
         return;
@@ -295,7 +295,7 @@ static void visit_entries(void *context, const ap_io *io, const ap_listed_entrie
 }
 
 /* Adds the start of each line to the index. A line ends with LF, CR LF, or CR alone. */
-static void add_lines(index_maker *m)
+static void add_lines(lsp_index_maker *m)
 {
     const ap_view text = m->index->text;
     size_t feed = 0;
@@ -321,29 +321,53 @@ static void add_lines(index_maker *m)
     }
 }
 
+lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
+{
+    lsp_index_maker *m = calloc(1, sizeof *m);
+    lsp_index *index = m == NULL ? NULL : calloc(1, sizeof *index);
+    if (index == NULL) {
+        free(m);
+        return NULL;
+    }
+    *m = (lsp_index_maker){ .index = index, .most_bytes = most_bytes };
+    *index = (lsp_index){ .text = text, .name_count = 1, .bytes = sizeof *index };
+    lsp_record *file = add_item(m, &index->records, sizeof *file);
+    if (file != NULL)
+        *file = (lsp_record){ .index = LSP_NO_INDEX };
+    add_lines(m);
+    return m;
+}
+
+ap_listener lsp_index_listener(lsp_index_maker *maker)
+{
+    return (ap_listener){
+        .field = visit_field, .context = maker, .numbers = visit_numbers, .entries = visit_entries
+    };
+}
+
+lsp_index *lsp_index_end(lsp_index_maker *maker, bool complete)
+{
+    if (maker == NULL)
+        return NULL;
+    lsp_index *index = maker->index;
+    if (!complete || maker->failed) {
+        lsp_index_free(index);
+        index = NULL;
+    }
+    free(maker);
+    return index;
+}
+
 lsp_index *lsp_index_create(
     const ap_format *format, ap_view text, const ap_lint_options *options, size_t most_bytes, ap_arena *arena)
 {
-    lsp_index *index = calloc(1, sizeof *index);
-    if (index == NULL)
+    lsp_index_maker *maker = lsp_index_begin(text, most_bytes);
+    if (maker == NULL)
         return NULL;
-    index_maker m = { .index = index, .most_bytes = most_bytes };
-    const ap_listener listener = {
-        .field = visit_field, .context = &m, .numbers = visit_numbers, .entries = visit_entries
-    };
-    index->text = text;
-    index->name_count = 1;
-    index->bytes = sizeof *index;
-    lsp_record *file = add_item(&m, &index->records, sizeof *file);
-    if (file != NULL)
-        *file = (lsp_record){ .index = LSP_NO_INDEX };
-    add_lines(&m);
-    if (!m.failed && format != NULL)
-        m.failed = !ap_pass_fields_to_listener(format, text, options, &listener, arena) || m.failed;
-    if (!m.failed)
-        return index;
-    lsp_index_free(index);
-    return NULL;
+    const ap_listener listener = lsp_index_listener(maker);
+    const bool complete = maker->failed || format == NULL
+                          || ap_pass_fields_to_listener(format, text, options, &listener, arena);
+    return lsp_index_end(maker, complete);
 }
 
 void lsp_index_free(lsp_index *index)

@@ -105,6 +105,18 @@ lsp_index *lsp_index_create(const ap_format *format, ap_view text, const ap_lint
     size_t most_bytes, ap_arena *arena);
 void lsp_index_free(lsp_index *index);
 
+/* Makes an index while another function reads the text for a purpose of its own. */
+typedef struct lsp_index_maker lsp_index_maker;
+
+/* Begins the index of a text, of at most `most_bytes`. The caller passes the listener to one reading of the text, which may end
+   early, and calls lsp_index_end in any case. Returns NULL when out of memory. */
+lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes);
+ap_listener lsp_index_listener(lsp_index_maker *maker);
+
+/* Frees the maker (NULL: none), and returns the index. If the reading was not `complete`, or the index would need more than
+   most_bytes, or when out of memory, frees the index too, and returns NULL. */
+lsp_index *lsp_index_end(lsp_index_maker *maker, bool complete);
+
 static inline const lsp_field *lsp_fields_of_index(const lsp_index *index)
 {
     return index->fields.items;
