@@ -191,19 +191,31 @@ static bool find_edit_of_lines(
     return true;
 }
 
-/* Finds the edit that gives the lines of the range the form that they have in `canonical`, the index of the canonical form.
-   Returns false if the lines cannot be formatted without others, or when out of memory. */
-static bool find_edit_of_range(const lsp_server *server, const lsp_index *text, const lsp_index *canonical,
-    lsp_range range, ap_arena *arena, ap_difference *edit)
+/* Returns true if the lines of the span are before or after all lines that differ from those of the canonical form. */
+static bool are_lines_canonical(ap_view text, ap_view canonical, ap_span span)
 {
-    const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
-    const size_t end = lsp_find_offset(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
+    const ap_difference all = ap_find_difference(text, canonical, AP_BY_LINE);
+    return (all.span.length == 0 && all.text.size == 0) || ap_span_end(span) < all.span.offset
+           || span.offset >= ap_span_end(all.span);
+}
+
+/* Finds the edit that gives the lines of the span the form that they have in `after`, the canonical form of the document. Returns
+   false if the lines cannot be formatted without others, or when out of memory (arena->failed). */
+static bool find_edit_of_span(const lsp_document *document, const lsp_index *text, ap_view after,
+    ap_span span, ap_arena *arena, ap_difference *edit)
+{
+    *edit = (ap_difference){ { span.offset, 0 }, { NULL, 0 } };
+    if (are_lines_canonical(text->text, after, span))
+        return true;
+    lsp_index *canonical = lsp_index_create(
+        document->format, after, &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, arena);
+    arena->failed |= canonical == NULL;
     field_lines lines = { .index = text }, canonical_lines = { .index = canonical };
-    *edit = (ap_difference){ { start, 0 }, { NULL, 0 } };
-    if (end < start || lsp_count_fields(text) != lsp_count_fields(canonical))
-        return false;
-    return !find_lines_of_span(&lines, &canonical_lines, (ap_span){ start, end - start })
-           || find_edit_of_lines(&lines, &canonical_lines, arena, edit);
+    const bool found = canonical != NULL && lsp_count_fields(text) == lsp_count_fields(canonical)
+                       && (!find_lines_of_span(&lines, &canonical_lines, span)
+                           || find_edit_of_lines(&lines, &canonical_lines, arena, edit));
+    lsp_index_free(canonical);
+    return found;
 }
 
 /* Answers with the canonical form of the lines of the request. */
@@ -212,16 +224,16 @@ static void answer_range_formatting(
 {
     ap_difference edit;
     const lsp_index *text = lsp_get_index(server, document);
-    lsp_index *canonical = lsp_index_create(
-        document->format, after, &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
-    if (text != NULL && canonical != NULL) {
-        if (find_edit_of_range(server, text, canonical, range, &server->arena, &edit))
-            answer_with_edit(server, document, &edit);
-        else if (!server->arena.failed)
-            lsp_answer_with_error(server, LSP_REQUEST_FAILED,
-                "not formatted: these lines cannot be formatted without the others");
-    }
-    lsp_index_free(canonical);
+    if (text == NULL)
+        return;
+    const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
+    const size_t end = lsp_find_offset(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
+    const ap_span span = { start, end - start };
+    if (end >= start && find_edit_of_span(document, text, after, span, &server->arena, &edit))
+        answer_with_edit(server, document, &edit);
+    else if (!server->arena.failed)
+        lsp_answer_with_error(
+            server, LSP_REQUEST_FAILED, "not formatted: these lines cannot be formatted without the others");
 }
 
 /* Answers with the canonical form of the document, or of the lines of `range` unless it is NULL. */
