@@ -14,10 +14,11 @@ typedef enum token_type { KEYWORD, STRING, NUMBER, COMMENT, REFERENCE, COUNT } t
 
 typedef struct token_writer {
     lsp_server *server;
+    const lsp_index *index;
     ap_view text;
     size_t start, end; /* tokens outside of these offsets are not written */
     ap_batch *batch;
-    lsp_cursor cursor;
+    lsp_cursor cursor; /* in an ASCII text, only its line moves */
     lsp_position last; /* start of the last token */
     size_t count;
     bool cancelled;
@@ -37,13 +38,29 @@ static char *put_number(char *to, uint64_t number)
     return to + 1;
 }
 
+/* Finds the position of a token that is not before the last one, and sets *units to its length in units of the encoding. */
+static lsp_position find_position_of_token(token_writer *w, ap_span span, uint64_t *units)
+{
+    const uint32_t *lines = w->index->lines.items;
+    lsp_cursor *cursor = &w->cursor;
+    if (w->index->is_ascii) {
+        while (cursor->line + 1 < w->index->lines.count && lines[cursor->line + 1] <= span.offset)
+            cursor->line++;
+        *units = span.length;
+        return (lsp_position){ cursor->line, span.offset - lines[cursor->line] };
+    }
+    const lsp_position start = lsp_position_at(cursor, span.offset);
+    *units = lsp_position_at(cursor, ap_span_end(span)).character - start.character;
+    return start;
+}
+
 /* Writes a token that is in one line. */
 static void put_token(token_writer *w, ap_span span, token_type type)
 {
     if (span.length == 0 || ap_span_end(span) <= w->start || span.offset >= w->end || is_finished(w))
         return;
-    const lsp_position start = lsp_position_at(&w->cursor, span.offset);
-    const lsp_position end = lsp_position_at(&w->cursor, ap_span_end(span));
+    uint64_t units;
+    const lsp_position start = find_position_of_token(w, span, &units);
     const uint64_t lines = start.line - w->last.line;
     char *to = ap_batch_reserve(w->batch, 3 * AP_DIGITS_ROOM + sizeof ",,,,0,0");
     if (w->count++ > 0)
@@ -52,7 +69,7 @@ static void put_token(token_writer *w, ap_span span, token_type type)
     *to++ = ',';
     to = put_number(to, lines == 0 ? start.character - w->last.character : start.character);
     *to++ = ',';
-    to = put_number(to, end.character - start.character);
+    to = put_number(to, units);
     *to++ = ',';
     *to++ = (char)('0' + type);
     *to++ = ',';
@@ -63,17 +80,17 @@ static void put_token(token_writer *w, ap_span span, token_type type)
         w->cancelled = lsp_is_cancelled(w->server);
 }
 
-/* Writes a token for each line of a text that may have several. */
-static void put_lines(token_writer *w, ap_span span, token_type type)
+/* Writes a token for each line of a comment, which may have several. */
+static void put_lines_of_comment(token_writer *w, ap_span span)
 {
     size_t at = span.offset;
     for (size_t i = at; i < ap_span_end(span); i++) {
         if (w->text.bytes[i] != '\n' && w->text.bytes[i] != '\r')
             continue;
-        put_token(w, (ap_span){ at, i - at }, type);
+        put_token(w, (ap_span){ at, i - at }, COMMENT);
         at = i + 1;
     }
-    put_token(w, (ap_span){ at, ap_span_end(span) - at }, type);
+    put_token(w, (ap_span){ at, ap_span_end(span) - at }, COMMENT);
 }
 
 static size_t end_of_string(ap_view text, size_t at)
@@ -85,9 +102,14 @@ static size_t end_of_string(ap_view text, size_t at)
     return at;
 }
 
+static bool is_brace(uint8_t byte)
+{
+    return byte == '{' || byte == '}' || byte == '(' || byte == ')';
+}
+
 static size_t end_of_word(ap_view text, size_t at)
 {
-    while (at < text.size && text.bytes[at] > ' ' && memchr("{}()\"", text.bytes[at], 5) == NULL
+    while (at < text.size && text.bytes[at] > ' ' && !is_brace(text.bytes[at]) && text.bytes[at] != '"'
            && lsp_end_of_comment(text, at) == at)
         at++;
     return at;
@@ -105,15 +127,15 @@ static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
     const ap_view text = w->text;
     while (at < limit && at < w->end && !is_finished(w)) {
         const uint8_t byte = text.bytes[at];
-        const size_t start = at, comment = lsp_end_of_comment(text, at);
-        if (comment > at) {
-            at = comment;
-            put_lines(w, (ap_span){ start, at - start }, COMMENT);
+        const size_t start = at;
+        if (byte <= ' ' || is_brace(byte)) {
+            at++;
+        } else if (lsp_end_of_comment(text, at) > at) {
+            at = lsp_end_of_comment(text, at);
+            put_lines_of_comment(w, (ap_span){ start, at - start });
         } else if (byte == '"') {
             at = end_of_string(text, at);
             put_token(w, (ap_span){ start, at - start }, STRING);
-        } else if (byte <= ' ' || memchr("{}()", byte, 4) != NULL) {
-            at++;
         } else {
             at = end_of_word(text, at);
             put_token(w, (ap_span){ start, at - start }, begins_number(byte) ? NUMBER : KEYWORD);
@@ -133,8 +155,9 @@ static token_type type_of_field(const lsp_index *index, const lsp_field *field, 
                                                                                                    : NUMBER;
 }
 
-static void put_tokens(token_writer *w, const lsp_index *index)
+static void put_tokens(token_writer *w)
 {
+    const lsp_index *index = w->index;
     lsp_field field;
     lsp_field_walk walk = lsp_walk_fields_from(index, w->start);
     /* begins at the end of the value before, because a comment may begin there and end in the range */
@@ -143,7 +166,7 @@ static void put_tokens(token_writer *w, const lsp_index *index)
         at = put_tokens_between(w, at, field.offset);
         if (at > field.offset)
             continue; /* in a comment */
-        put_lines(w, lsp_span_of_field(&field), type_of_field(index, &field, walk.number));
+        put_token(w, lsp_span_of_field(&field), type_of_field(index, &field, walk.number));
         at = ap_span_end(lsp_span_of_field(&field));
     }
     (void)put_tokens_between(w, at, w->text.size);
@@ -156,13 +179,14 @@ static void answer_tokens(lsp_server *server, const lsp_index *index, size_t sta
         return;
     ap_json_put_begin_object(put, "result");
     token_writer writer = { .server = server,
+        .index = index,
         .text = index->text,
         .start = start,
         .end = end,
         .batch = ap_json_put_begin_raw(put, "data"),
         .cursor = lsp_cursor_at_line_of_offset(index, server->encoding, start) };
     ap_batch_byte(writer.batch, '[');
-    put_tokens(&writer, index);
+    put_tokens(&writer);
     ap_batch_byte(writer.batch, ']');
     if (writer.cancelled) {
         lsp_discard_answer(server);

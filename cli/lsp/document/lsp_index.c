@@ -247,8 +247,8 @@ static void set_model(lsp_index_maker *m, uint32_t record, ap_span span)
 }
 
 /* Adds the records of an entry of a run: copies of those of the model. */
-static void add_records_of_entry(
-    lsp_index_maker *m, const ap_io *io, const lsp_entry_run *run, const ap_listed_entries *entries, size_t entry)
+static void add_records_of_entry(lsp_index_maker *m, const ap_io *io, const lsp_entry_run *run,
+    const ap_listed_entries *entries, size_t entry)
 {
     const uint32_t first = (uint32_t)m->index->records.count;
     for (uint32_t i = 0; i < run->records; i++) {
@@ -321,6 +321,17 @@ static void add_lines(lsp_index_maker *m)
     }
 }
 
+static bool is_ascii(ap_view text)
+{
+    uint64_t bits = 0;
+    size_t at = 0;
+    for (; text.size - at >= sizeof bits; at += sizeof bits)
+        bits |= ap_load_u64(text.bytes + at, false);
+    for (; at < text.size; at++)
+        bits |= text.bytes[at];
+    return (bits & UINT64_C(0x8080808080808080)) == 0;
+}
+
 lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
 {
     lsp_index_maker *m = calloc(1, sizeof *m);
@@ -330,7 +341,7 @@ lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
         return NULL;
     }
     *m = (lsp_index_maker){ .index = index, .most_bytes = most_bytes };
-    *index = (lsp_index){ .text = text, .name_count = 1, .bytes = sizeof *index };
+    *index = (lsp_index){ .text = text, .is_ascii = is_ascii(text), .name_count = 1, .bytes = sizeof *index };
     lsp_record *file = add_item(m, &index->records, sizeof *file);
     if (file != NULL)
         *file = (lsp_record){ .index = LSP_NO_INDEX };

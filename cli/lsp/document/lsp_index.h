@@ -91,6 +91,7 @@ typedef struct lsp_index {
     ap_view text;                                       /* the text of the document, which owns it */
     lsp_list fields, records, references, joints, runs; /* in the order of the text */
     lsp_list lines;                                     /* offset of the start of each line, uint32_t */
+    bool is_ascii;                                      /* the text has only ASCII characters */
     lsp_list columns;                        /* by the index of an element of the array column_name */
     uint8_t column_name;                     /* index into `names`; 0: no array has columns */
     const char *names[LSP_FIELD_NAMES_ROOM]; /* names[0] is NULL */
