@@ -21,13 +21,26 @@ enum {
     VALUE_BYTES = 200,
 };
 
-static void begin_symbol(ap_json_put *put, const char *name, int kind, lsp_range range, lsp_range selection)
+/* Writes parts of an outline. */
+typedef struct outline_writer {
+    ap_json_put *put;
+    const lsp_index *index;
+    lsp_encoding encoding;
+} outline_writer;
+
+static lsp_range range_of_span(const outline_writer *w, ap_span span)
 {
+    return lsp_find_range_of_span(w->index, w->encoding, span);
+}
+
+static void begin_symbol(const outline_writer *w, const char *name, int kind, ap_span span, ap_span selected)
+{
+    ap_json_put *put = w->put;
     ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "name", name);
     ap_json_put_integer(put, "kind", kind);
-    lsp_put_range(put, "range", range);
-    lsp_put_range(put, "selectionRange", selection);
+    lsp_put_range(put, "range", range_of_span(w, span));
+    lsp_put_range(put, "selectionRange", range_of_span(w, selected));
 }
 
 /* Copies the start of a name, with an escape for each character that is invisible or controls a terminal. */
@@ -64,20 +77,19 @@ static void write_entry_name(
 }
 
 /* Writes an entry with its children. At depth MOST_DEPTH, leaves the children out. */
-static void put_entry(
-    ap_json_put *put, ap_view text, const lsp_section *section, size_t index, unsigned depth)
+static void put_entry(const outline_writer *w, const lsp_section *section, size_t index, unsigned depth)
 {
     char name[NAME_BYTES];
     const lsp_entry *entry = &section->entries[index];
-    write_entry_name(text, section, entry, name);
-    begin_symbol(put, name, KIND_OBJECT, entry->part.range, entry->part.selection);
+    write_entry_name(w->index->text, section, entry, name);
+    begin_symbol(w, name, KIND_OBJECT, entry->part.span, entry->part.selected);
     if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
-        ap_json_put_begin_array(put, "children");
+        ap_json_put_begin_array(w->put, "children");
         for (size_t i = entry->first_child; i != LSP_NO_ENTRY; i = section->entries[i].next)
-            put_entry(put, text, section, i, depth + 1);
-        ap_json_put_end_array(put);
+            put_entry(w, section, i, depth + 1);
+        ap_json_put_end_array(w->put);
     }
-    ap_json_put_end_object(put);
+    ap_json_put_end_object(w->put);
 }
 
 /* Returns the number of ancestors of an entry, counted up to MOST_DEPTH + 1. */
@@ -90,23 +102,23 @@ static size_t depth_of(const lsp_section *section, size_t index)
 }
 
 /* Writes entries with a depth of at most MOST_DEPTH inside of their parents, and the others below the section. */
-static void put_entries_as_tree(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_entries_as_tree(const outline_writer *w, const lsp_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
         const size_t depth = depth_of(section, i);
         if (depth == 0 || depth > MOST_DEPTH)
-            put_entry(put, text, section, i, depth == 0 ? 0 : MOST_DEPTH);
+            put_entry(w, section, i, depth == 0 ? 0 : MOST_DEPTH);
     }
 }
 
 static void put_entries_without_tree(
-    ap_json_put *put, ap_view text, const lsp_section *section, size_t first, size_t end)
+    const outline_writer *w, const lsp_section *section, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
-        put_entry(put, text, section, i, MOST_DEPTH);
+        put_entry(w, section, i, MOST_DEPTH);
 }
 
-static void put_entries_in_ranges(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_entries_in_ranges(const outline_writer *w, const lsp_section *section)
 {
     size_t step = FEW_ENTRIES;
     while (section->count / step > MOST_RANGES)
@@ -117,62 +129,62 @@ static void put_entries_in_ranges(ap_json_put *put, ap_view text, const lsp_sect
         char name[NAME_BYTES];
         snprintf(
             name, sizeof name, "%s[%zu..%zu]", section->name, entries[first].index, entries[end - 1].index);
-        begin_symbol(put, name, KIND_ARRAY,
-            (lsp_range){ entries[first].part.range.start, entries[end - 1].part.range.end },
-            entries[first].part.selection);
+        begin_symbol(w, name, KIND_ARRAY,
+            ap_span_from_to(entries[first].part.span, entries[end - 1].part.span),
+            entries[first].part.selected);
         if (section->count <= MOST_LISTED) {
-            ap_json_put_begin_array(put, "children");
-            put_entries_without_tree(put, text, section, first, end);
-            ap_json_put_end_array(put);
+            ap_json_put_begin_array(w->put, "children");
+            put_entries_without_tree(w, section, first, end);
+            ap_json_put_end_array(w->put);
         }
-        ap_json_put_end_object(put);
+        ap_json_put_end_object(w->put);
     }
 }
 
-static void put_section(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_section(const outline_writer *w, const lsp_section *section)
 {
     char detail[NAME_BYTES];
     const bool is_field = section->value.length > 0;
-    begin_symbol(put, section->name, is_field ? KIND_PROPERTY : KIND_ARRAY, section->part.range,
-        section->part.selection);
+    begin_symbol(
+        w, section->name, is_field ? KIND_PROPERTY : KIND_ARRAY, section->part.span, section->part.selected);
     if (is_field) {
         const size_t length = section->value.length < VALUE_BYTES ? section->value.length : VALUE_BYTES;
-        ap_json_put_view(put, "detail", (ap_view){ text.bytes + section->value.offset, length });
+        ap_json_put_view(w->put, "detail", (ap_view){ w->index->text.bytes + section->value.offset, length });
     } else {
         snprintf(detail, sizeof detail, "%zu", section->count);
-        ap_json_put_text(put, "detail", detail);
-        ap_json_put_begin_array(put, "children");
+        ap_json_put_text(w->put, "detail", detail);
+        ap_json_put_begin_array(w->put, "children");
         if (section->named > 0 && section->count <= MOST_NESTED)
-            put_entries_as_tree(put, text, section);
+            put_entries_as_tree(w, section);
         else if (section->count <= FEW_ENTRIES)
-            put_entries_without_tree(put, text, section, 0, section->count);
+            put_entries_without_tree(w, section, 0, section->count);
         else
-            put_entries_in_ranges(put, text, section);
-        ap_json_put_end_array(put);
+            put_entries_in_ranges(w, section);
+        ap_json_put_end_array(w->put);
     }
-    ap_json_put_end_object(put);
+    ap_json_put_end_object(w->put);
 }
 
 /* Answers a request about a document with an array, to which `put_part` adds what it has of each section. */
 static void answer_with_sections(
-    lsp_server *server, void (*put_part)(ap_json_put *put, ap_view text, const lsp_section *section))
+    lsp_server *server, void (*put_part)(const outline_writer *w, const lsp_section *section))
 {
     lsp_document *document;
     const lsp_index *index = lsp_get_index_of_request(server, &document);
     if (index == NULL)
         return;
-    const lsp_section *first = lsp_make_outline(index, server->encoding, &server->arena);
+    const lsp_section *first = lsp_make_outline(index, &server->arena);
     if (server->arena.failed) {
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the outline of the file");
         return;
     }
-    ap_json_put *put = lsp_begin_answer(server);
-    if (put == NULL)
+    const outline_writer w = { lsp_begin_answer(server), index, server->encoding };
+    if (w.put == NULL)
         return;
-    ap_json_put_begin_array(put, "result");
+    ap_json_put_begin_array(w.put, "result");
     for (const lsp_section *section = first; section != NULL; section = section->next)
-        put_part(put, index->text, section);
-    ap_json_put_end_array(put);
+        put_part(&w, section);
+    ap_json_put_end_array(w.put);
     lsp_finish_and_send_message(server);
 }
 
@@ -181,24 +193,23 @@ void lsp_answer_symbols(lsp_server *server)
     answer_with_sections(server, put_section);
 }
 
-static void put_folding_range(ap_json_put *put, lsp_range range)
+static void put_folding_range(const outline_writer *w, lsp_range range)
 {
     if (range.end.line < range.start.line + 2)
         return; /* nothing is between the first line and the closing brace */
-    ap_json_put_begin_object(put, NULL);
-    ap_json_put_integer(put, "startLine", (int64_t)range.start.line);
-    ap_json_put_integer(put, "endLine", (int64_t)range.end.line - 1); /* the closing brace stays visible */
-    ap_json_put_end_object(put);
+    ap_json_put_begin_object(w->put, NULL);
+    ap_json_put_integer(w->put, "startLine", (int64_t)range.start.line);
+    ap_json_put_integer(w->put, "endLine", (int64_t)range.end.line - 1); /* the closing brace stays visible */
+    ap_json_put_end_object(w->put);
 }
 
-static void put_folding_ranges(ap_json_put *put, ap_view text, const lsp_section *section)
+static void put_folding_ranges(const outline_writer *w, const lsp_section *section)
 {
-    (void)text;
-    const lsp_range whole = section->part.range;
-    if (section->count < 2 || section->entries[0].part.range.start.line > whole.start.line)
-        put_folding_range(put, whole); /* otherwise the section is a series of blocks, such as frames */
+    const lsp_range whole = range_of_span(w, section->part.span);
+    if (section->count < 2 || range_of_span(w, section->entries[0].part.span).start.line > whole.start.line)
+        put_folding_range(w, whole); /* otherwise the section is a series of blocks, such as frames */
     for (size_t i = 0; section->count > 1 && i < section->count; i++)
-        put_folding_range(put, section->entries[i].part.range);
+        put_folding_range(w, range_of_span(w, section->entries[i].part.span));
 }
 
 void lsp_answer_folding_ranges(lsp_server *server)

@@ -161,21 +161,6 @@ static void extend_section_to_lines(ap_view text, lsp_section *section, size_t l
     extend_entries_to_lines(text, section, ap_span_end(section->part.span));
 }
 
-static void set_ranges_of_part(const outline_builder *o, lsp_encoding encoding, lsp_outline_part *part)
-{
-    part->range = lsp_find_range_of_span(o->index, encoding, part->span);
-    part->selection = lsp_find_range_of_span(o->index, encoding, part->selected);
-}
-
-static void set_ranges_of_all_parts(const outline_builder *o, lsp_encoding encoding)
-{
-    for (lsp_section *section = o->first; section != NULL; section = section->next) {
-        set_ranges_of_part(o, encoding, &section->part);
-        for (size_t i = 0; i < section->count; i++)
-            set_ranges_of_part(o, encoding, &section->entries[i].part);
-    }
-}
-
 /* Links each entry with its parent. An entry that comes before its parent becomes a child of the section. */
 static void link_entries_to_parents(lsp_section *section)
 {
@@ -207,7 +192,7 @@ static void add_item_to_outline(outline_builder *o, size_t number)
         add_field_to_outline(o, &field);
 }
 
-lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena)
+lsp_section *lsp_make_outline(const lsp_index *index, ap_arena *arena)
 {
     outline_builder o = { .index = index, .text = index->text, .arena = arena };
     size_t least = 0;
@@ -220,6 +205,5 @@ lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_
         link_entries_to_parents(section);
         least = ap_span_end(section->part.span);
     }
-    set_ranges_of_all_parts(&o, encoding);
     return o.first;
 }

@@ -11,7 +11,6 @@ typedef struct lsp_outline_part {
     /* from the first word of the line to the closing brace, if the section or entry has a brace of its own */
     ap_span span;
     ap_span selected; /* span of the name of an entry; of the first field of another entry or of a section */
-    lsp_range range, selection; /* `span` and `selected` as positions */
 } lsp_outline_part;
 
 /* An entry of a section of the outline, such as a joint. */
@@ -39,6 +38,6 @@ typedef struct lsp_section {
 
 /* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections, or when out of
    memory (arena->failed). If the text has an error, returns the sections before the error. */
-lsp_section *lsp_make_outline(const lsp_index *index, lsp_encoding encoding, ap_arena *arena);
+lsp_section *lsp_make_outline(const lsp_index *index, ap_arena *arena);
 
 #endif
