@@ -64,7 +64,7 @@ void ap_text_begin_entry(ap_text *text)
         ap_put_text_indent(text);
 }
 
-void ap_text_continue_entry(ap_text *text)
+void ap_text_begin_entry_at_last_token(ap_text *text)
 {
     text->entry_tokens = 1;
     text->entry = text->next.span;

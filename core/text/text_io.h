@@ -157,7 +157,7 @@ ap_token ap_text_take_close_brace(ap_text *text);
 void ap_text_begin_entry(ap_text *text);
 /* Begins an entry with the token taken last as its first token. Unlike ap_text_begin_entry, allows other text before this token
    on its line. */
-void ap_text_continue_entry(ap_text *text);
+void ap_text_begin_entry_at_last_token(ap_text *text);
 ap_span ap_text_end_entry(ap_text *text);
 
 /* Takes a keyword without comparing it with `word`; a keyword must be first on its line. When writing, writes
