@@ -10,7 +10,7 @@ static bool is_plain_name_byte(uint8_t byte)
     return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
 }
 
-/* Returns the length of the longest prefix of a name that has only plain characters. */
+/* Returns the length of a name up to its first character that is not plain, or to its first `//`. */
 static size_t length_of_plain_prefix(ap_view name)
 {
     for (size_t i = 0; i < name.size; i++) {

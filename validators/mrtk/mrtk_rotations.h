@@ -5,7 +5,8 @@
 
 #include "validators/mrtk/mrtk_layout.h"
 
-/* Checks lengths and flips of a record's second vector. Its curves must have keys at the same times. */
+/* Checks that the rotation or direction of a record has the length 1 at each key. Counts in the cursor the changes of sign and
+   the spikes of a rotation. The curves of the rotation or direction must have keys at the same times. */
 void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
 
 #endif
