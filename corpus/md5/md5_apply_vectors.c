@@ -128,7 +128,7 @@ bool ap_md5_apply_bounds_swapped(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     ap_span corners[2];
-    if (tokens->frames < 2) /* there is no other box to hold the joints of the frame */
+    if (tokens->frames < 2) /* md5anim/bounds-joints is reported too if no frame has a joint in its box */
         return false;
     const size_t entry =
         ap_md5_entry_token(tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens->frames));

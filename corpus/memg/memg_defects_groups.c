@@ -148,8 +148,8 @@ static bool repeat_name(ap_damage *damage)
            && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
-/* Gives a group the name of an earlier group, with the last letter replaced by another letter. */
-static bool repeat_name_with_other_letter(ap_damage *damage)
+/* Gives a group the name of an earlier group, with the last letter replaced by `~`. */
+static bool repeat_name_with_tilde_at_end(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_memg_candidate_group *group, *earlier;
@@ -328,7 +328,7 @@ static const ap_defect defects[] = {
 
     GROUP("name-empty", "letter", "a name is one letter", NULL, rename_group, .number = 1, .near_miss = true),
     NEAR("name-duplicate", "last-letter", "a group's name differs from an earlier one in the last letter",
-        repeat_name_with_other_letter, .knobs = "groups=2..4"),
+        repeat_name_with_tilde_at_end, .knobs = "groups=2..4"),
     GROUP("name-not-ascii", "tilde", "a name contains ~, the last printable character of ASCII",
         is_name_ascii_word, replace_byte_of_name, .number = '~', .near_miss = true),
     GROUP("count-negative", "name-128",

@@ -12,7 +12,7 @@
 
 enum { WRIST = 1, PALM, MIDDLE_KNUCKLE = 13, PINKY_DISTAL = 25, LAST_JOINT, JOINTS };
 
-/* A hand with keys in all joints from 1 to 26, and the edit of its file. */
+/* A hand found in a file, with as many keys in each joint from 2 to 26 as in the wrist, joint 1, and the edit of that file. */
 typedef struct hand_edit {
     ap_mrtk_bulk_edit edit;
     const char *side;
