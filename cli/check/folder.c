@@ -71,7 +71,7 @@ void cli_folder_release(cli_folder *folder)
     free(folder);
 }
 
-/* Functions that list a folder. The caller holds the folder's lock. */
+/* Functions that list a folder. The caller holds the folder's lock, or no other thread has the folder yet. */
 
 /* Adds a candidate with the path of the folder and the name. Returns false when out of memory. */
 static bool add_candidate(

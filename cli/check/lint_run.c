@@ -17,7 +17,7 @@ static bool report_result(void *context, cli_result *result)
         return true;
     if (result->kind == CLI_RESULT_FILE || result->kind == CLI_RESULT_STOP)
         cli_progress_line_hide(&run->progress.line);
-    bool go_on = cli_reporter_add_result(reporter, result);
+    bool go_on = cli_reporter_add_result_and_go_on(reporter, result);
     if (result->kind == CLI_RESULT_FILE)
         cli_progress_add_file(&run->progress, result->file.size_bytes);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS && go_on; i++)

@@ -12,7 +12,7 @@ bool cli_report_companion(
         result.findings = &companion->findings;
         result.excerpts = companion->excerpts;
     }
-    const bool go_on = cli_reporter_add_result(reporter, &result);
+    const bool go_on = cli_reporter_add_result_and_go_on(reporter, &result);
     ap_findings_clear(&companion->findings);
     return go_on;
 }
@@ -27,7 +27,7 @@ static bool report_unreadable_companion(
             .format = found_companion->companion.use.companion->name,
             .text = true } };
     cli_result_set_error(&result, with->lost, with->text);
-    return cli_reporter_add_result(reporter, &result);
+    return cli_reporter_add_result_and_go_on(reporter, &result);
 }
 
 bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result, cli_result_companion *found)

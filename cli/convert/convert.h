@@ -73,7 +73,8 @@ typedef enum cli_convert_result {
 typedef struct cli_convert_run {
     cli_reading_options options;
     cli_convert_options wanted;
-    bool from_json; /* no option chose a conversion: the input is a JSON document */
+    /* neither an option nor the extension of the output chose a conversion: the input is a JSON document */
+    bool from_json;
     cli_linted_file subject;
     cli_companion companion; /* the scene or the mesh that the file is converted with */
     cli_output_file target;

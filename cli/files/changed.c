@@ -24,7 +24,7 @@ static cli_exit add_git_paths(
     const char *text, size_t bytes, const cli_git_location *here, cli_listed_files *files)
 {
     for (const char *name = text, *front; name < text + bytes; name += strlen(name) + 1) {
-        const char *rest = cli_git_relative_path(here, name, &front);
+        const char *rest = cli_git_path_relative_to_here(here, name, &front);
         if (!cli_listed_files_add(files, front, rest))
             return report_no_memory();
     }

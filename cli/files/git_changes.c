@@ -128,7 +128,7 @@ static const char *reason_to_skip_change(const char *path, const char *old_mode,
 static bool add_change(git_change_listing *list, const char *path, const char *modes, const char *blob)
 {
     cli_git_changes *changes = list->changes;
-    const char *front, *rest = cli_git_relative_path(&list->here, path, &front);
+    const char *front, *rest = cli_git_path_relative_to_here(&list->here, path, &front);
     const size_t front_bytes = strlen(front), rest_bytes = strlen(rest);
     const char *new_mode = modes + MODE_DIGITS + 1;
     const bool was_file = modes[0] == '1' && modes[1] == '0',

@@ -31,12 +31,13 @@ cli_exit cli_git_find_location(cli_git_location *here)
     return CLI_CLEAN;
 }
 
-const char *cli_git_relative_path(const cli_git_location *here, const char *path, const char **front)
+const char *cli_git_path_relative_to_here(
+    const cli_git_location *here, const char *path_from_root, const char **front)
 {
     const size_t prefix_bytes = strlen(here->prefix);
-    const bool below = strncmp(path, here->prefix, prefix_bytes) == 0;
+    const bool below = strncmp(path_from_root, here->prefix, prefix_bytes) == 0;
     *front = below ? "" : here->up;
-    return below ? path + prefix_bytes : path;
+    return below ? path_from_root + prefix_bytes : path_from_root;
 }
 
 cli_exit cli_git_check_paths_exist(char *const *paths, size_t count)

@@ -19,7 +19,8 @@ cli_exit cli_git_find_location(cli_git_location *here);
 
 /* Turns the path of a file, relative to the repository's root, into a path relative to the current directory. The
    result has two parts: *front, then the returned text. */
-const char *cli_git_relative_path(const cli_git_location *here, const char *path, const char **front);
+const char *cli_git_path_relative_to_here(
+    const cli_git_location *here, const char *path_from_root, const char **front);
 
 /* Returns CLI_CLEAN if all paths exist: git treats a missing path as an unchanged file. Otherwise CLI_UNREADABLE after a
    message. */

@@ -192,7 +192,7 @@ static cli_exit report_entry_of_shard(cli_shard_merge *merge, const cli_merged_s
     if (arena->failed)
         return cli_fail(
             CLI_INTERNAL, one->report.path, "no memory for the entry before line %zu", one->report.number);
-    (void)cli_reporter_add_result(merge->reporter, result);
+    (void)cli_reporter_add_result_and_go_on(merge->reporter, result);
     return CLI_CLEAN;
 }
 

@@ -169,7 +169,7 @@ static bool report_reason_of_stop(cli_reporter *reporter, const cli_result *resu
     return false;
 }
 
-bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result)
+bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *result)
 {
     result->file.part = reporter->is_shard ? &result->part : NULL;
     if (result->kind == CLI_RESULT_FILE)

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Access rights of later Landlock versions, which Debian 12's headers lack. */
+/* Versions of Landlock, and access rights of later versions, which Debian 12's headers lack. */
 enum {
     /* Landlock version of Linux 5.19, the first with LANDLOCK_ACCESS_FS_REFER: with version 1 no file can be moved to another
        folder */

@@ -34,7 +34,7 @@ static cli_exit check_options(stats_run *run, cli_operands words)
     return choose_columns(run);
 }
 
-static void measure_files(stats_run *run)
+static void measure_and_print_files(stats_run *run)
 {
     const stats_output_form *form = stats_form_of(run);
     ap_input_init(&run->input, 0);
@@ -66,7 +66,7 @@ static cli_exit run_stats(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     cli_file_run_enter_sandbox(&run->files);
-    measure_files(run);
+    measure_and_print_files(run);
     return cli_file_run_close(&run->files);
 }
 
