@@ -127,13 +127,13 @@ def hand_bytes():
 GRID = 13  # vertices on a side of the waving sheet
 
 
-def wave_vertices():
+def flat_sheet_vertices():
     return [(x / 2 - (GRID - 1) / 4, 1.0, y / 2 - (GRID - 1) / 4) for y in range(GRID) for x in range(GRID)]
 
 
 def wave_bytes():
     """A MEMG motion of 48 timesteps: the sum of two modes of a sheet is a wave that runs outwards."""
-    vertices, steps, name = wave_vertices(), 48, b"sheet"
+    vertices, steps, name = flat_sheet_vertices(), 48, b"sheet"
     out = struct.pack("<4i", 1, 30, 1, steps) + struct.pack("<12d", 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0) * steps
     out += struct.pack("<i", len(name)) + name + struct.pack("<i", len(vertices))
     out += struct.pack("<%di" % len(vertices), *range(1, len(vertices) + 1))
@@ -149,7 +149,7 @@ def wave_bytes():
 
 
 def scene_text():
-    rows = ["v %g %g %g" % vertex for vertex in wave_vertices()] + ["g sheet"]
+    rows = ["v %g %g %g" % vertex for vertex in flat_sheet_vertices()] + ["g sheet"]
     for y in range(GRID - 1):
         for x in range(GRID - 1):
             at = y * GRID + x + 1

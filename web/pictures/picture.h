@@ -31,8 +31,8 @@ struct web_picture {
     double first, last; /* first and last moment */
     double rate;        /* moments per second when the picture plays; 0 if the picture does not move */
     char up;            /* axis that points up: 'y' or 'z' */
-    ap_arena
-        arena; /* memory of everything in the picture except the data in `moving` and the bytes of the file */
+    /* memory of everything in the picture except the data in `moving` and `chosen` and the bytes of the file */
+    ap_arena arena;
     ap_arena moving;   /* memory of data cached for moments near the moment shown */
     ap_arena chosen;   /* memory of the curves and weights of the chosen point */
     web_set_file file; /* the file drawn; its bytes must stay valid as long as the picture */
