@@ -18,7 +18,7 @@ import tree
 PROGRESS_SECONDS = 0.5  # seconds between two updates of the progress line
 
 
-class Run:
+class CampaignRun:
     """One run of a campaign: the state that its workers share."""
 
     def __init__(self, campaign, targets, options):
@@ -224,7 +224,7 @@ def print_table(run):
 def campaign_run(campaign, targets, options, until=None):
     """Runs the campaign and returns its Run."""
     build_and_add_seeds(campaign, targets, options)
-    run = Run(campaign, targets, options)
+    run = CampaignRun(campaign, targets, options)
     run_workers(run, options.minutes * 60.0, until)
     print_table(run)
     tree.print_result("kept in %s" % terminal.escape_name(os.path.relpath(campaign.folder)))

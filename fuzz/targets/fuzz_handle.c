@@ -221,7 +221,8 @@ static bool check_poses(handle_session *s)
     const animproof_status status = animproof_poses(s->handle, NULL, 0, &numbers, &poses, &joints);
     const bool has_poses = strcmp(s->result.format, "md5anim") == 0;
     fuzz_require((status != ANIMPROOF_UNSUPPORTED) == has_poses,
-        "a file of the format %s has the wrong status %s", s->result.format, animproof_status_name(status));
+        "animproof_poses of a file of the format %s returns %s, but only md5anim files have poses",
+        s->result.format, animproof_status_name(status));
     if (!has_poses || !expect_success(s, status, "animproof_poses"))
         return !has_poses;
     hash_bytes(s, numbers, poses * joints * 7 * sizeof *numbers);
