@@ -198,7 +198,8 @@ def check_memg_samples():
                    [f["rule"] for entry in pair for f in entry["findings"]])
 
 
-def check_md5anim_samples():
+def check_real_md5anim_files():
+    """Lints the real files: the rules found must be the known issues of the manifest, with the changes of the content table."""
     content = ContentTable("md5anim")
     for row in manifest_rows("md5anim"):
         known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
@@ -238,7 +239,7 @@ def check_real_meshes():
 case = Case()
 check_mrtk_samples()
 check_memg_samples()
-check_md5anim_samples()
+check_real_md5anim_files()
 check_generated_md5("md5mesh")
 check_real_meshes()
 check_generated_md5("md5camera")

@@ -72,7 +72,7 @@ class Md5Reader(Md5Grammar):
         """Returns true if the file may end after the block that was just read."""
         raise NotImplementedError
 
-    def has_valid_block_count(self):
+    def is_block_count_of_header_valid(self):
         """Returns true if the header gives a valid number of blocks."""
         raise NotImplementedError
 
@@ -250,7 +250,7 @@ class Md5Reader(Md5Grammar):
     def _read_body(self):
         while True:
             is_complete = self.are_blocks_complete() and not self._resumed
-            token = self.lexer.peek(hold_nul=is_complete and self.has_valid_block_count(),
+            token = self.lexer.peek(hold_nul=is_complete and self.is_block_count_of_header_valid(),
                                     after_last_block=is_complete)
             if is_complete and self._is_trailing(token):
                 self._report_trailing(token)
@@ -273,7 +273,7 @@ class Md5Reader(Md5Grammar):
         return token.kind != END and not is_block and not is_section
 
     def _is_ended_by_nul(self, token):
-        return token.blank_nul is not None and self.has_valid_block_count()
+        return token.blank_nul is not None and self.is_block_count_of_header_valid()
 
     def _report_trailing(self, token):
         start = token.offset
@@ -344,11 +344,11 @@ class Md5Reader(Md5Grammar):
 
     def _read_last_section(self, keyword):
         """Reads a section or block after which the file may end, and records its end."""
-        is_last_found = self.has_valid_block_count() and self._lines_to is not None
+        is_last_found = self.is_block_count_of_header_valid() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None
         self.read_section(keyword)
-        if not is_last_found and (self.are_blocks_complete() or not self.has_valid_block_count()):
+        if not is_last_found and (self.are_blocks_complete() or not self.is_block_count_of_header_valid()):
             self._lines_to = self.lexer.token_end - 1
 
     def _check_header_end(self, token):

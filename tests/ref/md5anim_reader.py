@@ -193,7 +193,7 @@ class AnimReader(Md5Reader):
             return self.blocks > 0          # without a count any block may be the last
         return (self.position if self.has_lost_frames else self.blocks) >= self.frame_count
 
-    def has_valid_block_count(self):
+    def is_block_count_of_header_valid(self):
         return self.frame_count is not None
 
     def note_uncountable_blocks(self):

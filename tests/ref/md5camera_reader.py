@@ -77,7 +77,7 @@ class CameraReader(Md5Reader):
     def are_blocks_complete(self):
         return self.has_seen_all_sections()
 
-    def has_valid_block_count(self):
+    def is_block_count_of_header_valid(self):
         return True
 
     def report_missing_blocks(self):

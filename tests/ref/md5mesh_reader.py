@@ -119,7 +119,7 @@ class MeshReader(Md5Reader):
             return bool(self.blocks)
         return bool(self.blocks) and len(self.blocks) >= self.mesh_count
 
-    def has_valid_block_count(self):
+    def is_block_count_of_header_valid(self):
         return self.mesh_count is not None
 
     def note_uncountable_blocks(self):

@@ -20,10 +20,10 @@ def expect_corpus_refused(conform):
     """Builds the corpus `broken`. Calling it checks that conform refuses the corpus with a reason, and builds the corpus again."""
     build_small_corpus("broken", CASES)
 
-    def check_refused_and_build_again(code, reason, name="broken"):
+    def check_refused_and_restore_corpus(code, reason, name="broken"):
         conform(code, *LOADER, name, says=reason, prints_only=b"")
         build_small_corpus("broken", CASES)
-    return check_refused_and_build_again
+    return check_refused_and_restore_corpus
 
 
 def replace_manifest_and_hash(text):

@@ -15,8 +15,8 @@ def run_engines_as_json(animproof, *words, code=0, **options):
     return json.loads(animproof.exits(code, "engines", "--format=json", *words, **options).stdout)
 
 
-def answers_by_reader(file):
-    return {reader: one["answer"] for reader, one in file["readers"].items()}
+def answers_by_reader(entry):
+    return {reader: one["answer"] for reader, one in entry["readers"].items()}
 
 
 def test_the_output_is_as_the_schema_says(animproof):
