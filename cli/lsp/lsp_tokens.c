@@ -24,7 +24,7 @@ typedef struct token_writer {
     bool cancelled;
 } token_writer;
 
-static bool is_finished(const token_writer *w)
+static bool is_cancelled_or_full(const token_writer *w)
 {
     return w->cancelled || w->count >= MOST_TOKENS;
 }
@@ -57,7 +57,7 @@ static lsp_position find_position_of_token(token_writer *w, ap_span span, uint64
 /* Writes a token that is in one line. */
 static void put_token(token_writer *w, ap_span span, token_type type)
 {
-    if (span.length == 0 || ap_span_end(span) <= w->start || span.offset >= w->end || is_finished(w))
+    if (span.length == 0 || ap_span_end(span) <= w->start || span.offset >= w->end || is_cancelled_or_full(w))
         return;
     uint64_t units;
     const lsp_position start = find_position_of_token(w, span, &units);
@@ -125,7 +125,7 @@ static bool begins_number(uint8_t byte)
 static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
 {
     const ap_view text = w->text;
-    while (at < limit && at < w->end && !is_finished(w)) {
+    while (at < limit && at < w->end && !is_cancelled_or_full(w)) {
         const uint8_t byte = text.bytes[at];
         const size_t start = at;
         if (byte <= ' ' || is_brace(byte)) {
@@ -162,7 +162,7 @@ static void put_tokens(token_writer *w)
     lsp_field_walk walk = lsp_walk_fields_from(index, w->start);
     /* begins at the end of the value before, because a comment may begin there and end in the range */
     size_t at = lsp_end_of_previous_field(&walk);
-    while (!is_finished(w) && at < w->end && lsp_walk_to_next_field(&walk, &field)) {
+    while (!is_cancelled_or_full(w) && at < w->end && lsp_walk_to_next_field(&walk, &field)) {
         at = put_tokens_between(w, at, field.offset);
         if (at > field.offset)
             continue; /* in a comment */
