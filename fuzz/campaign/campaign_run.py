@@ -222,7 +222,7 @@ def print_table(run):
 
 
 def campaign_run(campaign, targets, options, until=None):
-    """Runs the campaign and returns its Run."""
+    """Runs the campaign and returns its CampaignRun."""
     build_and_add_seeds(campaign, targets, options)
     run = CampaignRun(campaign, targets, options)
     run_workers(run, options.minutes * 60.0, until)
