@@ -191,12 +191,20 @@ static bool find_edit_of_lines(
     return true;
 }
 
-/* Returns true if the lines of the span are before or after all lines that differ from those of the canonical form. */
-static bool are_lines_canonical(ap_view text, ap_view canonical, ap_span span)
+/* Finds the edit that formats the lines of the span if all lines that differ from those of the canonical form are outside of the
+   span, or if all are inside of it and without comments. Otherwise returns false. */
+static bool find_edit_without_index(ap_view text, ap_view canonical, ap_span span, ap_difference *edit)
 {
     const ap_difference all = ap_find_difference(text, canonical, AP_BY_LINE);
-    return (all.span.length == 0 && all.text.size == 0) || ap_span_end(span) < all.span.offset
-           || span.offset >= ap_span_end(all.span);
+    const size_t end = ap_span_end(span), changed_end = ap_span_end(all.span);
+    *edit = (ap_difference){ { span.offset, 0 }, { NULL, 0 } };
+    if ((all.span.length == 0 && all.text.size == 0) || end < all.span.offset || span.offset >= changed_end)
+        return true;
+    if (all.span.offset < span.offset || changed_end > find_next_line(text, end)
+        || memchr(text.bytes + all.span.offset, '/', all.span.length) != NULL)
+        return false;
+    *edit = all;
+    return true;
 }
 
 /* Finds the edit that gives the lines of the span the form that they have in `after`, the canonical form of the document. Returns
@@ -204,8 +212,7 @@ static bool are_lines_canonical(ap_view text, ap_view canonical, ap_span span)
 static bool find_edit_of_span(const lsp_document *document, const lsp_index *text, ap_view after,
     ap_span span, ap_arena *arena, ap_difference *edit)
 {
-    *edit = (ap_difference){ { span.offset, 0 }, { NULL, 0 } };
-    if (are_lines_canonical(text->text, after, span))
+    if (find_edit_without_index(text->text, after, span, edit))
         return true;
     lsp_index *canonical = lsp_index_create(
         document->format, after, &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, arena);

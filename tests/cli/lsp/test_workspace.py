@@ -141,6 +141,25 @@ def test_formatted_lines_leave_the_content_as_it_is(server, end):
     assert 0 < refused < lines
 
 
+def test_a_comment_before_the_formatted_lines_is_kept(server, animproof):
+    write("good.md5anim", MD5ANIM)
+    canonical = animproof.exits(0, "format", "good.md5anim").stdout.decode()
+    wild = canonical.replace('\t"hips" 0', '// note\n\t"hips"   0')
+    line = wild[:wild.index("// note")].count("\n")
+    assert format_lines(server(), wild, line, line + 1) == wild.replace('"hips"   0', '"hips" 0')
+
+
+def test_lines_without_comments_are_formatted_alone_or_together(server, animproof):
+    write("good.md5anim", MD5ANIM)
+    good = animproof.exits(0, "format", "good.md5anim").stdout.decode().split("\n")
+    wild = [one.replace("\t(", "  (") for one in good]
+    changed = [number for number, one in enumerate(good) if wild[number] != one]
+    assert len(changed) > 1 and "/" not in "".join(wild[changed[0]:changed[-1]])
+    client = server()
+    for first, last in ((changed[0], changed[0]), (changed[-1], changed[-1]), (changed[0], changed[-1])):
+        assert format_lines(client, "\n".join(wild), first, last) == "\n".join(wild[:first] + good[first:last + 1] + wild[last + 1:])
+
+
 def test_entries_that_share_a_line_are_formatted_together(server):
     client = server()
     text = GOOD.replace("\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )", "\t( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 )")
