@@ -74,6 +74,12 @@ assert.deepEqual(found.map((one) => one.name), ["hips"]);
 assert.ok((await connection.sendRequest(lsp.FoldingRangeRequest.type, { textDocument: document })).every((one) => lsp.FoldingRange.is(one)));
 const references = await connection.sendRequest(lsp.ReferencesRequest.type, { textDocument: document, position: at(9, 2), context: { includeDeclaration: true } });
 assert.ok(references.length > 0 && references.every((one) => lsp.Location.is(one)));
+const highlights = await connection.sendRequest(lsp.DocumentHighlightRequest.type, { textDocument: document, position: at(9, 2) });
+assert.deepEqual(highlights.map((one) => one.range), references.map((one) => one.range));
+const tokens = (request, parameters) => connection.sendRequest(request, { textDocument: document, ...parameters }).then((one) => one.data);
+const all_tokens = await tokens(lsp.SemanticTokensRequest.type), first_tokens = await tokens(lsp.SemanticTokensRangeRequest.type, { range: lsp.Range.create(0, 0, 3, 0) });
+assert.ok(first_tokens.length > 0 && first_tokens.length < all_tokens.length);
+assert.deepEqual(first_tokens, all_tokens.slice(0, first_tokens.length));
 
 const prepared = await connection.sendRequest(lsp.PrepareRenameRequest.type, { textDocument: document, position: at(9, 3) });
 assert.deepEqual(prepared, { range: lsp.Range.create(9, 2, 9, 6), placeholder: "root" });
