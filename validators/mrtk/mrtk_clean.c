@@ -55,7 +55,8 @@ bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
     return (bad | is_last_time_not_finite(before)) == 0;
 }
 
-/* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value for float keys of 8 bytes, which only version 1.1 has. */
+/* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value. */
+/* Checks float keys of 8 bytes, which only version 1.1 has. */
 bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
