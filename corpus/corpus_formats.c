@@ -34,7 +34,7 @@ const ap_generator *ap_find_generator(const char *format_name)
     return corpus_format == NULL ? NULL : corpus_format->generator;
 }
 
-const ap_defect *ap_format_defect(const ap_corpus_format *corpus_format, size_t index)
+const ap_defect *ap_nth_defect_of_format(const ap_corpus_format *corpus_format, size_t index)
 {
     for (const ap_defect_table *const *table = corpus_format->defects; *table != NULL; table++) {
         if (index < (*table)->count)
@@ -44,7 +44,7 @@ const ap_defect *ap_format_defect(const ap_corpus_format *corpus_format, size_t 
     return NULL;
 }
 
-const ap_defect *ap_find_format_defect(const ap_corpus_format *corpus_format, const char *name)
+const ap_defect *ap_find_defect_of_format(const ap_corpus_format *corpus_format, const char *name)
 {
     for (const ap_defect_table *const *table = corpus_format->defects; *table != NULL; table++) {
         for (size_t i = 0; i < (*table)->count; i++) {
@@ -69,7 +69,7 @@ const ap_defect *ap_find_defect(const char *name)
     for (size_t i = 0; i < count; i++) {
         const char *wanted = ap_defect_name_in_format(corpus_formats[i], name);
         if (wanted != NULL)
-            return ap_find_format_defect(corpus_formats[i], wanted);
+            return ap_find_defect_of_format(corpus_formats[i], wanted);
     }
     return NULL;
 }

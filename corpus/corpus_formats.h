@@ -51,10 +51,9 @@ typedef struct ap_corpus_format {
                                    the format has no such values */
     /* id of a rule: if a file has a finding of the rule, the format does not define the file's values; NULL if the values are
        always defined */
-    const char *no_values;
-    const char *const
-        *gaps; /* of a text format: texts that the mutator puts between tokens, NULL-terminated; NULL for a
-                  binary format */
+    const char *rule_without_values;
+    /* of a text format: texts that the mutator puts between tokens, NULL-terminated; NULL for a binary format */
+    const char *const *gap_texts;
 } ap_corpus_format;
 
 /* Returns all corpus formats, in the order of validators/formats.h, and stores their number in *count. */
@@ -65,10 +64,10 @@ const ap_corpus_format *ap_find_corpus_format(const char *format_name);
 const ap_generator *ap_find_generator(const char *format_name);
 
 /* Returns defect number `index` of the format, counted through all its tables; NULL after the last defect. */
-const ap_defect *ap_format_defect(const ap_corpus_format *corpus_format, size_t index);
+const ap_defect *ap_nth_defect_of_format(const ap_corpus_format *corpus_format, size_t index);
 
 /* Finds a defect by its name within the format ("time-order_equal"); NULL if the name is unknown. */
-const ap_defect *ap_find_format_defect(const ap_corpus_format *corpus_format, const char *name);
+const ap_defect *ap_find_defect_of_format(const ap_corpus_format *corpus_format, const char *name);
 
 /* Finds a defect by format and name ("mrtk/time-order_equal"); NULL if the name is unknown. */
 const ap_defect *ap_find_defect(const char *name);

@@ -15,7 +15,7 @@
 /* A changed file, and the case that it was made from. */
 typedef struct changed_file {
     size_t original; /* index of the case in the corpus */
-    const ap_equivalent *kind;
+    const ap_equivalent_kind *kind;
 } changed_file;
 
 typedef struct pair_run {
@@ -27,7 +27,7 @@ typedef struct pair_run {
     ap_arena scratch; /* for one file at a time */
 
     /* the change that is being made */
-    const ap_equivalent *kind;
+    const ap_equivalent_kind *kind;
     const ap_format *format;
     ap_view made; /* bytes NULL: the file has no place for the change */
 } pair_run;
@@ -39,7 +39,7 @@ static void make_change_guarded(void *context)
     ap_choices choices;
     ap_choices_from_seed(&choices, CLI_PAIR_SEED);
     run->made =
-        ap_make_equivalent(run->kind, run->format, run->input.view, &options, &choices, &run->scratch);
+        ap_make_equivalent_file(run->kind, run->format, run->input.view, &options, &choices, &run->scratch);
 }
 
 /* Writes bytes to a new file in the folder of the changed files. */
@@ -126,11 +126,11 @@ static cli_exit add_changed_file(pair_run *run, size_t original)
 
 /* Makes one change of the loaded file if the kind fits. Kinds that break a rule are left out, and so are kinds that number
    joints anew for a file that is checked with a companion. */
-static cli_exit try_change(pair_run *run, size_t original, const ap_equivalent *kind)
+static cli_exit try_change(pair_run *run, size_t original, const ap_equivalent_kind *kind)
 {
     const ap_manifest_case *entry = &run->rating->cases[original];
-    if (kind->rule != NULL || !ap_is_equivalent_for(kind, run->format)
-        || (ap_does_equivalent_renumber_joints(kind) && entry->companion != NULL))
+    if (kind->rule != NULL || !ap_is_equivalent_kind_for(kind, run->format)
+        || (ap_does_kind_renumber_joints(kind) && entry->companion != NULL))
         return CLI_CLEAN;
     run->kind = kind;
     run->made = (ap_view){ NULL, 0 };
@@ -148,7 +148,7 @@ static cli_exit change_file(pair_run *run, size_t original)
 {
     size_t count;
     const ap_manifest_case *entry = &run->rating->cases[original];
-    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     const size_t most = run->changed.case_count + run->rating->pairs.wanted;
     const size_t first = original * run->rating->pairs.wanted;
     char *path = cli_corpus_file_path(run->rating, entry->file, &run->scratch);
@@ -180,7 +180,7 @@ static bool set_expected_values(pair_run *run)
         return true;
     changed->values = ap_alloc_array(&changed->arena, changed->case_count, sizeof *changed->values);
     for (size_t i = 0; i < changed->case_count && changed->values != NULL; i++)
-        changed->values[i] = ap_does_equivalent_renumber_joints(run->files[i].kind)
+        changed->values[i] = ap_does_kind_renumber_joints(run->files[i].kind)
                                  ? NULL
                                  : run->rating->values[run->files[i].original];
     return changed->values != NULL;
@@ -207,7 +207,7 @@ static void compare_results(pair_run *run, size_t index, size_t loader)
     const cli_case_result *changed = cli_case_result_of(&run->changed, index, loader);
     const cli_case_result *original = cli_case_result_of(run->rating, file->original, loader);
     cli_case_status before = original->status;
-    if (before == CLI_WRONG_VALUES && ap_does_equivalent_renumber_joints(file->kind))
+    if (before == CLI_WRONG_VALUES && ap_does_kind_renumber_joints(file->kind))
         before = CLI_AGREES;
     if (changed->status == before || changed->status == CLI_NOT_RUN)
         return;

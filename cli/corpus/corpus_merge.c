@@ -98,7 +98,7 @@ static cli_exit check_shards(merge_run *run)
 static cli_exit load_corpus_file(const shard_folder *folder, const char *name, ap_input *input)
 {
     char reason[AP_CORPUS_REASON_BYTES];
-    const int file = ap_corpus_open(folder->path, name, reason);
+    const int file = ap_corpus_open_file(folder->path, name, reason);
     const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_descriptor(input, file);
     if (status == AP_OK)
         return CLI_CLEAN;

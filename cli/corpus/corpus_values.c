@@ -25,7 +25,8 @@ bool cli_values_writer_add_case(cli_values_writer *writer, const ap_generated_ca
     const ap_manifest_case *entry = &made->entry;
     const ap_corpus_format *format = ap_find_corpus_format(entry->format);
     ap_case_values values = { .id = entry->id };
-    if (format->values == NULL || entry->answer != AP_ANSWER_ACCEPT || expects_rule(entry, format->no_values))
+    if (format->values == NULL || entry->answer != AP_ANSWER_ACCEPT
+        || expects_rule(entry, format->rule_without_values))
         return true;
     ap_arena_reset(&writer->arena);
     if (!format->values(made->file, &writer->arena, &values.list))

@@ -48,7 +48,7 @@ static cli_exit load_corpus_file(verify_run *run, const char *name, ap_input *in
     if (asprintf(&path, "%s/%s", run->path, name) < 0)
         return cli_fail_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
-    const int file = ap_corpus_open(run->path, name, reason);
+    const int file = ap_corpus_open_file(run->path, name, reason);
     const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_descriptor(input, file);
     run->listed += status == AP_OK;
     if (status != AP_OK) {

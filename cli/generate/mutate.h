@@ -12,7 +12,7 @@
 typedef struct cli_mutate_options {
     bool list;
     bool equivalent; /* make changes that keep the meaning */
-    const struct ap_equivalent
+    const struct ap_equivalent_kind
         *kind;                 /* with --equivalent: kind of the change; NULL: a random kind that fits */
     const ap_format *format;   /* with --list: list only defects of this format; NULL for all */
     const ap_defect *defect;   /* the defect to apply; NULL: random changes are applied */

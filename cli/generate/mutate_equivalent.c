@@ -12,9 +12,9 @@ typedef struct equivalent_run {
     const cli_mutate_options *wanted;
     cli_linted_file subject;
     cli_output_file target;
-    size_t number;             /* number of the current file, from 1 */
-    const ap_equivalent *made; /* kind of the change that was made; NULL: none fits the file */
-    bool other_format;         /* the kind is not one of the file's format */
+    size_t number;                  /* number of the current file, from 1 */
+    const ap_equivalent_kind *made; /* kind of the change that was made; NULL: none fits the file */
+    bool other_format;              /* the kind is not one of the file's format */
 } equivalent_run;
 
 cli_exit cli_parse_equivalent_option(const cli_option_value *given)
@@ -22,9 +22,9 @@ cli_exit cli_parse_equivalent_option(const cli_option_value *given)
     enum { MOST_KINDS = 64 };
     const char *names[MOST_KINDS];
     size_t count;
-    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     cli_mutate_options *wanted = given->place;
-    wanted->kind = ap_find_equivalent(given->text);
+    wanted->kind = ap_find_equivalent_kind(given->text);
     if (wanted->kind != NULL)
         return CLI_CLEAN;
     for (size_t i = 0; i < count && i < MOST_KINDS; i++)
@@ -41,9 +41,9 @@ cli_exit cli_parse_equivalent_option(const cli_option_value *given)
 void cli_print_equivalents(FILE *stream, const ap_format *format)
 {
     size_t count;
-    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     for (size_t i = 0; i < count; i++) {
-        if (format != NULL && !ap_is_equivalent_for(&kinds[i], format))
+        if (format != NULL && !ap_is_equivalent_kind_for(&kinds[i], format))
             continue;
         fprintf(stream, "%-17s  %-25s  %s; keeps %s", kinds[i].name, kinds[i].formats, kinds[i].changes,
             kinds[i].keeps);
@@ -57,15 +57,15 @@ static ap_view make_equivalent_change(equivalent_run *run, ap_choices *choices)
 {
     size_t count;
     const ap_format *format = run->subject.format;
-    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     ap_view changed = { NULL, 0 };
     const size_t first = run->wanted->kind == NULL ? ap_choose_below(choices, count) : 0;
     for (size_t i = 0; i < count && changed.bytes == NULL && !run->subject.arena.failed; i++) {
-        const ap_equivalent *kind =
+        const ap_equivalent_kind *kind =
             run->wanted->kind == NULL ? &kinds[(first + i) % count] : run->wanted->kind;
-        const bool fits = ap_is_equivalent_for(kind, format);
+        const bool fits = ap_is_equivalent_kind_for(kind, format);
         if (fits && (kind->rule == NULL || run->wanted->kind != NULL))
-            changed = ap_make_equivalent(
+            changed = ap_make_equivalent_file(
                 kind, format, run->subject.input.view, &run->options.lint, choices, &run->subject.arena);
         run->made = changed.bytes != NULL ? kind : NULL;
         run->other_format = run->wanted->kind != NULL && !fits;

@@ -12,7 +12,7 @@ enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_format, const char *name)
 {
     const char *rest = ap_defect_name_in_format(corpus_format, name);
-    return ap_find_format_defect(corpus_format, rest != NULL ? rest : name);
+    return ap_find_defect_of_format(corpus_format, rest != NULL ? rest : name);
 }
 
 /* Collects the names of defects for a suggestion: those of all formats or, if the text has a slash, those of the format before
@@ -25,8 +25,8 @@ static size_t collect_defect_names(const char *text, const char *names[MOST_DEFE
     for (size_t k = 0; k < format_count; k++) {
         if (strchr(text, '/') != NULL && ap_defect_name_in_format(corpus_formats[k], text) == NULL)
             continue;
-        for (size_t i = 0; count < MOST_DEFECTS && (defect = ap_format_defect(corpus_formats[k], i)) != NULL;
-             i++)
+        for (size_t i = 0;
+             count < MOST_DEFECTS && (defect = ap_nth_defect_of_format(corpus_formats[k], i)) != NULL; i++)
             names[count++] = defect->name;
     }
     return count;

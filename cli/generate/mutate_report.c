@@ -25,7 +25,7 @@ void cli_print_defects(FILE *stream, const ap_format *format)
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
         const ap_format *of_corpus = corpus_formats[k]->generator->format;
-        for (size_t i = 0; (defect = ap_format_defect(corpus_formats[k], i)) != NULL; i++) {
+        for (size_t i = 0; (defect = ap_nth_defect_of_format(corpus_formats[k], i)) != NULL; i++) {
             if (format == NULL || format == of_corpus)
                 put_defect(stream, of_corpus, defect);
         }

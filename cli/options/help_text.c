@@ -56,7 +56,7 @@ static void add_memory_notes(cli_help_text *text)
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++)
         append_text(text, "%s%s: %s", i > 0 ? "; " : "", formats[i]->generator->format->name,
-            formats[i]->generator->memory);
+            formats[i]->generator->kept_in_memory);
 }
 
 static void append_byte_count(cli_help_text *text, size_t bytes)

@@ -27,21 +27,22 @@ static bool remove_part(cli_reduction *r, const ap_removed_elements *part, cli_c
     if (!cli_grow_candidate(r, candidate, r->size))
         return false;
     ap_arena_reset(&r->scratch);
-    candidate->size = ap_parts_remove(r->parts, part, &r->scratch, candidate->bytes, candidate->room);
+    candidate->size =
+        ap_write_without_elements(r->parts, part, &r->scratch, candidate->bytes, candidate->room);
     return candidate->size > 0;
 }
 
 static bool remove_parts_and_references(
     cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
-    const ap_removed_elements part = { array, first, count, .alone = false };
+    const ap_removed_elements part = { array, first, count, .keeps_dependents = false };
     return remove_part(r, &part, candidate);
 }
 
 static bool remove_parts_alone(
     cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
-    const ap_removed_elements part = { array, first, count, .alone = true };
+    const ap_removed_elements part = { array, first, count, .keeps_dependents = true };
     return remove_part(r, &part, candidate);
 }
 

@@ -73,7 +73,7 @@ const ap_case_flag *ap_case_flags(size_t *count)
     return flags;
 }
 
-bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect)
+bool ap_does_flag_match_defect(const ap_case_flag *flag, const char *defect)
 {
     for (size_t i = 0; flag->defects[i] != NULL; i++) {
         const char *pattern = flag->defects[i];
@@ -111,7 +111,7 @@ static bool has_flag(const ap_manifest_case *entry, const ap_defect *defect, con
         return has_errors_of_several_rules(entry);
     if (strcmp(flag->name, NEAR_MISS) == 0)
         return defect != NULL && defect->near_miss;
-    return defect != NULL && !defect->near_miss && ap_flag_names_defect(flag, entry->defect);
+    return defect != NULL && !defect->near_miss && ap_does_flag_match_defect(flag, entry->defect);
 }
 
 bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
@@ -120,7 +120,7 @@ bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag)
 }
 
 /* Writes blank-separated words as strings of a JSON array. */
-static void put_words_as_array(ap_json_put *put, const char *words)
+static void put_words_as_elements(ap_json_put *put, const char *words)
 {
     char word[32];
     while (words != NULL && *words != '\0') {
@@ -151,7 +151,7 @@ void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
             else if (notes)
                 ap_json_put_text(put, flags[i].name, flags[i].effect);
             else
-                put_words_as_array(put, flags[i].cves);
+                put_words_as_elements(put, flags[i].cves);
         }
         (notes ? ap_json_put_end_object : ap_json_put_end_array)(put);
     }

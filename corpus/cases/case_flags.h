@@ -23,7 +23,7 @@ const ap_case_flag *ap_case_flags(size_t *count);
 bool ap_has_flag(const ap_manifest_case *entry, const ap_case_flag *flag);
 
 /* Returns true if a pattern of flag->defects matches the name of the defect ("mrtk/magic_high-bit"). */
-bool ap_flag_names_defect(const ap_case_flag *flag, const char *defect);
+bool ap_does_flag_match_defect(const ap_case_flag *flag, const char *defect);
 
 /* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks": which known readers fail on files
    that break the rule of the case's defect, and how; null if the case is a valid file or a near miss, if this version does not

@@ -11,7 +11,7 @@ enum { ATTEMPTS = 64 /* number of valid files to try before giving up on a defec
 void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t max_memory_bytes)
 {
     *generator = (ap_case_generator){ .seed = seed };
-    ap_pair_findings_init(&generator->base, max_memory_bytes);
+    ap_pair_findings_init(&generator->linted, max_memory_bytes);
     ap_arena_init(&generator->arena, max_memory_bytes);
     ap_buffer_init(&generator->file);
     ap_buffer_init(&generator->companion);
@@ -20,7 +20,7 @@ void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t 
 
 void ap_case_generator_free(ap_case_generator *generator)
 {
-    ap_pair_findings_free(&generator->base);
+    ap_pair_findings_free(&generator->linted);
     ap_arena_free(&generator->arena);
     ap_buffer_free(&generator->file);
     ap_buffer_free(&generator->companion);
@@ -82,7 +82,7 @@ static bool generate_file_and_companion(
         return false;
     generator->has_companion = wants_companion && make.companion_fits;
     const ap_view none = { NULL, 0 };
-    return ap_lint_pair(&generator->base, of_format->format, view_of(&generator->file),
+    return ap_lint_pair(&generator->linted, of_format->format, view_of(&generator->file),
         generator->has_companion ? view_of(&generator->companion) : none);
 }
 
@@ -118,17 +118,17 @@ static void add_expected_findings(expected_findings *list, const ap_findings *fi
 
 static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected_findings *list)
 {
-    if (!make_room(generator, list, generator->base.of_file.kept + generator->base.of_companion.kept))
+    if (!make_room(generator, list, generator->linted.of_file.kept + generator->linted.of_companion.kept))
         return false;
-    add_expected_findings(list, &generator->base.of_file, false);
-    add_expected_findings(list, &generator->base.of_companion, true);
+    add_expected_findings(list, &generator->linted.of_file, false);
+    add_expected_findings(list, &generator->linted.of_companion, true);
     return true;
 }
 
 static bool expect_findings_of_damaged_pair(
     ap_case_generator *generator, const ap_damage *damage, expected_findings *list)
 {
-    const ap_findings *const found[] = { &generator->base.of_file, &generator->base.of_companion };
+    const ap_findings *const found[] = { &generator->linted.of_file, &generator->linted.of_companion };
     if (!make_room(generator, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
         return false;
     for (int companion = 0; companion <= 1; companion++) {
@@ -166,7 +166,7 @@ __attribute__((format(printf, 2, 3))) static const char *format_text(ap_arena *a
     return text != NULL ? text : "";
 }
 
-static bool describe_case(ap_case_generator *generator, const ap_planned_case *planned, uint64_t seed,
+static bool fill_manifest_entry(ap_case_generator *generator, const ap_planned_case *planned, uint64_t seed,
     const expected_findings *list, ap_generated_case *made)
 {
     static const char mark[] = {
@@ -179,8 +179,8 @@ static bool describe_case(ap_case_generator *generator, const ap_planned_case *p
     const ap_expected_answer answer = answer_for_expected_list(list);
     *entry = (ap_manifest_case){ .answer = answer,
         .format = format->name,
-        .version = generator->base.about.version,
-        .variant = generator->base.about.variant,
+        .version = generator->linted.about.version,
+        .variant = generator->linted.about.variant,
         .expected = list->items,
         .expected_count = list->count,
         .seed = seed & INT64_MAX };
@@ -213,7 +213,7 @@ static bool make_valid_case(
     made->file = view_of(&generator->file);
     made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
     return expect_findings_of_valid_pair(generator, &list)
-           && describe_case(generator, planned, seed, &list, made);
+           && fill_manifest_entry(generator, planned, seed, &list, made);
 }
 
 static bool write_broken_file(ap_case_generator *generator, const ap_damage *damage, ap_generated_case *made)
@@ -229,11 +229,11 @@ static bool write_broken_file(ap_case_generator *generator, const ap_damage *dam
 }
 
 /* Removes the companion and lints the file again. */
-static bool lint_without_companion(ap_case_generator *generator, const ap_planned_case *planned)
+static bool remove_companion_and_lint_again(ap_case_generator *generator, const ap_planned_case *planned)
 {
     const ap_view none = { NULL, 0 };
     generator->has_companion = false;
-    return ap_lint_pair(&generator->base, planned->generator->format, view_of(&generator->file), none);
+    return ap_lint_pair(&generator->linted, planned->generator->format, view_of(&generator->file), none);
 }
 
 /* Returns true if the file has a companion, which the defect does not need, and the change causes a graver finding than one of
@@ -243,7 +243,7 @@ static bool causes_graver_finding_with_companion(const ap_damage *damage, const 
 {
     const ap_defect *defect = damage->defect;
     return damage->companion.bytes != NULL && !defect->needs_companion
-           && answer_for_expected_list(list) < ap_expected_answer_of(defect);
+           && answer_for_expected_list(list) < ap_expected_answer_of_defect(defect);
 }
 
 /* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit the file, or if the
@@ -258,13 +258,14 @@ static ap_case_status generate_broken_file(ap_case_generator *generator, const a
     if (!generate_file_and_companion(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
-    if ((drop_companion || planned->defect->drops_companion) && !lint_without_companion(generator, planned))
+    if ((drop_companion || planned->defect->drops_companion)
+        && !remove_companion_and_lint_again(generator, planned))
         return AP_CASE_NO_MEMORY;
     ap_damage damage = { .defect = planned->defect,
         .format = planned->generator->format,
         .input = view_of(&generator->file),
         .companion = generator->has_companion ? companion : none,
-        .known_clean = ap_pair_has_no_finding(&generator->base),
+        .known_clean = ap_pair_has_no_finding(&generator->linted),
         .choices = &generator->choices,
         .arena = &generator->arena };
     if (!ap_apply_defect(&damage, &options))
@@ -274,7 +275,7 @@ static ap_case_status generate_broken_file(ap_case_generator *generator, const a
         return AP_CASE_NO_MEMORY;
     if (causes_graver_finding_with_companion(&damage, &list))
         return AP_CASE_NO_CANDIDATE;
-    return describe_case(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
+    return fill_manifest_entry(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }
 
 ap_case_status ap_generate_case(

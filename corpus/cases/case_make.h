@@ -25,8 +25,8 @@ typedef enum ap_case_status {
 
 /* Buffers reused for each case. The struct must not be moved while it is used. */
 typedef struct ap_case_generator {
-    uint64_t seed; /* seed of the corpus */
-    ap_pair_findings base;
+    uint64_t seed;           /* seed of the corpus */
+    ap_pair_findings linted; /* the current file and its companion */
     ap_arena arena;
     ap_choices choices;
     ap_writer writer, companion_writer;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool firsts)
+void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool only_firsts)
 {
-    *plan = (ap_case_plan){ .only = only, .firsts = firsts };
+    *plan = (ap_case_plan){ .only = only, .only_firsts = only_firsts };
 }
 
 /* Returns the number of knob settings to plan: one for each word of the knob, or for a numeric knob its
@@ -66,9 +66,9 @@ static bool write_file_shape(const ap_generator *generator, size_t item, char sh
    of its rule. */
 static bool is_first_of_rule(const ap_corpus_format *corpus_format, size_t item)
 {
-    const ap_defect *defect = ap_format_defect(corpus_format, item);
+    const ap_defect *defect = ap_nth_defect_of_format(corpus_format, item);
     for (size_t i = 0; i < item; i++) {
-        const ap_defect *before = ap_format_defect(corpus_format, i);
+        const ap_defect *before = ap_nth_defect_of_format(corpus_format, i);
         if (before->near_miss == defect->near_miss && strcmp(before->rule, defect->rule) == 0)
             return false;
     }
@@ -89,12 +89,12 @@ static void write_case_name(ap_planned_case *planned)
     }
 }
 
-/* Skips defects that are not the first of their rule, if plan->firsts is set. */
-static void skip_all_but_first_of_rules(ap_case_plan *plan, const ap_corpus_format *corpus_format)
+/* Skips defects that are not the first of their rule, if plan->only_firsts is set. */
+static void skip_to_first_defect_of_a_rule(ap_case_plan *plan, const ap_corpus_format *corpus_format)
 {
     const size_t shapes = count_file_shapes(corpus_format->generator);
-    while (plan->firsts && plan->item >= shapes
-           && ap_format_defect(corpus_format, plan->item - shapes) != NULL
+    while (plan->only_firsts && plan->item >= shapes
+           && ap_nth_defect_of_format(corpus_format, plan->item - shapes) != NULL
            && !is_first_of_rule(corpus_format, plan->item - shapes))
         plan->item++;
 }
@@ -106,7 +106,7 @@ static bool get_current_case(
     *planned = (ap_planned_case){ .generator = corpus_format->generator, .round = plan->round };
     if (!write_file_shape(corpus_format->generator, plan->item, planned->shape)) {
         planned->defect =
-            ap_format_defect(corpus_format, plan->item - count_file_shapes(corpus_format->generator));
+            ap_nth_defect_of_format(corpus_format, plan->item - count_file_shapes(corpus_format->generator));
         if (planned->defect == NULL)
             return false;
     }
@@ -120,7 +120,7 @@ void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (;;) {
         const ap_corpus_format *corpus_format = corpus_formats[plan->corpus_format];
-        skip_all_but_first_of_rules(plan, corpus_format);
+        skip_to_first_defect_of_a_rule(plan, corpus_format);
         if ((plan->only == NULL || corpus_format->generator->format == plan->only)
             && get_current_case(plan, corpus_format, planned)) {
             plan->item++;

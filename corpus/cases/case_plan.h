@@ -19,12 +19,13 @@ typedef struct ap_planned_case {
 
 typedef struct ap_case_plan {
     const ap_format *only; /* NULL for all formats */
-    bool firsts;           /* take only the first defect and the first near miss of each rule */
+    bool only_firsts;      /* take only the first defect and the first near miss of each rule */
+    /* the next case: its round, the index of its corpus format, and the index of its shape or defect in the format */
     size_t round, corpus_format, item;
 } ap_case_plan;
 
 /* Starts a plan at its first case. */
-void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool firsts);
+void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool only_firsts);
 
 /* Stores the next case in *planned. */
 void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned);

@@ -11,7 +11,7 @@
 /* O_NONBLOCK: opening a fifo does not wait for a writer */
 enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
 
-static int write_refusal_reason(char *reason, const char *words, int error)
+static int set_reason_and_errno(char *reason, const char *words, int error)
 {
     snprintf(reason, AP_CORPUS_REASON_BYTES, "%s", words);
     errno = error;
@@ -37,33 +37,33 @@ bool ap_corpus_exists(const char *folder)
     return stat(folder, &about) == 0;
 }
 
-int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
+int ap_corpus_open_file(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
 {
     struct stat about;
     const int directory = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0)
-        return write_refusal_reason(reason, strerror(errno), errno);
+        return set_reason_and_errno(reason, strerror(errno), errno);
     const int file = open_beneath(directory, name);
     const int error = errno;
     close(directory);
     if (file < 0)
-        return write_refusal_reason(
+        return set_reason_and_errno(
             reason, error == EXDEV ? "the path leads out of the corpus" : strerror(error), error);
     const bool regular = fstat(file, &about) == 0 && S_ISREG(about.st_mode);
     if (regular && about.st_size <= most_bytes)
         return file;
     close(file);
-    return write_refusal_reason(reason, regular ? "larger than 4 GiB" : "not a regular file", EINVAL);
+    return set_reason_and_errno(reason, regular ? "larger than 4 GiB" : "not a regular file", EINVAL);
 }
 
 FILE *ap_corpus_open_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES])
 {
-    const int file = ap_corpus_open(folder, name, reason);
+    const int file = ap_corpus_open_file(folder, name, reason);
     FILE *stream = file < 0 ? NULL : fdopen(file, "r");
     const int error = errno;
     if (file >= 0 && stream == NULL) {
         close(file);
-        (void)write_refusal_reason(reason, strerror(error), error);
+        (void)set_reason_and_errno(reason, strerror(error), error);
     }
     errno = error;
     return stream;

@@ -16,9 +16,9 @@ bool ap_corpus_exists(const char *folder);
    (opening a fifo could block, a device has no end), and files larger than 4 GiB.
    Returns -1 and a message in `reason` if the file cannot be opened; errno is ENOENT if the file does not
    exist. */
-int ap_corpus_open(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
+int ap_corpus_open_file(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
-/* Like ap_corpus_open, but returns a stream that the caller must close; NULL if the file cannot be opened. */
+/* Like ap_corpus_open_file, but returns a stream that the caller must close; NULL if the file cannot be opened. */
 FILE *ap_corpus_open_stream(const char *folder, const char *name, char reason[AP_CORPUS_REASON_BYTES]);
 
 #endif

@@ -113,7 +113,7 @@ static bool is_path_below_folder(const char *path)
     return below;
 }
 
-static ap_expected_answer answer_of_case(json_members *from)
+static ap_expected_answer read_expected_answer(json_members *from)
 {
     const char *name = read_required_text(from, "verdict");
     for (ap_expected_answer answer = AP_ANSWER_REFUSE; answer <= AP_ANSWER_ACCEPT; answer++) {
@@ -124,7 +124,7 @@ static ap_expected_answer answer_of_case(json_members *from)
     return AP_ANSWER_DIFFER;
 }
 
-static ap_severity severity_of_member(json_members *from)
+static ap_severity read_severity(json_members *from)
 {
     ap_severity severity;
     if (ap_find_severity(read_required_text(from, "severity"), &severity) && severity > AP_OFF)
@@ -139,7 +139,7 @@ static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
     const ap_manifest_finding finding = { .companion = ap_json_string_equals(from->json,
                                               ap_json_find_member(from->json, object, "in"), "companion"),
         .rule = read_required_text(&inner, "rule"),
-        .severity = severity_of_member(&inner),
+        .severity = read_severity(&inner),
         .span = { read_size_member(&inner, "offset"), read_size_member(&inner, "length") },
         .path = read_required_text(&inner, "path") };
     if (inner.wrong != NULL)
@@ -174,7 +174,7 @@ static void read_case_members(json_members *from, ap_manifest_case *entry)
         .format = read_required_text(from, "format"),
         .version = read_text_or_null(from, "version"),
         .variant = read_text_or_null(from, "layout"),
-        .answer = answer_of_case(from),
+        .answer = read_expected_answer(from),
         .defect = read_text_or_null(from, "defect"),
         .seed = read_natural_number(from, "seed"),
         .reason = read_required_text(from, "reason"),

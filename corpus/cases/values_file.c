@@ -47,7 +47,7 @@ static void put_value_numbers(ap_batch *batch, const double *numbers, size_t wid
 }
 
 /* Returns true if the row has a finite number at any time. */
-static bool is_value_known(const ap_value_list *list, size_t index)
+static bool has_row_known_value(const ap_value_list *list, size_t index)
 {
     bool known = false;
     for (size_t time = 0; time < list->time_count; time++)
@@ -88,7 +88,7 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     ap_json_put_end_array(&put);
     ap_json_put_begin_array(&put, "values");
     for (size_t i = 0; i < list->count; i++) {
-        if (is_value_known(list, i))
+        if (has_row_known_value(list, i))
             put_value_row(&put, list, i);
     }
     ap_json_put_end_array(&put);

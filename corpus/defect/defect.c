@@ -97,7 +97,7 @@ ap_expected_answer ap_expected_answer_of_rule(const char *id)
                                                                            : AP_ANSWER_ACCEPT;
 }
 
-ap_expected_answer ap_expected_answer_of(const ap_defect *defect)
+ap_expected_answer ap_expected_answer_of_defect(const ap_defect *defect)
 {
     return defect->near_miss ? AP_ANSWER_ACCEPT : ap_expected_answer_of_rule(defect->rule);
 }

@@ -119,7 +119,7 @@ bool ap_write_damaged(const ap_damage *damage, ap_writer *writer);
 ap_expected_answer ap_expected_answer_of_rule(const char *id);
 
 /* Returns the answer that a finding of the defect's rule demands; AP_ANSWER_ACCEPT for a near miss. */
-ap_expected_answer ap_expected_answer_of(const ap_defect *defect);
+ap_expected_answer ap_expected_answer_of_defect(const ap_defect *defect);
 
 /* Returns the answer that the worst of all expected findings demands: a defect of a rule that gives warnings may also cause an
    error. */

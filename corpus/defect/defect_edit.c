@@ -7,7 +7,7 @@
 #include "core/files/sink.h"
 #include "validators/companion_use.h"
 
-enum { LONGEST_PATH = 256 };
+enum { LONGEST_FORMATTED = 256 };
 
 static bool add_edit(ap_damage *damage, ap_edit edit)
 {
@@ -95,7 +95,7 @@ bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field)
     return damage->defect->near_miss || ap_expect_at_field(damage, damage->defect->rule, field);
 }
 
-bool ap_expects_own_rule(const ap_damage *damage)
+bool ap_do_expectations_suit_defect(const ap_damage *damage)
 {
     if (damage->defect->near_miss)
         return damage->expected_count == 0;
@@ -144,9 +144,9 @@ double ap_field_f64(const ap_damage *damage, const ap_listed_field *field)
     return ap_load_f64(damage->input.bytes + field->span.offset, field->swap);
 }
 
-const char *ap_field_path_format(ap_damage *damage, const char *format, ...)
+const char *ap_format_damage_text(ap_damage *damage, const char *format, ...)
 {
-    char text[LONGEST_PATH];
+    char text[LONGEST_FORMATTED];
     va_list arguments;
     va_start(arguments, format);
     const int length = vsnprintf(text, sizeof text, format, arguments);
@@ -184,7 +184,7 @@ static const ap_listed_field *pick_field_with_other_value(ap_damage *damage, uin
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         if (ap_field_bits(damage, field) != keep_low_bytes(bits, field->span.length)
-            && ap_is_item_picked(damage->choices, &seen))
+            && ap_pick_this_item(damage->choices, &seen))
             picked = field;
     }
     return picked;
@@ -198,7 +198,7 @@ bool ap_apply_number_to_field(ap_damage *damage)
            && ap_expect_own_rule(damage, field);
 }
 
-/* Returns true if the files have findings, alone or together. */
+/* Returns true if the files have findings, alone or together, or when out of memory. */
 static bool input_has_findings(const ap_damage *damage)
 {
     ap_lint_options options = { .companions = NULL };

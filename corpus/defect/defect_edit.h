@@ -45,7 +45,7 @@ bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_fie
 bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field);
 
 /* Returns true if the defect expects a finding of its own rule or, for a near miss, if it expects no finding at all. */
-bool ap_expects_own_rule(const ap_damage *damage);
+bool ap_do_expectations_suit_defect(const ap_damage *damage);
 
 /* Returns true if the input and its companion have no findings, alone or together. */
 bool ap_input_has_no_finding(const ap_damage *damage);
@@ -63,8 +63,9 @@ int32_t ap_field_i32(const ap_damage *damage, const ap_listed_field *field);
 float ap_field_f32(const ap_damage *damage, const ap_listed_field *field);
 double ap_field_f64(const ap_damage *damage, const ap_listed_field *field);
 
-/* Formats a path like printf; NULL when out of memory. */
-__attribute__((format(printf, 2, 3))) const char *ap_field_path_format(
+/* Formats a text, such as a field path or a number, like printf. Allocated in the arena; NULL when out of memory. The text must
+   have less than 256 bytes. */
+__attribute__((format(printf, 2, 3))) const char *ap_format_damage_text(
     ap_damage *damage, const char *format, ...);
 
 /* Returns the changed file (in_companion: the changed companion), in the arena; bytes NULL when out of memory. */
@@ -72,7 +73,7 @@ ap_view ap_make_damaged_file(ap_damage *damage);
 
 /* Picks one of several items with equal probability, if called once per item: returns true if the current item replaces the item
    picked before. *seen must be 0 at the first call. */
-static inline bool ap_is_item_picked(ap_choices *choices, size_t *seen)
+static inline bool ap_pick_this_item(ap_choices *choices, size_t *seen)
 {
     return ap_choose_below(choices, ++*seen) == 0;
 }

@@ -2,7 +2,7 @@
 
 #include "core/base/path_glob.h"
 
-enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* most fields have 4 bytes */ };
+enum { FIRST_ROOM = 8192, USUAL_FIELD_BYTES = 4 /* most fields have 4 bytes */ };
 
 typedef struct field_lister {
     ap_arena *arena;
@@ -82,7 +82,7 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
     ap_field_list *list, ap_lint_result *about)
 {
     field_lister l = { .arena = arena };
-    const size_t guess = input.size / LEAST_FIELD_BYTES + 1;
+    const size_t guess = input.size / USUAL_FIELD_BYTES + 1;
     *list = (ap_field_list){ NULL, 0 };
     if (!list_fields_up_to(&l, guess < FIRST_ROOM ? guess : FIRST_ROOM, format, input, options, about)
         || (l.count > l.room && !list_fields_up_to(&l, l.count, format, input, options, about)))

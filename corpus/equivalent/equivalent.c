@@ -9,7 +9,7 @@
 #define TOKENS  "every token, in its order"
 #define NUMBERS "every float32, bit for bit"
 
-static const ap_equivalent kinds[] = {
+static const ap_equivalent_kind kinds[] = {
     { "line-ends", TEXTS, "ends lines with CR LF instead of LF, or the reverse", TOKENS, NULL,
         ap_equivalent_change_line_ends },
     { "trailing-blanks", TEXTS, "adds blanks at ends of lines", TOKENS, NULL,
@@ -44,15 +44,15 @@ static const ap_equivalent kinds[] = {
     { "all-digits", TEXTS, "writes the exact value of each float32", NUMBERS, NULL,
         ap_equivalent_write_all_digits },
     { "no-leading-zero", TEXTS, "writes .5 instead of 0.5", NUMBERS, NULL, ap_equivalent_drop_leading_zero },
-    { "bare-point", TEXTS, "writes 3. instead of 3 or 3.0", NUMBERS, NULL, ap_equivalent_drop_zeros },
+    { "bare-point", TEXTS, "writes 3. instead of 3 or 3.0", NUMBERS, NULL, ap_equivalent_write_bare_points },
     { "joint-order", "md5anim md5mesh", "numbers joints otherwise, with all that refers to them",
         "each joint's name, parent, position, rotation and motion", NULL, ap_equivalent_reorder_joints },
     { "pruned-components", "md5anim", "removes components that never change, as format --prune does",
-        "each joint's position and rotation in each frame", NULL, ap_equivalent_prune },
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_prune_components },
     { "added-components", "md5anim", "stores more components of a joint in each frame",
-        "each joint's position and rotation in each frame", NULL, ap_equivalent_add_components },
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_add_component },
     { "component-order", "md5anim", "stores the components of joints in another order",
-        "each joint's position and rotation in each frame", NULL, ap_equivalent_reorder_values },
+        "each joint's position and rotation in each frame", NULL, ap_equivalent_reorder_components },
     { "unused-baseframe", "md5anim", "changes positions of the baseframe that every frame replaces",
         "each joint's position and rotation in each frame", NULL, ap_equivalent_change_baseframe },
     { "mesh-order", "md5mesh", "stores the meshes in another order", "each mesh", NULL,
@@ -81,13 +81,13 @@ static const ap_equivalent kinds[] = {
         ap_equivalent_reorder_markers },
 };
 
-const ap_equivalent *ap_equivalents(size_t *count)
+const ap_equivalent_kind *ap_equivalent_kinds(size_t *count)
 {
     *count = sizeof kinds / sizeof *kinds;
     return kinds;
 }
 
-const ap_equivalent *ap_find_equivalent(const char *name)
+const ap_equivalent_kind *ap_find_equivalent_kind(const char *name)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].name, name) == 0)
@@ -96,7 +96,7 @@ const ap_equivalent *ap_find_equivalent(const char *name)
     return NULL;
 }
 
-bool ap_is_equivalent_for(const ap_equivalent *kind, const ap_format *format)
+bool ap_is_equivalent_kind_for(const ap_equivalent_kind *kind, const ap_format *format)
 {
     const size_t bytes = strlen(format->name);
     for (const char *at = kind->formats; at != NULL; at = strchr(at, ' ')) {
@@ -180,10 +180,10 @@ static ap_view apply_edits(ap_equivalent_work *work)
         return (ap_view){ NULL, 0 };
     if (work->edit_count > 1)
         qsort(work->edits, work->edit_count, sizeof *work->edits, compare_edit_offsets);
-    return (ap_view){ out, ap_assemble_edits(work->input, work->edits, work->edit_count, out, room) };
+    return (ap_view){ out, ap_assemble_edited_file(work->input, work->edits, work->edit_count, out, room) };
 }
 
-ap_view ap_make_equivalent(const ap_equivalent *kind, const ap_format *format, ap_view input,
+ap_view ap_make_equivalent_file(const ap_equivalent_kind *kind, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_choices *choices, ap_arena *arena)
 {
     ap_equivalent_work work = {
@@ -202,7 +202,7 @@ ap_view ap_make_equivalent(const ap_equivalent *kind, const ap_format *format, a
     return work.whole.bytes != NULL ? work.whole : apply_edits(&work);
 }
 
-bool ap_does_equivalent_renumber_joints(const ap_equivalent *kind)
+bool ap_does_kind_renumber_joints(const ap_equivalent_kind *kind)
 {
     return kind->apply == ap_equivalent_reorder_joints;
 }

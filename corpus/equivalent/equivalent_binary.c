@@ -88,7 +88,7 @@ static bool list_records(const ap_equivalent_work *work, const char *array, name
 {
     for (size_t i = 0; i < work->fields.count; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
-        const ap_path_step_name first = ap_path_step(field, 0);
+        const ap_field_path_step first = ap_path_step(field, 0);
         if (field->record_steps < 2 || first.name == NULL || strcmp(first.name, array) != 0)
             continue;
         const size_t index = ap_path_step(field, 1).index;

@@ -25,7 +25,7 @@ typedef struct ready_joints {
     size_t *first_child, *next_sibling; /* index + 1; 0 for none */
 } ready_joints;
 
-static bool list_children(
+static bool list_roots_and_children(
     const ap_equivalent_work *work, const ap_element_list *list, ap_arena *arena, ready_joints *ready)
 {
     ready->items = ap_alloc_array(arena, list->count, sizeof *ready->items);
@@ -50,7 +50,7 @@ static size_t *choose_joint_order(ap_equivalent_work *work, const ap_element_lis
     ready_joints ready = { 0 };
     size_t *order = ap_alloc_array(work->arena, list->count, sizeof *order);
     bool is_identity = true;
-    if (order == NULL || !list_children(work, list, work->arena, &ready))
+    if (order == NULL || !list_roots_and_children(work, list, work->arena, &ready))
         return NULL;
     for (size_t i = 0; i < list->count; i++) {
         const size_t chosen = ap_choose_below(work->choices, ready.count);
@@ -84,14 +84,14 @@ static size_t *reorder_joints(ap_equivalent_work *work, const ap_element_list *l
 /* Returns true if the field is a value of a frame, and sets *index to its index in the frame. */
 static bool is_frame_value(const ap_mutable_field *field, size_t *index)
 {
-    const ap_path_step_name record = /* frames[3].values: three steps */
-        field->record_steps < 3 ? (ap_path_step_name){ NULL, 0 } : ap_path_step(field, 2);
+    const ap_field_path_step record = /* frames[3].values: three steps */
+        field->record_steps < 3 ? (ap_field_path_step){ NULL, 0 } : ap_path_step(field, 2);
     *index = field->last.index;
     return field->last.name == NULL && record.name != NULL && strcmp(record.name, "values") == 0;
 }
 
 /* Stores the values of each frame of an md5anim in the order of these joints, and returns the new start index of each joint, by
-   its old number. NULL if a frame has no values, or when out of memory. */
+   its old number. NULL if the frames have no values, or when out of memory. */
 static int32_t *reorder_frame_values(
     ap_equivalent_work *work, const ap_element_list *joints, const size_t *order)
 {
@@ -178,7 +178,7 @@ bool ap_equivalent_reorder_joints(ap_equivalent_work *work)
     return is_mesh ? reorder_skeleton(work, &joints) : reorder_animation(work, &joints);
 }
 
-bool ap_equivalent_reorder_values(ap_equivalent_work *work)
+bool ap_equivalent_reorder_components(ap_equivalent_work *work)
 {
     ap_element_list joints;
     if (!ap_find_elements(work, "hierarchy", 0, 0, &joints))
@@ -200,7 +200,7 @@ typedef struct added_component {
 
 /* Adds 1 to the start indices after the component. Returns false if other joints share values with the joint, or when out of
    memory. */
-static bool move_start_indices(
+static bool shift_later_start_indices(
     ap_equivalent_work *work, const ap_element_list *joints, const added_component *added, size_t start)
 {
     for (size_t i = 0; i < joints->count; i++) {
@@ -250,7 +250,7 @@ static const ap_mutable_field *find_header_field(const ap_equivalent_work *work,
     return NULL;
 }
 
-bool ap_equivalent_add_components(ap_equivalent_work *work)
+bool ap_equivalent_add_component(ap_equivalent_work *work)
 {
     ap_element_list joints, base;
     const ap_mutable_field *count = find_header_field(work, "num_animated_components");
@@ -269,7 +269,7 @@ bool ap_equivalent_add_components(ap_equivalent_work *work)
     const added_component added = { joint, bit, start + bit_count(flags & ((INT64_C(1) << bit) - 1)),
         start + bit_count(flags) };
     const size_t values = (size_t)ap_equivalent_field_integer(work, count);
-    return added.at <= values && move_start_indices(work, &joints, &added, start)
+    return added.at <= values && shift_later_start_indices(work, &joints, &added, start)
            && ap_equivalent_set_field_integer(work, count, (int64_t)values + 1)
            && ap_equivalent_set_field_integer(
                work, ap_element_field(work, &joints, joint, "flags"), flags | INT64_C(1) << bit)

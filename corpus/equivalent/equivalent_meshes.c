@@ -39,7 +39,8 @@ static bool change_meshes(ap_equivalent_work *work, mesh_change *change)
 
 /* Finds an array of the mesh with field `from`. Returns false if the mesh does not have it, or if it has fewer than two
    elements. */
-static bool find_in_mesh(const ap_equivalent_work *work, const char *name, size_t from, ap_element_list *list)
+static bool find_array_in_mesh(
+    const ap_equivalent_work *work, const char *name, size_t from, ap_element_list *list)
 {
     return ap_find_elements(work, name, IN_MESH, from, list) && is_same_mesh(work, from, list->first)
            && list->count > 1;
@@ -54,7 +55,7 @@ static int64_t integer_field_of_element(
 static bool reorder_triangles(ap_equivalent_work *work, size_t from)
 {
     ap_element_list tris;
-    if (!find_in_mesh(work, "tris", from, &tris))
+    if (!find_array_in_mesh(work, "tris", from, &tris))
         return true;
     const size_t *order = ap_equivalent_choose_order(work, tris.count);
     return order != NULL && ap_reorder_elements(work, &tris, order, own_index);
@@ -75,7 +76,7 @@ static const ap_mutable_field *corners_of_triangle(
 static bool rotate_triangle_corners(ap_equivalent_work *work, size_t from)
 {
     ap_element_list tris;
-    if (!find_in_mesh(work, "tris", from, &tris))
+    if (!find_array_in_mesh(work, "tris", from, &tris))
         return true;
     for (size_t i = 0; i < tris.count; i++) {
         const ap_mutable_field *corners = corners_of_triangle(work, &tris, i);
@@ -97,7 +98,7 @@ bool ap_equivalent_rotate_corners(ap_equivalent_work *work)
 static bool reorder_vertices(ap_equivalent_work *work, size_t from)
 {
     ap_element_list verts, tris;
-    if (!find_in_mesh(work, "verts", from, &verts))
+    if (!find_array_in_mesh(work, "verts", from, &verts))
         return true;
     const size_t *order = ap_equivalent_choose_order(work, verts.count);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, verts.count);
@@ -131,8 +132,8 @@ typedef struct mesh_weights {
 /* Returns false if the weights cannot be reordered, or when out of memory. */
 static bool find_vertices_and_weights(ap_equivalent_work *work, size_t from, mesh_weights *found)
 {
-    if (!find_in_mesh(work, "verts", from, &found->verts)
-        || !find_in_mesh(work, "weights", from, &found->weights))
+    if (!find_array_in_mesh(work, "verts", from, &found->verts)
+        || !find_array_in_mesh(work, "weights", from, &found->weights))
         return false;
     found->sources = ap_alloc_array(work->arena, found->weights.count, sizeof *found->sources);
     found->is_used = ap_alloc_array(work->arena, found->weights.count, sizeof *found->is_used);
@@ -205,7 +206,7 @@ enum { MOST_BLOCKS = 256 /* names are compared with each other */ };
 
 /* Lists the spans of the mesh blocks: from the word mesh to its closing brace. Returns their number; 0 if there are more than
    MOST_BLOCKS. */
-static size_t list_blocks(const ap_equivalent_work *work, ap_span blocks[MOST_BLOCKS])
+static size_t list_mesh_blocks(const ap_equivalent_work *work, ap_span blocks[MOST_BLOCKS])
 {
     ap_io io;
     ap_lexer lexer;
@@ -256,7 +257,7 @@ static bool has_ambiguous_fields(const ap_equivalent_work *work, const char *nam
 bool ap_equivalent_reorder_meshes(ap_equivalent_work *work)
 {
     ap_span blocks[MOST_BLOCKS];
-    const size_t count = list_blocks(work, blocks);
+    const size_t count = list_mesh_blocks(work, blocks);
     if (count < 2 || has_ambiguous_fields(work, "shader") || has_ambiguous_fields(work, "label"))
         return false;
     const size_t *order = ap_equivalent_choose_order(work, count);

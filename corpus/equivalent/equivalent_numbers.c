@@ -76,7 +76,7 @@ bool ap_equivalent_write_shortest(ap_equivalent_work *work)
     return rewrite_half_of_numbers(work, write_shortest);
 }
 
-static size_t add_exponent(ap_view number, float value, char text[NUMBER_BYTES])
+static size_t write_with_exponent(ap_view number, float value, char text[NUMBER_BYTES])
 {
     (void)number;
     return (size_t)snprintf(text, NUMBER_BYTES, "%.8e", (double)value);
@@ -84,7 +84,7 @@ static size_t add_exponent(ap_view number, float value, char text[NUMBER_BYTES])
 
 bool ap_equivalent_write_exponents(ap_equivalent_work *work)
 {
-    return rewrite_half_of_numbers(work, add_exponent);
+    return rewrite_half_of_numbers(work, write_with_exponent);
 }
 
 /* Writes the exact value of the float32, without zeros at its end, except one right after the point. */
@@ -118,7 +118,7 @@ bool ap_equivalent_drop_leading_zero(ap_equivalent_work *work)
     return rewrite_half_of_numbers(work, drop_zero_before_point);
 }
 
-static size_t drop_zeros_after_point(ap_view number, float value, char text[NUMBER_BYTES])
+static size_t write_bare_point(ap_view number, float value, char text[NUMBER_BYTES])
 {
     (void)value;
     if (has_byte(number, 'e'))
@@ -134,9 +134,9 @@ static size_t drop_zeros_after_point(ap_view number, float value, char text[NUMB
     return bytes;
 }
 
-bool ap_equivalent_drop_zeros(ap_equivalent_work *work)
+bool ap_equivalent_write_bare_points(ap_equivalent_work *work)
 {
-    return rewrite_half_of_numbers(work, drop_zeros_after_point);
+    return rewrite_half_of_numbers(work, write_bare_point);
 }
 
 bool ap_equivalent_change_commandline(ap_equivalent_work *work)

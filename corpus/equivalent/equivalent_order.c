@@ -7,7 +7,7 @@ static bool is_in_array(const ap_mutable_field *field, const char *name, size_t 
 {
     if (ap_count_path_steps(field) <= at + 1)
         return false;
-    const ap_path_step_name step = ap_path_step(field, at), next = ap_path_step(field, at + 1);
+    const ap_field_path_step step = ap_path_step(field, at), next = ap_path_step(field, at + 1);
     return step.name != NULL && strcmp(step.name, name) == 0 && next.name == NULL;
 }
 

@@ -59,7 +59,7 @@ bool ap_equivalent_write_canonical(ap_equivalent_work *work)
            && ap_equivalent_close_output(work, to);
 }
 
-bool ap_equivalent_prune(ap_equivalent_work *work)
+bool ap_equivalent_prune_components(ap_equivalent_work *work)
 {
     ap_equivalent_output *to = ap_equivalent_open_output(work);
     return to != NULL && work->format->prune(work->input, work->arena, &to->writer)

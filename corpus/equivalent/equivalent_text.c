@@ -63,12 +63,12 @@ static const char *line_end_of(const ap_equivalent_work *work)
     return lf != NULL && lf > work->input.bytes && lf[-1] == '\r' ? "\r\n" : "\n";
 }
 
-static bool is_line_gap(const gap *at)
+static bool is_gap_between_lines(const gap *at)
 {
     return at->is_blank && at->has_line_end && !at->is_first && !at->is_last;
 }
 
-static bool is_inner_gap(const gap *at)
+static bool is_gap_within_line(const gap *at)
 {
     return at->is_blank && !at->has_line_end && at->span.length > 0 && !at->is_first && !at->is_last;
 }
@@ -96,7 +96,7 @@ bool ap_equivalent_change_line_ends(ap_equivalent_work *work)
 static bool add_trailing_blanks(ap_equivalent_work *work, const gap *at)
 {
     static const char *const blanks[] = { " ", "\t", "   ", " \t " };
-    if (!is_line_gap(at) || !choose_one_in_3(work))
+    if (!is_gap_between_lines(at) || !choose_one_in_3(work))
         return true;
     return replace_span_by_text(
         work, (ap_span){ at->span.offset, 0 }, blanks[ap_choose_below(work->choices, 4)]);
@@ -109,7 +109,7 @@ bool ap_equivalent_add_blanks_at_end(ap_equivalent_work *work)
 
 static bool add_blank_line(ap_equivalent_work *work, const gap *at)
 {
-    return !is_line_gap(at) || !choose_one_in_3(work)
+    return !is_gap_between_lines(at) || !choose_one_in_3(work)
            || replace_span_by_text(work, (ap_span){ at->span.offset, 0 }, line_end_of(work));
 }
 
@@ -122,7 +122,7 @@ static bool change_indent(ap_equivalent_work *work, const gap *at)
 {
     static const char *const indents[] = { "", "  ", "\t\t", "\t ", "        " };
     size_t from = ap_span_end(at->span);
-    if (!is_line_gap(at) || !choose_one_in_3(work))
+    if (!is_gap_between_lines(at) || !choose_one_in_3(work))
         return true;
     while (work->input.bytes[from - 1] != '\n')
         from--;
@@ -138,7 +138,7 @@ bool ap_equivalent_change_indent(ap_equivalent_work *work)
 static bool change_spaces(ap_equivalent_work *work, const gap *at)
 {
     static const char *const blanks[] = { " ", "  ", "\t", " \t", "    " };
-    return !is_inner_gap(at) || !choose_one_in_3(work)
+    return !is_gap_within_line(at) || !choose_one_in_3(work)
            || replace_span_by_text(
                work, at->span, blanks[ap_choose_below(work->choices, sizeof blanks / sizeof *blanks)]);
 }
@@ -150,7 +150,7 @@ bool ap_equivalent_change_spaces(ap_equivalent_work *work)
 
 static bool put_control_blank(ap_equivalent_work *work, const gap *at)
 {
-    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
+    return !is_gap_within_line(at) || !ap_choose_one_in(work->choices, 8)
            || replace_span_by_text(work, at->span, ap_choose_one_in(work->choices, 2) ? "\v" : "\f");
 }
 
@@ -161,7 +161,7 @@ bool ap_equivalent_put_control_blanks(ap_equivalent_work *work)
 
 static bool join_lines(ap_equivalent_work *work, const gap *at)
 {
-    return !is_line_gap(at) || !choose_one_in_3(work) || replace_span_by_text(work, at->span, " ");
+    return !is_gap_between_lines(at) || !choose_one_in_3(work) || replace_span_by_text(work, at->span, " ");
 }
 
 bool ap_equivalent_join_lines(ap_equivalent_work *work)
@@ -171,7 +171,7 @@ bool ap_equivalent_join_lines(ap_equivalent_work *work)
 
 static bool split_line(ap_equivalent_work *work, const gap *at)
 {
-    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
+    return !is_gap_within_line(at) || !ap_choose_one_in(work->choices, 8)
            || replace_span_by_text(work, at->span, line_end_of(work));
 }
 
@@ -189,7 +189,7 @@ static bool is_brace(ap_token_kind kind)
 static bool remove_gap_at_brace(ap_equivalent_work *work, const gap *at)
 {
     const bool touches_brace = is_brace(at->before) || is_brace(at->after);
-    return !is_inner_gap(at) || !touches_brace || !choose_one_in_3(work)
+    return !is_gap_within_line(at) || !touches_brace || !choose_one_in_3(work)
            || replace_span_by_text(work, at->span, "");
 }
 
@@ -213,7 +213,7 @@ bool ap_equivalent_change_final_end(ap_equivalent_work *work)
 static bool add_line_comment(ap_equivalent_work *work, const gap *at)
 {
     static const char *const comments[] = { " // checked", " //", " // \"quoted\" { 1 ( 2", " // /* open" };
-    return !is_line_gap(at) || !choose_one_in_3(work)
+    return !is_gap_between_lines(at) || !choose_one_in_3(work)
            || replace_span_by_text(work, (ap_span){ at->span.offset, 0 },
                comments[ap_choose_below(work->choices, sizeof comments / sizeof *comments)]);
 }
@@ -226,7 +226,7 @@ bool ap_equivalent_add_line_comments(ap_equivalent_work *work)
 static bool add_block_comment(ap_equivalent_work *work, const gap *at)
 {
     static const char *const comments[] = { " /* checked */ ", " /**/ ", " /* } \" ) 7 */ ", " /* // */ " };
-    return !is_inner_gap(at) || !ap_choose_one_in(work->choices, 8)
+    return !is_gap_within_line(at) || !ap_choose_one_in(work->choices, 8)
            || replace_span_by_text(
                work, at->span, comments[ap_choose_below(work->choices, sizeof comments / sizeof *comments)]);
 }

@@ -12,8 +12,8 @@ struct ap_equivalent_work {
     const ap_lint_options *options;
     ap_choices *choices;
     ap_arena *arena;
-    ap_mutable_list fields; /* all fields of the input */
-    ap_edit *edits;         /* in any order, not overlapping */
+    ap_mutable_field_list fields; /* all fields of the input */
+    ap_edit *edits;               /* in any order, not overlapping */
     size_t edit_count, edit_room;
     ap_view whole; /* the whole changed file, instead of edits; bytes NULL: none */
 };
@@ -82,17 +82,17 @@ bool ap_equivalent_add_line_comments(ap_equivalent_work *work);
 bool ap_equivalent_add_block_comments(ap_equivalent_work *work);
 bool ap_equivalent_remove_comments(ap_equivalent_work *work);
 bool ap_equivalent_write_canonical(ap_equivalent_work *work);
-bool ap_equivalent_prune(ap_equivalent_work *work);
+bool ap_equivalent_prune_components(ap_equivalent_work *work);
 bool ap_equivalent_change_commandline(ap_equivalent_work *work);
 bool ap_equivalent_add_trailing_zeros(ap_equivalent_work *work);
 bool ap_equivalent_write_shortest(ap_equivalent_work *work);
 bool ap_equivalent_write_exponents(ap_equivalent_work *work);
 bool ap_equivalent_write_all_digits(ap_equivalent_work *work);
 bool ap_equivalent_drop_leading_zero(ap_equivalent_work *work);
-bool ap_equivalent_drop_zeros(ap_equivalent_work *work);
+bool ap_equivalent_write_bare_points(ap_equivalent_work *work);
 bool ap_equivalent_reorder_joints(ap_equivalent_work *work);
-bool ap_equivalent_add_components(ap_equivalent_work *work);
-bool ap_equivalent_reorder_values(ap_equivalent_work *work);
+bool ap_equivalent_add_component(ap_equivalent_work *work);
+bool ap_equivalent_reorder_components(ap_equivalent_work *work);
 bool ap_equivalent_change_baseframe(ap_equivalent_work *work);
 bool ap_equivalent_reorder_meshes(ap_equivalent_work *work);
 bool ap_equivalent_reorder_vertices(ap_equivalent_work *work);

@@ -123,7 +123,7 @@ ap_view ap_make_name(const ap_generation_request *make, ap_name_kind kind, size_
     return (ap_view){ bytes, size };
 }
 
-ap_view ap_make_text(const ap_generation_request *make, const char *text)
+ap_view ap_copy_text_for_file(const ap_generation_request *make, const char *text)
 {
     return (ap_view){ (const uint8_t *)ap_arena_copy_text(make->arena, text, strlen(text)), strlen(text) };
 }
@@ -152,7 +152,7 @@ void ap_make_rotation(ap_choices *choices, double q[4])
     ap_normalise(q, 4);
 }
 
-bool ap_write_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count)
+bool ap_write_wild_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count)
 {
     if (!make->wild || !ap_choose_one_in(make->choices, 4))
         return true;

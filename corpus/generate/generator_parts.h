@@ -41,8 +41,9 @@ static inline float ap_round_to_float(double value)
 
 /* The characters that a generated name may have. */
 typedef enum ap_name_kind {
-    AP_NAME_WORD,  /* letters and digits */
-    AP_NAME_UTF8,  /* well-formed UTF-8 of one to four bytes per character, without control characters */
+    AP_NAME_WORD, /* ASCII letters, digits and underscores; the first byte is not a digit */
+    /* well-formed UTF-8 of one to four bytes per character, without ASCII spaces, control characters and double quotes */
+    AP_NAME_UTF8,
     AP_NAME_TOKEN, /* bytes above 0x20, except DEL and the characters with a meaning in a text format */
     AP_NAME_BYTES, /* any bytes except NUL, line ends and the double quote */
     AP_NAME_RAW,   /* any bytes */
@@ -52,7 +53,7 @@ typedef enum ap_name_kind {
 ap_view ap_make_name(const ap_generation_request *make, ap_name_kind kind, size_t size);
 
 /* Copies the text to the arena; NULL bytes when out of memory. */
-ap_view ap_make_text(const ap_generation_request *make, const char *text);
+ap_view ap_copy_text_for_file(const ap_generation_request *make, const char *text);
 
 enum { AP_SWINGS = 4 };
 
@@ -85,7 +86,8 @@ static inline void ap_oscillations_next(ap_oscillations *swings, double values[A
 
 /* In one of four wild files, writes one of the texts, chosen at random; otherwise writes nothing. Generators call this before the
    first token and after the last. Returns false if the writer has failed. */
-bool ap_write_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count);
+bool ap_write_wild_surrounding_text(
+    const ap_generation_request *make, const char *const *texts, size_t count);
 
 /* Returns a random rotation as a unit quaternion (core/number/rotation.h). */
 void ap_make_rotation(ap_choices *choices, double q[4]);

@@ -3,7 +3,7 @@
    channel of an animation, a face of a mesh, or a camera. 1: Assimp refuses the file or finds no content.
    2: wrong usage. Assimp's messages go to standard error. --validate also runs Assimp's check of the
    loaded scene (aiProcess_ValidateDataStructure), which refuses invalid scenes. --values prints the joint
-   positions of an .md5anim at these times, one line of JSON per time (docs/use/loaders.md). Nodes and keys
+   positions of an .md5anim at these times, one line of JSON per time and joint (docs/use/loaders.md). Nodes and keys
    are Assimp's; joints are nodes with a channel. --batch reads file names and times from standard input,
    and answers each line. */
 #define _GNU_SOURCE
@@ -24,7 +24,7 @@ typedef struct scene_contents {
 
 static volatile double sink; /* keeps the compiler from removing the reads */
 
-/* Reads the numbers of each key, as a program that plays the animation does. Returns their sum. */
+/* Reads the time and one number of each key, so that a read out of bounds is noticed. Returns the sum of what it read. */
 static double sum_channel_keys(const struct aiNodeAnim *channel)
 {
     double sum = 0;

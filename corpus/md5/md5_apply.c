@@ -101,7 +101,7 @@ bool ap_md5_expect_finding(const ap_md5_tokens *tokens, const char *rule, ap_spa
     ap_damage *damage = tokens->damage;
     const char *id = tokens->defect->rule;
     if (rule != NULL)
-        id = ap_field_path_format(damage, "%s/%s", tokens->mesh ? "md5mesh" : damage->format->name, rule);
+        id = ap_format_damage_text(damage, "%s/%s", tokens->mesh ? "md5mesh" : damage->format->name, rule);
     if (id == NULL || !ap_expect_finding(damage, id, span, path))
         return false;
     damage->expected[damage->expected_count - 1].companion = tokens->mesh && tokens->defect->in_companion;

@@ -187,8 +187,8 @@ bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_joints.c change joints. */
 /* Sets a joint's parent to the defect's text: a number, or the index of the joint that a word means: "self", "before", "next",
-   "last", "count" (one past the last) or "child". Changes any joint except the first for which the word can be used; if the text
-   is a number and the defect's number is 1, the first joint. */
+   "last", "count" (one past the last) or "child". Changes a random joint for which the word can be used, but never the first
+   joint; if the text is a number and the defect's number is 1, the first joint. */
 bool ap_md5_apply_joint_parent(const ap_md5_tokens *tokens);
 
 /* Set a joint's name: to an earlier joint's name, to a name of `number` bytes, or to the text. */
@@ -349,6 +349,6 @@ bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens);
 
 /* Returns true if setting a position token to `value` does not change whether the baseframe has another size
    than the mesh. Returns false when out of memory. */
-bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, double value);
+bool ap_md5_does_value_keep_scale_finding(const ap_md5_tokens *tokens, size_t token, double value);
 
 #endif

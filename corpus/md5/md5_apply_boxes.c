@@ -39,7 +39,7 @@ bool ap_md5_apply_all_boxes_far_away(const ap_md5_tokens *tokens)
     const size_t more = strlen(tokens->line_end) - 1;
     const ap_span box = { from + (size_t)(last - text) + more * (part->entries - first),
         (size_t)(at - 1 - last) };
-    const char *path = ap_field_path_format(tokens->damage, "bounds[%zu]", part->entries - 1);
+    const char *path = ap_format_damage_text(tokens->damage, "bounds[%zu]", part->entries - 1);
     return ap_md5_replace_span(tokens, (ap_span){ from, end - from }, text)
            && (tokens->defect->near_miss || ap_md5_expect_finding(tokens, NULL, box, path));
 }
@@ -57,5 +57,5 @@ bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens)
     return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size)
            && ap_md5_expect_finding(tokens, NULL,
                ap_md5_span_after_edits(tokens, entry, entry + MD5_PAIR - 1),
-               ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
+               ap_format_damage_text(tokens->damage, "bounds[%zu]", frame));
 }

@@ -11,7 +11,7 @@ static size_t token_of_cut(const ap_md5_tokens *tokens, size_t cut)
 
 static const char *path_of_cut(const ap_md5_tokens *tokens, size_t cut)
 {
-    return ap_field_path_format(tokens->damage, "cuts[%zu]", cut);
+    return ap_format_damage_text(tokens->damage, "cuts[%zu]", cut);
 }
 
 bool ap_md5_expect_wrong_num_frames(const ap_md5_tokens *tokens, int32_t value)
@@ -55,11 +55,11 @@ static const char *text_of_wrong_cut(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
-        return ap_field_path_format(tokens->damage, "%zu", tokens->frames);
+        return ap_format_damage_text(tokens->damage, "%zu", tokens->frames);
     if (strcmp(text, "last") == 0)
-        return ap_field_path_format(tokens->damage, "%zu", tokens->frames - 1);
+        return ap_format_damage_text(tokens->damage, "%zu", tokens->frames - 1);
     if (strcmp(text, "before") == 0)
-        return ap_field_path_format(tokens->damage, "%d", (int)ap_md5_token_integer(tokens, token - 1));
+        return ap_format_damage_text(tokens->damage, "%d", (int)ap_md5_token_integer(tokens, token - 1));
     return text;
 }
 
@@ -67,10 +67,10 @@ bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens)
 {
     const bool near = tokens->defect->near_miss, order = strstr(tokens->defect->rule, "order") != NULL;
     const bool at_end = strcmp(tokens->defect->text, "last") == 0;
-    const size_t token = ap_md5_find_token(tokens, at_end  ? is_last_cut
-                                                   : near  ? is_first_cut
-                                                   : order ? is_later_cut
-                                                           : NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, at_end  ? is_last_cut
+                                                             : near  ? is_first_cut
+                                                             : order ? is_later_cut
+                                                                     : NULL);
     const char *text = token == SIZE_MAX ? NULL : text_of_wrong_cut(tokens, token);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
@@ -81,7 +81,7 @@ bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens)
 bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find_token(tokens, is_later_cut);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_later_cut);
     if (token == SIZE_MAX)
         return false;
     const ap_view earlier = ap_md5_token_text(tokens, token - 1), later = ap_md5_token_text(tokens, token);

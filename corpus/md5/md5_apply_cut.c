@@ -11,7 +11,7 @@ typedef struct token_cut {
     size_t token, kept;
     size_t size; /* size of the cut file */
     /* true if the cut file has enough bytes for the elements that the header key counts */
-    bool known[AP_MD5_KEYS];
+    bool count_fits[AP_MD5_KEYS];
 } token_cut;
 
 static bool expect_finding(const token_cut *c, const char *rule, ap_span span, const char *path)
@@ -38,7 +38,7 @@ static bool expect_at_cut_token(const token_cut *c, const char *rule)
 }
 
 /* Expects count-exceeds-file if the header key counts more elements than the cut file can hold. */
-static bool expect_count_exceeds(token_cut *c, size_t key)
+static bool expect_findings_of_count(token_cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
     const size_t token = ap_md5_key_token(c->tokens, path);
@@ -49,22 +49,22 @@ static bool expect_count_exceeds(token_cut *c, size_t key)
     if (token == c->token)
         span.length = c->kept;
     (void)ap_parse_int32((ap_view){ c->tokens->file.bytes + span.offset, span.length }, &value);
-    c->known[key] = (size_t)value * c->tokens->entry_bytes[key] <= c->size;
-    return c->known[key] || expect_finding(c, "count-exceeds-file", span, path);
+    c->count_fits[key] = (size_t)value * c->tokens->entry_bytes[key] <= c->size;
+    return c->count_fits[key] || expect_finding(c, "count-exceeds-file", span, path);
 }
 
-static bool expect_counts_exceed(token_cut *c)
+static bool expect_findings_of_counts(token_cut *c)
 {
     for (size_t key = 0; 2 * key < c->tokens->header_tokens; key++) {
-        if (c->tokens->entry_bytes[key] > 0 && !expect_count_exceeds(c, key))
+        if (c->tokens->entry_bytes[key] > 0 && !expect_findings_of_count(c, key))
             return false;
     }
     return true;
 }
 
-static bool is_count_known(const token_cut *c, const char *path)
+static bool does_count_fit(const token_cut *c, const char *path)
 {
-    return c->known[ap_md5_key_token(c->tokens, path) / 2];
+    return c->count_fits[ap_md5_key_token(c->tokens, path) / 2];
 }
 
 static bool expect_truncated(const token_cut *c, size_t wanted)
@@ -75,7 +75,7 @@ static bool expect_truncated(const token_cut *c, size_t wanted)
 }
 
 /* Returns true if a mesh block begins at the token, or if the token is the end of a mesh, outside of blocks. */
-static bool begins_block(const ap_md5_tokens *tokens, size_t token)
+static bool is_at_block_or_end(const ap_md5_tokens *tokens, size_t token)
 {
     size_t depth = 0;
     for (size_t i = tokens->first_frame; i < token; i++) {
@@ -88,8 +88,8 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token)
 static bool expect_cut_before_token(const token_cut *c, size_t wanted)
 {
     const ap_md5_tokens *tokens = c->tokens;
-    if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
-        return wanted == tokens->count || !is_count_known(c, "num_meshes")
+    if (tokens->mesh && wanted >= tokens->first_frame && is_at_block_or_end(tokens, wanted))
+        return wanted == tokens->count || !does_count_fit(c, "num_meshes")
                || expect_finding(c, "mesh-count", (ap_span){ c->size, 0 }, "meshes");
     if (tokens->mesh || wanted < tokens->first_frame)
         return expect_truncated(c, wanted);
@@ -97,7 +97,7 @@ static bool expect_cut_before_token(const token_cut *c, size_t wanted)
         return true;
     if (ap_md5_token_site_of(tokens, wanted).token > 0)
         return expect_truncated(c, wanted);
-    return !is_count_known(c, "num_frames")
+    return !does_count_fit(c, "num_frames")
            || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
@@ -180,7 +180,7 @@ static bool expect_cut_inside_token(const token_cut *c)
     /* In a .md5mesh, mesh blocks have this region. A cut word of a block has no finding of its own, unless it is the block's
        keyword. */
     if (site.region == AP_MD5_TRAILING)
-        return begins_block(tokens, c->token)
+        return is_at_block_or_end(tokens, c->token)
                    ? expect_finding(c, "unexpected-token", span_of_cut_token(c), "")
                    : expect_truncated(c, c->token + 1);
     if (is_keyword_site(site))
@@ -194,7 +194,7 @@ static size_t pick_block_keyword(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (begins_block(tokens, i) && ap_is_item_picked(tokens->damage->choices, &seen))
+        if (is_at_block_or_end(tokens, i) && ap_pick_this_item(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -228,7 +228,7 @@ bool ap_md5_apply_file_cut(const ap_md5_tokens *tokens)
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_offset_before_token(tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens->file.size && ap_edit_cut_off_at(damage, c.size) && expect_counts_exceed(&c)
+    return c.size < tokens->file.size && ap_edit_cut_off_at(damage, c.size) && expect_findings_of_counts(&c)
            && (c.kept > 0 ? expect_cut_inside_token(&c) : expect_cut_before_token(&c, c.token))
-           && ap_expects_own_rule(damage);
+           && ap_do_expectations_suit_defect(damage);
 }

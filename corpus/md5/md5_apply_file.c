@@ -57,7 +57,7 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
 
 bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token), end = next_line(tokens, at);
@@ -71,7 +71,7 @@ bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token);

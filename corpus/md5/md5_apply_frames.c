@@ -29,7 +29,7 @@ bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
                          : inner                   ? 1 + ap_choose_below(damage->choices, last - 1)
                                                    : 0;
     const ap_span span = frame_span(tokens, frame, all ? last : frame);
-    const char *path = ap_field_path_format(damage, "frames[%zu].index", frame);
+    const char *path = ap_format_damage_text(damage, "frames[%zu].index", frame);
     if (!ap_md5_delete_range(tokens, span.offset, ap_span_end(span)) || !expect_missing_frame(tokens))
         return false;
     return all || frame == last
@@ -48,7 +48,7 @@ bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
     const size_t body = ap_md5_token_span(tokens, brace).offset;
     const ap_span block = frame_span(tokens, copied, copied);
     const size_t end = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
-    const char *head = ap_field_path_format(damage, "frame %zu ", mode == 0 ? count : copied);
+    const char *head = ap_format_damage_text(damage, "frame %zu ", mode == 0 ? count : copied);
     if (head == NULL || !ap_md5_insert_text(tokens, end, "\n"))
         return false;
     const size_t at = ap_md5_offset_after_edits(tokens, end), digits = strlen(head) - strlen("frame ") - 1;
@@ -67,8 +67,8 @@ bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
     const bool fewer = tokens->defect->number > 0;
     const size_t count = tokens->frames, first = ap_md5_entry_token(tokens, MD5_BOUNDS, count - 1);
     const size_t block = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
-    const char *text = ap_field_path_format(damage, "%zu", fewer ? count - 1 : count + 1);
-    const char *head = ap_field_path_format(damage, "\nframe %zu ", count);
+    const char *text = ap_format_damage_text(damage, "%zu", fewer ? count - 1 : count + 1);
+    const char *head = ap_format_damage_text(damage, "\nframe %zu ", count);
     if (text == NULL || head == NULL
         || (fewer && (count == 1 || !ap_md5_has_nonzero_bounds(tokens, count - 1)))
         || !ap_md5_replace_token(tokens, ap_md5_key_token(tokens, "num_frames"), text))
@@ -100,7 +100,7 @@ static const char *text_of_wrong_frame_index(const ap_md5_tokens *tokens, size_t
         index = frame - 1;
     else if (strcmp(text, "next") != 0)
         return text;
-    return ap_field_path_format(tokens->damage, "%zu", index);
+    return ap_format_damage_text(tokens->damage, "%zu", index);
 }
 
 static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
@@ -128,7 +128,7 @@ bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
         return false;
     const size_t frame = ap_choose_below(damage->choices, tokens->frames - 1);
     for (size_t i = 0; i < 2; i++) {
-        const char *text = ap_field_path_format(damage, "%zu", frame + 1 - i);
+        const char *text = ap_format_damage_text(damage, "%zu", frame + 1 - i);
         (void)snprintf(path, sizeof path, "frames[%zu].index", frame + i);
         if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame_token(tokens, frame + i) + 1, text)
             || !ap_md5_expect_at_inserted(tokens, NULL, path))
@@ -142,7 +142,7 @@ bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens)
     if (tokens->frames > AP_DEFECT_EDITS)
         return false;
     for (size_t i = 0; i < tokens->frames; i++) {
-        const char *text = ap_field_path_format(tokens->damage, "%zu", i + 1);
+        const char *text = ap_format_damage_text(tokens->damage, "%zu", i + 1);
         if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame_token(tokens, i) + 1, text)
             || (i == 0 && !ap_md5_expect_at_inserted(tokens, NULL, "frames[0].index")))
             return false;
@@ -154,13 +154,13 @@ bool ap_md5_apply_frame_index_from_1(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_value_added(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const size_t at = ap_md5_token_span(tokens, token).offset;
     const char *path =
-        ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", site.index, tokens->components);
+        ap_format_damage_text(tokens->damage, "frames[%zu].values[%zu]", site.index, tokens->components);
     if (!site.close)
         return ap_md5_insert_text(tokens, at, "0 ")
                && ap_md5_expect_finding_at_token(
@@ -180,7 +180,7 @@ bool ap_md5_apply_values_removed(const ap_md5_tokens *tokens)
     const size_t last = all ? tokens->components - 1 : first;
     const size_t from = ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, first)).offset;
     const size_t end = ap_span_end(ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, last)));
-    const char *path = ap_field_path_format(damage, "frames[%zu]", frame);
+    const char *path = ap_format_damage_text(damage, "frames[%zu]", frame);
     return ap_md5_delete_range(tokens, from, end)
            && ap_md5_expect_finding_at_token(
                tokens, NULL, ap_md5_value_token(tokens, frame, tokens->components), path);

@@ -5,7 +5,7 @@
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5/md5_style.h"
 
-enum { MESHES_OF_A_READER = 32, JOINTS_OF_SIGNED_BYTES = 127 };
+enum { MOST_MESHES_OF_READERS = 32, MOST_JOINTS_OF_SIGNED_BYTES = 127 };
 
 /* Counts */
 
@@ -26,7 +26,7 @@ bool ap_md5_expect_wrong_list_count(
     if (value > part->entries)
         return ap_md5_expect_finding_at_token(tokens, rule, part->close, part->name);
     const size_t surplus = ap_md5_entry_token(tokens, number, value);
-    const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, value);
+    const char *path = ap_format_damage_text(tokens->damage, "%s[%zu]", part->name, value);
     return ap_md5_expect_finding(
         tokens, rule, ap_md5_span_after_edits(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
@@ -34,7 +34,7 @@ bool ap_md5_expect_wrong_list_count(
 static bool expect_wrong_joint_count(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
-    if (wrong->value > JOINTS_OF_SIGNED_BYTES
+    if (wrong->value > MOST_JOINTS_OF_SIGNED_BYTES
         && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
     return ap_md5_expect_wrong_list_count(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
@@ -73,7 +73,8 @@ static bool expect_wrong_mesh_count(const wrong_count *wrong)
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t surplus = find_mesh_block(tokens, (size_t)wrong->value);
     const size_t before = find_mesh_block(tokens, (size_t)wrong->value - 1);
-    if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_at_inserted(tokens, "mesh-limit", "num_meshes"))
+    if (wrong->value > MOST_MESHES_OF_READERS
+        && !ap_md5_expect_at_inserted(tokens, "mesh-limit", "num_meshes"))
         return false;
     if (surplus < tokens->count)
         return ap_md5_expect_finding_at_token(tokens, "mesh-count", surplus, "meshes");
@@ -186,9 +187,9 @@ static bool make_section_counts_differ(const ap_md5_tokens *tokens)
         tokens, close.offset, of_frames ? "\t( -1 -1 -1 ) ( 1 1 1 )\n" : "\t( 0 0 0 ) ( 0 0 0 )\n");
 }
 
-/* Adds the expected findings of a changed header value: those of the first rule that the value breaks. The linter checks the
-   rules in the same order. */
-static bool expect_header_value(const ap_md5_tokens *tokens, ap_view text)
+/* Adds the expected findings of a changed header value: those of the first rule that the value breaks, since the linter checks
+   the rules in the same order; those of several rules for a frame rate with a decimal fraction. */
+static bool expect_findings_of_header_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = header_value_of_defect(tokens);
     if (is_count_outvoted_by_sections(tokens))
@@ -213,11 +214,11 @@ static const char *text_of_new_count(ap_damage *damage, int64_t old)
 {
     const char *text = damage->defect->text;
     if (strcmp(text, "old+1") == 0)
-        return ap_field_path_format(damage, "%lld", (long long)old + 1);
+        return ap_format_damage_text(damage, "%lld", (long long)old + 1);
     if (strcmp(text, "old-1") == 0)
-        return ap_field_path_format(damage, "%lld", (long long)old - 1);
+        return ap_format_damage_text(damage, "%lld", (long long)old - 1);
     if (strcmp(text, "old*2") == 0)
-        return ap_field_path_format(damage, "%lld", (long long)old * 2);
+        return ap_format_damage_text(damage, "%lld", (long long)old * 2);
     return text;
 }
 
@@ -228,8 +229,8 @@ bool ap_md5_apply_header_count(const ap_md5_tokens *tokens)
     const char *text = text_of_new_count(damage, ap_md5_token_integer(tokens, token));
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    return expect_header_value(tokens, damage->edits[0].bytes) && ap_expects_own_rule(damage)
-           && make_section_counts_differ(tokens);
+    return expect_findings_of_header_value(tokens, damage->edits[0].bytes)
+           && ap_do_expectations_suit_defect(damage) && make_section_counts_differ(tokens);
 }
 
 /* Keys */

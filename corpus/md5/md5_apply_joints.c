@@ -12,8 +12,7 @@ static size_t joint_of_token(const ap_md5_tokens *tokens, size_t token)
 
 /* Expects the finding that a changed field of a joint differs from the same field in the other file: in the mesh, or in the
    animation. */
-static bool expect_mismatch_with_mesh(
-    const ap_md5_tokens *tokens, size_t joint, size_t field, const char *path)
+static bool expect_joint_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t field, const char *path)
 {
     ap_md5_tokens animation;
     const char *rule = field == MD5_NAME ? "mesh-joint-name" : "mesh-joint-parent";
@@ -21,8 +20,8 @@ static bool expect_mismatch_with_mesh(
         return true;
     if (!tokens->mesh)
         return ap_md5_expect_at_inserted(tokens, rule, path);
-    const char *its_path =
-        ap_field_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
+    const char *its_path = ap_format_damage_text(
+        tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
     return its_path != NULL && ap_md5_read_animation(tokens->damage, &animation)
            && ap_md5_expect_finding(&animation, rule,
                ap_md5_token_span(&animation, ap_md5_joint_token(&animation, joint, field)), its_path);
@@ -31,7 +30,8 @@ static bool expect_mismatch_with_mesh(
 /* Sets a field of a joint to a text. Expects a finding of the defect's rule at the field, unless the rule
    compares both files or the defect is a near miss; if `differs`, also expects the finding that the joint differs from the other
    file. */
-static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
+static bool set_joint_field_and_expect(
+    const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
@@ -41,8 +41,8 @@ static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const cha
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return (!own || ap_md5_expect_at_inserted(tokens, NULL, path))
-           && (!differs || expect_mismatch_with_mesh(tokens, site.index, site.token, path))
-           && ap_expects_own_rule(tokens->damage);
+           && (!differs || expect_joint_mismatch(tokens, site.index, site.token, path))
+           && ap_do_expectations_suit_defect(tokens->damage);
 }
 
 /* Comments after joints, with which exporters name the parent. If a comment contradicts a changed name or parent, and the changed
@@ -74,16 +74,16 @@ bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Returns true if the changed file has no error, so that the rules on content check it. */
-static bool checks_content_of_damaged(const ap_md5_tokens *tokens)
+static bool is_content_of_damaged_checked(const ap_md5_tokens *tokens)
 {
-    return ap_expected_answer_of(tokens->defect) != AP_ANSWER_REFUSE;
+    return ap_expected_answer_of_defect(tokens->defect) != AP_ANSWER_REFUSE;
 }
 
 bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t joint = joint_of_token(tokens, token);
     size_t end;
-    for (size_t i = joint + 1; !tokens->mesh && checks_content_of_damaged(tokens) && i < tokens->joints;
+    for (size_t i = joint + 1; !tokens->mesh && is_content_of_damaged_checked(tokens) && i < tokens->joints;
          i++) {
         if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint
             && find_joint_comment(tokens, i, &end) > 0)
@@ -96,7 +96,7 @@ bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token)
 static bool delete_joint_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
-    const size_t at = checks_content_of_damaged(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
+    const size_t at = is_content_of_damaged_checked(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
     return at == 0 || ap_md5_delete_range(tokens, at, end);
 }
 
@@ -127,7 +127,7 @@ static size_t find_child(const ap_md5_tokens *tokens, size_t joint)
     return 0;
 }
 
-static bool has_child(const ap_md5_tokens *tokens, size_t token)
+static bool is_later_joint_with_child(const ap_md5_tokens *tokens, size_t token)
 {
     return joint_of_token(tokens, token) > 0 && find_child(tokens, joint_of_token(tokens, token)) > 0;
 }
@@ -143,7 +143,7 @@ static const parent_word parent_words[] = {
     { "next", is_inner_joint },
     { "last", is_inner_joint },
     { "count", is_later_joint },
-    { "child", has_child },
+    { "child", is_later_joint_with_child },
     { "before", is_later_joint },
 };
 
@@ -160,7 +160,7 @@ static const char *text_of_parent(const ap_md5_tokens *tokens, const char *word,
         parent = find_child(tokens, joint);
     else if (strcmp(word, "before") == 0)
         parent = joint - 1;
-    return ap_field_path_format(tokens->damage, "%zu", parent);
+    return ap_format_damage_text(tokens->damage, "%zu", parent);
 }
 
 /* Returns false if the text is the number of the joint's parent, in any spelling. */
@@ -179,14 +179,15 @@ bool ap_md5_apply_joint_parent(const ap_md5_tokens *tokens)
         if (strcmp(parent_words[i].word, text) == 0)
             word = &parent_words[i];
     }
-    const size_t token = ap_md5_find_token(tokens, word != NULL                  ? word->fits
-                                                   : tokens->defect->number == 0 ? is_later_joint
-                                                                                 : is_first_joint);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, word != NULL                  ? word->fits
+                                                             : tokens->defect->number == 0 ? is_later_joint
+                                                                                           : is_first_joint);
     if (token == SIZE_MAX)
         return false;
     if (word != NULL)
         text = text_of_parent(tokens, word->word, joint_of_token(tokens, token));
-    return text != NULL && is_other_parent(tokens, token, text) && set_joint_field(tokens, token, text, true)
+    return text != NULL && is_other_parent(tokens, token, text)
+           && set_joint_field_and_expect(tokens, token, text, true)
            && delete_joint_comment(tokens, joint_of_token(tokens, token));
 }
 
@@ -211,7 +212,7 @@ static bool is_later_renamable_joint(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find_token(tokens, is_later_renamable_joint);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_later_renamable_joint);
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
@@ -221,52 +222,52 @@ bool ap_md5_apply_joint_name_twice(const ap_md5_tokens *tokens)
     ap_md5_write_token_path(tokens, token, path);
     return ap_edit_span(damage, ap_md5_token_span(tokens, token), name.bytes, name.size)
            && ap_md5_expect_at_inserted(tokens, NULL, path)
-           && expect_mismatch_with_mesh(tokens, joint_of_token(tokens, token), MD5_NAME, path);
+           && expect_joint_mismatch(tokens, joint_of_token(tokens, token), MD5_NAME, path);
 }
 
 /* Sets a name of `number` bytes that no other joint has. */
 bool ap_md5_apply_joint_name_long(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_may_rename_joint);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_may_rename_joint);
     const size_t size = (size_t)tokens->defect->number;
     char *text = ap_alloc(tokens->damage->arena, size + 3);
     if (token == SIZE_MAX || text == NULL)
         return false;
     memset(text, 'n', size + 2);
     text[0] = text[size + 1] = '"';
-    return ap_md5_is_joint_name_unused(tokens, text) && set_joint_field(tokens, token, text, true)
+    return ap_md5_is_joint_name_unused(tokens, text) && set_joint_field_and_expect(tokens, token, text, true)
            && ap_md5_expect_line_length(tokens, token);
 }
 
 bool ap_md5_apply_joint_name(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find_token(tokens, ap_md5_may_rename_joint);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_may_rename_joint);
     return token != SIZE_MAX && ap_md5_is_joint_name_unused(tokens, text)
-           && set_joint_field(tokens, token, text, true);
+           && set_joint_field_and_expect(tokens, token, text, true);
 }
 
-static int32_t flags_of(const ap_md5_tokens *tokens, size_t token)
+static int32_t flags_at_token(const ap_md5_tokens *tokens, size_t token)
 {
     return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint_of_token(tokens, token), MD5_FLAGS));
 }
 
 static bool has_flags(const ap_md5_tokens *tokens, size_t token)
 {
-    return flags_of(tokens, token) != 0;
+    return flags_at_token(tokens, token) != 0;
 }
 
 /* Returns true if the joint has no flags, and the file has animated components. (In a file without components, any start index of
    the joint would be valid.) */
 static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
 {
-    return flags_of(tokens, token) == 0 && tokens->components > 0;
+    return flags_at_token(tokens, token) == 0 && tokens->components > 0;
 }
 
 bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, NULL);
-    return token != SIZE_MAX && set_joint_field(tokens, token, tokens->defect->text, false);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
+    return token != SIZE_MAX && set_joint_field_and_expect(tokens, token, tokens->defect->text, false);
 }
 
 /* Returns the start index for the defect's text: "count" is the number of components, "beyond" one more than the
@@ -275,22 +276,23 @@ static const char *text_of_start_index(const ap_md5_tokens *tokens, size_t joint
 {
     const char *text = tokens->defect->text;
     if (strcmp(text, "count") == 0)
-        return ap_field_path_format(tokens->damage, "%zu", tokens->components);
+        return ap_format_damage_text(tokens->damage, "%zu", tokens->components);
     if (strcmp(text, "beyond") == 0)
-        return ap_field_path_format(
+        return ap_format_damage_text(
             tokens->damage, "%zu", tokens->components - ap_md5_count_components_of_joint(tokens, joint) + 1);
     if (strcmp(text, "last") == 0)
-        return ap_field_path_format(tokens->damage, "%zu", tokens->components - 1);
+        return ap_format_damage_text(tokens->damage, "%zu", tokens->components - 1);
     if (strcmp(text, "middle") == 0)
-        return ap_field_path_format(tokens->damage, "%zu", tokens->components / 2);
+        return ap_format_damage_text(tokens->damage, "%zu", tokens->components / 2);
     return text;
 }
 
 bool ap_md5_apply_start_index(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
+    const size_t token =
+        ap_md5_pick_token_of_defect(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
     return token != SIZE_MAX
-           && set_joint_field(
+           && set_joint_field_and_expect(
                tokens, token, text_of_start_index(tokens, joint_of_token(tokens, token)), false);
 }
 
@@ -298,7 +300,7 @@ bool ap_md5_apply_start_index(const ap_md5_tokens *tokens)
    rotation, and might not be valid. */
 static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
 {
-    const int32_t flags = flags_of(tokens, token);
+    const int32_t flags = flags_at_token(tokens, token);
     return flags != 0 && (flags & MD5_ROTATION) == 0
            && tokens->components > ap_md5_count_components_of_joint(tokens, joint_of_token(tokens, token));
 }
@@ -306,7 +308,7 @@ static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find_token(tokens, has_position_flags_only);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, has_position_flags_only);
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of_token(tokens, token);
@@ -314,34 +316,34 @@ bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
     const size_t starts = tokens->components - ap_md5_count_components_of_joint(tokens, joint);
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_count_components_before(tokens, joint);
-    return set_joint_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
+    return set_joint_field_and_expect(tokens, token, ap_format_damage_text(damage, "%zu", start), false);
 }
 
 /* Returns true for the last joint with flags. Changing the flags of another joint would move the start
    indices after it. */
-static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
+static bool is_last_animated_joint(const ap_md5_tokens *tokens, size_t token)
 {
     for (size_t i = joint_of_token(tokens, token) + 1; i < tokens->joints; i++) {
         if (ap_md5_count_components_of_joint(tokens, i) > 0)
             return false;
     }
-    return flags_of(tokens, token) != 0;
+    return flags_at_token(tokens, token) != 0;
 }
 
 bool ap_md5_apply_flag_bits(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].flags", is_last_animated);
+    const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].flags", is_last_animated_joint);
     if (token == SIZE_MAX)
         return false;
     const int32_t old = ap_md5_token_integer(tokens, token);
     const int32_t flags = tokens->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
-    const char *text = ap_field_path_format(tokens->damage, "%d", flags);
+    const char *text = ap_format_damage_text(tokens->damage, "%d", flags);
     const size_t count = ap_md5_key_token(tokens, "num_animated_components");
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
            && ap_md5_expect_finding_at_token(tokens, NULL, count, "num_animated_components");
 }
 
-static bool insert_list_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
+static bool append_list_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
 {
     const size_t last = tokens->parts[part].close - 1;
     size_t end = ap_span_end(ap_md5_token_span(tokens, last));
@@ -351,7 +353,7 @@ static bool insert_list_entry(const ap_md5_tokens *tokens, size_t part, const ch
 }
 
 /* Expects the finding that animation and mesh have different numbers of joints. */
-static bool expect_other_count(const ap_md5_tokens *tokens)
+static bool expect_joint_count_mismatch(const ap_md5_tokens *tokens)
 {
     ap_md5_tokens animation;
     if (tokens->damage->companion.bytes == NULL)
@@ -369,15 +371,15 @@ bool ap_md5_apply_joint_added(const ap_md5_tokens *tokens)
     enum { LEAST_NOTED = 128 };
     if (!ap_md5_is_joint_name_unused(tokens, "\"one_more\""))
         return false;
-    const char *count = ap_field_path_format(damage, "%zu", tokens->joints + 1);
+    const char *count = ap_format_damage_text(damage, "%zu", tokens->joints + 1);
     if (count == NULL || !ap_md5_replace_token(tokens, ap_md5_key_token(tokens, "num_joints"), count)
-        || !expect_other_count(tokens))
+        || !expect_joint_count_mismatch(tokens))
         return false;
     if (tokens->joints + 1 >= LEAST_NOTED && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
     const bool added =
-        tokens->mesh ? insert_list_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
-                     : insert_list_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
-                           && insert_list_entry(tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
-    return added && ap_expects_own_rule(damage);
+        tokens->mesh ? append_list_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
+                     : append_list_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
+                           && append_list_entry(tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
+    return added && ap_do_expectations_suit_defect(damage);
 }

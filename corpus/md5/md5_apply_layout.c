@@ -46,7 +46,7 @@ static bool expect_at_block_token(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_expect_finding_at_token(tokens, NULL, token, path);
 }
 
-static bool is_not_first_in_entry(const ap_md5_tokens *tokens, size_t token)
+static bool is_not_first_on_line(const ap_md5_tokens *tokens, size_t token)
 {
     return !tokens->items[token].first_on_line && ap_md5_is_gap_blank(tokens, token);
 }
@@ -59,7 +59,7 @@ static bool is_frame_index(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_line_end_added(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, is_not_first_in_entry);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_not_first_on_line);
     if (token == SIZE_MAX || !ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, "\n"))
         return false;
     if (tokens->defect->near_miss)
@@ -79,7 +79,7 @@ static bool is_keyword_or_closing_brace(const ap_md5_tokens *tokens, size_t toke
 
 bool ap_md5_apply_line_end_removed(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t from = ap_md5_offset_before_token(tokens, token);
@@ -99,7 +99,7 @@ static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, has_blank_gap);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, has_blank_gap);
     if (token == SIZE_MAX
         || !ap_md5_delete_range(
             tokens, ap_md5_offset_before_token(tokens, token), ap_md5_token_span(tokens, token).offset))
@@ -117,7 +117,7 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_control_byte(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     return token != SIZE_MAX
            && ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, tokens->defect->text)
            && (tokens->defect->near_miss || ap_md5_expect_at_inserted(tokens, NULL, ""));
@@ -149,7 +149,7 @@ bool ap_md5_expect_line_length(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_line_length(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const size_t wanted = (size_t)tokens->defect->number, length = line_span_of_token(tokens, token).length;
@@ -165,7 +165,7 @@ bool ap_md5_apply_line_length(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_header_gap(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ap_md5_is_gap_blank);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_is_gap_blank);
     if (token == SIZE_MAX)
         return false;
     const size_t from = ap_md5_offset_before_token(tokens, token),

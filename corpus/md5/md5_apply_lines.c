@@ -20,7 +20,7 @@ static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule,
 
 /* Returns true if the token is the first of its line, and the line before ends with a blank or line end, not with the comment
    after a joint. Text inserted at the end of that line is then followed by a blank. */
-static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
+static bool can_append_to_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line && !ap_md5_is_joint_comment_next(tokens, token)
            && ap_is_blank(tokens->file.bytes[ap_md5_offset_before_token(tokens, token)]);
@@ -28,7 +28,7 @@ static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_comment_after_line(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, ends_line_before);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, can_append_to_line_before);
     if (token == SIZE_MAX)
         return false;
     const size_t at = ap_md5_offset_before_token(tokens, token);
@@ -41,7 +41,7 @@ bool ap_md5_apply_comment_after_line(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     if (token == SIZE_MAX || token + 1 == tokens->count)
         return false;
     const size_t at = ap_span_end(ap_md5_token_span(tokens, token));
@@ -59,7 +59,7 @@ static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, is_inner_word);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_inner_word);
     if (token == SIZE_MAX)
         return false;
     const size_t at = ap_md5_token_span(tokens, token).offset;
@@ -72,7 +72,7 @@ bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_comment_unclosed(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const size_t at = ap_md5_token_span(tokens, token).offset;
@@ -155,7 +155,8 @@ static bool insert_byte_in_string(const ap_md5_tokens *tokens, size_t token, con
 bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 {
     const bool in_string = tokens->defect->number > 0;
-    const size_t token = ap_md5_find_token(tokens, in_string ? is_changeable_string : has_blank_before);
+    const size_t token =
+        ap_md5_pick_token_of_defect(tokens, in_string ? is_changeable_string : has_blank_before);
     if (token == SIZE_MAX)
         return false;
     if (in_string)
@@ -167,7 +168,8 @@ bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
 {
     const char *comment = tokens->defect->text;
-    const size_t token = ap_md5_find_token(tokens, comment != NULL ? ends_line_before : is_changeable_string);
+    const size_t token = ap_md5_pick_token_of_defect(
+        tokens, comment != NULL ? can_append_to_line_before : is_changeable_string);
     if (token == SIZE_MAX)
         return false;
     if (comment == NULL)
@@ -204,7 +206,7 @@ bool ap_md5_apply_carriage_return(const ap_md5_tokens *tokens)
 {
     if (tokens->defect->number > 0)
         return replace_line_ends_by_cr(tokens);
-    const size_t token = ap_md5_find_token(tokens, is_first_on_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_first_on_line);
     if (token == SIZE_MAX)
         return false;
     const uint8_t *gap = tokens->file.bytes + ap_md5_offset_before_token(tokens, token);

@@ -11,11 +11,11 @@ enum {
     MOST_BOXES = 1000,
     FEWEST_JOINTS = 3,
     /* if a mesh has this many joints, its last joint moves no vertex: generated meshes have at most 10 joints with vertices */
-    FEWEST_BARE = 11
+    FEWEST_WITH_BARE_LAST = 11
 };
 
 /* how far a vertex may be outside of a box, as a share of the box's side: less than the tolerance of the rule */
-static const double share = 0.04;
+static const double outside_share = 0.04;
 
 static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 40, near_degrees = 20;
 
@@ -24,7 +24,7 @@ static bool expect_finding_at_box(const ap_md5_tokens *tokens, size_t frame)
     const size_t entry = ap_md5_entry_token(tokens, MD5_BOUNDS, frame);
     return ap_md5_expect_finding(tokens, "mesh-bounds",
         ap_md5_span_after_edits(tokens, entry, entry + MD5_PAIR - 1),
-        ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
+        ap_format_damage_text(tokens->damage, "bounds[%zu]", frame));
 }
 
 bool ap_md5_apply_one_box_far_away(const ap_md5_tokens *tokens)
@@ -37,7 +37,7 @@ bool ap_md5_apply_one_box_far_away(const ap_md5_tokens *tokens)
                  high = (double)ap_md5_token_float(tokens, maximum);
     const char *text = tokens->defect->text;
     if (tokens->defect->near_miss)
-        text = ap_field_path_format(tokens->damage, "%.6f", low + share * (high - low));
+        text = ap_format_damage_text(tokens->damage, "%.6f", low + outside_share * (high - low));
     if (text == NULL || !(high < 1000 && low > -1000) || !ap_md5_replace_token(tokens, minimum, text)
         || !ap_md5_replace_token(tokens, maximum, tokens->defect->near_miss ? "@" : text))
         return false;
@@ -61,7 +61,7 @@ bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
            && ap_md5_expect_finding(tokens, NULL, first, "bounds[0]");
 }
 
-static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
+static int32_t flags_of_joint(const ap_md5_tokens *tokens, size_t joint)
 {
     return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
 }
@@ -76,16 +76,16 @@ static bool move_joint_along_x(const ap_md5_tokens *tokens, size_t x)
 {
     const double sum = (double)ap_md5_token_float(tokens, x) + strtod(tokens->defect->text, NULL);
     const char *text =
-        tokens->defect->near_miss ? ap_field_path_format(tokens->damage, "%.6f", sum) : tokens->defect->text;
+        tokens->defect->near_miss ? ap_format_damage_text(tokens->damage, "%.6f", sum) : tokens->defect->text;
     return text != NULL && ap_md5_replace_token(tokens, x, text);
 }
 
 bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
 {
-    if (tokens->joints < FEWEST_BARE || tokens->frames > 1)
+    if (tokens->joints < FEWEST_WITH_BARE_LAST || tokens->frames > 1)
         return false;
     const size_t picked = tokens->joints - 1;
-    const int32_t moved = flags_of(tokens, picked) & MD5_TRANSLATION;
+    const int32_t moved = flags_of_joint(tokens, picked) & MD5_TRANSLATION;
     if (moved != 0 && moved != MD5_TRANSLATION)
         return false;
     const bool moves = moved != 0;
@@ -101,8 +101,8 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
                          : ap_span_from_to(ap_md5_token_span(tokens, entry),
                              ap_md5_token_span(tokens, entry + MD5_VECTOR - 1));
     span.length = span.length - old.length + ap_md5_inserted_size(tokens);
-    const char *path = moves ? ap_field_path_format(tokens->damage, "frames[0].values[%zu]", value)
-                             : ap_field_path_format(tokens->damage, "baseframe[%zu].position", picked);
+    const char *path = moves ? ap_format_damage_text(tokens->damage, "frames[0].values[%zu]", value)
+                             : ap_format_damage_text(tokens->damage, "baseframe[%zu].position", picked);
     return ap_md5_expect_finding(tokens, NULL, span, path);
 }
 
@@ -130,13 +130,13 @@ static double degrees_between(const double one[4], const double other[4], bool i
 
 static bool is_rotation_animated(const ap_md5_tokens *tokens, size_t joint)
 {
-    return (flags_of(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
+    return (flags_of_joint(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
 }
 
 /* Returns the index, in the list of a frame's values, of x of the joint's rotation. */
 static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 {
-    const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
+    const unsigned moved = (unsigned)flags_of_joint(tokens, joint) & MD5_TRANSLATION;
     return start_index_of_joint(tokens, joint) + (size_t)__builtin_popcount(moved);
 }
 
@@ -212,5 +212,5 @@ bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens)
            && (tokens->defect->near_miss
                || ap_md5_expect_finding(tokens, NULL,
                    (ap_span){ moved + (size_t)(from - text), (size_t)(end - from) },
-                   ap_field_path_format(tokens->damage, "frames[0].values[%zu]", first)));
+                   ap_format_damage_text(tokens->damage, "frames[0].values[%zu]", first)));
 }

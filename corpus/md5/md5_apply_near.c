@@ -18,7 +18,7 @@ static bool does_token_match_defect_text(const ap_md5_tokens *tokens, size_t tok
 
 bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, does_token_match_defect_text);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, does_token_match_defect_text);
     const char *put = tokens->defect->number == 0 ? " \t " : "-";
     return token != SIZE_MAX && ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, put);
 }

@@ -17,12 +17,12 @@ typedef struct skeleton_scale_change {
     const ap_md5_tokens *animation;
     ap_md5_tokens mesh;
     size_t bones;  /* number of bones with a length that the rule measures */
-    size_t scaled; /* number of measured bones to make longer: the last ones of the skeleton */
+    size_t scaled; /* number of measured bones that get another length: the last ones of the skeleton */
     double factor;
     /* token of a position that is taken to have `value` instead of its own; SIZE_MAX for none */
     size_t changed;
     double value;
-    /* offset and size, in the text of the new baseframe, of the position of the first lengthened bone */
+    /* offset and size, in the text of the new baseframe, of the position of the first scaled bone */
     size_t first_at, first_size;
 } skeleton_scale_change;
 
@@ -71,7 +71,7 @@ static size_t count_bones_with_ratio(const skeleton_scale_change *s, double leas
 }
 
 /* Reads the joints of both files; NULL if their numbers differ or when out of memory. */
-static skeleton_scale_change *read_skeleton(const ap_md5_tokens *animation)
+static skeleton_scale_change *read_both_skeletons(const ap_md5_tokens *animation)
 {
     skeleton_scale_change *s = ap_alloc(animation->damage->arena, sizeof *s);
     if (s == NULL || !ap_md5_read_mesh(animation->damage, &s->mesh) || s->mesh.joints != animation->joints)
@@ -95,9 +95,9 @@ static bool differs_in_scale(const skeleton_scale_change *s)
            && 4 * count_bones_with_ratio(s, median * (1 - tolerance), median * (1 + tolerance)) >= 3 * bones;
 }
 
-bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, double value)
+bool ap_md5_does_value_keep_scale_finding(const ap_md5_tokens *tokens, size_t token, double value)
 {
-    skeleton_scale_change *s = read_skeleton(tokens);
+    skeleton_scale_change *s = read_both_skeletons(tokens);
     if (s == NULL)
         return false;
     const bool before = differs_in_scale(s);
@@ -106,9 +106,9 @@ bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, 
     return differs_in_scale(s) == before;
 }
 
-/* Counts the measured bones, and decides how many to lengthen. Returns false if a bone is too long to be written, or if the
-   skeleton has too few bones for the rule (if the defect's number is 3: unless it has too few). */
-static bool count_bones_to_scale(skeleton_scale_change *s)
+/* Counts the measured bones, and decides how many to scale, and by which factor. Returns false if a bone is too long to be
+   written, or if the skeleton has too few bones for the rule (if the defect's number is 3: unless it has too few). */
+static bool choose_bones_to_scale(skeleton_scale_change *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
     for (size_t i = 0; i < s->mesh.joints; i++) {
@@ -174,8 +174,8 @@ bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
-    skeleton_scale_change *s = read_skeleton(tokens);
-    if (s == NULL || !count_bones_to_scale(s) || !do_frames_replace_positions(s))
+    skeleton_scale_change *s = read_both_skeletons(tokens);
+    if (s == NULL || !choose_bones_to_scale(s) || !do_frames_replace_positions(s))
         return false;
     const ap_md5_section_layout *part = &tokens->parts[MD5_BASEFRAME];
     const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));

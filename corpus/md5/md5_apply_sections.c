@@ -81,7 +81,7 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
     const size_t first = ap_md5_entry_token(tokens, number, part->entries - 1);
     const ap_span last = span_of_tokens(tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
-    const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
+    const char *path = ap_format_damage_text(tokens->damage, "%s[%zu]", part->name, part->entries);
     if ((text != NULL && !ap_md5_is_joint_name_unused(tokens, text))
         || !ap_md5_insert_text(tokens, at, "\n\t"))
         return false;

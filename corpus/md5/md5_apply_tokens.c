@@ -15,7 +15,7 @@ static bool changes_scale_mismatch(const ap_md5_tokens *tokens, size_t token)
     const double value = strtod(damage->defect->text, &end);
     return damage->companion.bytes != NULL && site.region == AP_MD5_PART && site.entry
            && site.part == MD5_BASEFRAME && *end == '\0'
-           && !ap_md5_scale_mismatch_unchanged(tokens, token, value);
+           && !ap_md5_does_value_keep_scale_finding(tokens, token, value);
 }
 
 /* Returns false if the token is a number of a position in the baseframe that no frame replaces: changing it would move the joint,
@@ -33,7 +33,7 @@ static bool does_change_move_no_joint(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_token_text(const ap_md5_tokens *tokens)
 {
     const size_t token =
-        ap_md5_find_token(tokens, tokens->defect->near_miss ? does_change_move_no_joint : NULL);
+        ap_md5_pick_token_of_defect(tokens, tokens->defect->near_miss ? does_change_move_no_joint : NULL);
     if (token == SIZE_MAX || changes_scale_mismatch(tokens, token))
         return false;
     const char *path = ap_md5_path_of_token(tokens, token);
@@ -74,7 +74,7 @@ static void write_path_of_missing_token(const ap_md5_tokens *tokens, size_t toke
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
 {
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_token_span(tokens, token);
@@ -100,7 +100,7 @@ static bool does_word_break_grammar(const ap_md5_tokens *tokens, size_t token)
 static bool put_wrong_word(const ap_md5_tokens *tokens, bool replace)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find_token(tokens, does_word_break_grammar);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, does_word_break_grammar);
     if (token == SIZE_MAX)
         return false;
     ap_span span = ap_md5_token_span(tokens, token);
@@ -141,7 +141,7 @@ static bool is_last_quote_on_line(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_quote_missing(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find_token(tokens, is_last_quote_on_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_last_quote_on_line);
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_token_span(tokens, token);
@@ -153,7 +153,7 @@ bool ap_md5_apply_quote_missing(const ap_md5_tokens *tokens)
 bool ap_md5_apply_string_length(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find_token(tokens, NULL);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const char *text = tokens->defect->text != NULL ? tokens->defect->text : "";

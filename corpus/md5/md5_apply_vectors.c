@@ -6,7 +6,7 @@
 
 static const float large = 99999; /* a minimum that defects set: greater than any generated maximum */
 
-static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
+static int32_t flags_of_joint(const ap_md5_tokens *tokens, size_t joint)
 {
     return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
 }
@@ -16,15 +16,16 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 /* Returns true if frames replace all components of the joint's rotation, or no component. */
 static bool is_rotation_all_or_not_animated(const ap_md5_tokens *tokens, size_t token)
 {
-    const int32_t rotation = tokens->components == 0
-                                 ? 0
-                                 : flags_of(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
+    const int32_t rotation =
+        tokens->components == 0
+            ? 0
+            : flags_of_joint(tokens, ap_md5_token_site_of(tokens, token).index) & MD5_ROTATION;
     return rotation == 0 || rotation == MD5_ROTATION;
 }
 
 bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens)
 {
-    const size_t x = ap_md5_find_token(tokens, is_rotation_all_or_not_animated);
+    const size_t x = ap_md5_pick_token_of_defect(tokens, is_rotation_all_or_not_animated);
     if (x == SIZE_MAX)
         return false;
     const ap_span first = ap_md5_token_span(tokens, x), last = ap_md5_token_span(tokens, x + 2);
@@ -41,9 +42,9 @@ static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
-        const int32_t rotation = flags_of(tokens, i) & MD5_ROTATION;
+        const int32_t rotation = flags_of_joint(tokens, i) & MD5_ROTATION;
         if (rotation != 0 && (!all || rotation == MD5_ROTATION)
-            && ap_is_item_picked(tokens->damage->choices, &seen))
+            && ap_pick_this_item(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;
@@ -52,7 +53,7 @@ static size_t pick_joint_with_rotation(const ap_md5_tokens *tokens, bool all)
 /* Returns the index, in the list of a frame's values, of the first animated component of the joint's rotation. */
 static size_t first_rotation_value(const ap_md5_tokens *tokens, size_t joint)
 {
-    const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
+    const unsigned moved = (unsigned)flags_of_joint(tokens, joint) & MD5_TRANSLATION;
     return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START))
            + (size_t)__builtin_popcount(moved);
 }
@@ -69,7 +70,7 @@ bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens)
     if (joint == SIZE_MAX)
         return false;
     const size_t frame = ap_choose_below(damage->choices, tokens->frames);
-    const unsigned rotation = (unsigned)flags_of(tokens, joint) & MD5_ROTATION;
+    const unsigned rotation = (unsigned)flags_of_joint(tokens, joint) & MD5_ROTATION;
     const size_t bits = (size_t)__builtin_popcount(rotation), value = first_rotation_value(tokens, joint);
     const size_t first = ap_md5_value_token(tokens, frame, value), last = first + bits - 1;
     const size_t set = first + (one ? ap_choose_below(damage->choices, bits) : 0);
@@ -78,7 +79,7 @@ bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens)
         span.length = ap_span_end(ap_md5_token_span(tokens, last)) - span.offset;
     const size_t at = ap_md5_token_span(tokens, first).offset,
                  end = ap_span_end(ap_md5_token_span(tokens, last));
-    const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", frame, value);
+    const char *path = ap_format_damage_text(damage, "frames[%zu].values[%zu]", frame, value);
     if (!ap_md5_replace_span(tokens, span, tokens->defect->text))
         return false;
     const size_t length = end - at - span.length + ap_md5_inserted_size(tokens);
@@ -92,7 +93,7 @@ bool ap_md5_apply_frame_rotation(const ap_md5_tokens *tokens)
 bool ap_md5_apply_bounds_minimum(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
-    const size_t minimum = ap_md5_find_token(tokens, NULL);
+    const size_t minimum = ap_md5_pick_token_of_defect(tokens, NULL);
     if (minimum == SIZE_MAX)
         return false;
     const size_t maximum = minimum + MD5_VECTOR;
@@ -103,8 +104,9 @@ bool ap_md5_apply_bounds_minimum(const ap_md5_tokens *tokens)
         return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size);
     }
     const char *path = ap_md5_path_of_token(tokens, maximum);
-    return tokens->frames > 1 /* the box of another frame holds the joints */
-           && ap_md5_token_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
+    /* in a file with one frame, md5anim/bounds-joints would be reported too, since no frame has a joint in its box */
+    return tokens->frames > 1 && ap_md5_token_float(tokens, maximum) < large
+           && ap_md5_replace_token(tokens, minimum, text)
            && ap_md5_expect_finding_at_token(tokens, NULL, maximum, path);
 }
 
@@ -142,7 +144,7 @@ bool ap_md5_apply_bounds_swapped(const ap_md5_tokens *tokens)
         return false;
     const size_t shift = ap_md5_offset_after_edits(tokens, corners[1].offset) - corners[0].offset;
     return ap_edit_span(damage, corners[1], bytes + corners[0].offset, corners[0].length)
-           && expect_inverted_corners(tokens, entry, shift) && ap_expects_own_rule(damage);
+           && expect_inverted_corners(tokens, entry, shift) && ap_do_expectations_suit_defect(damage);
 }
 
 bool ap_md5_set_bounds_to_zero(const ap_md5_tokens *tokens, const char *last)

@@ -159,7 +159,8 @@ size_t ap_md5_pick_token(
     return picked;
 }
 
-size_t ap_md5_find_token(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
+size_t ap_md5_pick_token_of_defect(
+    const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
     return ap_md5_pick_token(tokens, tokens->defect->pattern, fits);
 }

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-const ap_enum_name ap_md5_family_words[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
+const ap_enum_name ap_md5_style_words[] = { { "canonical", AP_MD5_CANONICAL }, { "id", AP_MD5_ID },
     { "blender", AP_MD5_BLENDER }, { "io_scene", AP_MD5_IO_SCENE }, { "max", AP_MD5_MAX },
     { "other", AP_MD5_OTHER }, { "odd", AP_MD5_ODD }, { NULL, 0 } };
 
-static const ap_text_style styles[AP_MD5_FAMILIES] = {
+static const ap_text_style styles[AP_MD5_STYLES] = {
     [AP_MD5_ID] = { .indent = "\t",
         .entry_end = "",
         .line_end = "\n",
@@ -62,7 +62,7 @@ static const char *choose_gap(void *context, ap_text_blank_kind kind)
 }
 
 /* Replaces one in four numbers by another spelling of the same number. Returns the length. */
-static size_t respell_some_numbers(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
+static size_t respell_one_number_in_4(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
     const bool has_point = memchr(text, '.', length) != NULL;
@@ -93,7 +93,7 @@ static void make_style_unusual(ap_choices *choices, ap_text_style *style)
     if (!ap_choose_one_in(choices, 4))
         style->blank = choose_gap;
     if (!ap_choose_one_in(choices, 4))
-        style->spell = respell_some_numbers;
+        style->spell = respell_one_number_in_4;
 }
 
 const ap_text_style *ap_md5_choose_style(
@@ -114,5 +114,5 @@ const ap_text_style *ap_md5_choose_style(
 bool ap_md5_write_wild_trailing_text(const ap_generation_request *make)
 {
     static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
-    return ap_write_surrounding_text(make, ends, sizeof ends / sizeof *ends);
+    return ap_write_wild_surrounding_text(make, ends, sizeof ends / sizeof *ends);
 }

@@ -17,25 +17,25 @@ typedef enum ap_md5_exporter_style {
     AP_MD5_MAX,      /* exporters for 3ds Max */
     AP_MD5_OTHER,
     AP_MD5_ODD, /* legal, but not written by any exporter */
-    AP_MD5_FAMILIES
+    AP_MD5_STYLES
 } ap_md5_exporter_style;
 
-extern const ap_enum_name ap_md5_family_words[];
+extern const ap_enum_name ap_md5_style_words[];
 
 /* A knob for the program that the style imitates (ap_md5_exporter_style). */
 #define AP_MD5_STYLE_KNOB                                                                                    \
     {                                                                                                        \
         "style", "exporter style (odd: unusual, gives warnings; --wild uses it too)", AP_MD5_CANONICAL,      \
-            AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_family_words                                  \
+            AP_MD5_ODD, AP_MD5_CANONICAL, AP_MD5_OTHER, ap_md5_style_words                                   \
     }
 
-/* Returns the style of the family that the knob's value selects; NULL for the canonical form. If the knob allows a choice, a wild
-   file may get the odd style. For AP_MD5_ODD, `odd` is filled and returned; while the file is written, it takes random choices
-   from the choices of the file. */
+/* Returns the style of the exporter that the knob's value selects; NULL for the canonical form. If the knob allows a choice, a
+   wild file may get the odd style. For AP_MD5_ODD, `odd` is filled and returned; while the file is written, it takes random
+   choices from the choices of the file. */
 const ap_text_style *ap_md5_choose_style(
     const ap_generation_request *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
-/* Writes the text after the end of a wild file, like ap_write_surrounding_text. */
+/* Writes the text after the end of a wild file, like ap_write_wild_surrounding_text. */
 bool ap_md5_write_wild_trailing_text(const ap_generation_request *make);
 
 #endif

@@ -120,7 +120,7 @@ typedef struct format_header_keys {
     size_t entry_bytes[AP_MD5_KEYS];
 } format_header_keys;
 
-static const format_header_keys shapes[] = {
+static const format_header_keys formats[] = {
     { "md5mesh", locate_mesh_sections, { "version", "commandline", "num_joints", "num_meshes" },
         { 0, 0, 17, 6 } },
     { "md5camera", locate_camera_sections,
@@ -133,7 +133,7 @@ static const format_header_keys shapes[] = {
 static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens)
 {
     const char *format = companion ? "md5mesh" : damage->format->name;
-    const format_header_keys *it = shapes;
+    const format_header_keys *it = formats;
     while (strcmp(it->format, format) != 0)
         it++;
     *tokens = (ap_md5_tokens){ .damage = damage,

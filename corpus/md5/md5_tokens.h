@@ -115,7 +115,7 @@ size_t ap_md5_pick_token(const ap_md5_tokens *tokens, const char *pattern,
     bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Picks a token by the defect's own pattern. */
-size_t ap_md5_find_token(
+size_t ap_md5_pick_token_of_defect(
     const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Returns the offset of the blanks and comments before the token, which is the end of the previous token. */

@@ -44,7 +44,7 @@ static ap_span rest_of_line(const ap_md5_tokens *tokens, size_t joint)
     return (ap_span){ at, end - at };
 }
 
-static bool can_add_component_comment(const ap_md5_tokens *tokens, size_t token)
+static bool can_replace_joint_comment(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t joint = ap_md5_token_site_of(tokens, token).index;
     const int32_t parent = ap_md5_token_integer(tokens, token),
@@ -103,7 +103,7 @@ static bool replace_or_add_comment(const ap_md5_tokens *tokens, size_t joint)
 
 static bool replace_joint_comment(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].parent", can_add_component_comment);
+    const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].parent", can_replace_joint_comment);
     if (token == SIZE_MAX || !replace_or_add_comment(tokens, ap_md5_token_site_of(tokens, token).index))
         return false;
     const size_t found =

@@ -31,7 +31,7 @@ static bool pick_rotating_joint(const ap_md5_tokens *tokens, rotation_change *t)
     t->tokens = tokens;
     for (; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_is_item_picked(tokens->damage->choices, &seen))
+        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_pick_this_item(tokens->damage->choices, &seen))
             picked = joint;
     }
     const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_FLAGS));
@@ -84,7 +84,7 @@ static bool replace_rotation(rotation_change *t, size_t frame, const double rota
     const ap_span x = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value));
     const ap_span z = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + 2));
     const char *text =
-        ap_field_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
+        ap_format_damage_text(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
     return text != NULL && ap_md5_replace_span(t->tokens, ap_span_from_to(x, z), text);
 }
 
@@ -127,7 +127,7 @@ static bool turn_joint_in_one_frame(const ap_md5_tokens *tokens)
         || !is_rotation_step_small(&t, frame + 1, frame + 2)
         || (inner && !differs_from_neighbours(&t, frame, to)) || !replace_rotation(&t, frame, to))
         return false;
-    const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
+    const char *path = ap_format_damage_text(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value_token(tokens, later, t.value);
     return first ? ap_md5_expect_finding(tokens, NULL, ap_md5_span_after_edits(tokens, x, x + 2), path)
                  : expect_finding_at_rotation(&t, later, path);
@@ -153,7 +153,7 @@ static bool move_joint_in_one_frame(const ap_md5_tokens *tokens)
     size_t seen = 0, picked = SIZE_MAX;
     for (size_t joint = 0; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_TRANSLATION) != 0 && ap_is_item_picked(tokens->damage->choices, &seen))
+        if ((flags & MD5_TRANSLATION) != 0 && ap_pick_this_item(tokens->damage->choices, &seen))
             picked = joint;
     }
     if (picked == SIZE_MAX || tokens->frames < 3 || tokens->joints < 2)
@@ -166,7 +166,7 @@ static bool move_joint_in_one_frame(const ap_md5_tokens *tokens)
     const size_t first = (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_START));
     const size_t numbers = (size_t)__builtin_popcount(flags & MD5_TRANSLATION);
     const size_t token = ap_md5_value_token(tokens, frame, first);
-    const char *path = ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", frame, first);
+    const char *path = ap_format_damage_text(tokens->damage, "frames[%zu].values[%zu]", frame, first);
     if (!ap_md5_replace_token(tokens, token, tokens->defect->text))
         return false;
     if (last)
@@ -222,8 +222,8 @@ static bool copy_first_frame_to_others(const ap_md5_tokens *tokens)
                tokens, NULL, ap_md5_key_token(tokens, "num_frames"), "num_frames");
 }
 
-/* Makes one frame more than the limit; near miss: exactly the limit. */
-static bool add_frames_up_to_limit(const ap_md5_tokens *tokens)
+/* Adds a frame. The file then has one frame more than the limit; near miss: as many as the limit. */
+static bool add_frame_at_limit(const ap_md5_tokens *tokens)
 {
     const size_t count = tokens->defect->near_miss ? MD5_MANY_FRAMES : MD5_MANY_FRAMES + 1;
     return tokens->frames + 1 == count && ap_md5_apply_frame_count(tokens);
@@ -251,9 +251,9 @@ static const ap_defect defects[] = {
         copy_first_frame_to_others, NULL, .drops_companion = true),
     MOTION("nothing-moves", "but-one", "all frames except one have the values of the first frame",
         copy_first_frame_to_others, .knobs = "frames=3..8", .near_miss = true, .drops_companion = true),
-    MOTION("frame-limit", "one-more", "the file has 1025 frames", add_frames_up_to_limit,
+    MOTION("frame-limit", "one-more", "the file has 1025 frames", add_frame_at_limit,
         .knobs = "frames=1024 joints=1", .drops_companion = true),
-    MOTION("frame-limit", "as-many", "the file has 1024 frames", add_frames_up_to_limit,
+    MOTION("frame-limit", "as-many", "the file has 1024 frames", add_frame_at_limit,
         .knobs = "frames=1023 joints=1", .near_miss = true, .drops_companion = true),
     MOTION("frame-rate-high", "milliseconds", "the frame rate is a number of milliseconds",
         ap_md5_apply_header_count, "frame_rate", "1000"),

@@ -23,8 +23,8 @@ typedef struct md5anim_generation {
     const ap_generation_request *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
-    ap_text_style odd;              /* the style of the animation, if AP_MD5_ODD */
-    bool extreme_values, no_bounds; /* no_bounds: true if all bounds are zero */
+    ap_text_style odd;                /* the style of the animation, if AP_MD5_ODD */
+    bool extreme_values, zero_bounds; /* zero_bounds: true if all bounds are zero */
     ap_md5anim_joint *joints;
     ap_generated_pose pose;
     ap_md5mesh_joint *mesh_joints; /* joints of the mesh that the animation moves */
@@ -33,7 +33,7 @@ typedef struct md5anim_generation {
 
 /* Joints */
 
-static const char *const bones[] = { "hips", "spine", "chest", "neck", "head", "shoulder", "upperarm",
+static const char *const bone_names[] = { "hips", "spine", "chest", "neck", "head", "shoulder", "upperarm",
     "forearm", "hand", "thigh", "shin", "foot" };
 
 /* Makes a name of any bytes that a string can hold, or sometimes reuses the name of an earlier joint. */
@@ -53,9 +53,9 @@ static ap_view make_joint_name(md5anim_generation *m, size_t index)
     char name[48];
     if (m->make->wild && ap_choose_one_in(m->make->choices, 2))
         return make_wild_name(m, index);
-    const char *bone = bones[ap_choose_below(m->make->choices, sizeof bones / sizeof *bones)];
+    const char *bone = bone_names[ap_choose_below(m->make->choices, sizeof bone_names / sizeof *bone_names)];
     (void)snprintf(name, sizeof name, "%s_%zu", bone, index);
-    return ap_make_text(m->make, index == 0 ? "origin" : name);
+    return ap_copy_text_for_file(m->make, index == 0 ? "origin" : name);
 }
 
 /* Chooses a parent. Only the first joint is a root: id's reader refuses several roots, and must accept
@@ -141,8 +141,8 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     for (size_t axis = 0; axis < 3; axis++) {
         make_value_unusual(m, &corners[0][axis]);
         make_value_unusual(m, &corners[1][axis]);
-        pair->first[axis].value = m->no_bounds ? 0 : corners[0][axis];
-        pair->second[axis].value = m->no_bounds ? 0 : corners[1][axis];
+        pair->first[axis].value = m->zero_bounds ? 0 : corners[0][axis];
+        pair->second[axis].value = m->zero_bounds ? 0 : corners[1][axis];
     }
     return true;
 }
@@ -151,7 +151,7 @@ static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair 
 {
     md5anim_generation *m = (md5anim_generation *)source;
     float base[AP_MD5_COMPONENTS];
-    memcpy(base, m->pose.made[joint].base, sizeof base);
+    memcpy(base, m->pose.states[joint].base, sizeof base);
     for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
         make_component_unusual(m, c, &base[c]);
         (c < 3 ? pair->first : pair->second)[c % 3].value = base[c];
@@ -180,7 +180,7 @@ static void make_header_unusual(md5anim_generation *m)
 {
     ap_choices *choices = m->make->choices;
     m->extreme_values = ap_choose_one_in(choices, 2);
-    m->no_bounds = ap_choose_one_in(choices, 8);
+    m->zero_bounds = ap_choose_one_in(choices, 8);
     if (ap_choose_one_in(choices, 2))
         m->animation.commandline =
             ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
@@ -199,7 +199,7 @@ static void make_header(md5anim_generation *m)
     m->animation.frame_rate = rates[ap_choose_below(choices, sizeof rates / sizeof *rates)];
     if (ap_choose_one_in(choices, 2))
         snprintf(commandline, sizeof commandline, "anim -range 1 %d", (int)m->animation.frame_count);
-    m->animation.commandline = ap_make_text(m->make, commandline);
+    m->animation.commandline = ap_copy_text_for_file(m->make, commandline);
     if (m->make->wild)
         make_header_unusual(m);
 }
@@ -213,7 +213,7 @@ static bool make_mesh(md5anim_generation *m)
     m->mesh_joints = ap_alloc_array(m->make->arena, count, sizeof *m->mesh_joints);
     for (size_t i = 0; !m->make->arena->failed && i < count; i++) {
         const int32_t parent = m->joints[i].parent;
-        ap_md5_transform_of_numbers(m->pose.made[i].base, &world[i]);
+        ap_md5_transform_of_numbers(m->pose.states[i].base, &world[i]);
         if (parent >= 0)
             ap_md5_transform_to_model_space(&world[parent], &world[i]);
         const double sign = world[i].rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
@@ -252,8 +252,8 @@ static bool make_md5anim(ap_generation_request *make)
     if (m->animation.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_joints(m)
-           && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
-           && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_generated_pose_init(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
+           && ap_write_wild_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
            && ap_md5_write_wild_trailing_text(make) && write_mesh(m);
 }
@@ -263,7 +263,7 @@ const ap_generator ap_md5anim_generator = {
     .knobs = knobs,
     .knob_count = KNOBS,
     .companion_extension = ".md5mesh",
-    .memory = "its joints, 1 KB each",
+    .kept_in_memory = "its joints, 1 KB each",
     .about = "text; has a `.md5mesh` of the same name as companion",
     .make = make_md5anim,
 };

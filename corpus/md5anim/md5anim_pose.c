@@ -19,10 +19,10 @@ static void store_signed_xyz(const double rotation[4], double sign, float xyz[3]
 }
 
 /* Shortens x, y, z of an orientation if no w completes them to length 1. Changes only the components in the mask `changeable`.
-   The other components are those of the baseframe, which are shorter than `longest`. */
+   The other components are those of the baseframe, with a sum of squares below `most_squares`. */
 static void shorten_rotation(float xyz[3], int32_t changeable)
 {
-    const double longest = 0.999;
+    const double most_squares = 0.999;
     double fixed = 0, changed = 0;
     for (size_t i = 0; i < 3; i++) {
         const double square = (double)xyz[i] * (double)xyz[i];
@@ -31,9 +31,9 @@ static void shorten_rotation(float xyz[3], int32_t changeable)
         else
             fixed += square;
     }
-    if (fixed + changed <= longest)
+    if (fixed + changed <= most_squares)
         return;
-    const double scale = sqrt((longest - fixed) / changed);
+    const double scale = sqrt((most_squares - fixed) / changed);
     for (size_t i = 0; i < 3; i++) {
         if ((changeable >> i & 1) != 0)
             xyz[i] = ap_round_to_float(scale * (double)xyz[i]);
@@ -50,7 +50,7 @@ static double swing_amplitude(const float position[3])
 
 static void choose_joint_motion(ap_generated_joint *joint, ap_choices *choices)
 {
-    const double longest = 0.99;
+    const double most_squares = 0.99;
     double rotation[4];
     double squares = 0;
     for (size_t i = 0; i < 3; i++)
@@ -63,31 +63,31 @@ static void choose_joint_motion(ap_generated_joint *joint, ap_choices *choices)
     store_signed_xyz(rotation, joint->sign, joint->base + 3);
     for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
         squares += (double)joint->base[i] * (double)joint->base[i];
-    for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
+    for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > most_squares; i++)
         joint->base[i] = ap_round_to_float(0.99 * (double)joint->base[i]);
     for (size_t i = 0; i < 4; i++) /* different amplitudes, so that the components do not cancel out */
         ap_oscillation_init(&joint->turning, i, choices, rotation[i], 0.2 - 0.02 * (double)i);
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
-bool ap_make_pose(ap_generated_pose *pose, const ap_generation_request *make, const ap_md5anim_joint *joints,
-    size_t joint_count)
+bool ap_generated_pose_init(ap_generated_pose *pose, const ap_generation_request *make,
+    const ap_md5anim_joint *joints, size_t joint_count)
 {
     *pose = (ap_generated_pose){ .make = make, .joints = joints, .joint_count = joint_count };
-    pose->made = ap_alloc_array(make->arena, joint_count, sizeof *pose->made);
-    pose->first = ap_alloc_array(make->arena, joint_count, sizeof *pose->first);
-    pose->places = ap_alloc_array(make->arena, joint_count, sizeof *pose->places);
-    if (pose->made == NULL || pose->first == NULL || pose->places == NULL)
+    pose->states = ap_alloc_array(make->arena, joint_count, sizeof *pose->states);
+    pose->start_states = ap_alloc_array(make->arena, joint_count, sizeof *pose->start_states);
+    pose->placements = ap_alloc_array(make->arena, joint_count, sizeof *pose->placements);
+    if (pose->states == NULL || pose->start_states == NULL || pose->placements == NULL)
         return false;
     for (size_t i = 0; i < joint_count; i++)
-        choose_joint_motion(&pose->made[i], make->choices);
-    memcpy(pose->first, pose->made, joint_count * sizeof *pose->made);
+        choose_joint_motion(&pose->states[i], make->choices);
+    memcpy(pose->start_states, pose->states, joint_count * sizeof *pose->states);
     return true;
 }
 
 void ap_generated_pose_restart(ap_generated_pose *pose)
 {
-    memcpy(pose->made, pose->first, pose->joint_count * sizeof *pose->made);
+    memcpy(pose->states, pose->start_states, pose->joint_count * sizeof *pose->states);
 }
 
 /* Advances the joint's animated components by one frame. */
@@ -117,7 +117,7 @@ static void advance_joint_by_one_frame(ap_generated_joint *joint, int32_t flags)
 void ap_generated_pose_next_frame(ap_generated_pose *pose)
 {
     for (size_t i = 0; i < pose->joint_count; i++)
-        advance_joint_by_one_frame(&pose->made[i], pose->joints[i].flags);
+        advance_joint_by_one_frame(&pose->states[i], pose->joints[i].flags);
 }
 
 void ap_generated_pose_compute_box(
@@ -126,11 +126,11 @@ void ap_generated_pose_compute_box(
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
-        ap_md5_placement_of_numbers(pose->made[i].now, pose->made[i].now + 3, &pose->places[i]);
+        ap_md5_placement_of_numbers(pose->states[i].now, pose->states[i].now + 3, &pose->placements[i]);
         if (parent >= 0)
-            ap_md5_placement_to_model_space(&pose->places[parent], &pose->places[i]);
+            ap_md5_placement_to_model_space(&pose->placements[parent], &pose->placements[i]);
     }
-    ap_md5mesh_extend_by_block(&box, skin, pose->places);
+    ap_md5mesh_extend_by_block(&box, skin, pose->placements);
     ap_md5mesh_round_box_to_float(&box, least, greatest);
 }
 
@@ -139,7 +139,7 @@ void ap_generated_pose_put_values(const ap_generated_pose *pose, float *values)
     for (size_t i = 0; i < pose->joint_count; i++) {
         for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
             if ((pose->joints[i].flags >> c & 1) != 0)
-                *values++ = pose->made[i].now[c];
+                *values++ = pose->states[i].now[c];
         }
     }
 }

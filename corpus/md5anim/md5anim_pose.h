@@ -21,15 +21,15 @@ typedef struct ap_generated_pose {
     const ap_generation_request *make;
     const ap_md5anim_joint *joints; /* joints of the animation, owned by the caller */
     size_t joint_count;
-    ap_generated_joint *made;  /* state of each joint, in the arena */
-    ap_generated_joint *first; /* copy of `made` in the state before frame 0 */
+    ap_generated_joint *states;       /* state of each joint, in the arena */
+    ap_generated_joint *start_states; /* copy of `states` in the state before frame 0 */
     /* room for the positions and rotations of the joints in the model's space, in the arena */
-    ap_md5_placement *places;
+    ap_md5_placement *placements;
 } ap_generated_pose;
 
 /* Initialises the poses. Parents and flags of the joints must be set. Returns false when out of memory. */
-bool ap_make_pose(ap_generated_pose *pose, const ap_generation_request *make, const ap_md5anim_joint *joints,
-    size_t joint_count);
+bool ap_generated_pose_init(ap_generated_pose *pose, const ap_generation_request *make,
+    const ap_md5anim_joint *joints, size_t joint_count);
 
 /* ap_generated_pose_next_frame moves the joints to the next frame. ap_generated_pose_restart returns to the state before frame
    0. */

@@ -8,7 +8,7 @@
 
 /* Relative tolerance: in a float32 loader, w is off by up to 3e-4 if x, y and z leave almost nothing for
    w. */
-static const double share = 1e-3;
+static const double relative_tolerance = 1e-3;
 static const double steps_a_second = 1e6; /* times are whole microseconds, which are short to print */
 
 static bool choose_frame_times(ap_view file, ap_arena *arena, ap_value_list *list)
@@ -53,6 +53,6 @@ bool ap_md5anim_compute_values(ap_view file, ap_arena *arena, ap_value_list *lis
         return false;
     for (size_t joint = 0; joint < poses.joint_count; joint++)
         fill_row_of_joint(list, joint, &poses);
-    list->tolerance = ap_compute_value_tolerance(list, share);
+    list->tolerance = ap_compute_value_tolerance(list, relative_tolerance);
     return true;
 }

@@ -26,8 +26,8 @@ typedef struct md5camera_generation {
     ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
     bool extreme_values;
     int32_t *cuts;
-    size_t next_cut;     /* index of the first cut that is at the current frame or later */
-    ap_oscillations eye; /* the moving position, and the field of view */
+    size_t next_cut_index; /* index of the first cut that is at the current frame or later */
+    ap_oscillations eye;   /* the moving position, and the field of view */
     /* rotation of the camera in the current frame, and rotation by which it turns from one frame to the next */
     double rotation[4], turn[4];
 } md5camera_generation;
@@ -92,8 +92,9 @@ static void make_frame_unusual(md5camera_generation *m, ap_md5camera_frame *fram
 static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_frame *frame)
 {
     md5camera_generation *m = (md5camera_generation *)source;
-    const bool cut = m->next_cut < (size_t)m->camera.cut_count && (size_t)m->cuts[m->next_cut] == index;
-    m->next_cut += cut;
+    const bool cut =
+        m->next_cut_index < (size_t)m->camera.cut_count && (size_t)m->cuts[m->next_cut_index] == index;
+    m->next_cut_index += cut;
     if (cut || index == 0)
         choose_shot_motion(m);
     double eye[AP_SWINGS];
@@ -151,7 +152,7 @@ static bool make_md5camera(ap_generation_request *make)
     if (m->camera.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_cuts(m)
-           && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_write_wild_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer)
            && ap_md5_write_wild_trailing_text(make);
 }
@@ -160,7 +161,7 @@ const ap_generator ap_md5camera_generator = {
     .format = &ap_md5camera_format,
     .knobs = knobs,
     .knob_count = KNOBS,
-    .memory = "its cuts, 4 bytes each",
+    .kept_in_memory = "its cuts, 4 bytes each",
     .about = "text",
     .make = make_md5camera,
 };

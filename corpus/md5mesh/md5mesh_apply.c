@@ -18,7 +18,7 @@ typedef struct block_text {
 } block_text;
 
 /* Returns true if the token is the keyword of a block: "mesh" is a keyword only outside of blocks. *depth is the number of open
-   braces before the token. */
+   braces before the token; the function changes it to the number after the token. */
 static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
 {
     const ap_token_kind kind = tokens->items[token].kind;
@@ -34,7 +34,7 @@ static size_t pick_block_keyword(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (!begins_block(tokens, i, &depth) || !ap_is_item_picked(tokens->damage->choices, &seen))
+        if (!begins_block(tokens, i, &depth) || !ap_pick_this_item(tokens->damage->choices, &seen))
             continue;
         picked = i;
         *number = seen - 1;
@@ -77,7 +77,7 @@ static bool build_block_text(const ap_md5_tokens *tokens, block_text *put)
 
 /* Expects a finding at a marked span, as the next word of the pattern says: "path" for the defect's own rule, "rule:path" for
    another rule. */
-static bool expect_next_of_pattern(
+static bool expect_as_next_pattern_word(
     const ap_md5_tokens *tokens, const char **pattern, size_t block, ap_span span)
 {
     char rule[64], path[AP_MD5_PATH_BYTES];
@@ -93,7 +93,7 @@ static bool expect_next_of_pattern(
     return ap_md5_expect_finding(tokens, colon == NULL ? NULL : rule, span, path);
 }
 
-bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
+bool ap_md5mesh_replace_block(const ap_md5_tokens *tokens)
 {
     block_text put;
     size_t number = 0;
@@ -107,7 +107,7 @@ bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
     const char *pattern = tokens->defect->pattern;
     bool fine = ap_edit_span(tokens->damage, (ap_span){ at, end - at }, put.bytes, put.size);
     for (size_t i = 0; fine && i < put.mark_count; i++)
-        fine = expect_next_of_pattern(
+        fine = expect_as_next_pattern_word(
             tokens, &pattern, number, (ap_span){ at + put.marks[i].offset, put.marks[i].length });
     return fine;
 }

@@ -8,6 +8,6 @@
    each span that < and > mark in the text. The pattern has one word for each mark: the path in the block for the defect's own
    rule ("verts[0].index"; empty for the block itself), or another rule and a path ("element-count:verts"). \n in the text is
    replaced by the line end of the file. */
-bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens);
+bool ap_md5mesh_replace_block(const ap_md5_tokens *tokens);
 
 #endif

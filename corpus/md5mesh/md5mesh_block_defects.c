@@ -8,7 +8,7 @@
 #include "corpus/md5/md5_defect_rows.inc"
 
 #define BAD(rule_name, what, words, ...)                                                                     \
-    AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(ap_md5mesh_replace_block), __VA_ARGS__)
 #define FINE(rule_name, what, words, ...) BAD(rule_name, what, words, NULL, __VA_ARGS__, .near_miss = true)
 
 /* Defines a defect of a file that ends inside the block. */

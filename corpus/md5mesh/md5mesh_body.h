@@ -20,7 +20,7 @@ typedef struct ap_mesh_sizes {
     bool balanced;
 } ap_mesh_sizes;
 
-/* Fills joints and bones with a human figure; further joints extend its limbs. Names are allocated in the
+/* Fills joints and bones with a human figure; further joints form a tail with branches. Names are allocated in the
    arena. Returns false when out of memory. */
 bool ap_make_skeleton(
     const ap_generation_request *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count);

@@ -13,13 +13,13 @@ static const ap_index_field index_fields[] = { { "joints", "parent", "joints", A
     { "weights", "index", "weights", AP_INDEX_OWN, NULL },
     { "weights", "joint", "joints", AP_INDEX_PARENT, NULL }, { NULL, NULL, NULL, 0, NULL } };
 
-static const char *const gaps[] = { "mesh {", "joints {", "MD5Version 10\n", "tri 0 0 0 0", "numweights 1",
-    NULL };
+static const char *const gap_texts[] = { "mesh {", "joints {", "MD5Version 10\n", "tri 0 0 0 0",
+    "numweights 1", NULL };
 
 const ap_corpus_format ap_md5mesh_corpus = {
     .generator = &ap_md5mesh_generator,
     .defects = defects,
     .counted_arrays = counted_arrays,
     .index_fields = index_fields,
-    .gaps = gaps,
+    .gap_texts = gap_texts,
 };

@@ -53,13 +53,13 @@ static void make_block_names(const md5mesh_generation *m, size_t index, ap_md5me
     const char *part = parts[ap_choose_below(choices, sizeof parts / sizeof *parts)];
     char text[64];
     snprintf(text, sizeof text, "models/made/%s_%zu", part, index);
-    block->shader = ap_make_text(m->make, text);
+    block->shader = ap_copy_text_for_file(m->make, text);
     if (ap_choose_one_in(choices, 2)) {
         snprintf(text, sizeof text, "meshes: %s", part);
-        block->label = ap_make_text(m->make, text);
+        block->label = ap_copy_text_for_file(m->make, text);
     }
     if (m->make->wild && ap_choose_one_in(choices, 3))
-        block->shader = ap_choose_one_in(choices, 3) ? ap_make_text(m->make, "") : make_wild_name(m);
+        block->shader = ap_choose_one_in(choices, 3) ? ap_copy_text_for_file(m->make, "") : make_wild_name(m);
     if (m->make->wild && ap_choose_one_in(choices, 3))
         block->name = make_wild_name(m);
 }
@@ -138,7 +138,7 @@ static bool make_header(md5mesh_generation *m)
     ap_choices *choices = m->make->choices;
     ap_choose_knob_values(m->make, KNOBS, m->values);
     m->mesh.mesh_count = (size_t)m->values[MESHES];
-    m->mesh.commandline = ap_make_text(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
+    m->mesh.commandline = ap_copy_text_for_file(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
     if (m->make->wild && ap_choose_one_in(choices, 2))
         m->mesh.commandline =
             ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
@@ -155,7 +155,7 @@ static bool make_md5mesh(ap_generation_request *make)
     m->source = (ap_md5mesh_source){ next_block };
     m->make = make;
     return make_header(m) && make_joints(m)
-           && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_write_wild_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer)
            && ap_md5_write_wild_trailing_text(make);
 }
@@ -164,7 +164,7 @@ const ap_generator ap_md5mesh_generator = {
     .format = &ap_md5mesh_format,
     .knobs = knobs,
     .knob_count = KNOBS,
-    .memory = "its joints, 0.2 KB each, and the lists of its meshes",
+    .kept_in_memory = "its joints, 0.2 KB each, and the lists of its meshes",
     .about = "text; a model that `.md5anim` files animate",
     .make = make_md5mesh,
 };

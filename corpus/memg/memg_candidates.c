@@ -77,7 +77,7 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
     size_t seen = 0;
     for (size_t i = 0; i < candidates->count; i++) {
         if ((fits == NULL || fits(candidates, &candidates->groups[i]))
-            && ap_is_item_picked(candidates->damage->choices, &seen))
+            && ap_pick_this_item(candidates->damage->choices, &seen))
             picked = &candidates->groups[i];
     }
     return picked;
@@ -92,7 +92,8 @@ bool ap_memg_apply_change(ap_damage *damage)
     return group != NULL && change->apply(&candidates, group);
 }
 
-ap_view ap_memg_candidate_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+ap_view ap_memg_candidate_group_name(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_span span = group->name->span;
     return (ap_view){ candidates->damage->input.bytes + span.offset, span.length };
@@ -101,7 +102,7 @@ ap_view ap_memg_candidate_name(const ap_memg_candidates *candidates, const ap_me
 bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        const ap_view taken = ap_memg_candidate_name(candidates, &candidates->groups[i]);
+        const ap_view taken = ap_memg_candidate_group_name(candidates, &candidates->groups[i]);
         if (ap_same_bytes(taken, name))
             return true;
     }
@@ -142,7 +143,7 @@ bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, siz
     const ap_span length = { at, MEMG_COUNT_BYTES }, vertices = { at + MEMG_COUNT_BYTES, MEMG_COUNT_BYTES };
     const int32_t name_length = ap_load_i32(bytes + at, swap);
     const int32_t vertex_count = ap_load_i32(bytes + at + MEMG_COUNT_BYTES, swap);
-    const char *path = ap_field_path_format(damage, "groups[%zu].name_length", index);
+    const char *path = ap_format_damage_text(damage, "groups[%zu].name_length", index);
     if (name_length < 0)
         return ap_expect_finding(damage, "memg/count-negative", length, path);
     if (name_length > 0)
@@ -150,7 +151,7 @@ bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, siz
                && ap_expect_finding(damage, "memg/count-exceeds-file", length, path);
     if (!ap_expect_finding(damage, "memg/name-empty", length, path))
         return false;
-    path = ap_field_path_format(damage, "groups[%zu].vertex_count", index);
+    path = ap_format_damage_text(damage, "groups[%zu].vertex_count", index);
     if (vertex_count < 0)
         return ap_expect_finding(damage, "memg/count-negative", vertices, path);
     return (size_t)vertex_count > (left - 2 * MEMG_COUNT_BYTES) / MEMG_VERTEX_BYTES
@@ -160,7 +161,7 @@ bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, siz
 static const ap_sketched_group *find_group_in_scene(
     const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, group));
+    return ap_find_sketched_group(&candidates->scene, ap_memg_candidate_group_name(candidates, group));
 }
 
 bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)

@@ -60,9 +60,10 @@ bool ap_memg_apply_change(ap_damage *damage);
     AP_CHANGE(rule_name, what, words, ap_memg_apply_change, &((const ap_memg_change){ fits, function }),     \
         __VA_ARGS__)
 
-/* ap_memg_candidate_name returns the group's name; ap_memg_has_group_named returns true if a group has the name. Names
+/* ap_memg_candidate_group_name returns the group's name; ap_memg_has_group_named returns true if a group has the name. Names
    are compared as bytes. */
-ap_view ap_memg_candidate_name(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
+ap_view ap_memg_candidate_group_name(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name);
 
 /* Returns the greatest absolute value of an element of R R^T - I, where R is the rotation of the transform; NaN if an entry of R
@@ -73,7 +74,7 @@ double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_
 bool ap_memg_is_reflection(const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
 /* Expects the findings that the reader makes if it reads the bytes from `at` on as group number `index`. Returns false if the
-   first two counts that it reads there are valid, or if they do not fit into the file. */
+   first two counts that it reads there are valid, or if the file ends before the end of the second count. */
 bool ap_memg_expect_misread_group(ap_memg_candidates *candidates, size_t at, size_t index);
 
 /* Expects the finding that the faces of the group in the scene have no motion, after the group's motion was removed or renamed.

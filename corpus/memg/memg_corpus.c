@@ -22,5 +22,5 @@ const ap_corpus_format ap_memg_corpus = {
     .optional_records = optional_records,
     .index_fields = index_fields,
     .values = ap_memg_compute_values,
-    .no_values = "memg/matrix-order",
+    .rule_without_values = "memg/matrix-order",
 };

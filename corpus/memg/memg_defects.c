@@ -155,9 +155,9 @@ static bool append_zero_name_length(ap_damage *damage)
     return ap_memg_find_candidates(damage, &candidates)
            && ap_edit_span(damage, (ap_span){ size, 0 }, zeros, sizeof zeros)
            && ap_expect_finding(damage, "memg/name-empty", (ap_span){ size, MEMG_COUNT_BYTES },
-               ap_field_path_format(damage, "groups[%zu].name_length", candidates.count))
+               ap_format_damage_text(damage, "groups[%zu].name_length", candidates.count))
            && ap_expect_finding(damage, TRUNCATED, (ap_span){ size + MEMG_COUNT_BYTES, 0 },
-               ap_field_path_format(damage, "groups[%zu].vertex_count", candidates.count))
+               ap_format_damage_text(damage, "groups[%zu].vertex_count", candidates.count))
            && ap_expect_vanished_at(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
 

@@ -105,7 +105,7 @@ static bool break_count(ap_damage *damage)
         if (!(is_count_of_transforms(&candidates, field) && is_off_by_one(was, count))
             && find_counted_elements(&candidates, field, &counts) && is_i32(count)
             && (count < 0 || does_count_exceed_file(damage, &counts, field, count))
-            && ap_is_item_picked(damage->choices, &seen))
+            && ap_pick_this_item(damage->choices, &seen))
             picked = field;
     }
     if (picked == NULL || !find_counted_elements(&candidates, picked, &counts))

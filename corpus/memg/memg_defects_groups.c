@@ -1,4 +1,4 @@
-/* Defects in the groups of a motion file: names, mappings, and sizes of matrices. */
+/* Defects in the names and mappings of the groups of a motion file. */
 #include <string.h>
 
 #include "corpus/defect/field_rows.h"
@@ -12,7 +12,7 @@
 /* Returns true if the name has only printable ASCII characters, so that no rule applies to its bytes. */
 static bool is_name_ascii_word(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const ap_view name = ap_memg_candidate_name(candidates, group);
+    const ap_view name = ap_memg_candidate_group_name(candidates, group);
     for (size_t i = 0; i < name.size; i++) {
         if (name.bytes[i] <= 0x20 || name.bytes[i] >= 0x7f)
             return false;
@@ -155,7 +155,7 @@ static bool repeat_name_with_tilde_at_end(ap_damage *damage)
     const ap_memg_candidate_group *group, *earlier;
     if (!pick_group_and_earlier_group(damage, &candidates, &group, &earlier))
         return false;
-    const ap_view old = ap_memg_candidate_name(&candidates, earlier);
+    const ap_view old = ap_memg_candidate_group_name(&candidates, earlier);
     uint8_t *name = ap_alloc(damage->arena, old.size);
     if (name == NULL || !is_name_ascii_word(&candidates, earlier))
         return false;
@@ -190,7 +190,7 @@ static bool has_vertices(const ap_memg_candidates *candidates, const ap_memg_can
 
 /* Picks a group, and an entry of its mapping, from index `least` on. Returns NULL if no group fits, or if another entry of the
    group has the entry's vertex. */
-static const ap_listed_field *pick_entry(ap_memg_candidates *candidates,
+static const ap_listed_field *pick_mapping_entry(ap_memg_candidates *candidates,
     bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group),
     const ap_memg_candidate_group **group, size_t least)
 {
@@ -213,7 +213,7 @@ static bool set_mapping_entry(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates)
         || (damage->defect->text != NULL && !candidates.has_scene) || (near_miss && candidates.has_scene))
         return false;
-    const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_vertices, &group, 0);
     if (entry == NULL)
         return false;
     const int64_t number =
@@ -229,7 +229,7 @@ static bool repeat_mapping_entry(ap_damage *damage)
     const ap_memg_candidate_group *group;
     if (!ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_entry(&candidates, has_two_vertices, &group, 1);
+    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_two_vertices, &group, 1);
     if (entry == NULL)
         return false;
     const size_t at = (size_t)(entry - group->mapping);
@@ -247,7 +247,7 @@ static bool map_vertex_of_other_group(ap_damage *damage)
     const ap_memg_candidate_group *group;
     if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_vertices, &group, 0);
     const ap_memg_candidate_group *other = ap_memg_pick_group(&candidates, has_vertices);
     if (entry == NULL || other == group)
         return false;
@@ -274,14 +274,14 @@ static bool unmap_vertex(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene
         || candidates.scene.vertices == 0)
         return false;
-    const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_vertices, &group, 0);
     const size_t vertex = 1 + ap_choose_below(damage->choices, candidates.scene.vertices);
     const bool foreign = strcmp(damage->defect->rule, "memg/mapping-foreign") == 0;
     return entry != NULL && count_entries_of_vertex(&candidates, group, (int32_t)vertex) == 0
            && is_vertex_used_by_face(&candidates.scene, vertex) == foreign
            && ap_edit_number(damage, entry, vertex)
            && ap_memg_expect_changed_mapping(&candidates, group, entry, (int64_t)vertex)
-           && ap_expects_own_rule(damage) && damage->expected_count == 1;
+           && ap_do_expectations_suit_defect(damage) && damage->expected_count == 1;
 }
 
 static const ap_defect defects[] = {

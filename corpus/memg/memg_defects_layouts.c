@@ -40,24 +40,24 @@ static const double SURELY_WITHIN = 0.9e-6;
 
 typedef struct layout_rewrite {
     const ap_memg_candidates *candidates;
-    int64_t ways;
+    int64_t mistakes;
     uint8_t *bytes;
     size_t size;
-    size_t padding_at; /* offset of the first padding byte; 0 if there is no padding */
-    const ap_listed_field *padded;
-    size_t mapping_at; /* offset of the first mapping entry of the first group */
+    size_t padding_at;                   /* offset of the first padding byte; 0 if there is no padding */
+    const ap_listed_field *padded_field; /* the field after that padding */
+    size_t mapping_at;                   /* offset of the first mapping entry of the first group */
 } layout_rewrite;
 
-static bool is_mistake_applied(const layout_rewrite *r, int64_t way)
+static bool is_mistake_applied(const layout_rewrite *r, int64_t mistake)
 {
-    return (r->ways & way) != 0;
+    return (r->mistakes & mistake) != 0;
 }
 
 static void put_padding(layout_rewrite *r, size_t multiple, const ap_listed_field *next)
 {
     if (r->size % multiple > 0 && r->padding_at == 0) {
         r->padding_at = r->size;
-        r->padded = next;
+        r->padded_field = next;
     }
     while (r->size % multiple > 0)
         r->bytes[r->size++] = 0;
@@ -143,7 +143,7 @@ static void put_header(layout_rewrite *r)
 
 /* Returns true if the linter certainly recognises the layout: all names are printable and short, a group has vertices, and there
    are frames and timesteps. */
-static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
+static bool is_layout_certainly_recognised(const ap_memg_candidates *candidates)
 {
     bool moves = false;
     for (size_t i = 0; i < candidates->count; i++) {
@@ -181,7 +181,7 @@ static bool expect_first_mistake(ap_damage *damage, const layout_rewrite *r)
     if (is_mistake_applied(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
                && ap_expect_with_path_of_field(
-                   damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
+                   damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded_field);
     if (is_mistake_applied(r, NO_LENGTH | TERMINATED))
         return ap_expect_finding(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
@@ -199,10 +199,10 @@ static bool is_float64_framerate_plausible(const ap_memg_candidates *candidates)
 static bool write_in_other_layout(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    layout_rewrite r = { .candidates = &candidates, .ways = damage->defect->number };
+    layout_rewrite r = { .candidates = &candidates, .mistakes = damage->defect->number };
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
-        || !is_layout_named_by_linter(&candidates) || do_transforms_fit_otherwise(&r)
+        || !is_layout_certainly_recognised(&candidates) || do_transforms_fit_otherwise(&r)
         || (is_mistake_applied(&r, FRAMERATE_FLOAT64) && !is_float64_framerate_plausible(&candidates))
         || (is_mistake_applied(&r, ALIGNED)
             && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
@@ -256,7 +256,7 @@ static bool subtract_from_counts(ap_damage *damage)
     ap_memg_candidates candidates;
     const int32_t frames_less = (int32_t)(uint32_t)damage->defect->number;
     const int32_t timesteps_less = (int32_t)(uint32_t)(damage->defect->number >> 32);
-    if (!ap_memg_find_candidates(damage, &candidates) || !is_layout_named_by_linter(&candidates))
+    if (!ap_memg_find_candidates(damage, &candidates) || !is_layout_certainly_recognised(&candidates))
         return false;
     const int64_t frames = (int64_t)candidates.frames - frames_less;
     const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
@@ -282,9 +282,9 @@ static const ap_defect defects[] = {
         .number = FRAMERATE_FLOAT64),
     ROW("other-layout", "aligned", "each number is aligned with zeros", write_in_other_layout,
         .number = ALIGNED, .knobs = "groups=1..3 name_bytes=5..7"),
-    ROW("other-layout", "name-padded-4", "zeros follow each name up to a multiple of 4 bytes",
+    ROW("other-layout", "name-padded_field-4", "zeros follow each name up to a multiple of 4 bytes",
         write_in_other_layout, .number = PADDED_4),
-    ROW("other-layout", "name-padded-8", "zeros follow each name up to a multiple of 8 bytes",
+    ROW("other-layout", "name-padded_field-8", "zeros follow each name up to a multiple of 8 bytes",
         write_in_other_layout, .number = PADDED_8),
     ROW("other-layout", "no-name-length", "the lengths of the names are missing", write_in_other_layout,
         .number = NO_LENGTH),

@@ -134,8 +134,8 @@ static bool break_rigid_columns(ap_memg_candidates *candidates, const ap_memg_ca
            && ap_expect_own_rule(damage, group->coefficients.columns);
 }
 
-/* Replaces U and Q by matrices with another number of modes. */
-static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candidates,
+/* Replaces U and Q by matrices with another number of modes, and expects a finding of the defect's rule at this number. */
+static bool replace_matrices_and_expect(ap_damage *damage, const ap_memg_candidates *candidates,
     const ap_memg_candidate_group *group, size_t modes)
 {
     size_t size;
@@ -149,7 +149,7 @@ static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candid
 
 static bool drop_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return replace_matrices(candidates->damage, candidates, group, 0);
+    return replace_matrices_and_expect(candidates->damage, candidates, group, 0);
 }
 
 enum { MOST_MODES = 64 };
@@ -159,7 +159,7 @@ static bool add_modes(ap_memg_candidates *candidates, const ap_memg_candidate_gr
     ap_damage *damage = candidates->damage;
     if (largest_rank_of_basis(candidates, group->vertices) >= MOST_MODES)
         return false;
-    return replace_matrices(damage, candidates, group,
+    return replace_matrices_and_expect(damage, candidates, group,
         largest_rank_of_basis(candidates, group->vertices) + (size_t)damage->defect->number);
 }
 
@@ -176,7 +176,7 @@ static bool set_mode_count(ap_memg_candidates *candidates, const ap_memg_candida
     ap_damage *damage = candidates->damage;
     const size_t rank = largest_rank_of_basis(candidates, group->vertices),
                  modes = (size_t)damage->defect->number;
-    return replace_matrices(damage, candidates, group, modes < rank ? modes : rank);
+    return replace_matrices_and_expect(damage, candidates, group, modes < rank ? modes : rank);
 }
 
 /* Near miss: makes the coefficients of the last group end exactly at the end of the file. */
@@ -187,7 +187,8 @@ static bool fill_coefficients_to_file_end(ap_damage *damage)
         return false;
     const ap_memg_candidate_group *last = &candidates.groups[candidates.count - 1];
     return is_largest_rank_usable(&candidates, last)
-           && replace_matrices(damage, &candidates, last, largest_rank_of_basis(&candidates, last->vertices));
+           && replace_matrices_and_expect(
+               damage, &candidates, last, largest_rank_of_basis(&candidates, last->vertices));
 }
 
 /* Replaces U and Q by matrices with one mode less or more, if that number of modes is useful. */
@@ -196,7 +197,7 @@ static bool change_mode_count_by_one(ap_memg_candidates *candidates, const ap_me
     ap_damage *damage = candidates->damage;
     const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
     return modes > 0 && modes <= (int64_t)largest_rank_of_basis(candidates, group->vertices)
-           && replace_matrices(damage, candidates, group, (size_t)modes);
+           && replace_matrices_and_expect(damage, candidates, group, (size_t)modes);
 }
 
 /* Adds a vertex to the mapping, the mean and the rows of U, and replaces all of their old values. */

@@ -43,7 +43,7 @@ static bool scale_motion(ap_damage *damage)
     ap_memg_motion_scale scale;
     const double factor = strtod(damage->defect->text, NULL);
     if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_compute_scale(&candidates, &scale)
-        || scale.first == NULL || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
+        || scale.first_group == NULL || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
         || !is_far_from_scale_limits(scale.median * factor)
         || is_within_scale_limits(scale.median * factor) != damage->defect->near_miss)
         return false;
@@ -54,10 +54,11 @@ static bool scale_motion(ap_damage *damage)
             || !scale_numbers(damage, q->values, q->row_count * q->column_count, factor))
             return false;
     }
-    const ap_span mean = { scale.first->mean->span.offset, 3 * MEMG_NUMBER_BYTES * scale.first->vertices };
+    const ap_span mean = { scale.first_group->mean->span.offset,
+        3 * MEMG_NUMBER_BYTES * scale.first_group->vertices };
     return damage->defect->near_miss
-           || ap_expect_finding(
-               damage, SCALE, mean, ap_field_path_format(damage, "groups[%zu].mean", scale.first->index));
+           || ap_expect_finding(damage, SCALE, mean,
+               ap_format_damage_text(damage, "groups[%zu].mean", scale.first_group->index));
 }
 
 #define SCALED(what, words, factor, ...)                                                                     \

@@ -78,11 +78,11 @@ static bool expand_marked_lines(marked_lines *out, const char *text, const place
 static bool has_faces(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_sketched_group *of_scene =
-        ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, group));
+        ap_find_sketched_group(&candidates->scene, ap_memg_candidate_group_name(candidates, group));
     return of_scene != NULL && of_scene->has_faces;
 }
 
-static bool ends_line(ap_view file)
+static bool ends_with_line_end(ap_view file)
 {
     return file.size == 0 || file.bytes[file.size - 1] == '\n';
 }
@@ -92,20 +92,20 @@ static const ap_memg_candidate_group *build_lines_for_group(
     ap_damage *damage, ap_memg_candidates *candidates, marked_lines *out)
 {
     if (!ap_memg_find_candidates(damage, candidates) || !candidates->has_scene
-        || !ends_line(damage->companion))
+        || !ends_with_line_end(damage->companion))
         return NULL;
     const ap_memg_candidate_group *group = ap_memg_pick_group(candidates, has_faces);
     if (group == NULL)
         return NULL;
-    const placeholder_values words = { ap_find_sketched_group(
-                                           &candidates->scene, ap_memg_candidate_name(candidates, group)),
+    const placeholder_values words = { ap_find_sketched_group(&candidates->scene,
+                                           ap_memg_candidate_group_name(candidates, group)),
         candidates->scene.vertices, candidates->scene.textures };
     return expand_marked_lines(out, damage->defect->text, &words) ? group : NULL;
 }
 
 /* Appends the defect's lines to the .obj, and expects a finding of `rule` at each marked fault. Returns the group that the lines
    are built for; NULL if they do not fit the file. */
-static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const char *rule)
+static const ap_memg_candidate_group *append_defect_lines(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;
     marked_lines more;
@@ -123,14 +123,14 @@ static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const 
 
 static bool append_lines(ap_damage *damage)
 {
-    return append_row_lines(damage, damage->defect->rule) != NULL;
+    return append_defect_lines(damage, damage->defect->rule) != NULL;
 }
 
 /* Appends the defect's lines to the .obj, and expects obj/forward-reference at each marked fault. The lines have a face with a
    vertex that the group's mapping does not have. */
 static bool append_face_not_mapped(ap_damage *damage)
 {
-    const ap_memg_candidate_group *group = append_row_lines(damage, FORWARD);
+    const ap_memg_candidate_group *group = append_defect_lines(damage, FORWARD);
     return group != NULL && ap_expect_vanished_at(damage, UNMAPPED, group->vertex_count->span)
            && ap_expect_at_field(damage, UNMAPPED, group->vertex_count);
 }
@@ -147,19 +147,20 @@ static bool append_comment_with_nul(ap_damage *damage)
 {
     static const char line[] = "# \0\n";
     const size_t end = damage->companion.size;
-    return ends_line(damage->companion) && ap_edit_span(damage, (ap_span){ end, 0 }, line, sizeof line - 1)
+    return ends_with_line_end(damage->companion)
+           && ap_edit_span(damage, (ap_span){ end, 0 }, line, sizeof line - 1)
            && ap_expect_finding_in_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
 /* Picks a group with motion and faces. Sets *end to the offset in the scene of the end, without the line ending, of the line that
    names the group. */
-static bool find_group_line(ap_damage *damage, ap_memg_candidates *candidates, size_t *end)
+static bool pick_group_line(ap_damage *damage, ap_memg_candidates *candidates, size_t *end)
 {
     marked_lines none;
     const ap_memg_candidate_group *group = build_lines_for_group(damage, candidates, &none);
     if (group == NULL)
         return false;
-    const ap_view name = ap_memg_candidate_name(candidates, group);
+    const ap_view name = ap_memg_candidate_group_name(candidates, group);
     *end = ap_span_end(ap_find_sketched_group(&candidates->scene, name)->statement);
     return true;
 }
@@ -170,7 +171,7 @@ static bool end_name_in_cr(ap_damage *damage)
     ap_memg_candidates candidates;
     size_t end;
     const ap_view file = damage->companion;
-    if (!find_group_line(damage, &candidates, &end))
+    if (!pick_group_line(damage, &candidates, &end))
         return false;
     return end < file.size && file.bytes[end] == '\n' && ap_edit_span(damage, (ap_span){ end, 0 }, "\r", 1);
 }
@@ -190,7 +191,7 @@ static bool turn_face_into_line(ap_damage *damage)
     ap_memg_candidates candidates;
     size_t end;
     const ap_view file = damage->companion;
-    if (!find_group_line(damage, &candidates, &end))
+    if (!pick_group_line(damage, &candidates, &end))
         return false;
     return file.size - end > 3 && memcmp(file.bytes + end, "\nf ", 3) == 0
            && ap_edit_span(damage, (ap_span){ end + 1, 1 }, "l", 1)

@@ -27,7 +27,7 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
         if (ap_memg_orthonormal_error(candidates, transform) < 0.5e-6
             && !ap_memg_is_reflection(candidates, transform)
-            && ap_is_item_picked(candidates->damage->choices, &seen))
+            && ap_pick_this_item(candidates->damage->choices, &seen))
             picked = transform;
     }
     return picked;
@@ -62,12 +62,13 @@ static bool set_transform_entry(ap_damage *damage)
     read_translation(damage, transform, translation);
     translation[row] = of_rotation ? NAN : ap_double_of_bits((uint64_t)damage->defect->number);
     return ap_edit_number(damage, entry, (uint64_t)damage->defect->number)
-           && ap_expect_own_rule(damage, entry) && ap_memg_expect_spikes(&candidates, transform, translation)
+           && ap_expect_own_rule(damage, entry)
+           && ap_memg_expect_changed_spike(&candidates, transform, translation)
            && (!damage->defect->near_miss || damage->expected_count == 0);
 }
 
 /* Expects a finding of the defect's rule at the whole transform. */
-static bool expect_transform(ap_damage *damage, const ap_listed_field *transform)
+static bool expect_finding_at_transform(ap_damage *damage, const ap_listed_field *transform)
 {
     char text[AP_PATH_TEXT_BYTES];
     const char *path = ap_put_field_path(transform, text); /* such as "transforms[2][0][0]" */
@@ -75,7 +76,7 @@ static bool expect_transform(ap_damage *damage, const ap_listed_field *transform
     return damage->defect->near_miss
            || ap_expect_finding(damage, damage->defect->rule,
                (ap_span){ transform->span.offset, MEMG_TRANSFORM_BYTES },
-               ap_field_path_format(damage, "%.*s", length, path));
+               ap_format_damage_text(damage, "%.*s", length, path));
 }
 
 /* Adds the defect's number times 1e-12 to an entry of the rotation. */
@@ -87,7 +88,8 @@ static bool change_entry_slightly(ap_damage *damage)
     const size_t row = ap_choose_below(damage->choices, 3);
     const ap_listed_field *entry = transform + MEMG_ROW_ENTRIES * row + ap_choose_below(damage->choices, 3);
     const double nudged = ap_field_f64(damage, entry) + (double)damage->defect->number / 1e12;
-    return ap_edit_number(damage, entry, ap_bits_of_double(nudged)) && expect_transform(damage, transform);
+    return ap_edit_number(damage, entry, ap_bits_of_double(nudged))
+           && expect_finding_at_transform(damage, transform);
 }
 
 /* Negates a row of the rotation. */
@@ -107,7 +109,7 @@ static bool negate_row(ap_damage *damage)
     const ap_listed_field *transform = pick_transform_of_damage(damage);
     return transform != NULL
            && negate_rotation_row(damage, transform + MEMG_ROW_ENTRIES * ap_choose_below(damage->choices, 3))
-           && expect_transform(damage, transform);
+           && expect_finding_at_transform(damage, transform);
 }
 
 /* Negates two rows: the result is still a rotation. */
@@ -133,7 +135,8 @@ static bool zero_transform(ap_damage *damage)
         ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
     return transform != NULL
            && ap_edit_span(damage, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
-           && expect_transform(damage, transform) && ap_memg_expect_spikes(&candidates, transform, origin);
+           && expect_finding_at_transform(damage, transform)
+           && ap_memg_expect_changed_spike(&candidates, transform, origin);
 }
 
 /* Sets a coordinate of a frame at one timestep to the defect's number times the greatest magnitude of the frame's coordinates (1
@@ -159,7 +162,8 @@ static bool move_transform_far_away(ap_damage *damage)
     read_translation(damage, transform, translation);
     translation[axis] = (double)damage->defect->number * size;
     return isfinite(translation[axis]) && ap_edit_number(damage, entry, ap_bits_of_double(translation[axis]))
-           && ap_memg_expect_spikes(&candidates, transform, translation) && ap_expects_own_rule(damage);
+           && ap_memg_expect_changed_spike(&candidates, transform, translation)
+           && ap_do_expectations_suit_defect(damage);
 }
 
 /* Sets an entry to a number so large that its square overflows. */
@@ -167,7 +171,7 @@ static bool set_overflowing_entry(ap_damage *damage)
 {
     const ap_listed_field *transform = pick_transform_of_damage(damage);
     return transform != NULL && ap_edit_number(damage, transform, (uint64_t)damage->defect->number)
-           && expect_transform(damage, transform);
+           && expect_finding_at_transform(damage, transform);
 }
 
 static bool set_parent_frame(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -188,14 +192,14 @@ static bool has_later_coefficients(const ap_memg_candidates *candidates, const a
 }
 
 /* Sets a coefficient of a timestep other than 0, in either order of the elements: at timestep 0 it would be memg/obj-scale. */
-static bool enlarge_coefficient(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool set_later_coefficient(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const ap_memg_candidate_matrix *q = &group->coefficients;
     const ap_listed_field *picked = NULL;
     size_t seen = 0;
     for (size_t i = q->row_count; i < q->row_count * q->column_count; i++) {
-        if (i % q->column_count != 0 && ap_is_item_picked(damage->choices, &seen))
+        if (i % q->column_count != 0 && ap_pick_this_item(damage->choices, &seen))
             picked = q->values + i;
     }
     return picked != NULL && ap_edit_number(damage, picked, (uint64_t)damage->defect->number);
@@ -233,7 +237,7 @@ static bool is_basis_order_detectable(
 
 /* Writes the first columns of a unit matrix as the basis, row by row, and adds the defect's number times 1e-6 to the first value.
    */
-static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool write_basis_by_row(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const ap_memg_candidate_matrix *u = &group->basis;
@@ -256,7 +260,7 @@ static bool reorder_basis(ap_memg_candidates *candidates, const ap_memg_candidat
     return ap_edit_span(damage, span, bytes, span.length)
            && (damage->defect->near_miss
                || ap_expect_finding(damage, ORDER, span,
-                   ap_field_path_format(damage, "groups[%zu].basis.values", group->index)));
+                   ap_format_damage_text(damage, "groups[%zu].basis.values", group->index)));
 }
 
 static const ap_defect defects[] = {
@@ -293,7 +297,7 @@ static const ap_defect defects[] = {
     AT("not-finite", "coefficient-infinite", "a coefficient is minus infinity", ap_apply_number_to_field,
         "groups[*].coefficients.values[*]", INFINITE | MINUS),
     GROUP("not-finite", "coefficient-greatest", "a coefficient is the largest double", has_later_coefficients,
-        enlarge_coefficient, .number = GREATEST, .near_miss = true),
+        set_later_coefficient, .number = GREATEST, .near_miss = true),
 
     ROW("rotation", "entry-3-more", "an entry of a rotation is 3 too large", change_entry_slightly,
         .number = INT64_C(3000000000000)),
@@ -324,9 +328,9 @@ static const ap_defect defects[] = {
         .near_miss = true),
 
     GROUP("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
-        is_basis_order_detectable, reorder_basis, NULL),
+        is_basis_order_detectable, write_basis_by_row, NULL),
     GROUP("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row",
-        is_basis_order_detectable, reorder_basis, .number = 10, .near_miss = true),
+        is_basis_order_detectable, write_basis_by_row, .number = 10, .near_miss = true),
 };
 
 const ap_defect_table ap_memg_value_defects = { defects, sizeof defects / sizeof *defects };

@@ -96,13 +96,13 @@ static bool put_transforms(ap_memg_generation *m)
         return true;
     ap_moving_frame *frames = ap_alloc_array(m->make->arena, frame_count, sizeof *frames);
     double *others = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
-    m->first = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
-    if (frames == NULL || others == NULL || m->first == NULL)
+    m->first_transforms = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
+    if (frames == NULL || others == NULL || m->first_transforms == NULL)
         return false;
     for (size_t f = 0; f < frame_count; f++)
         make_frame(&frames[f], m->make->choices);
     for (size_t t = 0; t < timestep_count; t++) {
-        if (!write_timestep(m, frames, t == 0 ? m->first : others))
+        if (!write_timestep(m, frames, t == 0 ? m->first_transforms : others))
             return false;
     }
     return true;
@@ -169,7 +169,7 @@ const ap_generator ap_memg_generator = {
     .knobs = knobs,
     .knob_count = AP_MEMG_KNOBS,
     .companion_extension = ".obj",
-    .memory = "its largest group and a timestep of frames",
+    .kept_in_memory = "its largest group and a timestep of frames",
     .about = "binary; has a `.obj` of the same name as companion",
     .make = make_memg,
 };

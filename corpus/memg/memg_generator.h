@@ -35,7 +35,7 @@ typedef struct ap_memg_generation {
     ap_memg_composer composer;
     bool has_scene; /* true if the names and mappings of the groups can be written to an .obj */
     /* transforms of timestep 0, AP_MEMG_TRANSFORM_ENTRIES numbers per frame; NULL if the file has no transforms */
-    double *first;
+    double *first_transforms;
     size_t vertices_before; /* number of vertices that earlier groups have in the .obj */
 
     /* The current group. */

@@ -172,7 +172,7 @@ static double next_of_wave(standing_wave *wave)
 }
 
 /* Stores the columns of one wave, from `column` on: DIRECTIONS columns, or fewer at the end of the matrix. */
-static void make_columns(
+static void make_wave_columns(
     const ap_memg_generation *m, const ap_memg_matrix *matrix, size_t column, double *values)
 {
     const size_t count = (size_t)m->group.vertex_count, left = (size_t)matrix->columns - column;
@@ -193,8 +193,8 @@ static void make_columns(
     }
 }
 
-/* Chooses the number of modes. It is at most the number of independent modes, except in a wild file, where the knob alone
-   decides. */
+/* Chooses the number of modes. It is at most the number of independent modes, except in half of the groups of a wild file, where
+   the knob alone decides. In a wild file without timesteps, a group without vertices may have the largest int32. */
 static int32_t choose_modes(const ap_memg_generation *m)
 {
     const ap_knob_range range = m->make->ranges[AP_MEMG_MODES];
@@ -220,7 +220,7 @@ static bool make_basis(ap_memg_generation *m)
     if (values == NULL)
         return false;
     for (size_t column = 0; count > 0 && column < (size_t)matrix->columns; column += DIRECTIONS)
-        make_columns(m, matrix, column, values);
+        make_wave_columns(m, matrix, column, values);
     make_numbers_unusual(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;

@@ -8,9 +8,9 @@
 static void transform_by_parent_frame(const ap_memg_generation *m, double position[3])
 {
     const double from[3] = { position[0], position[1], position[2] };
-    if (m->first == NULL)
+    if (m->first_transforms == NULL)
         return;
-    const double *row = m->first + AP_MEMG_TRANSFORM_ENTRIES * (size_t)m->group.parent_frame;
+    const double *row = m->first_transforms + AP_MEMG_TRANSFORM_ENTRIES * (size_t)m->group.parent_frame;
     for (size_t axis = 0; axis < 3; axis++, row += 4)
         position[axis] = row[0] * from[0] + row[1] * from[1] + row[2] * from[2] + row[3];
 }

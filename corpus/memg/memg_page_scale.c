@@ -141,19 +141,19 @@ static bool begin_scale_search(ap_memg_candidates *candidates, scale_search *s)
 bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale *scale)
 {
     scale_search s;
-    *scale = (ap_memg_motion_scale){ .first = NULL };
+    *scale = (ap_memg_motion_scale){ .first_group = NULL };
     if (!begin_scale_search(candidates, &s))
         return false;
     for (size_t i = 0; candidates->timesteps > 0 && i < candidates->count; i++) {
         s.group = &candidates->groups[i];
         const ap_sketched_group *of_scene =
-            ap_find_sketched_group(&candidates->scene, ap_memg_candidate_name(candidates, s.group));
+            ap_find_sketched_group(&candidates->scene, ap_memg_candidate_group_name(candidates, s.group));
         if (of_scene == NULL)
             continue;
         index_entries_by_vertex(&s);
         list_edges(&s, (size_t)(of_scene - candidates->scene.groups));
-        if (add_edge_ratios(&s) && scale->first == NULL)
-            scale->first = s.group;
+        if (add_edge_ratios(&s) && scale->first_group == NULL)
+            scale->first_group = s.group;
     }
     qsort(s.ratios, s.ratio_count, sizeof *s.ratios, compare_ratios);
     scale->median = s.ratio_count == 0 ? 1 : s.ratios[(s.ratio_count - 1) / 2];

@@ -7,7 +7,7 @@
 
 typedef struct ap_memg_motion_scale {
     /* the first group with edges that are compared; NULL if no group has any */
-    const ap_memg_candidate_group *first;
+    const ap_memg_candidate_group *first_group;
     /* lower median, over all edges, of the length in the motion divided by the length in the .obj; 1 without edges */
     double median;
 } ap_memg_motion_scale;

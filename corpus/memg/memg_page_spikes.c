@@ -109,7 +109,7 @@ static ap_span transform_span(const ap_memg_candidates *candidates, size_t index
     return (ap_span){ candidates->transforms[MEMG_ENTRIES * index].span.offset, MEMG_TRANSFORM_BYTES };
 }
 
-bool ap_memg_expect_spikes(
+bool ap_memg_expect_changed_spike(
     ap_memg_candidates *candidates, const ap_listed_field *transform, const double translation[3])
 {
     motion_positions positions;
@@ -127,6 +127,6 @@ bool ap_memg_expect_spikes(
         return false;
     return first == SIZE_MAX
            || ap_expect_finding(damage, SPIKE, transform_span(candidates, first),
-               ap_field_path_format(
+               ap_format_damage_text(
                    damage, "transforms[%zu][%zu]", first / positions.frames, first % positions.frames));
 }

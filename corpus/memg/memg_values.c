@@ -11,7 +11,7 @@ enum {
     MOST_VERTICES = 1000000
 };
 
-static const double share = 1e-5; /* relative tolerance, since a loader may compute in float32 */
+static const double relative_tolerance = 1e-5; /* a loader may compute in float32 */
 
 /* Finds the largest vertex that a group maps, and the number of timesteps; returns false if the file
    cannot be read. */
@@ -72,6 +72,6 @@ bool ap_memg_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
         }
         fill_rows_at_time(list, t, &positions);
     }
-    list->tolerance = ap_compute_value_tolerance(list, share);
+    list->tolerance = ap_compute_value_tolerance(list, relative_tolerance);
     return true;
 }

@@ -14,15 +14,15 @@ static bool has_last_path_part(const ap_listed_field *field, const char *name)
     return field->name != NULL && strcmp(field->name, name) == 0;
 }
 
-/* Sets letter and vector of the curve from a record path such as "camera.rotation_w". */
-static void set_curve_letter_and_vector(ap_mrtk_candidate_curve *curve)
+/* Sets component and vector of the curve from a record path such as "camera.rotation_w". */
+static void set_curve_component_and_vector(ap_mrtk_candidate_curve *curve)
 {
     char room[AP_PATH_TEXT_BYTES];
     const char *path = ap_put_record_path(curve->pre_wrap, room);
-    const char letter = path[strlen(path) - 1];
+    const char component = path[strlen(path) - 1];
     if (is_path_of_boolean(path))
         return;
-    curve->letter = letter == 'w' ? 3 : (size_t)(letter - 'x');
+    curve->component = component == 'w' ? 3 : (size_t)(component - 'x');
     curve->vector = strstr(path, ".rotation_") != NULL ? AP_MRTK_ROTATION : AP_MRTK_VECTOR;
 }
 
@@ -38,7 +38,7 @@ static size_t add_curve(ap_mrtk_candidates *candidates, const ap_listed_field *p
 {
     ap_mrtk_candidate_curve *curve = &candidates->curves[candidates->count++];
     *curve = (ap_mrtk_candidate_curve){ .pre_wrap = pre_wrap, .count = pre_wrap + 2, .keys = pre_wrap + 3 };
-    set_curve_letter_and_vector(curve);
+    set_curve_component_and_vector(curve);
     const bool is_short =
         curve->vector == AP_MRTK_NO_VECTOR || (candidates->version >= AP_MRTK_1_1 && !candidates->published);
     curve->parts = is_short ? 2 : AP_MRTK_PARTS;
@@ -74,12 +74,13 @@ static bool has_vector_equal_times(const ap_damage *damage, const ap_mrtk_candid
     return true;
 }
 
-static void compare_vectors(ap_mrtk_candidates *candidates)
+static void compare_times_of_vectors(ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         ap_mrtk_candidate_curve *curve = &candidates->curves[i];
-        curve->agrees =
-            curve->letter > 0 ? (curve - 1)->agrees : has_vector_equal_times(candidates->damage, curve);
+        curve->vector_has_equal_times = curve->component > 0
+                                            ? (curve - 1)->vector_has_equal_times
+                                            : has_vector_equal_times(candidates->damage, curve);
     }
 }
 
@@ -105,7 +106,7 @@ bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates)
         }
         i++;
     }
-    compare_vectors(candidates);
+    compare_times_of_vectors(candidates);
     return true;
 }
 
@@ -143,31 +144,31 @@ double ap_mrtk_dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_c
 }
 
 /* Returns true if the rotation is reported to change its sign between this key and the key before or after it. */
-static bool is_key_at_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_key_at_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     return (candidate.key > 0 && ap_mrtk_dot_product(candidates, x, candidate.key) < 0)
            || (candidate.key + 1 < x->key_count && ap_mrtk_dot_product(candidates, x, candidate.key + 1) < 0);
 }
 
-bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_has_no_rotation_finding(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     if (candidate.curve->vector != AP_MRTK_ROTATION)
         return true;
-    return candidate.curve->agrees
+    return candidate.curve->vector_has_equal_times
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
                    - 1)
                   < AP_MRTK_SURELY_UNIT
            && !is_key_at_sign_flip(candidates, candidate);
 }
 
-bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
-           && ap_mrtk_is_valid_rotation(candidates, candidate);
+    return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->component == 3
+           && ap_mrtk_has_no_rotation_finding(candidates, candidate);
 }
 
-bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     (void)candidates;
     return candidate.curve->parts == AP_MRTK_PARTS;
@@ -194,8 +195,8 @@ static bool is_curve_wanted_by_defect(
 }
 
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
-    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
-    ap_mrtk_candidate *picked)
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate),
+    ap_mrtk_candidate_key *picked)
 {
     size_t seen = 0;
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
@@ -203,8 +204,8 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
         if (!is_curve_wanted_by_defect(candidates, curve))
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
-            const ap_mrtk_candidate candidate = { curve, key };
-            if (fits(candidates, candidate) && ap_is_item_picked(candidates->damage->choices, &seen))
+            const ap_mrtk_candidate_key candidate = { curve, key };
+            if (fits(candidates, candidate) && ap_pick_this_item(candidates->damage->choices, &seen))
                 *picked = candidate;
         }
     }
@@ -215,7 +216,7 @@ bool ap_mrtk_apply_change(ap_damage *damage)
 {
     const ap_mrtk_change *change = damage->defect->change;
     ap_mrtk_candidates candidates;
-    ap_mrtk_candidate candidate;
+    ap_mrtk_candidate_key candidate;
     return ap_mrtk_find_candidates(damage, &candidates)
            && ap_mrtk_pick_key(&candidates, change->fits, &candidate)
            && change->apply(&candidates, candidate);
@@ -229,7 +230,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
         if (is_curve_wanted_by_defect(candidates, curve) && fits(candidates, curve)
-            && ap_is_item_picked(candidates->damage->choices, &seen))
+            && ap_pick_this_item(candidates->damage->choices, &seen))
             picked = curve;
     }
     return picked;
@@ -238,7 +239,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
 /* Returns true if the curve belongs to a rotation that has a sign flip, in a place where the linter checks for flips. */
 static bool rotation_has_sign_flip(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    if (curve->vector != AP_MRTK_ROTATION || !curve->agrees)
+    if (curve->vector != AP_MRTK_ROTATION || !curve->vector_has_equal_times)
         return false;
     for (size_t key = 1; key < curve->key_count; key++) {
         if (ap_mrtk_dot_product(candidates, ap_mrtk_x_curve_of(curve), key) < 0)
@@ -253,7 +254,8 @@ const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates)
                                                                         : "mrtk/components-apart";
 }
 
-bool ap_mrtk_expect_lengths_vanish(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+bool ap_mrtk_expect_length_findings_vanish(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero",
         "mrtk/direction-norm" };
@@ -271,7 +273,7 @@ bool ap_mrtk_expect_lengths_vanish(const ap_mrtk_candidates *candidates, const a
     return true;
 }
 
-bool ap_mrtk_expect_curves_vanish(ap_damage *damage)
+bool ap_mrtk_expect_findings_of_all_curves_vanish(ap_damage *damage)
 {
     static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
         "mrtk/hands-untracked", "mrtk/hand-hidden", "mrtk/joint-order", "mrtk/hand-size",
@@ -294,5 +296,5 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
     const size_t vector_at = ap_mrtk_x_curve_of(curve)->pre_wrap->span.offset;
     return ap_expect_vanished_from(damage, "mrtk/component-mismatch", vector_at)
            && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)
-           && ap_mrtk_expect_curves_vanish(damage);
+           && ap_mrtk_expect_findings_of_all_curves_vanish(damage);
 }

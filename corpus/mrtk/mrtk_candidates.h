@@ -26,11 +26,12 @@ typedef struct ap_mrtk_candidate_curve {
     const ap_listed_field *count;
     const ap_listed_field *keys; /* time of the first key; if there are no keys, the field after the count */
     size_t key_count;
-    size_t parts;  /* number of fields of a key: 2 or AP_MRTK_PARTS */
-    size_t letter; /* component of the curve: x 0, y 1, z 2, w 3 */
+    size_t parts;     /* number of fields of a key: 2 or AP_MRTK_PARTS */
+    size_t component; /* component of the curve: x 0, y 1, z 2, w 3 */
     size_t vector; /* number of curves in the vector of this curve: AP_MRTK_ROTATION, …; AP_MRTK_NO_VECTOR
                       for a boolean curve */
-    bool agrees;   /* true if all curves of the vector have the same number of keys, at the same times */
+    bool
+        vector_has_equal_times; /* true if all curves of the vector have the same number of keys, at the same times */
 } ap_mrtk_candidate_curve;
 
 typedef struct ap_mrtk_candidates {
@@ -45,10 +46,10 @@ typedef struct ap_mrtk_candidates {
 } ap_mrtk_candidates;
 
 /* One key of a curve. */
-typedef struct ap_mrtk_candidate {
+typedef struct ap_mrtk_candidate_key {
     const ap_mrtk_candidate_curve *curve;
     size_t key;
-} ap_mrtk_candidate;
+} ap_mrtk_candidate_key;
 
 /* If a length differs from 1 by less than this, it is within the linter's limit of 1e-3, however the sum is rounded. */
 #define AP_MRTK_SURELY_UNIT 0.9e-3
@@ -71,7 +72,7 @@ const ap_listed_field *ap_mrtk_marker_field(
 /* Returns the x curve of the vector that the curve belongs to. */
 static inline const ap_mrtk_candidate_curve *ap_mrtk_x_curve_of(const ap_mrtk_candidate_curve *curve)
 {
-    return curve - curve->letter;
+    return curve - curve->component;
 }
 
 /* Returns the squared length of the first `parts` components of a vector at a key, computed in double. The
@@ -87,12 +88,12 @@ double ap_mrtk_dot_product(
 /* Returns true if changing the key removes no findings about rotations: the key does not belong to a rotation,
    or the rotation's curves agree, and at the key its length is about 1 and no sign flip begins or ends.
    (Only the first flip of a file is reported: without it, the finding would move to the next.) */
-bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+bool ap_mrtk_has_no_rotation_finding(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
 
-/* ap_mrtk_is_w_of_valid_rotation returns true if the key is on the w curve of a rotation, and ap_mrtk_is_valid_rotation accepts
-   the key. ap_mrtk_has_long_keys returns true if the key has tangents and weights. */
-bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
-bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+/* ap_mrtk_is_w_of_valid_rotation returns true if the key is on the w curve of a rotation, and ap_mrtk_has_no_rotation_finding
+   accepts the key. ap_mrtk_has_long_keys returns true if the key has tangents and weights. */
+bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
+bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
 
 /* Returns true if at least one float curve of the file has two or more keys. */
 bool ap_mrtk_has_curve_of_several_keys(const ap_mrtk_candidates *candidates);
@@ -104,19 +105,19 @@ const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates);
 /* Marks the input's findings about lengths of the curve's vector as vanished; does nothing if the curve has no
    vector. Returns false when out of memory, or if the vector has a sign flip: only the first flip of a file is
    reported, and without it the finding would move to the next. */
-bool ap_mrtk_expect_lengths_vanish(
+bool ap_mrtk_expect_length_findings_vanish(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
 /* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches
    the defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
 bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
-    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate),
-    ap_mrtk_candidate *picked);
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate),
+    ap_mrtk_candidate_key *picked);
 
 /* The `change` of a defect that changes one key. */
 typedef struct ap_mrtk_change {
-    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
-    bool (*apply)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
+    bool (*apply)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
     enum ap_mrtk_key_part part; /* the field to change, for an apply function that serves several fields */
 } ap_mrtk_change;
 
@@ -135,7 +136,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 
 /* Marks the findings that depend on all curves as vanished, for a change after which some curves are not read. */
-bool ap_mrtk_expect_curves_vanish(ap_damage *damage);
+bool ap_mrtk_expect_findings_of_all_curves_vanish(ap_damage *damage);
 
 /* Marks the findings from offset `offset` of the input on as vanished, because reading now ends there. The offset is inside the
    curve; if `curve` is NULL, it is after all curves. */

@@ -93,7 +93,7 @@ static bool set_gaze_flag(ap_damage *damage)
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)
            && ap_expect_finding(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_is_layout_unchanged(damage) && ap_mrtk_expect_curves_vanish(damage);
+           && ap_mrtk_is_layout_unchanged(damage) && ap_mrtk_expect_findings_of_all_curves_vanish(damage);
 }
 
 /* Removes the list of markers from a 1.0 file, or from a 1.1 file in which no float curve has keys. The file is then in the

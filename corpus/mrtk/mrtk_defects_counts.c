@@ -66,7 +66,7 @@ static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *
         return ap_expect_at_field(damage, RULE_EXCEEDS, field)
                && ap_expect_vanished_from(damage, NULL, ap_span_end(field->span));
     return ap_expect_finding(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
-        ap_field_path_format(damage, "markers[%zu].time", candidates->markers));
+        ap_format_damage_text(damage, "markers[%zu].time", candidates->markers));
 }
 
 static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)

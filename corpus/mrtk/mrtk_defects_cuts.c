@@ -91,7 +91,7 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     if (field == candidates.marker_count)
         return expect_truncated(damage, field, at) && ap_mrtk_is_layout_unchanged(damage);
     if (field->role == AP_ROLE_FLAG)
-        return expect_truncated(damage, field, at) && ap_mrtk_expect_curves_vanish(damage)
+        return expect_truncated(damage, field, at) && ap_mrtk_expect_findings_of_all_curves_vanish(damage)
                && ap_mrtk_is_layout_unchanged(damage);
     return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_is_layout_unchanged(damage);
 }
@@ -108,13 +108,13 @@ static bool does_cut_fit_field(const ap_damage *damage, const ap_listed_field *f
     return field->type == (strcmp(text, "prefix") == 0 ? AP_TYPE_LENGTH : AP_TYPE_BYTES);
 }
 
-static const ap_listed_field *pick_field(ap_damage *damage)
+static const ap_listed_field *pick_field_to_cut(ap_damage *damage)
 {
     const ap_listed_field *picked = NULL;
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
-        if (does_cut_fit_field(damage, field) && ap_is_item_picked(damage->choices, &seen))
+        if (does_cut_fit_field(damage, field) && ap_pick_this_item(damage->choices, &seen))
             picked = field;
     }
     return picked;
@@ -125,7 +125,7 @@ static const ap_listed_field *pick_field(ap_damage *damage)
 static bool cut_file(ap_damage *damage)
 {
     size_t kept;
-    const ap_listed_field *field = pick_field(damage);
+    const ap_listed_field *field = pick_field_to_cut(damage);
     if (field == NULL || !ap_choose_kept_bytes(damage, field->span.length, &kept))
         return false;
     const size_t at = field->span.offset + kept;

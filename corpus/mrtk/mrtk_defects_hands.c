@@ -47,7 +47,7 @@ static bool find_hand(ap_damage *damage, hand_edit *h)
     return false;
 }
 
-static bool end_edit_expecting_wrist(hand_edit *h)
+static bool end_edit_expecting_wrist_finding(hand_edit *h)
 {
     return ap_expect_own_rule(h->edit.candidates.damage, curve_of(h, WRIST, 0)->count)
            && ap_mrtk_end_edit(&h->edit);
@@ -132,7 +132,7 @@ static bool scale_hand(ap_damage *damage)
             }
         }
     }
-    return end_edit_expecting_wrist(&h);
+    return end_edit_expecting_wrist_finding(&h);
 }
 
 /* Rotates the palm about its own x axis. The parameters are the sine and the cosine of half the angle. */
@@ -165,11 +165,11 @@ static bool mirror_hand(ap_damage *damage)
     }
     if (damage->defect->near_miss)
         rotate_palm(&h, 0.2419218956, 0.9702957263);
-    return end_edit_expecting_wrist(&h);
+    return end_edit_expecting_wrist_finding(&h);
 }
 
 /* Rotates the palm about its x axis by 180, 62 or 58 degrees, if the defect's number is 0, 1 or 2. */
-static bool rotate_palm_by_row(ap_damage *damage)
+static bool rotate_palm_by_defect_number(ap_damage *damage)
 {
     static const double halves[3][2] = { { 1, 0 }, { 0.5150380749, 0.8571673007 },
         { 0.4848096202, 0.8746197071 } };
@@ -177,7 +177,7 @@ static bool rotate_palm_by_row(ap_damage *damage)
     if (!find_hand(damage, &h))
         return false;
     rotate_palm(&h, halves[damage->defect->number][0], halves[damage->defect->number][1]);
-    return end_edit_expecting_wrist(&h);
+    return end_edit_expecting_wrist_finding(&h);
 }
 
 /* Returns the lower median, over all keys, of the length of the little finger's last bone, if its length at key 0 is made longer
@@ -237,12 +237,12 @@ static const ap_defect defects[] = {
         .knobs = HANDS "2..12"),
     NEAR("hand-exchanged", "pitched", "a hand is mirrored, and its palm is pitched by 28 degrees",
         mirror_hand, .knobs = HANDS "2..12"),
-    ROW("hand-axes", "away", "the palm's z axis points away from the fingers", rotate_palm_by_row,
+    ROW("hand-axes", "away", "the palm's z axis points away from the fingers", rotate_palm_by_defect_number,
         .knobs = HANDS "2..12"),
-    ROW("hand-axes", "sideways", "the palm's z axis is 62 degrees from the fingers", rotate_palm_by_row,
-        .number = 1, .knobs = HANDS "2..12"),
-    NEAR("hand-axes", "just-along", "the palm's z axis is 58 degrees from the fingers", rotate_palm_by_row,
-        .number = 2, .knobs = HANDS "2..12"),
+    ROW("hand-axes", "sideways", "the palm's z axis is 62 degrees from the fingers",
+        rotate_palm_by_defect_number, .number = 1, .knobs = HANDS "2..12"),
+    NEAR("hand-axes", "just-along", "the palm's z axis is 58 degrees from the fingers",
+        rotate_palm_by_defect_number, .number = 2, .knobs = HANDS "2..12"),
     ROW("bone-length", "long", "a finger's last bone is 4.02 times as long at one key",
         set_little_finger_length, .number = 4020, .knobs = HANDS "3..12"),
     ROW("bone-length", "short", "a finger's last bone is 0.248 times as long at one key",

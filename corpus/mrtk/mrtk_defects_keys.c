@@ -11,7 +11,7 @@
 #define LONG_KEYS "version=1.0"
 
 static float key_part_as_float(
-    const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, enum ap_mrtk_key_part part)
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate, enum ap_mrtk_key_part part)
 {
     return ap_field_f32(candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, part));
 }
@@ -27,7 +27,7 @@ static const ap_mrtk_change *change_of_defect(const ap_mrtk_candidates *candidat
 }
 
 /* Sets a field of a key to the defect's number. */
-static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field =
@@ -37,7 +37,7 @@ static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 }
 
 /* Returns true if the key's mode is not the defect's number, and its weights cause no finding if the key gets that mode. */
-static bool do_weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool do_weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return ap_mrtk_has_long_keys(candidates, candidate)
            && is_valid_weight(key_part_as_float(candidates, candidate, AP_MRTK_IN_WEIGHT))
@@ -47,14 +47,14 @@ static bool do_weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap
                   != (uint32_t)candidates->damage->defect->number;
 }
 
-static uint64_t weighted_mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static uint64_t weighted_mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return ap_field_bits(candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
 /* Returns true if the key's mode uses the weight that the defect changes. For a near miss with the text "unused", returns true if
    the mode does not use the weight. */
-static bool does_mode_use_weight(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_mode_fit_weight_defect(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
     const uint64_t bit = change_of_defect(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
@@ -62,14 +62,15 @@ static bool does_mode_use_weight(const ap_mrtk_candidates *candidates, ap_mrtk_c
            && ((weighted_mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
-static bool is_valid_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_valid_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_is_valid_rotation(candidates, candidate);
+    return candidate.curve->vector != AP_MRTK_NO_VECTOR
+           && ap_mrtk_has_no_rotation_finding(candidates, candidate);
 }
 
 /* Returns true for key 0 of a curve of a vector. A key without two neighbours cannot be far from both, so that
    the rule cannot report a great value. */
-static bool is_first_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_first_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return candidate.key == 0 && is_valid_vector_value(candidates, candidate);
 }
@@ -78,13 +79,13 @@ static bool is_first_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_
 
 /* Returns true if the curve says whether a hand is tracked, and no other key of the curve has the value 1. A change of the key
    could then change whether the hand is tracked at all. */
-static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     char path[AP_PATH_TEXT_BYTES];
     if (!ap_field_path_matches("hand_tracked_*", ap_put_field_path(candidate.curve->count, path)))
         return false;
     for (size_t key = 0; key < candidate.curve->key_count; key++) {
-        const ap_mrtk_candidate other = { candidate.curve, key };
+        const ap_mrtk_candidate_key other = { candidate.curve, key };
         if (key != candidate.key && key_part_as_float(candidates, other, AP_MRTK_VALUE) == 1)
             return false;
     }
@@ -92,12 +93,12 @@ static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_ca
 }
 
 /* Returns true for a boolean key, unless it decides whether a hand is tracked at all. */
-static bool is_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return candidate.curve->vector == AP_MRTK_NO_VECTOR && !is_only_tracked_key(candidates, candidate);
 }
 
-static bool is_boolean_key_of_value_0(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_boolean_key_of_value_0(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return is_boolean_key(candidates, candidate)
            && ap_field_bits(
@@ -105,7 +106,7 @@ static bool is_boolean_key_of_value_0(const ap_mrtk_candidates *candidates, ap_m
                   == 0;
 }
 
-static const ap_listed_field *value_of_next_key(ap_mrtk_candidate candidate)
+static const ap_listed_field *value_of_next_key(ap_mrtk_candidate_key candidate)
 {
     return candidate.key + 1 < candidate.curve->key_count
                ? ap_mrtk_key_part(candidate.curve, candidate.key + 1, AP_MRTK_VALUE)
@@ -113,7 +114,7 @@ static const ap_listed_field *value_of_next_key(ap_mrtk_candidate candidate)
 }
 
 /* Sets the value of a boolean key to a number other than 0 and 1. A finding that the next key repeats the value then vanishes. */
-static bool set_boolean_key_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool set_boolean_key_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
@@ -123,7 +124,7 @@ static bool set_boolean_key_value(const ap_mrtk_candidates *candidates, ap_mrtk_
            && (after == NULL || ap_expect_vanished_at(damage, NO_FLIP, after->span));
 }
 
-static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     /* -0 equals 0, so the next key still repeats the value, or still does not */
     candidates->damage->findings_stay = true;
@@ -135,44 +136,45 @@ static bool is_value_0_or_1(float value)
     return value == 0 || value == 1;
 }
 
-static bool does_key_change_boolean_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_key_change_boolean_value(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const float before = key_part_as_float(
-        candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
+        candidates, (ap_mrtk_candidate_key){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
     const float value = key_part_as_float(candidates, candidate, AP_MRTK_VALUE);
     return is_value_0_or_1(before) && is_value_0_or_1(value) && value != before;
 }
 
-static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return is_boolean_key(candidates, candidate) && candidate.key > 0
            && candidate.key + 1 == candidate.curve->key_count
            && does_key_change_boolean_value(candidates, candidate);
 }
 
-static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return is_boolean_key(candidates, candidate) && candidate.key > 0
            && candidate.key + 1 < candidate.curve->key_count
            && does_key_change_boolean_value(candidates, candidate)
            && does_key_change_boolean_value(
-               candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key + 1 });
+               candidates, (ap_mrtk_candidate_key){ candidate.curve, candidate.key + 1 });
 }
 
-static bool is_first_of_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_first_key_before_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return is_boolean_key(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
-           && does_key_change_boolean_value(candidates, (ap_mrtk_candidate){ candidate.curve, 1 });
+           && does_key_change_boolean_value(candidates, (ap_mrtk_candidate_key){ candidate.curve, 1 });
 }
 
-static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return is_boolean_key(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
 /* Inverts the value of a boolean key. The key then repeats the value of the key before it, and the key after it repeats the
    inverted value. */
-static bool invert_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool invert_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
@@ -186,8 +188,10 @@ static bool invert_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_can
 static const ap_mrtk_change break_mode = { do_weights_suit_other_modes, set_key_field, AP_MRTK_MODE },
                             break_in_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_IN_TANGENT },
                             break_out_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_OUT_TANGENT },
-                            break_in_weight = { does_mode_use_weight, set_key_field, AP_MRTK_IN_WEIGHT },
-                            break_out_weight = { does_mode_use_weight, set_key_field, AP_MRTK_OUT_WEIGHT },
+                            break_in_weight = { does_mode_fit_weight_defect, set_key_field,
+                                AP_MRTK_IN_WEIGHT },
+                            break_out_weight = { does_mode_fit_weight_defect, set_key_field,
+                                AP_MRTK_OUT_WEIGHT },
                             break_value = { is_valid_vector_value, set_key_field, AP_MRTK_VALUE },
                             break_first_value = { is_first_vector_value, set_key_field, AP_MRTK_VALUE },
                             negate_a_zero = { is_boolean_key_of_value_0, negate_zero, AP_MRTK_VALUE };
@@ -251,8 +255,8 @@ static const ap_defect defects[] = {
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip,
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "first", "the second boolean key repeats the first value", is_first_of_flip,
-        invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-no-flip", "first", "the second boolean key repeats the first value",
+        is_first_key_before_flip, invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-no-flip", "only", "the only boolean key has the other value", is_only_key,
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
 

@@ -26,7 +26,7 @@ static size_t name_bytes(const ap_mrtk_candidates *candidates, size_t marker)
     return marker_field_of(candidates, marker, TEXT)->span.length;
 }
 
-static bool is_ascii(const ap_mrtk_candidates *candidates, size_t marker)
+static bool has_ascii_name(const ap_mrtk_candidates *candidates, size_t marker)
 {
     const ap_span span = marker_field_of(candidates, marker, TEXT)->span;
     for (size_t i = 0; i < span.length; i++) {
@@ -43,15 +43,15 @@ static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool asc
     size_t picked = candidates->markers;
     size_t seen = 0;
     for (size_t i = 0; i < candidates->markers; i++) {
-        if (name_bytes(candidates, i) >= least && (!ascii || is_ascii(candidates, i))
-            && ap_is_item_picked(candidates->damage->choices, &seen))
+        if (name_bytes(candidates, i) >= least && (!ascii || has_ascii_name(candidates, i))
+            && ap_pick_this_item(candidates->damage->choices, &seen))
             picked = i;
     }
     return picked;
 }
 
 /* Finds the candidates of the file, and picks a marker like pick_marker. Returns false if no marker fits. */
-static bool find_marker(
+static bool find_candidates_and_pick_marker(
     ap_damage *damage, ap_mrtk_candidates *candidates, size_t least, bool ascii, size_t *marker)
 {
     if (!ap_mrtk_find_candidates(damage, candidates))
@@ -68,7 +68,7 @@ static void write_prefix(uint8_t *prefix, uint64_t length, size_t bytes)
         prefix[i] = (uint8_t)((length >> (7 * i) & 0x7f) | (i + 1 < bytes ? 0x80 : 0));
 }
 
-static size_t shortest_prefix(uint64_t length)
+static size_t shortest_prefix_bytes(uint64_t length)
 {
     size_t bytes = 1;
     while (length >>= 7)
@@ -94,8 +94,8 @@ static bool write_wrong_name_length(ap_damage *damage)
     size_t marker;
     uint8_t prefix[MRTK_PREFIX_BYTES];
     const uint64_t length = (uint64_t)damage->defect->number;
-    const size_t bytes = shortest_prefix(length);
-    if (!find_marker(damage, &candidates, 0, false, &marker))
+    const size_t bytes = shortest_prefix_bytes(length);
+    if (!find_candidates_and_pick_marker(damage, &candidates, 0, false, &marker))
         return false;
     const size_t left = damage->input.size - ap_span_end(marker_field_of(&candidates, marker, PREFIX)->span);
     if (length <= left)
@@ -112,7 +112,7 @@ static bool lengthen_name_by_one(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.markers == 0)
         return false;
     const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
-    const size_t bytes = shortest_prefix(length);
+    const size_t bytes = shortest_prefix_bytes(length);
     write_prefix(prefix, length, bytes);
     return replace_prefix_by_invalid(damage, &candidates, candidates.markers - 1, prefix, bytes);
 }
@@ -124,7 +124,7 @@ static bool write_endless_prefix(ap_damage *damage)
     size_t marker;
     const uint8_t more = (uint8_t)damage->defect->number;
     const uint8_t prefix[MRTK_PREFIX_BYTES] = { more, more, more, more, more };
-    return find_marker(damage, &candidates, 0, false, &marker)
+    return find_candidates_and_pick_marker(damage, &candidates, 0, false, &marker)
            && replace_prefix_by_invalid(damage, &candidates, marker, prefix, sizeof prefix);
 }
 
@@ -137,8 +137,8 @@ static bool lengthen_prefix(ap_damage *damage)
     size_t marker;
     uint8_t prefix[MRTK_PREFIX_BYTES];
     const size_t bytes = (size_t)damage->defect->number;
-    if (!find_marker(damage, &candidates, 0, false, &marker)
-        || shortest_prefix(name_bytes(&candidates, marker)) >= bytes)
+    if (!find_candidates_and_pick_marker(damage, &candidates, 0, false, &marker)
+        || shortest_prefix_bytes(name_bytes(&candidates, marker)) >= bytes)
         return false;
     const ap_listed_field *field = marker_field_of(&candidates, marker, PREFIX);
     write_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
@@ -153,7 +153,7 @@ static bool write_text_over_name(ap_damage *damage)
     size_t marker;
     const char *text = damage->defect->text;
     const size_t bytes = strlen(text);
-    if (!find_marker(damage, &candidates, bytes, damage->defect->near_miss, &marker))
+    if (!find_candidates_and_pick_marker(damage, &candidates, bytes, damage->defect->near_miss, &marker))
         return false;
     const ap_listed_field *field = marker_field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ field->span.offset, bytes }, text, bytes)
@@ -166,7 +166,7 @@ static bool break_name_end(ap_damage *damage)
     ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t begins = 0xc3;
-    if (!find_marker(damage, &candidates, 1, false, &marker))
+    if (!find_candidates_and_pick_marker(damage, &candidates, 1, false, &marker))
         return false;
     const ap_listed_field *field = marker_field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
@@ -178,7 +178,7 @@ static bool put_nul_into_name(ap_damage *damage)
     ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t nul = 0;
-    return find_marker(damage, &candidates, 1, true, &marker)
+    return find_candidates_and_pick_marker(damage, &candidates, 1, true, &marker)
            && ap_edit_span(damage, (ap_span){ marker_field_of(&candidates, marker, TEXT)->span.offset, 1 },
                &nul, sizeof nul);
 }
@@ -189,9 +189,9 @@ static bool rename_marker(ap_damage *damage)
     ap_mrtk_candidates candidates;
     size_t marker;
     const size_t length = (size_t)damage->defect->number;
-    const size_t bytes = shortest_prefix(length);
+    const size_t bytes = shortest_prefix_bytes(length);
     uint8_t *name = ap_alloc(damage->arena, bytes + length);
-    if (name == NULL || !find_marker(damage, &candidates, 0, false, &marker))
+    if (name == NULL || !find_candidates_and_pick_marker(damage, &candidates, 0, false, &marker))
         return false;
     const ap_span prefix = marker_field_of(&candidates, marker, PREFIX)->span;
     const ap_span old = { prefix.offset, prefix.length + name_bytes(&candidates, marker) };

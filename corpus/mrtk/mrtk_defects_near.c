@@ -9,7 +9,7 @@
 #define FORMAT "mrtk"
 
 /* Writes the byte-swapped magic number over both tangents of a key; the tangents stay finite. */
-static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     uint8_t magic[8];
@@ -114,8 +114,8 @@ static float last_time_moved_later(const ap_mrtk_candidates *candidates, const a
 
 static bool can_move_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    return curve->vector != AP_MRTK_NO_VECTOR && curve->letter == 0 && curve->agrees && curve->key_count > 0
-           && isfinite(last_time_moved_later(candidates, curve));
+    return curve->vector != AP_MRTK_NO_VECTOR && curve->component == 0 && curve->vector_has_equal_times
+           && curve->key_count > 0 && isfinite(last_time_moved_later(candidates, curve));
 }
 
 /* Moves the last key of each curve of a vector to the same later time, so that the curves still agree. */
@@ -137,7 +137,7 @@ static bool move_last_keys(ap_damage *damage)
 
 /* Returns true if w of the rotation is positive at this key and at the keys before and after it. If all other components are 0,
    the rotation then has no sign flip. */
-static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_w_positive_around_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     if (!ap_mrtk_is_w_of_valid_rotation(candidates, candidate))
         return false;
@@ -151,7 +151,7 @@ static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mr
 }
 
 /* Sets x, y and z of a rotation to 0, and w to 1 or -1. */
-static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
@@ -182,7 +182,7 @@ static const ap_defect defects[] = {
     NEAR("components-apart", "all-later",
         "in 1.0, the last keys of all components of a vector are moved to a later time", move_last_keys,
         .knobs = "version=1.0"),
-    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", w_is_positive_around_key,
+    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", is_w_positive_around_key,
         zero_all_but_w, .near_miss = true),
     NEAR("trailing-bytes", "marker", "five bytes after the end are a marker, and the count includes it",
         append_marker, .knobs = "layout=writer"),

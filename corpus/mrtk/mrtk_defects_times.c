@@ -31,7 +31,7 @@ static float next_float(float time)
 }
 
 /* Computes the new time that the defect asks for. Returns false if the defect does not fit these times. */
-static bool new_time_of_row(const ap_damage *damage, time_neighbours times, float *time)
+static bool compute_time_of_defect(const ap_damage *damage, time_neighbours times, float *time)
 {
     const char *text = damage->defect->text;
     const float own = ap_field_f32(damage, times.own);
@@ -82,7 +82,7 @@ static bool expect_time_findings(
     return made && ap_expect_vanished_at(damage, order, times.after->span);
 }
 
-static time_neighbours times_around_key(ap_mrtk_candidate candidate)
+static time_neighbours times_around_key(ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
     return (time_neighbours){
@@ -94,35 +94,38 @@ static time_neighbours times_around_key(ap_mrtk_candidate candidate)
     };
 }
 
-static bool does_row_fit_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_defect_fit_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     float time;
-    return candidate.curve->agrees && new_time_of_row(candidates->damage, times_around_key(candidate), &time);
+    return candidate.curve->vector_has_equal_times
+           && compute_time_of_defect(candidates->damage, times_around_key(candidate), &time);
 }
 
 /* Expects the finding that the curves of a vector differ, after the time of one key of a curve was changed. The curves y, z and w
    are compared with x. */
-static bool expect_curves_differ(
-    const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, float time)
+static bool expect_finding_of_differing_curves(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate, float time)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
-    const ap_mrtk_candidate_curve *at_fault = curve->letter > 0 ? curve : curve + 1;
+    const ap_mrtk_candidate_curve *at_fault = curve->component > 0 ? curve : curve + 1;
     if (curve->vector == AP_MRTK_NO_VECTOR
         || time == ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
     return ap_expect_at_field(candidates->damage, ap_mrtk_differing_keys_rule(candidates),
                ap_mrtk_key_part(at_fault, candidate.key, AP_MRTK_TIME))
-           && ap_mrtk_expect_lengths_vanish(candidates, curve);
+           && ap_mrtk_expect_length_findings_vanish(candidates, curve);
 }
 
-static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     float time;
     const time_neighbours times = times_around_key(candidate);
-    return new_time_of_row(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
+    return compute_time_of_defect(damage, times, &time)
+           && ap_edit_number(damage, times.own, ap_bits_of_float(time))
            && expect_time_findings(damage, times, time, ORDER, false)
-           && expect_curves_differ(candidates, candidate, time) && ap_expects_own_rule(damage);
+           && expect_finding_of_differing_curves(candidates, candidate, time)
+           && ap_do_expectations_suit_defect(damage);
 }
 
 static time_neighbours times_around_marker(const ap_mrtk_candidates *candidates, size_t marker)
@@ -160,27 +163,29 @@ static bool break_marker_time(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
     for (size_t i = 0; i < candidates.markers; i++) {
-        if (new_time_of_row(damage, times_around_marker(&candidates, i), &time)
-            && ap_is_item_picked(damage->choices, &seen))
+        if (compute_time_of_defect(damage, times_around_marker(&candidates, i), &time)
+            && ap_pick_this_item(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)
         return false;
     const time_neighbours times = times_around_marker(&candidates, picked);
-    return new_time_of_row(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
-           && expect_time_findings(damage, times, time, MARKER, true) && ap_expects_own_rule(damage)
-           && expect_marker_after_end(&candidates, times.own, time);
+    return compute_time_of_defect(damage, times, &time)
+           && ap_edit_number(damage, times.own, ap_bits_of_float(time))
+           && expect_time_findings(damage, times, time, MARKER, true)
+           && ap_do_expectations_suit_defect(damage) && expect_marker_after_end(&candidates, times.own, time);
 }
 
 static const ap_defect defects[] = {
-    KEY("time-not-finite", "nan", "a key's time is NaN", does_row_fit_key, break_key_time, SET(0x7fc00000)),
-    KEY("time-not-finite", "signalling", "a key's time is a signalling NaN", does_row_fit_key, break_key_time,
-        SET(0x7f800001)),
-    KEY("time-not-finite", "infinite", "a key's time is infinite", does_row_fit_key, break_key_time,
+    KEY("time-not-finite", "nan", "a key's time is NaN", does_defect_fit_key, break_key_time,
+        SET(0x7fc00000)),
+    KEY("time-not-finite", "signalling", "a key's time is a signalling NaN", does_defect_fit_key,
+        break_key_time, SET(0x7f800001)),
+    KEY("time-not-finite", "infinite", "a key's time is infinite", does_defect_fit_key, break_key_time,
         SET(0x7f800000)),
-    KEY("time-not-finite", "minus-infinite", "a key's time is minus infinity", does_row_fit_key,
+    KEY("time-not-finite", "minus-infinite", "a key's time is minus infinity", does_defect_fit_key,
         break_key_time, SET(0xff800000)),
-    KEY("time-not-finite", "boolean", "a boolean key's time is NaN", does_row_fit_key, break_key_time,
+    KEY("time-not-finite", "boolean", "a boolean key's time is NaN", does_defect_fit_key, break_key_time,
         BOOLEANS, .knobs = "has_hand=yes keys=8..16", SET(0xffc00000)),
     ROW("time-not-finite", "marker", "a marker's time is NaN", break_marker_time, .knobs = "layout=writer",
         SET(0x7fc00000)),
@@ -189,23 +194,23 @@ static const ap_defect defects[] = {
     NEAR("time-not-finite", "marker-greatest", "the last marker's time is the largest float32",
         break_marker_time, .knobs = "layout=writer markers=1..3", SET(0x7f7fffff)),
 
-    KEY("time-order", "equal", "a key has the time of the previous key", does_row_fit_key, break_key_time,
+    KEY("time-order", "equal", "a key has the time of the previous key", does_defect_fit_key, break_key_time,
         FROM("equal")),
-    KEY("time-order", "earlier", "a key is earlier than the previous key", does_row_fit_key, break_key_time,
-        FROM("earlier")),
-    KEY("time-order", "first-as-second", "the first two keys have the same time", does_row_fit_key,
+    KEY("time-order", "earlier", "a key is earlier than the previous key", does_defect_fit_key,
+        break_key_time, FROM("earlier")),
+    KEY("time-order", "first-as-second", "the first two keys have the same time", does_defect_fit_key,
         break_key_time, "*_x.key_count", FROM("first as second")),
-    KEY("time-order", "minus-0", "a key at time -0 follows a key at time 0", does_row_fit_key, break_key_time,
-        FROM("minus 0")),
-    KEY("time-order", "boolean", "a boolean key has the time of the previous key", does_row_fit_key,
+    KEY("time-order", "minus-0", "a key at time -0 follows a key at time 0", does_defect_fit_key,
+        break_key_time, FROM("minus 0")),
+    KEY("time-order", "boolean", "a boolean key has the time of the previous key", does_defect_fit_key,
         break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("equal")),
     KEY("time-order", "just-later",
-        "a key is later than the previous key by the smallest possible difference", does_row_fit_key,
+        "a key is later than the previous key by the smallest possible difference", does_defect_fit_key,
         break_key_time, BOOLEANS, .knobs = "has_hand=yes keys=8..16", FROM("just later"), .near_miss = true),
 
-    KEY("time-negative", "boolean", "the first time of a boolean curve is below 0", does_row_fit_key,
+    KEY("time-negative", "boolean", "the first time of a boolean curve is below 0", does_defect_fit_key,
         break_key_time, BOOLEANS, "set first", 0xbf800000, .knobs = "version=1.1 has_hand=yes"),
-    KEY("time-negative", "key", "the first time of one curve is below 0", does_row_fit_key, break_key_time,
+    KEY("time-negative", "key", "the first time of one curve is below 0", does_defect_fit_key, break_key_time,
         .text = "set first", .number = 0xbf800000, .knobs = IN_1_1),
     ROW("time-negative", "marker", "the first marker's time is below 0", break_marker_time,
         .text = "set first", .number = 0xbf800000, .knobs = "version=1.1 layout=writer"),
@@ -213,26 +218,27 @@ static const ap_defect defects[] = {
         break_marker_time, .text = "set first", .number = 0x80000001, .knobs = "version=1.1 layout=writer"),
     NEAR("time-negative", "minus-0", "the first marker's time is -0, which is 0", break_marker_time,
         .text = "set first", .number = 0x80000000, .knobs = "version=1.1 layout=writer"),
-    KEY("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", does_row_fit_key,
+    KEY("time-negative", "1.0", "the first time of a boolean curve of 1.0 is below 0", does_defect_fit_key,
         break_key_time, BOOLEANS, "set first", 0xc0a00000, .knobs = "version=1.0", .near_miss = true),
 
     KEY("component-mismatch", "last-time",
-        "the last key of one component is later than those of the other components", does_row_fit_key,
+        "the last key of one component is later than those of the other components", does_defect_fit_key,
         break_key_time, .knobs = AS_WRITTEN, FROM("last later")),
     KEY("component-mismatch", "last-time-x",
-        "the last key of an x curve is later than those of the other components", does_row_fit_key,
+        "the last key of an x curve is later than those of the other components", does_defect_fit_key,
         break_key_time, "*_x", .knobs = AS_WRITTEN, FROM("last later")),
     KEY("component-mismatch", "least",
         "the last key of one component is later than those of the other components by the smallest possible "
         "difference",
-        does_row_fit_key, break_key_time, .knobs = AS_WRITTEN, FROM("last just later")),
+        does_defect_fit_key, break_key_time, .knobs = AS_WRITTEN, FROM("last just later")),
     KEY("components-apart", "last-time",
-        "in 1.0, the last key of one component is later than those of the other components", does_row_fit_key,
-        break_key_time, .knobs = "version=1.0", FROM("last later")),
+        "in 1.0, the last key of one component is later than those of the other components",
+        does_defect_fit_key, break_key_time, .knobs = "version=1.0", FROM("last later")),
     KEY("components-apart", "least",
         "in the published layout of 1.1, the last key of one component is later than those of the other "
         "components by the smallest possible difference",
-        does_row_fit_key, break_key_time, .knobs = "version=1.1 layout=published", FROM("last just later")),
+        does_defect_fit_key, break_key_time, .knobs = "version=1.1 layout=published",
+        FROM("last just later")),
 
     ROW("marker-order", "earlier", "a marker is earlier than the previous marker", break_marker_time,
         .knobs = "layout=writer", FROM("earlier")),

@@ -17,7 +17,7 @@
 static bool is_later_component_of_vector(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    return curve->letter > 0 && curve->agrees && curve->key_count > 0
+    return curve->component > 0 && curve->vector_has_equal_times && curve->key_count > 0
            && ap_mrtk_has_curve_of_several_keys(candidates);
 }
 
@@ -52,15 +52,16 @@ static bool add_or_drop_last_key(ap_damage *damage)
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
            && ap_expect_at_field(damage, ap_mrtk_differing_keys_rule(&candidates), curve->count)
-           && ap_mrtk_expect_lengths_vanish(&candidates, curve)
-           && (!candidates.published || ap_mrtk_is_layout_unchanged(damage)) && ap_expects_own_rule(damage);
+           && ap_mrtk_expect_length_findings_vanish(&candidates, curve)
+           && (!candidates.published || ap_mrtk_is_layout_unchanged(damage))
+           && ap_do_expectations_suit_defect(damage);
 }
 
-static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *z = candidate.curve;
     char path[AP_PATH_TEXT_BYTES];
-    return z->agrees && strcmp(ap_put_record_path(z->count, path), "gaze.direction_z") == 0
+    return z->vector_has_equal_times && strcmp(ap_put_record_path(z->count, path), "gaze.direction_z") == 0
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
                   < AP_MRTK_SURELY_UNIT;
 }
@@ -73,14 +74,14 @@ static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
 /* Returns the value of the vector's last component with which the vector has the length 1 + the defect's number / 1e6; NaN if
    there is no such value. Without a number, returns the largest float. The sign of the component stays, so that a rotation is not
    negated. */
-static float last_component_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static float last_component_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const float was = value_at(candidates, candidate.curve, candidate.key);
     if (candidates->damage->defect->number == 0)
         return copysignf(FLT_MAX, was);
     const double length = 1 + (double)candidates->damage->defect->number / 1e6;
     const double others =
-        ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, candidate.curve->letter);
+        ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, candidate.curve->component);
     return copysignf((float)sqrt(length * length - others), was);
 }
 
@@ -98,7 +99,7 @@ static bool does_change_flip_sign(const ap_mrtk_candidates *candidates, const ap
 
 /* Returns true if changing the last component at this key adds no sign flip. A component near 0 may have another sign at the next
    key: once the component is large, that is a flip. */
-static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
     const size_t key = candidate.key;
@@ -108,7 +109,8 @@ static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
                && (key + 1 == w->key_count || !does_change_flip_sign(candidates, w, key, last, key + 1)));
 }
 
-static bool does_row_fit_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool does_defect_fit_vector_length(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_valid_direction_z(candidates, candidate)
@@ -117,7 +119,7 @@ static bool does_row_fit_vector_length(const ap_mrtk_candidates *candidates, ap_
            && adds_no_sign_flip(candidates, candidate);
 }
 
-static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
@@ -126,7 +128,7 @@ static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 }
 
 /* Sets all three components of a direction to 0. */
-static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
@@ -146,7 +148,7 @@ static bool has_zero_rotation(const ap_mrtk_candidates *candidates, const ap_mrt
 }
 
 /* Sets all four components of a rotation to 0. */
-static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     if (has_zero_rotation(candidates, candidate.curve))
@@ -165,7 +167,7 @@ static bool has_any_sign_flip(const ap_mrtk_candidates *candidates)
 {
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
-        if (curve->vector != AP_MRTK_ROTATION || curve->letter > 0 || !curve->agrees)
+        if (curve->vector != AP_MRTK_ROTATION || curve->component > 0 || !curve->vector_has_equal_times)
             continue;
         for (size_t key = 1; key < curve->key_count; key++) {
             if (!(ap_mrtk_dot_product(candidates, curve, key) >= 0))
@@ -177,12 +179,12 @@ static bool has_any_sign_flip(const ap_mrtk_candidates *candidates)
 
 /* Returns the key at which the linter reports the sign flip if the rotation is negated at this key: this key; for key 0, key 1.
    */
-static size_t key_of_reported_flip(ap_mrtk_candidate candidate)
+static size_t key_of_reported_flip(ap_mrtk_candidate_key candidate)
 {
     return candidate.key > 0 ? candidate.key : 1;
 }
 
-static bool can_add_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool can_add_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return ap_mrtk_is_w_of_valid_rotation(candidates, candidate) && candidate.curve->key_count > 1
            && ap_mrtk_dot_product(
@@ -191,7 +193,7 @@ static bool can_add_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 }
 
 /* Negates all four components of a rotation at one key. The result is the same rotation. */
-static bool negate_rotation_at_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool negate_rotation_at_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     if (has_any_sign_flip(candidates))
@@ -222,7 +224,7 @@ static bool negate_curve(ap_damage *damage, const ap_mrtk_candidate_curve *curve
     return ap_edit_span(damage, keys, negated, bytes);
 }
 
-static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     if (has_any_sign_flip(candidates))
@@ -235,17 +237,17 @@ static bool negate_all_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     return true;
 }
 
-static bool is_last_key_after_valid_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_last_key_after_valid_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return can_add_sign_flip(candidates, candidate) && candidate.key > 0
            && candidate.key == candidate.curve->key_count - 1
            && ap_mrtk_is_w_of_valid_rotation(
-               candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 });
+               candidates, (ap_mrtk_candidate_key){ candidate.curve, candidate.key - 1 });
 }
 
 /* Sets the last rotation to (-y, x, -w, z), with the components of the rotation before it. The dot product of the two is then 0.
    */
-static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
@@ -270,26 +272,26 @@ static const ap_defect defects[] = {
     ROW("components-apart", "rotation-w", "in the published layout of 1.1, a rotation has too few w keys",
         add_or_drop_last_key, "*.rotation_w", .knobs = "version=1.1 layout=published"),
 
-    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", does_row_fit_vector_length,
+    KEY("quaternion-norm", "long", "a rotation's length is 1.0011", does_defect_fit_vector_length,
         set_vector_length, .number = 1100),
-    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", does_row_fit_vector_length,
+    KEY("quaternion-norm", "short", "a rotation's length is 0.9989", does_defect_fit_vector_length,
         set_vector_length, .number = -1100),
-    KEY("quaternion-norm", "doubled", "a rotation's length is 2", does_row_fit_vector_length,
+    KEY("quaternion-norm", "doubled", "a rotation's length is 2", does_defect_fit_vector_length,
         set_vector_length, .number = 1000000),
-    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32", does_row_fit_vector_length,
-        set_vector_length, NULL),
+    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32",
+        does_defect_fit_vector_length, set_vector_length, NULL),
     KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, within the tolerance",
-        does_row_fit_vector_length, set_vector_length, .number = 900, .near_miss = true),
+        does_defect_fit_vector_length, set_vector_length, .number = 900, .near_miss = true),
     KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, within the tolerance",
-        does_row_fit_vector_length, set_vector_length, .number = -900, .near_miss = true),
-    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", does_row_fit_vector_length,
+        does_defect_fit_vector_length, set_vector_length, .number = -900, .near_miss = true),
+    KEY("direction-norm", "long", "a gaze direction's length is 1.0011", does_defect_fit_vector_length,
         set_vector_length, .number = 1100, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", does_row_fit_vector_length,
+    KEY("direction-norm", "short", "a gaze direction's length is 0.9989", does_defect_fit_vector_length,
         set_vector_length, .number = -1100, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "doubled", "a gaze direction's length is 2", does_row_fit_vector_length,
+    KEY("direction-norm", "doubled", "a gaze direction's length is 2", does_defect_fit_vector_length,
         set_vector_length, .number = 1000000, .knobs = "has_gaze=yes"),
     KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, within the tolerance",
-        does_row_fit_vector_length, set_vector_length, .number = 900, .knobs = "has_gaze=yes",
+        does_defect_fit_vector_length, set_vector_length, .number = 900, .knobs = "has_gaze=yes",
         .near_miss = true),
     KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which the rule does not check",
         is_valid_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),

@@ -10,7 +10,7 @@
 
 enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTES, WEIGHTED_MODE, KNOBS };
 
-static const ap_enum_name answers[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
+static const ap_enum_name no_yes_words[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[KNOBS] = {
     [VERSION] = { "version", "format version", AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_1_0, AP_MRTK_1_1,
@@ -20,9 +20,9 @@ static const ap_knob knobs[KNOBS] = {
         "use MRTK's)",
         AP_MRTK_WRITER, AP_MRTK_PUBLISHED, AP_MRTK_WRITER, AP_MRTK_WRITER,
         ap_mrtk_variants + 1 /* skips "auto" */ },
-    [HAS_CAMERA] = { "has_camera", "1.1: with a camera (1.0 always has one)", 0, 1, 0, 1, answers },
-    [HAS_HAND] = { "has_hand", "1.1: with hands (1.0 always has them)", 0, 1, 0, 1, answers },
-    [HAS_GAZE] = { "has_gaze", "1.1: with a gaze", 0, 1, 0, 1, answers },
+    [HAS_CAMERA] = { "has_camera", "1.1: with a camera (1.0 always has one)", 0, 1, 0, 1, no_yes_words },
+    [HAS_HAND] = { "has_hand", "1.1: with hands (1.0 always has them)", 0, 1, 0, 1, no_yes_words },
+    [HAS_GAZE] = { "has_gaze", "1.1: with a gaze", 0, 1, 0, 1, no_yes_words },
     [KEYS] = { "keys", "keys per curve of camera and gaze; maximum for the curves of hands", 0, 100000000, 1,
         12, NULL },
     [MARKERS] = { "markers", "markers", 0, 10000000, 0, 3, NULL },
@@ -169,7 +169,7 @@ static void add_record(mrtk_generation *m, ap_mrtk_record *record)
 
 /* Chooses the keys of the hands, and the motions of head and hands. Of the hands, one is tracked; in one of three recordings or
    more, only that one. */
-static void make_hands(mrtk_generation *m)
+static void choose_hands_and_motions(mrtk_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const int64_t keys = m->values[KEYS];
@@ -186,7 +186,7 @@ static void make_hands(mrtk_generation *m)
 
 /* Chooses the times of the recording, after the hands were chosen. Recordings of 1.0 start at the start of the buffer, which may
    be before 0; recordings of 1.1 start at 0. A recording of 1.0 with keys ends after 0, where a player of MRTK starts. */
-static void make_times(mrtk_generation *m)
+static void choose_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
     const double smallest_jump =
@@ -381,8 +381,8 @@ static bool make_mrtk(ap_generation_request *make)
         return false;
     m->make = make;
     choose_header(m);
-    make_hands(m);
-    make_times(m);
+    choose_hands_and_motions(m);
+    choose_times(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
         add_record(m, &m->animation.records[i]);
     return ensure_layout_is_recognised(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
@@ -393,7 +393,7 @@ const ap_generator ap_mrtk_generator = {
     .format = &ap_mrtk_format,
     .knobs = knobs,
     .knob_count = KNOBS,
-    .memory = "its markers",
+    .kept_in_memory = "its markers",
     .about = "binary, 1.0 and 1.1",
     .make = make_mrtk,
 };

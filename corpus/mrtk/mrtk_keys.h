@@ -28,7 +28,7 @@ typedef enum ap_curve_motion_kind {
 typedef struct ap_generated_curve {
     ap_choices times;
     ap_choices choices; /* choices for extreme fields */
-    bool begun;
+    bool begun;         /* true once the time of the first key was taken */
     float time;
     double seconds; /* average time between two keys */
     ap_curve_motion_kind motion;

@@ -16,7 +16,7 @@ typedef struct layout_trial {
     ap_view file;
     size_t at;
     size_t complete_curves;
-    /* with STUMBLES, if a curve made the trial fail: the count_valid_keys of the curve; else 0 */
+    /* with STUMBLES: the count_valid_keys of the curve tried last, 0 if the file ends in its head; otherwise 0 */
     size_t valid_keys;
     bool is_long; /* true if float keys have 28 bytes */
     layout_checks checks;

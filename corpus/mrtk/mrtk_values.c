@@ -11,7 +11,7 @@
 enum { NAME_BYTES = 64, VALUE_AT = 4 };
 
 /* relative tolerance of float32; loaders pass the values on without computing */
-static const double share = 1e-6;
+static const double relative_tolerance = 1e-6;
 
 static size_t key_count(const ap_mrtk_curve *curve)
 {
@@ -39,7 +39,7 @@ static const ap_mrtk_curve *find_longest_curve(const ap_mrtk_animation *animatio
     return found;
 }
 
-static void list_times(const ap_mrtk_curve *curve, ap_value_list *list)
+static void list_key_times(const ap_mrtk_curve *curve, ap_value_list *list)
 {
     size_t keys[AP_VALUE_TIMES];
     const size_t count = ap_evenly_spaced_indices(key_count(curve), keys);
@@ -104,11 +104,11 @@ bool ap_mrtk_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
     const ap_mrtk_curve *curve = animation == NULL ? NULL : find_longest_curve(animation, &curves);
     if (curve == NULL)
         return !arena->failed;
-    list_times(curve, list);
+    list_key_times(curve, list);
     if (list->time_count == 0)
         return true;
     if (!ap_allocate_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))
         return false;
-    list->tolerance = ap_compute_value_tolerance(list, share);
+    list->tolerance = ap_compute_value_tolerance(list, relative_tolerance);
     return true;
 }

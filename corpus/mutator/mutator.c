@@ -99,7 +99,7 @@ static bool append_bytes(uint8_t *out, size_t room, size_t *size, const uint8_t 
     return true;
 }
 
-size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room)
+size_t ap_assemble_edited_file(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room)
 {
     size_t at = 0, size = 0;
     for (size_t i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint
 size_t ap_assemble_mutated_file(ap_mutation_state *m, uint8_t *out, size_t room)
 {
     sort_edits(m);
-    return ap_assemble_edits(m->input, m->edits, m->edit_count, out, room);
+    return ap_assemble_edited_file(m->input, m->edits, m->edit_count, out, room);
 }
 
 static size_t mutate_times(ap_mutation_state *m, size_t times, uint8_t *out, size_t room, ap_mutation *what)

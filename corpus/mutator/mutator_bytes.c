@@ -34,7 +34,7 @@ static const char *nth_gap_text(const ap_corpus_format *corpus_format, size_t nt
     const size_t count = sizeof marks / sizeof *marks;
     if (nth < count)
         return marks[nth];
-    return corpus_format->gaps == NULL ? NULL : corpus_format->gaps[nth - count];
+    return corpus_format->gap_texts == NULL ? NULL : corpus_format->gap_texts[nth - count];
 }
 
 /* Returns the text with number `nth` of the texts that are inserted at the start of a file, such as those with which files of

@@ -9,7 +9,7 @@ enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 typedef struct field_lister {
     ap_arena *arena;
     ap_mutable_field *items;
-    ap_mutable_list list; /* the list to return; `items` has its fields */
+    ap_mutable_field_list list; /* the list to return; `items` has its fields */
     size_t room;
 } field_lister;
 
@@ -31,18 +31,18 @@ static bool make_room(field_lister *l)
     return true;
 }
 
-static size_t copy_path_steps(const ap_io *io, ap_path_step_name steps[MOST_STEPS])
+static size_t copy_path_steps(const ap_io *io, ap_field_path_step steps[MOST_STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < io->path.depth; i++) {
         const ap_field_path_part part = io->path.parts[i];
         if (part.name != NULL)
-            steps[count++] = (ap_path_step_name){ part.name, 0 };
+            steps[count++] = (ap_field_path_step){ part.name, 0 };
         if (part.index != AP_NO_INDEX)
-            steps[count++] = (ap_path_step_name){ NULL, part.index };
+            steps[count++] = (ap_field_path_step){ NULL, part.index };
     }
     if (io->field.name != NULL)
-        steps[count++] = (ap_path_step_name){ io->field.name, 0 };
+        steps[count++] = (ap_field_path_step){ io->field.name, 0 };
     return count;
 }
 
@@ -53,15 +53,15 @@ static bool is_same_name(const char *one, const char *other)
     return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
 }
 
-static bool is_same_step(ap_path_step_name one, ap_path_step_name other)
+static bool is_same_step(ap_field_path_step one, ap_field_path_step other)
 {
     return one.index == other.index && is_same_name(one.name, other.name);
 }
 
 /* Returns the steps of the previous field if they equal these steps, so that fields share them; otherwise returns a copy in the
    arena. */
-static const ap_path_step_name *reuse_or_copy_steps(
-    field_lister *l, const ap_path_step_name *steps, size_t count)
+static const ap_field_path_step *reuse_or_copy_steps(
+    field_lister *l, const ap_field_path_step *steps, size_t count)
 {
     const ap_mutable_field *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
     size_t same = 0;
@@ -70,7 +70,7 @@ static const ap_path_step_name *reuse_or_copy_steps(
         same++;
     if (before != NULL && before->record_steps == count && same == count)
         return before->record;
-    ap_path_step_name *copy = ap_alloc_array(l->arena, count, sizeof *copy);
+    ap_field_path_step *copy = ap_alloc_array(l->arena, count, sizeof *copy);
     if (copy != NULL && count > 0)
         memcpy(copy, steps, count * sizeof *copy);
     return copy;
@@ -79,11 +79,11 @@ static const ap_path_step_name *reuse_or_copy_steps(
 static void add_mutable_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_lister *l = context;
-    ap_path_step_name steps[MOST_STEPS];
+    ap_field_path_step steps[MOST_STEPS];
     const size_t count = copy_path_steps(io, steps);
     if (count == 0 || !make_room(l))
         return;
-    const ap_path_step_name *record = reuse_or_copy_steps(l, steps, count - 1);
+    const ap_field_path_step *record = reuse_or_copy_steps(l, steps, count - 1);
     if (record == NULL)
         return;
     l->items[l->list.count++] = (ap_mutable_field){ .span = io->field.span,
@@ -94,10 +94,11 @@ static void add_mutable_field(void *context, const ap_io *io, ap_field_type type
         .record = record,
         .record_steps = (uint8_t)(count - 1),
         .last = steps[count - 1] };
-    l->list.of_role[role]++;
+    l->list.count_of_role[role]++;
 }
 
-bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
+bool ap_list_mutable_fields(
+    const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_field_list *list)
 {
     field_lister l = { .arena = arena };
     const ap_lint_options plain = { .listener = NULL };
@@ -123,7 +124,7 @@ size_t ap_count_path_steps(const ap_mutable_field *field)
     return field->record_steps + 1;
 }
 
-ap_path_step_name ap_path_step(const ap_mutable_field *field, size_t at)
+ap_field_path_step ap_path_step(const ap_mutable_field *field, size_t at)
 {
     return at < field->record_steps ? field->record[at] : field->last;
 }

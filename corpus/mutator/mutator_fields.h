@@ -9,39 +9,40 @@
 #include "validators/format.h"
 
 /* One step of a field path: "keys", or "[5]". */
-typedef struct ap_path_step_name {
+typedef struct ap_field_path_step {
     const char *name; /* NULL: the step is an index */
     size_t index;
-} ap_path_step_name;
+} ap_field_path_step;
 
 /* A field of a file that the mutator may change. */
 typedef struct ap_mutable_field {
     ap_span span; /* span of the field; in a text format, of the token with its quotes */
     ap_field_type type : 8;
     ap_field_role role : 8;
-    bool swap;                       /* true for a big-endian number */
-    uint8_t record_steps;            /* number of steps in `record` */
-    const ap_value_set *set;         /* allowed values of an enum; NULL: not an enum */
-    const ap_path_step_name *record; /* path of the record or array; neighbouring fields share it */
-    ap_path_step_name last;          /* name of the field, or index of the element */
+    bool swap;                        /* true for a big-endian number */
+    uint8_t record_steps;             /* number of steps in `record` */
+    const ap_value_set *set;          /* allowed values of an enum; NULL: not an enum */
+    const ap_field_path_step *record; /* path of the record or array; neighbouring fields share it */
+    ap_field_path_step last;          /* name of the field, or index of the element */
 } ap_mutable_field;
 
 enum { AP_ROLES = AP_ROLE_NAME + 1 };
 
-typedef struct ap_mutable_list {
+typedef struct ap_mutable_field_list {
     ap_mutable_field *items; /* fields in file order */
     size_t count;
-    size_t of_role[AP_ROLES]; /* number of fields of each role */
-} ap_mutable_list;
+    size_t count_of_role[AP_ROLES]; /* number of fields of each role */
+} ap_mutable_field_list;
 
 /* Lists the fields of an input, up to its first fault. Returns false when out of memory. The memory taken
    is proportional to the number of fields. */
-bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list);
+bool ap_list_mutable_fields(
+    const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_field_list *list);
 
 /* ap_count_path_steps returns the number of steps of a field's path, including the step `last`. ap_path_step returns the step
    with index `at`. */
 size_t ap_count_path_steps(const ap_mutable_field *field);
-ap_path_step_name ap_path_step(const ap_mutable_field *field, size_t at);
+ap_field_path_step ap_path_step(const ap_mutable_field *field, size_t at);
 
 /* ap_have_same_path_steps returns true if the first `steps` steps of two paths are equal. ap_have_same_path_names does too, but
    takes all indices for equal. */

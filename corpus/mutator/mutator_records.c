@@ -19,7 +19,7 @@ static size_t line_end(ap_view text, size_t at)
 
 /* Widens a record's span to whole lines. If a block opens on the first line, and only blanks are between the record and a closing
    brace, the span ends with the line of that brace. */
-static void widen_to_lines(const ap_mutable_list *list, ap_view text, ap_mutable_record *r)
+static void widen_to_lines(const ap_mutable_field_list *list, ap_view text, ap_mutable_record *r)
 {
     const size_t next = r->first + r->count;
     size_t start = line_start(text, r->span.offset);
@@ -38,7 +38,7 @@ static void widen_to_lines(const ap_mutable_list *list, ap_view text, ap_mutable
 }
 
 ap_mutable_record ap_find_record_at(
-    bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps)
+    bool text, const ap_mutable_field_list *list, ap_view file, size_t at, size_t steps)
 {
     const ap_mutable_field *field = &list->items[at];
     ap_mutable_record r = { .first = at, .count = 1, .steps = steps };
@@ -158,16 +158,16 @@ static bool change_parallel_elements(ap_mutation_state *m, const ap_mutable_reco
         if (ap_count_path_steps(other) < r->steps || !ap_have_same_path_steps(other, field, at))
             continue;
         const char *name = ap_path_step(other, at).name;
-        const ap_path_step_name element = ap_path_step(other, at + 1);
+        const ap_field_path_step element = ap_path_step(other, at + 1);
         if (element.name != NULL || element.index != index || ap_have_same_path_steps(other, field, r->steps))
             continue;
         const char *of_other = ap_name_of_count_field(m->corpus_format, name);
         if (of_other == NULL || strcmp(of_other, count) != 0)
             continue;
-        const ap_mutable_record companion = record_at_field(m, i, r->steps);
-        if (!change(m, &companion))
+        const ap_mutable_record parallel = record_at_field(m, i, r->steps);
+        if (!change(m, &parallel))
             return false;
-        i = companion.first + companion.count - 1;
+        i = parallel.first + parallel.count - 1;
     }
     return true;
 }
@@ -268,7 +268,7 @@ bool ap_mutate_reorder(ap_mutation_state *m)
 }
 
 /* Replaces a field by one of the other file that has the same role, type and byte order. */
-static bool splice_field(ap_mutation_state *m, const ap_mutable_list *from)
+static bool splice_field(ap_mutation_state *m, const ap_mutable_field_list *from)
 {
     const ap_mutable_field *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
     const size_t start = ap_choose_below(m->choices, from->count);
@@ -283,7 +283,7 @@ static bool splice_field(ap_mutation_state *m, const ap_mutable_list *from)
 
 /* Inserts a record of the other file after a record of the same kind in the input, or replaces the record of
    the input. */
-static bool splice_record(ap_mutation_state *m, const ap_mutable_list *from)
+static bool splice_record(ap_mutation_state *m, const ap_mutable_field_list *from)
 {
     ap_mutable_record r;
     if (!pick_record(m, &r))
@@ -305,7 +305,7 @@ static bool splice_record(ap_mutation_state *m, const ap_mutable_list *from)
 
 bool ap_mutate_splice(ap_mutation_state *m)
 {
-    ap_mutable_list from;
+    ap_mutable_field_list from;
     if (m->other.bytes == NULL || m->fields.count == 0
         || !ap_list_mutable_fields(m->format, m->other, m->arena, &from) || from.count == 0)
         return false;

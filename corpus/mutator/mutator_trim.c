@@ -3,21 +3,21 @@
 
 /* Goes through the records that can be removed. Whole lists come before their elements, because removing large parts saves most;
    the last element of a list comes first, because the elements after a removed one may be numbered. */
-typedef struct removable_records {
-    const ap_mutable_list *fields;
+typedef struct removable_record_cursor {
+    const ap_mutable_field_list *fields;
     /* `steps`: length of the paths of the records that are visited now; `at`: index of the field where the current record begins;
        the fields before it are visited next, backwards */
     size_t steps, at;
-} removable_records;
+} removable_record_cursor;
 
-static bool does_field_begin_record(const removable_records *c)
+static bool does_field_begin_record(const removable_record_cursor *c)
 {
     const ap_mutable_field *field = &c->fields->items[c->at];
     return ap_count_record_steps(field) >= c->steps
            && (c->at == 0 || !ap_have_same_path_steps(field - 1, field, c->steps));
 }
 
-static size_t most_record_steps(const ap_mutable_list *fields)
+static size_t most_record_steps(const ap_mutable_field_list *fields)
 {
     size_t most = 0;
     for (size_t i = 0; i < fields->count; i++) {
@@ -29,7 +29,7 @@ static size_t most_record_steps(const ap_mutable_list *fields)
 
 /* Moves to the next record that can be removed; returns false after the last. `longest_path` is the greatest length of a
    record's path. */
-static bool next_removable_record(removable_records *c, size_t longest_path)
+static bool next_removable_record(removable_record_cursor *c, size_t longest_path)
 {
     for (; c->steps <= longest_path; c->steps++, c->at = c->fields->count) {
         while (c->at-- > 0) {
@@ -40,9 +40,9 @@ static bool next_removable_record(removable_records *c, size_t longest_path)
     return false;
 }
 
-static removable_records candidates_before_first(const ap_mutable_list *fields)
+static removable_record_cursor cursor_before_first_record(const ap_mutable_field_list *fields)
 {
-    return (removable_records){ .fields = fields, .steps = 1, .at = fields->count };
+    return (removable_record_cursor){ .fields = fields, .steps = 1, .at = fields->count };
 }
 
 /* Returns the span after the last field, which is the last part to remove. */
@@ -58,10 +58,10 @@ static ap_span span_after_last_field(const ap_mutation_state *m)
 
 size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena *arena)
 {
-    ap_mutable_list fields;
+    ap_mutable_field_list fields;
     if (!ap_list_mutable_fields(format, input, arena, &fields))
         return 0;
-    removable_records c = candidates_before_first(&fields);
+    removable_record_cursor c = cursor_before_first_record(&fields);
     const size_t most = most_record_steps(&fields);
     size_t count = 1; /* 1 for the bytes after the last field */
     while (next_removable_record(&c, most))
@@ -69,10 +69,10 @@ size_t ap_count_removable_parts(const ap_format *format, ap_view input, ap_arena
     return count;
 }
 
-static bool delete_candidate(ap_mutation_state *m, size_t nth)
+static bool delete_removable_part(ap_mutation_state *m, size_t nth)
 {
     const size_t most = most_record_steps(&m->fields);
-    removable_records c = candidates_before_first(&m->fields);
+    removable_record_cursor c = cursor_before_first_record(&m->fields);
     bool found = next_removable_record(&c, most);
     for (; found && nth > 0; nth--)
         found = next_removable_record(&c, most);
@@ -89,7 +89,7 @@ bool ap_remove_part(
 {
     ap_mutation_state m = { .format = format, .input = input, .arena = arena };
     const size_t room = *size;
-    if (!ap_begin_mutation(&m) || !delete_candidate(&m, nth))
+    if (!ap_begin_mutation(&m) || !delete_removable_part(&m, nth))
         return false;
     *size = ap_assemble_mutated_file(&m, out, room);
     return *size < input.size;

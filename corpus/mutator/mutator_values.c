@@ -11,9 +11,9 @@ enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 };
 
 const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_field_role role)
 {
-    if (m->fields.of_role[role] == 0)
+    if (m->fields.count_of_role[role] == 0)
         return NULL;
-    size_t nth = ap_choose_below(m->choices, m->fields.of_role[role]);
+    size_t nth = ap_choose_below(m->choices, m->fields.count_of_role[role]);
     const ap_mutable_field *field = m->fields.items;
     while (field->role != role || nth-- > 0)
         field++;

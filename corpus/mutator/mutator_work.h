@@ -15,7 +15,7 @@ typedef struct ap_mutation_state {
     ap_view input, other;
     ap_choices *choices;
     ap_arena *arena;
-    ap_mutable_list fields;
+    ap_mutable_field_list fields;
     /* in any order; if two edits overlap, only the one with the lower offset is made */
     ap_edit edits[AP_MUTATION_EDITS];
     size_t edit_count;
@@ -55,14 +55,14 @@ size_t ap_count_record_steps(const ap_mutable_field *field);
 /* Returns the record that contains the field with index `at`: all neighbouring fields with the same first `steps` steps of the
    path; whole lines in a text format. */
 ap_mutable_record ap_find_record_at(
-    bool text, const ap_mutable_list *list, ap_view file, size_t at, size_t steps);
+    bool text, const ap_mutable_field_list *list, ap_view file, size_t at, size_t steps);
 
 /* Deletes the record and the elements with the same index in all arrays that share the count, and lowers the count. Deleting a
    whole array sets the count to 0. */
 bool ap_delete_record(ap_mutation_state *m, const ap_mutable_record *r);
 
 /* Writes the input with edits that are sorted by offset. Returns the size; 0 if the result does not fit. */
-size_t ap_assemble_edits(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room);
+size_t ap_assemble_edited_file(ap_view input, const ap_edit *edits, size_t count, uint8_t *out, size_t room);
 
 /* Returns the name of the count field of an array; NULL if the format has no such count. */
 const char *ap_name_of_count_field(const ap_corpus_format *corpus_format, const char *array);

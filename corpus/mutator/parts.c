@@ -18,9 +18,9 @@ static bool is_count_name(const ap_corpus_format *format, const char *name)
     return false;
 }
 
-static bool list_counts(ap_parts *parts)
+static bool list_count_fields(ap_parts *parts)
 {
-    const ap_mutable_list *fields = &parts->file.fields;
+    const ap_mutable_field_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
         const ap_mutable_field *field = &fields->items[i];
         if (field->last.name == NULL || !is_count_name(parts->file.corpus_format, field->last.name))
@@ -46,7 +46,7 @@ static bool is_count_of_array(
 static const ap_mutable_field *find_count(
     ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {
-    const ap_mutable_field *best = parts->hint[steps];
+    const ap_mutable_field *best = parts->last_found[steps];
     if (is_count_of_array(best, field, steps, name))
         return best;
     best = NULL;
@@ -56,11 +56,11 @@ static const ap_mutable_field *find_count(
             && (best == NULL || count->record_steps > best->record_steps))
             best = count;
     }
-    parts->hint[steps] = best;
+    parts->last_found[steps] = best;
     return best;
 }
 
-ap_part_array *ap_part_array_of(
+ap_part_array *ap_find_part_array(
     ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {
     const char *count_name = name == NULL ? NULL : ap_name_of_count_field(parts->file.corpus_format, name);
@@ -72,7 +72,7 @@ ap_part_array *ap_part_array_of(
     return NULL;
 }
 
-ap_part_array *ap_part_array_of_optional(ap_parts *parts, const ap_mutable_field *field)
+ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_field *field)
 {
     const ap_counted_array *row = parts->file.corpus_format->optional_records;
     const char *name = ap_path_step(field, 0).name;
@@ -87,7 +87,7 @@ ap_part_array *ap_part_array_of_optional(ap_parts *parts, const ap_mutable_field
     return NULL;
 }
 
-ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable_field *field, size_t at)
+ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_mutable_field *field, size_t at)
 {
     char inner[NAME_BYTES];
     const char *name =
@@ -97,7 +97,7 @@ ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable_field *field, 
         snprintf(inner, sizeof inner, "%s[]", ap_path_step(field, at - 2).name);
         name = inner;
     }
-    return ap_part_array_of(parts, field, at == 0 ? 0 : at - 1, name);
+    return ap_find_part_array(parts, field, at == 0 ? 0 : at - 1, name);
 }
 
 static bool make_arrays(ap_parts *parts)
@@ -126,16 +126,16 @@ static void extend_array_to_index(ap_part_array *array, size_t index)
         array->size = index + 1;
 }
 
-static bool count_array_elements(ap_parts *parts)
+static bool count_elements_and_allocate_marks(ap_parts *parts)
 {
-    const ap_mutable_list *fields = &parts->file.fields;
+    const ap_mutable_field_list *fields = &parts->file.fields;
     for (size_t i = 0; i < fields->count; i++) {
         const ap_mutable_field *field = &fields->items[i];
-        ap_part_array *optional = ap_part_array_of_optional(parts, field);
+        ap_part_array *optional = ap_find_optional_part_array(parts, field);
         if (optional != NULL)
             extend_array_to_index(optional, optional->count == NULL ? ap_path_step(field, 1).index : 0);
         for (size_t at = 1; at < ap_count_path_steps(field); at++) {
-            ap_part_array *array = ap_part_array_at(parts, field, at);
+            ap_part_array *array = ap_find_part_array_at_step(parts, field, at);
             if (array != NULL)
                 extend_array_to_index(array, ap_path_step(field, at).index);
         }
@@ -143,8 +143,9 @@ static bool count_array_elements(ap_parts *parts)
     for (size_t i = 0; i < parts->array_count; i++) {
         ap_part_array *array = &parts->arrays[i];
         array->removed = ap_alloc_array(parts->file.arena, array->size, sizeof *array->removed);
-        array->before = ap_alloc_array(parts->file.arena, array->size + 1, sizeof *array->before);
-        if (array->removed == NULL || array->before == NULL)
+        array->remaining_before =
+            ap_alloc_array(parts->file.arena, array->size + 1, sizeof *array->remaining_before);
+        if (array->removed == NULL || array->remaining_before == NULL)
             return false;
     }
     return true;
@@ -192,12 +193,12 @@ static bool add_index(ap_parts *parts, size_t at, const ap_index_field *row)
     };
     const size_t steps = ap_count_path_steps(field);
     for (size_t step = steps; step-- > 1 && found.own == NULL;) {
-        found.own = ap_part_array_at(parts, field, step);
+        found.own = ap_find_part_array_at_step(parts, field, step);
         found.element = ap_path_step(field, step).index;
     }
-    if (found.own == NULL && (found.own = ap_part_array_of_optional(parts, field)) != NULL)
+    if (found.own == NULL && (found.own = ap_find_optional_part_array(parts, field)) != NULL)
         found.element = found.own->count == NULL ? ap_path_step(field, 1).index : 0;
-    found.target = ap_part_array_of(parts, field, steps - 1, row->target);
+    found.target = ap_find_part_array(parts, field, steps - 1, row->target);
     if (found.own == NULL || found.target == NULL || (row->length != NULL && found.length == AP_NO_FIELD))
         return true;
     ap_part_index *indices = ap_grow_array(
@@ -237,7 +238,7 @@ ap_parts *ap_list_parts(const ap_format *format, ap_view input, ap_arena *arena)
         return NULL;
     for (const ap_counted_array *row = parts->file.corpus_format->counted_arrays; row->array != NULL; row++)
         parts->has_inner = parts->has_inner || strstr(row->array, "[]") != NULL;
-    if (!list_counts(parts) || !make_arrays(parts) || !count_array_elements(parts))
+    if (!list_count_fields(parts) || !make_arrays(parts) || !count_elements_and_allocate_marks(parts))
         return NULL;
     for (size_t i = 0; i < parts->file.fields.count; i++) {
         const ap_index_field *row = index_row_of_field(parts, &parts->file.fields.items[i]);

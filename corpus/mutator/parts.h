@@ -23,13 +23,14 @@ size_t ap_count_part_elements(const ap_parts *parts, size_t array);
 typedef struct ap_removed_elements {
     size_t array;
     size_t first, count;
-    /* true to keep the elements of other arrays that belong to them, such as the values of a joint */
-    bool alone;
+    /* true to keep the elements that belong to the removed ones, such as the values of a joint, and the elements that need a
+       removed one */
+    bool keeps_dependents;
 } ap_removed_elements;
 
 /* Writes the file without the elements of `part` to `out`. Returns the size; 0 if the result does not fit in `room` bytes, or
    when out of memory. Allocates from `arena`. */
-size_t ap_parts_remove(
+size_t ap_write_without_elements(
     ap_parts *parts, const ap_removed_elements *part, ap_arena *arena, uint8_t *out, size_t room);
 
 #endif

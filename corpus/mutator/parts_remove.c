@@ -35,7 +35,7 @@ static size_t count_referenced_elements(const ap_parts *parts, const ap_part_ind
     return length < 0 ? 0 : (size_t)length;
 }
 
-static bool remove_elements(ap_part_array *array, int64_t first, size_t count)
+static bool mark_elements_removed(ap_part_array *array, int64_t first, size_t count)
 {
     bool changed = false;
     for (size_t i = 0; first >= 0 && i < count && (size_t)first + i < array->size; i++) {
@@ -47,7 +47,7 @@ static bool remove_elements(ap_part_array *array, int64_t first, size_t count)
 
 /* Removes the elements that belong to removed elements, and the elements that need a removed element. Returns true if there were
    any. */
-static bool remove_dependents(const ap_parts *parts)
+static bool mark_dependents_removed(const ap_parts *parts)
 {
     bool changed = false;
     for (size_t i = 0; i < parts->index_count; i++) {
@@ -57,25 +57,25 @@ static bool remove_dependents(const ap_parts *parts)
         const ap_index_meaning meaning = index->about->meaning;
         if (meaning == AP_INDEX_NEEDED && !is_removed && value >= 0 && (size_t)value < index->target->size
             && index->target->removed[value])
-            changed = remove_elements(index->own, (int64_t)index->element, 1) || changed;
+            changed = mark_elements_removed(index->own, (int64_t)index->element, 1) || changed;
         if ((meaning == AP_INDEX_FIRST || meaning == AP_INDEX_FLAGS) && is_removed)
-            changed =
-                remove_elements(index->target, value, count_referenced_elements(parts, index)) || changed;
+            changed = mark_elements_removed(index->target, value, count_referenced_elements(parts, index))
+                      || changed;
     }
     return changed;
 }
 
-static void mark_elements(const ap_parts *parts, const ap_removed_elements *part)
+static void mark_all_removed_elements(const ap_parts *parts, const ap_removed_elements *part)
 {
     for (size_t i = 0; i < parts->array_count; i++)
         memset(parts->arrays[i].removed, 0, parts->arrays[i].size * sizeof *parts->arrays[i].removed);
-    (void)remove_elements(&parts->arrays[part->array], (int64_t)part->first, part->count);
-    while (!part->alone && remove_dependents(parts))
+    (void)mark_elements_removed(&parts->arrays[part->array], (int64_t)part->first, part->count);
+    while (!part->keeps_dependents && mark_dependents_removed(parts))
         ;
     for (size_t i = 0; i < parts->array_count; i++) {
         ap_part_array *one = &parts->arrays[i];
         for (size_t k = 0; k < one->size; k++)
-            one->before[k + 1] = one->before[k] + !one->removed[k];
+            one->remaining_before[k + 1] = one->remaining_before[k] + !one->removed[k];
     }
 }
 
@@ -106,8 +106,9 @@ static int64_t index_after_removal(const ap_part_array *array, int64_t index)
 {
     if (index < 0)
         return index;
-    return (size_t)index < array->size ? (int64_t)array->before[index]
-                                       : index - (int64_t)(array->size - array->before[array->size]);
+    return (size_t)index < array->size
+               ? (int64_t)array->remaining_before[index]
+               : index - (int64_t)(array->size - array->remaining_before[array->size]);
 }
 
 /* Returns the new index of the nearest ancestor, from `parent` on, that is not removed. If all ancestors are removed, returns -1
@@ -189,7 +190,7 @@ static void widen_to_block(ap_view text, ap_span *span)
    the span is whole lines, unless the lines have other fields too. */
 static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_t *next)
 {
-    const ap_mutable_list *fields = &parts->file.fields;
+    const ap_mutable_field_list *fields = &parts->file.fields;
     const ap_view input = parts->file.input;
     const bool text = parts->file.format->text;
     const ap_mutable_record r = ap_find_record_at(text, fields, input, at, steps);
@@ -211,13 +212,13 @@ static ap_span record_span(const ap_parts *parts, size_t at, size_t steps, size_
 
 /* If the field is removed, returns how many steps the path of the outermost removed record around it has; 0 if the field remains.
    */
-static size_t removed_steps(ap_parts *parts, const ap_mutable_field *field)
+static size_t count_steps_of_removed_record(ap_parts *parts, const ap_mutable_field *field)
 {
-    const ap_part_array *optional = ap_part_array_of_optional(parts, field);
+    const ap_part_array *optional = ap_find_optional_part_array(parts, field);
     if (optional != NULL && optional->removed[optional->count == NULL ? ap_path_step(field, 1).index : 0])
         return optional->count == NULL ? 2 : 1;
     for (size_t at = 1; at < ap_count_path_steps(field); at++) {
-        const ap_part_array *array = ap_part_array_at(parts, field, at);
+        const ap_part_array *array = ap_find_part_array_at_step(parts, field, at);
         if (array != NULL && array->removed[ap_path_step(field, at).index])
             return at + 1;
     }
@@ -233,7 +234,7 @@ static int compare_edit_offsets(const void *one, const void *other)
 static void delete_records(removal_edits *r, ap_parts *parts)
 {
     for (size_t i = 0; i < parts->file.fields.count && !r->no_memory;) {
-        const size_t steps = removed_steps(parts, &parts->file.fields.items[i]);
+        const size_t steps = count_steps_of_removed_record(parts, &parts->file.fields.items[i]);
         size_t next = i + 1;
         if (steps > 0)
             add_edit(r, record_span(parts, i, steps, &next), (ap_view){ NULL, 0 });
@@ -241,18 +242,18 @@ static void delete_records(removal_edits *r, ap_parts *parts)
     }
 }
 
-size_t ap_parts_remove(
+size_t ap_write_without_elements(
     ap_parts *parts, const ap_removed_elements *part, ap_arena *arena, uint8_t *out, size_t room)
 {
     removal_edits r = { .parts = parts, .arena = arena };
-    mark_elements(parts, part);
+    mark_all_removed_elements(parts, part);
     delete_records(&r, parts);
     for (size_t i = 0; i < parts->array_count && !r.no_memory; i++) {
         const ap_part_array *one = &parts->arrays[i];
         if (one->count == NULL)
             continue;
         const size_t field = (size_t)(one->count - parts->file.fields.items);
-        const size_t removed = one->size - one->before[one->size];
+        const size_t removed = one->size - one->remaining_before[one->size];
         set_integer(&r, field, integer_of_field(parts, field) - (int64_t)removed);
     }
     for (size_t i = 0; i < parts->index_count && !r.no_memory; i++) {
@@ -263,5 +264,5 @@ size_t ap_parts_remove(
         return 0;
     if (r.count > 1)
         qsort(r.edits, r.count, sizeof *r.edits, compare_edit_offsets);
-    return ap_assemble_edits(parts->file.input, r.edits, r.count, out, room);
+    return ap_assemble_edited_file(parts->file.input, r.edits, r.count, out, room);
 }

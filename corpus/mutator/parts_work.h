@@ -14,7 +14,7 @@ typedef struct ap_part_array {
     size_t size;   /* number of elements that were read */
     bool *removed; /* per element */
     /* for each element, the number of earlier elements that remain; the last entry is for the end of the array */
-    size_t *before;
+    size_t *remaining_before;
     int32_t *parents; /* for each element, the index of its parent; NULL if elements have no parents */
 } ap_part_array;
 
@@ -41,19 +41,19 @@ struct ap_parts {
     size_t counts_room, count_total;
     const ap_mutable_field **counts; /* the count fields of all arrays: count_total fields */
     /* for each step of a path, the count field found last, which the next search tries first */
-    const ap_mutable_field *hint[AP_PART_STEPS];
+    const ap_mutable_field *last_found[AP_PART_STEPS];
 };
 
 /* Returns the array named `name` that belongs to a field: its count field precedes the field, in a record around the field,
    within the first `steps` steps of the path. Returns NULL if there is no such array. */
-ap_part_array *ap_part_array_of(
+ap_part_array *ap_find_part_array(
     ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name);
 
 /* If the field is in an optional record, or in an array without a count, returns this record or array; otherwise NULL. */
-ap_part_array *ap_part_array_of_optional(ap_parts *parts, const ap_mutable_field *field);
+ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_field *field);
 
 /* Returns the array with the index that is step `at` of the field's path; NULL if the step is not an index, or if the array has
    no count field. */
-ap_part_array *ap_part_array_at(ap_parts *parts, const ap_mutable_field *field, size_t at);
+ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_mutable_field *field, size_t at);
 
 #endif

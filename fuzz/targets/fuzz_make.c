@@ -61,9 +61,9 @@ static void keep_bytes_if_requested(const ap_buffer *store, const char *what)
 static const ap_defect *pick_defect(const ap_corpus_format *corpus_format, size_t number)
 {
     size_t count = 0;
-    while (ap_format_defect(corpus_format, count) != NULL)
+    while (ap_nth_defect_of_format(corpus_format, count) != NULL)
         count++;
-    return count == 0 ? NULL : ap_format_defect(corpus_format, number % count);
+    return count == 0 ? NULL : ap_nth_defect_of_format(corpus_format, number % count);
 }
 
 static void set_knobs(
@@ -165,15 +165,15 @@ static void expect_written_back(generated_pair *m, const ap_format *format)
 static void expect_same_meaning(generated_pair *m, const ap_format *format, size_t number)
 {
     size_t count;
-    const ap_equivalent *kinds = ap_equivalents(&count), *kind = &kinds[number % count];
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count), *kind = &kinds[number % count];
     const ap_lint_options options = fuzz_options_of_variant(0);
     const ap_view file = fuzz_stored_bytes(&m->file);
     ap_choices choices;
     ap_changes changes;
     ap_choices_from_seed(&choices, number / count);
-    if (!ap_is_equivalent_for(kind, format) || kind->rule != NULL)
+    if (!ap_is_equivalent_kind_for(kind, format) || kind->rule != NULL)
         return;
-    const ap_view changed = ap_make_equivalent(kind, format, file, &options, &choices, &m->arena);
+    const ap_view changed = ap_make_equivalent_file(kind, format, file, &options, &choices, &m->arena);
     fuzz_require(!m->arena.failed, "%s exceeds the memory limit", kind->name);
     if (changed.bytes == NULL)
         return;

@@ -48,13 +48,13 @@ static const char *first_error(const ap_format *format, ap_view file, ap_arena *
 /* Applies a kind of change with a seed. Returns false if the file has no place for the change. Otherwise sets *kept to true if
    the changed file has the same meaning and only the error that the kind of change permits. */
 static bool check_equivalent_file(
-    const ap_equivalent *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
+    const ap_equivalent_kind *kind, const ap_format *format, ap_view file, uint64_t seed, bool *kept)
 {
     ap_arena arena;
     ap_choices choices;
     ap_arena_init(&arena, 0);
     ap_choices_from_seed(&choices, seed);
-    const ap_view changed = ap_make_equivalent(kind, format, file, &usual, &choices, &arena);
+    const ap_view changed = ap_make_equivalent_file(kind, format, file, &usual, &choices, &arena);
     cr_expect(!arena.failed);
     if (changed.bytes != NULL) {
         const char *error = first_error(format, changed, &arena);
@@ -68,7 +68,7 @@ static bool check_equivalent_file(
     return changed.bytes != NULL;
 }
 
-static size_t count_files_changed_by_kind(const ap_equivalent *kind, const ap_format *format, bool wild)
+static size_t count_files_changed_by_kind(const ap_equivalent_kind *kind, const ap_format *format, bool wild)
 {
     enum { FILES = 6, SEEDS = 1 };
     generated_file generated;
@@ -89,13 +89,13 @@ static size_t count_files_changed_by_kind(const ap_equivalent *kind, const ap_fo
 Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
 {
     size_t count, format_count;
-    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     const ap_format *const *formats = ap_formats(&format_count);
     cr_expect_geq(count, 30);
     for (size_t k = 0; k < count; k++) {
         size_t made = 0;
         for (size_t i = 0; i < format_count; i++) {
-            if (ap_is_equivalent_for(&kinds[k], formats[i]))
+            if (ap_is_equivalent_kind_for(&kinds[k], formats[i]))
                 made += count_files_changed_by_kind(&kinds[k], formats[i], false)
                         + count_files_changed_by_kind(&kinds[k], formats[i], true);
         }
@@ -105,7 +105,7 @@ Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
 }
 
 /* Returns the last number of the file. */
-static const ap_mutable_field *last_number_field(const ap_mutable_list *list)
+static const ap_mutable_field *last_number_field(const ap_mutable_field_list *list)
 {
     for (size_t i = list->count; i-- > 0;) {
         const ap_mutable_field *field = &list->items[i];
@@ -136,7 +136,7 @@ Test(equivalent_kinds, one_changed_number_is_another_meaning)
     const ap_format *const *formats = ap_formats(&format_count);
     for (size_t i = 0; i < format_count; i++) {
         generated_file generated;
-        ap_mutable_list list;
+        ap_mutable_field_list list;
         ap_arena arena;
         ap_arena_init(&arena, 0);
         generated_init(&generated, formats[i]->name, NULL);
@@ -158,9 +158,9 @@ Test(equivalent_kinds, one_changed_number_is_another_meaning)
 Test(equivalent_kinds, kinds_have_names_of_their_own)
 {
     size_t count;
-    const ap_equivalent *kinds = ap_equivalents(&count);
+    const ap_equivalent_kind *kinds = ap_equivalent_kinds(&count);
     for (size_t k = 0; k < count; k++)
-        cr_expect_eq(ap_find_equivalent(kinds[k].name), &kinds[k], "%s", kinds[k].name);
-    cr_expect_null(ap_find_equivalent("line-end"));
-    cr_expect_null(ap_find_equivalent(""));
+        cr_expect_eq(ap_find_equivalent_kind(kinds[k].name), &kinds[k], "%s", kinds[k].name);
+    cr_expect_null(ap_find_equivalent_kind("line-end"));
+    cr_expect_null(ap_find_equivalent_kind(""));
 }

@@ -13,10 +13,10 @@ static size_t count_named_defects(const char *pattern)
     const ap_case_flag alone = { .name = "alone", .defects = { pattern } };
     for (size_t k = 0; k < formats; k++) {
         const ap_defect *defect;
-        for (size_t d = 0; (defect = ap_format_defect(corpus_format[k], d)) != NULL; d++) {
+        for (size_t d = 0; (defect = ap_nth_defect_of_format(corpus_format[k], d)) != NULL; d++) {
             char name[160];
             snprintf(name, sizeof name, "%s/%s", corpus_format[k]->generator->format->name, defect->name);
-            named += ap_flag_names_defect(&alone, name) && !defect->near_miss;
+            named += ap_does_flag_match_defect(&alone, name) && !defect->near_miss;
         }
     }
     return named;

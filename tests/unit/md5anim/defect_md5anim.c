@@ -115,9 +115,9 @@ Test(defect_md5anim, names_begin_with_the_rule_and_are_unique)
     const ap_defect *all[1024];
     const ap_corpus_format *format = ap_find_corpus_format("md5anim");
     size_t count = 0;
-    for (; ap_format_defect(format, count) != NULL; count++) {
+    for (; ap_nth_defect_of_format(format, count) != NULL; count++) {
         cr_assert_lt(count, sizeof all / sizeof *all);
-        all[count] = ap_format_defect(format, count);
+        all[count] = ap_nth_defect_of_format(format, count);
         check_defect_name(all[count]);
     }
     qsort(all, count, sizeof *all, compare_names);

@@ -144,7 +144,7 @@ static void apply_and_check_all_defects(FILE *out, const ap_format *format, cons
     list_fields(&before, format, base->file);
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
         "base %s must have no errors", base->name);
-    for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
+    for (size_t i = 0; (defect = ap_nth_defect_of_format(corpus_format, i)) != NULL; i++) {
         for (size_t seed = 0; seed < seeds; seed++)
             placed[i] |= apply_and_check_defect(out, defect, format, base, &before, first_seed + seed);
     }
@@ -169,7 +169,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
     FILE *out = open_text_stream();
     for (size_t b = 0; b < base_count; b++)
         apply_and_check_all_defects(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
-    for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
+    for (size_t i = 0; (defect = ap_nth_defect_of_format(corpus_format, i)) != NULL; i++) {
         if (!placed[i])
             fprintf(out, "\n  defect %s must apply to at least one base", defect->name);
     }
@@ -203,7 +203,7 @@ static bool has_defect(const char *rule, bool near_miss)
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     const ap_defect *defect;
     for (size_t k = 0; k < count; k++) {
-        for (size_t i = 0; (defect = ap_format_defect(formats[k], i)) != NULL; i++) {
+        for (size_t i = 0; (defect = ap_nth_defect_of_format(formats[k], i)) != NULL; i++) {
             if (defect->near_miss == near_miss && strcmp(defect->rule, rule) == 0)
                 return true;
         }
@@ -259,7 +259,7 @@ static void check_defect_on_generated(const ap_format *format, const ap_defect *
 void check_defects_on_generated(const ap_format *format, size_t part)
 {
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
-    cr_assert_not_null(ap_format_defect(corpus_format, part));
-    for (size_t i = part; ap_format_defect(corpus_format, i) != NULL; i += PARTS)
-        check_defect_on_generated(format, ap_format_defect(corpus_format, i));
+    cr_assert_not_null(ap_nth_defect_of_format(corpus_format, part));
+    for (size_t i = part; ap_nth_defect_of_format(corpus_format, i) != NULL; i += PARTS)
+        check_defect_on_generated(format, ap_nth_defect_of_format(corpus_format, i));
 }
