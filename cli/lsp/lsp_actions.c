@@ -21,12 +21,12 @@ typedef struct code_action_request {
     const lsp_document *document;
     const ap_lint_options *options; /* options for linting the document, including its companion */
     ap_json_put *put;
-    ap_span span;    /* range of the document that the request is about */
-    bool fixes;      /* the client asks for quick fixes */
-    bool all;        /* the client asks for the action that fixes all findings */
-    uint64_t budget; /* number of bytes that fixes may still read */
-    bool exhausted;  /* the budget was spent before all fixes were tried */
-    bool cancelled;  /* the client cancelled the request */
+    ap_span span;           /* range of the document that the request is about */
+    bool wants_quick_fixes; /* the client asks for quick fixes */
+    bool wants_fix_all;     /* the client asks for the action that fixes all findings */
+    uint64_t budget;        /* number of bytes that fixes may still read */
+    bool exhausted;         /* the budget was spent before all fixes were tried */
+    bool cancelled;         /* the client cancelled the request */
 } code_action_request;
 
 static bool has_safe_fix(const code_action_request *o, const ap_finding *finding)
@@ -62,12 +62,12 @@ static void write_fix_title(const code_action_request *o, const ap_rule *rule, c
 
 /* If the fixing has changed the text, offers the new text as a code action. `finding` is NULL if the fixing has applied
    all fixes. */
-static void put_code_action(const code_action_request *o, const ap_fixing *fixing, const ap_finding *finding)
+static void offer_fixed_text(const code_action_request *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
     ap_difference edit;
     if (fixing->failed || fixing->fixed == 0
-        || !lsp_find_edit(o->document, ap_fixing_current_version(fixing)->text, &edit))
+        || !lsp_find_edit_to_send(o->document, ap_fixing_current_version(fixing)->text, &edit))
         return;
     if (finding == NULL)
         snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
@@ -105,7 +105,7 @@ static void fix_document_copy_guarded(void *context)
 
 /* Fixes a copy of the document: the finding, or all findings if `finding` is NULL. Offers the result as a code
    action. */
-static void put_fix_of_finding(code_action_request *o, const ap_finding *finding)
+static void fix_copy_and_offer(code_action_request *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
     const cli_reading_options *reading = &o->document->settings.reading;
@@ -120,7 +120,7 @@ static void put_fix_of_finding(code_action_request *o, const ap_finding *finding
     fix_copy_arguments work = { fixing, o->document, finding, false };
     if (cli_paired_text_run_guarded(&o->server->companions.paired, fix_document_copy_guarded, &work) == AP_OK
         && work.done && !fixing->stopped)
-        put_code_action(o, fixing, finding);
+        offer_fixed_text(o, fixing, finding);
     o->budget -= fixing->used < o->budget ? fixing->used : o->budget;
     o->exhausted |= fixing->exhausted;
     o->cancelled |= fixing->stopped;
@@ -133,12 +133,12 @@ static void put_fixes_in_range(code_action_request *o)
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
         if (!do_spans_touch(f->span, o->span) || !has_safe_fix(o, f))
             continue;
-        if (o->fixes && matching < MOST_FIXES)
-            put_fix_of_finding(o, f);
+        if (o->wants_quick_fixes && matching < MOST_FIXES)
+            fix_copy_and_offer(o, f);
         matching++;
     }
-    if (o->all && matching > 0 && !o->cancelled)
-        put_fix_of_finding(o, NULL);
+    if (o->wants_fix_all && matching > 0 && !o->cancelled)
+        fix_copy_and_offer(o, NULL);
 }
 
 static void begin_action_of_rule(const code_action_request *o, const char *title, const ap_finding *finding)
@@ -176,7 +176,7 @@ static void offer_ignore_comment(code_action_request *o, const ap_finding *findi
     o->budget -= size;
     const ap_view after = lsp_make_text_with_ignore_comment(o->server, o->document, o->options, finding);
     o->cancelled |= lsp_is_cancelled(o->server);
-    if (after.size == 0 || !lsp_find_edit(o->document, after, &edit))
+    if (after.size == 0 || !lsp_find_edit_to_send(o->document, after, &edit))
         return;
     snprintf(title, sizeof title, "Ignore %s on this line", finding->rule->id);
     begin_action_of_rule(o, title, finding);
@@ -193,7 +193,7 @@ typedef struct offered_findings {
 
 /* Adds the finding, and returns true, unless the list is full or has one of the same rule; if `by_line`, one of the same rule
    and line. */
-static bool add_offered_finding(offered_findings *offered, const ap_finding *finding)
+static bool add_unless_offered_or_full(offered_findings *offered, const ap_finding *finding)
 {
     for (size_t i = 0; i < offered->count; i++) {
         const ap_finding *one = offered->items[i];
@@ -214,9 +214,9 @@ static void put_explanation_and_ignore_offers(code_action_request *o)
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
         if (!do_spans_touch(f->span, o->span))
             continue;
-        if (add_offered_finding(&ignored, f))
+        if (add_unless_offered_or_full(&ignored, f))
             offer_ignore_comment(o, f);
-        if (add_offered_finding(&explained, f))
+        if (add_unless_offered_or_full(&explained, f))
             offer_explanation(o, f);
     }
 }
@@ -263,7 +263,7 @@ void lsp_answer_code_actions(lsp_server *server)
     if (!lsp_get_document(server, &document)
         || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return;
-    lsp_check_document(server, document);
+    lsp_update_diagnostics(server, document);
     lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
     const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
@@ -271,16 +271,16 @@ void lsp_answer_code_actions(lsp_server *server)
         .document = document,
         .put = lsp_begin_answer(server),
         .span = span,
-        .fixes = is_action_kind_asked_for(server, fix_kinds),
-        .all = is_action_kind_asked_for(server, all_kinds),
+        .wants_quick_fixes = is_action_kind_asked_for(server, fix_kinds),
+        .wants_fix_all = is_action_kind_asked_for(server, all_kinds),
         .budget = budget_bytes };
     if (o.put == NULL)
         return;
     ap_json_put_begin_array(o.put, "result");
-    if (document->checked && document->format != NULL) {
-        o.options = lsp_find_companion_of_document(&server->companions, document);
+    if (document->is_lintable && document->format != NULL) {
+        o.options = lsp_find_companion_and_lint_options(&server->companions, document);
         put_fixes_in_range(&o);
-        if (o.fixes)
+        if (o.wants_quick_fixes)
             put_explanation_and_ignore_offers(&o);
     }
     send_code_actions(&o);

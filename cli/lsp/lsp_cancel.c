@@ -14,9 +14,9 @@ static bool is_id_of_current_request(
     int64_t number;
     ap_view name;
     if (ap_json_read_integer(json, id, &number))
-        return !server->id_is_null && server->name.bytes == NULL && number == server->number;
-    return ap_json_decode_string(json, id, arena, &name) && !server->id_is_null && server->name.bytes != NULL
-           && ap_same_bytes(name, server->name);
+        return !server->id_is_null && server->id_text.bytes == NULL && number == server->id_number;
+    return ap_json_decode_string(json, id, arena, &name) && !server->id_is_null
+           && server->id_text.bytes != NULL && ap_same_bytes(name, server->id_text);
 }
 
 /* Returns true if the message `body` cancels the current request. `context` is the lsp_server. */

@@ -8,15 +8,15 @@
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 
-/* Shows the user the error of the configuration, unless the last call has shown it. `wrong` is the message; NULL if the
+/* Shows the user the error of the configuration, unless the last call had the same error. `wrong` is the message; NULL if the
    configuration has no error. */
-static void report_configuration(lsp_server *server, const char *wrong)
+static void show_new_config_error(lsp_server *server, const char *wrong)
 {
-    const char *last = server->wrong_config;
+    const char *last = server->config_error;
     if (wrong != NULL && (last == NULL || strcmp(last, wrong) != 0))
         lsp_show_message(server, LSP_MESSAGE_ERROR, "%s; files are checked without a configuration", wrong);
-    free(server->wrong_config);
-    server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
+    free(server->config_error);
+    server->config_error = wrong == NULL ? NULL : strdup(wrong);
 }
 
 /* Reads the configuration again, because its file may have changed, and sets the document's settings. Returns false if
@@ -37,7 +37,7 @@ static bool configure_document(lsp_server *server, lsp_document *document)
             cli_copy_settings(&document->settings, here.settings);
             included = here.unwanted == NULL;
         }
-        report_configuration(server, here.result == CLI_CLEAN ? NULL : here.wrong);
+        show_new_config_error(server, here.result == CLI_CLEAN ? NULL : here.wrong);
     }
     return included;
 }
@@ -47,7 +47,7 @@ static void recognize_document(lsp_document *document, ap_view text)
     document->format = ap_recognize_named(document->path == NULL ? "" : document->path, text);
     if (document->format == NULL)
         document->format = document->named_format;
-    document->checked = document->format == NULL || document->format->text;
+    document->is_lintable = document->format == NULL || document->format->text;
 }
 
 /* Arguments of linting a document under the guard of its companion. */
@@ -75,7 +75,7 @@ static void lint_document_guarded(void *context)
 static void lint_with_companion(lsp_server *server, lsp_document *document, bool with_index)
 {
     lint_task a = { .document = document,
-        .options = lsp_find_companion_of_document(&server->companions, document),
+        .options = lsp_find_companion_and_lint_options(&server->companions, document),
         .with_index = with_index };
     if (cli_paired_text_run_guarded(&server->companions.paired, lint_document_guarded, &a) == AP_OK)
         return;
@@ -118,11 +118,11 @@ void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_ind
     ap_findings_init(&document->findings, &document->arena, &reading->rule_settings, reading->max_findings,
         reading->max_per_rule);
     recognize_document(document, text);
-    document->checked &= included;
+    document->is_lintable &= included;
     document->needs_linting = false;
     document->settings.reading.lint.set =
-        document->checked ? lsp_find_expected_skeleton(&server->companions, document) : NULL;
-    if (document->checked)
+        document->is_lintable ? lsp_find_expected_skeleton(&server->companions, document) : NULL;
+    if (document->is_lintable)
         lint_with_companion(server, document, with_index);
     if (document->index != NULL)
         limit_memory_of_indexes(server, document);
@@ -196,7 +196,7 @@ void lsp_put_diagnostic(
     put_diagnostic_members(server, put, document, &p, finding);
 }
 
-static void put_all_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document)
+static void put_diagnostics_of_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
     finding_cursors p;
     init_finding_cursors(&p, server, document);
@@ -229,7 +229,7 @@ static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document
 
 void lsp_put_diagnostics(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
-    put_all_diagnostics(server, put, document);
+    put_diagnostics_of_findings(server, put, document);
     put_limit_diagnostics(put, document);
 }
 
@@ -249,7 +249,7 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
     lsp_finish_and_send_message(server);
 }
 
-void lsp_check_document(lsp_server *server, lsp_document *document)
+void lsp_update_diagnostics(lsp_server *server, lsp_document *document)
 {
     if (!document->needs_linting)
         return;
@@ -258,10 +258,10 @@ void lsp_check_document(lsp_server *server, lsp_document *document)
         publish_diagnostics(server, document);
 }
 
-void lsp_check_all_documents(lsp_server *server)
+void lsp_update_all_diagnostics(lsp_server *server)
 {
     if (server->pulls) {
-        lsp_request_refresh(server);
+        lsp_request_refresh_if_outdated(server);
         return;
     }
     lsp_progress progress;
@@ -269,28 +269,28 @@ void lsp_check_all_documents(lsp_server *server)
     for (lsp_document *d = server->documents.first; d != NULL && !server->ended; d = d->next) {
         if (!d->needs_linting)
             continue;
-        lsp_check_document(server, d);
+        lsp_update_diagnostics(server, d);
         lsp_advance_progress(server, &progress);
     }
 }
 
-const lsp_index *lsp_get_index(lsp_server *server, lsp_document *document)
+const lsp_index *lsp_get_or_make_index(lsp_server *server, lsp_document *document)
 {
     if (document->index != NULL)
         return document->index;
-    document->index = lsp_index_create(document->checked ? document->format : NULL,
+    document->index = lsp_index_create(document->is_lintable ? document->format : NULL,
         lsp_document_text(document), &document->settings.reading.lint, LSP_MOST_INDEX_BYTES, &server->arena);
     if (document->index != NULL)
         limit_memory_of_indexes(server, document);
     return document->index;
 }
 
-const lsp_index *lsp_get_index_of_request(lsp_server *server, lsp_document **document)
+const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_document **document)
 {
     if (!lsp_get_document(server, document))
         return NULL;
-    lsp_check_document(server, *document);
-    const lsp_index *index = server->ended ? NULL : lsp_get_index(server, *document);
+    lsp_update_diagnostics(server, *document);
+    const lsp_index *index = server->ended ? NULL : lsp_get_or_make_index(server, *document);
     if (index == NULL)
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the fields of the file");
     return index;
@@ -302,7 +302,7 @@ bool lsp_get_position_request(lsp_server *server, lsp_position_request *request)
     const ap_json_ref value = lsp_find_member(server, server->params, "position", NULL);
     if (!lsp_get_document(server, &request->document) || !lsp_get_position(server, value, &position))
         return false;
-    request->index = lsp_get_index_of_request(server, &request->document);
+    request->index = lsp_lint_and_index_document_of_request(server, &request->document);
     if (request->index == NULL)
         return false;
     request->offset = lsp_find_offset(request->index, server->encoding, position);
@@ -315,7 +315,7 @@ bool lsp_get_range_request(lsp_server *server, lsp_range_request *request)
     if (!lsp_get_document(server, &request->document)
         || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return false;
-    request->index = lsp_get_index_of_request(server, &request->document);
+    request->index = lsp_lint_and_index_document_of_request(server, &request->document);
     if (request->index == NULL)
         return false;
     request->start = lsp_find_offset(request->index, server->encoding, range.start);
@@ -325,9 +325,9 @@ bool lsp_get_range_request(lsp_server *server, lsp_range_request *request)
     return true;
 }
 
-void lsp_prepare_index(lsp_server *server)
+void lsp_make_index_of_current_document(lsp_server *server)
 {
-    if (server->current != NULL && !server->current->needs_linting && server->current->checked)
-        (void)lsp_get_index(server, server->current);
+    if (server->current != NULL && !server->current->needs_linting && server->current->is_lintable)
+        (void)lsp_get_or_make_index(server, server->current);
     ap_arena_reset(&server->arena);
 }

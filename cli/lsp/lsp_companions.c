@@ -185,7 +185,7 @@ void lsp_visit_workspace_companions(
 }
 
 /* Returns the folder to search for the companion of the document; NULL when out of memory. */
-static cli_folder *folder_of_document(lsp_companions *companions, const cli_entry *entry)
+static cli_folder *find_folder_to_search(lsp_companions *companions, const cli_entry *entry)
 {
     lsp_workspace_folder *folder = workspace_folder_of(companions, entry->path);
     if (folder != NULL && !folder->listed)
@@ -219,7 +219,7 @@ static void store_companion_explanation(const lsp_companions *companions, lsp_do
         document->pairing = NULL;
 }
 
-const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions, lsp_document *document)
+const ap_lint_options *lsp_find_companion_and_lint_options(lsp_companions *companions, lsp_document *document)
 {
     const cli_entry entry = {
         .kind = CLI_ENTRY_STREAM, .path = document->path, .origin = CLI_NAMED, .settings = &document->settings
@@ -232,8 +232,8 @@ const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions
     if (!paired)
         return &document->settings.reading.lint;
     cli_paired_text *text = &companions->paired;
-    cli_paired_text_find_companion(
-        text, &entry, document->format, lsp_document_text(document), folder_of_document(companions, &entry));
+    cli_paired_text_find_companion(text, &entry, document->format, lsp_document_text(document),
+        find_folder_to_search(companions, &entry));
     text->at.entry = NULL;
     store_companion_explanation(companions, document);
     document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
@@ -270,7 +270,7 @@ const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companion
     if (!companions->ready || document->path == NULL || document->format == NULL
         || document->format->set == NULL)
         return NULL;
-    cli_folder *folder = folder_of_document(companions, &entry);
+    cli_folder *folder = find_folder_to_search(companions, &entry);
     if (folder == NULL || !is_small_folder(folder))
         return NULL;
     companions->set_options.settings = &document->settings;
@@ -298,7 +298,7 @@ bool lsp_may_be_companion(const lsp_document *document)
     return false;
 }
 
-bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document)
+bool lsp_drop_companions_and_mark_users(lsp_companions *companions, const lsp_document *document)
 {
     bool marked = false;
     if (!lsp_may_be_companion(document))

@@ -58,14 +58,16 @@ void lsp_visit_workspace_companions(
 /* Finds the companion of the document, and sets document->pairing. The format and the settings of the document must be
    set. Returns the options for linting the document; they may be used only inside cli_paired_text_run_guarded, until the next
    call or lsp_companions_clear. */
-const ap_lint_options *lsp_find_companion_of_document(lsp_companions *companions, lsp_document *document);
+const ap_lint_options *lsp_find_companion_and_lint_options(
+    lsp_companions *companions, lsp_document *document);
 
 /* Compares the skeletons of the files in the document's folder, as they are saved. Returns the skeleton that the document should
    have, in the arena of the document; NULL if no other skeleton is known, if the folder has too many files, or when out of
    memory. The format and the settings of the document must be set. */
 const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companions, lsp_document *document);
 
-/* Returns the path of the companion that lsp_find_companion_of_document found last; NULL if it found none that can be read. */
+/* Returns the path of the companion that lsp_find_companion_and_lint_options found last; NULL if it found none that can be
+   read. */
 const char *lsp_path_of_found_companion(const lsp_companions *companions);
 
 /* Forgets all companions and lists of folders, so that they are read again. */
@@ -76,6 +78,6 @@ bool lsp_may_be_companion(const lsp_document *document);
 
 /* If the document may be a companion of other documents, drops all companions that were read, and marks the documents
    that may use it to be linted again. Returns true if it has marked another document. */
-bool lsp_companions_clear_if_companion(lsp_companions *companions, const lsp_document *document);
+bool lsp_drop_companions_and_mark_users(lsp_companions *companions, const lsp_document *document);
 
 #endif

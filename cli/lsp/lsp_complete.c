@@ -135,12 +135,12 @@ static void complete_comment(lsp_completion *c, size_t at)
 /* Keywords */
 
 /* Findings of the format's reader at the end of a text. */
-typedef struct text_end {
+typedef struct findings_at_end {
     bool touched; /* a finding touches the last word of the text */
     const char
         *message; /* of the finding at the end, in the arena of the server; NULL: no finding is at the end */
     const char *expected; /* the words of that finding that say what is expected there, in the same arena */
-} text_end;
+} findings_at_end;
 
 static const char *copy_text(ap_arena *arena, const char *text)
 {
@@ -148,12 +148,12 @@ static const char *copy_text(ap_arena *arena, const char *text)
 }
 
 /* Lints the text as a whole file, and returns what is found at its end. `word`: offset of the last word. */
-static text_end lint_to_find_end(const lsp_completion *c, ap_view text, size_t word)
+static findings_at_end find_findings_at_end(const lsp_completion *c, ap_view text, size_t word)
 {
     ap_lint_options options = c->document->settings.reading.lint;
     ap_lint_result about;
     ap_arena arena;
-    text_end end = { .touched = false };
+    findings_at_end end = { .touched = false };
     ap_arena_init(&arena, c->document->settings.reading.max_memory_bytes);
     ap_findings *findings = ap_alloc(&arena, sizeof *findings);
     options.companions = NULL;
@@ -199,11 +199,11 @@ static bool put_expected_keywords(lsp_completion *c, const char *expected)
 /* Returns true if the reader accepts the keyword after the text before the word: it finds no fault in the keyword and expects
    something else after it. `bytes` has that text and room for the keyword. */
 static bool is_accepted_keyword(
-    const lsp_completion *c, uint8_t *bytes, size_t word, const char *keyword, text_end before)
+    const lsp_completion *c, uint8_t *bytes, size_t word, const char *keyword, findings_at_end before)
 {
     const size_t length = strlen(keyword);
     memcpy(bytes + word, keyword, length);
-    const text_end after = lint_to_find_end(c, (ap_view){ bytes, word + length }, word);
+    const findings_at_end after = find_findings_at_end(c, (ap_view){ bytes, word + length }, word);
     return !after.touched && after.message != NULL
            && (before.message == NULL || strcmp(after.message, before.message) != 0);
 }
@@ -211,7 +211,7 @@ static bool is_accepted_keyword(
 /* Writes the keywords that the reader accepts at the position. For a part that the reader skips because of an earlier error,
    these are the keywords at which it continues. Otherwise it is the keyword of the next block, which is among the last
    keywords of a format, so the search begins there. */
-static void put_accepted_keywords(lsp_completion *c, size_t word, text_end before)
+static void put_accepted_keywords(lsp_completion *c, size_t word, findings_at_end before)
 {
     const char *const *keywords = c->document->format->keywords;
     const size_t typed = c->offset - word, written = c->count;
@@ -242,7 +242,7 @@ static bool has_only_digits(const char *text)
 /* Completes the first word of a line, which begins at the byte `word`. */
 static void complete_keyword(lsp_completion *c, size_t word)
 {
-    const text_end before = lint_to_find_end(c, (ap_view){ c->text.bytes, word }, word);
+    const findings_at_end before = find_findings_at_end(c, (ap_view){ c->text.bytes, word }, word);
     lsp_set_completed_span(c, (ap_span){ word, c->offset - word });
     if (!put_expected_keywords(c, before.expected)
         && (before.expected == NULL || has_only_digits(before.expected)))
@@ -310,7 +310,7 @@ void lsp_answer_completion(lsp_server *server)
         return;
     /* names may come from any document, and no findings can be published while the answer is written */
     for (lsp_document *one = server->documents.first; one != NULL; one = one->next)
-        lsp_check_document(server, one);
+        lsp_update_diagnostics(server, one);
     lsp_completion c = { .server = server, .document = document, .text = lsp_document_text(document) };
     lsp_cursor_init(&cursor, c.text, server->encoding);
     c.offset = lsp_offset_at(&cursor, position);
@@ -320,7 +320,7 @@ void lsp_answer_completion(lsp_server *server)
         return;
     ap_json_put_begin_object(c.put, "result");
     ap_json_put_begin_array(c.put, "items");
-    if (document->checked && document->format != NULL && document->format->keywords != NULL)
+    if (document->is_lintable && document->format != NULL && document->format->keywords != NULL)
         complete_at_position(&c);
     finish_completion(&c);
 }

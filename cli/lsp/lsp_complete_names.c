@@ -24,7 +24,7 @@ typedef struct name_search {
     bool known;
     bool of_joints;          /* the field is the name of a joint */
     const char *list, *name; /* the list that the field is in, and its name, otherwise */
-    bool uses;               /* names that are found now are those of the document itself */
+    bool from_own_document;  /* names that are found now are those of the document itself */
     size_t skipped; /* offset of the name that is being typed, which is not collected; SIZE_MAX: none */
     found_name *items;
     size_t count, room;
@@ -52,7 +52,7 @@ static void ignore_entries(void *context, const ap_io *io, const ap_listed_entri
     (void)context, (void)io, (void)entries;
 }
 
-static ap_listener listen_to_names(
+static ap_listener make_name_listener(
     name_search *search, void (*field)(void *, const ap_io *, ap_field_type, ap_field_role))
 {
     return (ap_listener){
@@ -60,7 +60,7 @@ static ap_listener listen_to_names(
     };
 }
 
-static void find_kind(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void note_kind_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     name_search *search = context;
     (void)type;
@@ -78,7 +78,7 @@ static bool find_kind_of_name(const lsp_completion *c, name_search *search, size
 {
     static const char rest[] = "x\"";
     const size_t before = quote + 1;
-    const ap_listener finds = listen_to_names(search, find_kind);
+    const ap_listener finds = make_name_listener(search, note_kind_of_field);
     uint8_t *bytes = ap_alloc_uncleared(search->arena, before + sizeof rest);
     if (bytes == NULL)
         return false;
@@ -117,31 +117,32 @@ static void collect_name(void *context, const ap_io *io, ap_field_type type, ap_
     if (copy == NULL)
         return;
     search->items = items;
-    items[search->count] = (found_name){ { (const uint8_t *)copy, name.size }, search->count, search->uses };
+    items[search->count] =
+        (found_name){ { (const uint8_t *)copy, name.size }, search->count, search->from_own_document };
     search->count++;
 }
 
 static void collect_names(name_search *search, const lsp_document *document)
 {
-    const ap_listener collects = listen_to_names(search, collect_name);
+    const ap_listener collects = make_name_listener(search, collect_name);
     if (document->format != NULL && document->format->text)
         (void)ap_pass_fields_to_listener(document->format, lsp_document_text(document),
             &document->settings.reading.lint, &collects, search->arena);
 }
 
 /* Arguments of collecting names from the companion under its guard. */
-typedef struct companion_names {
+typedef struct companion_arguments {
     name_search *search;
     const char *path;
     ap_view text;
-} companion_names;
+} companion_arguments;
 
 static void collect_companion_names(void *context)
 {
-    const companion_names *a = context;
+    const companion_arguments *a = context;
     const ap_format *format = ap_recognize_named(a->path, a->text);
     const ap_lint_options options = { .companions = NULL };
-    const ap_listener collects = listen_to_names(a->search, collect_name);
+    const ap_listener collects = make_name_listener(a->search, collect_name);
     if (format != NULL && format->text)
         (void)ap_pass_fields_to_listener(format, a->text, &options, &collects, a->search->arena);
 }
@@ -151,10 +152,10 @@ static bool collect_names_of_companion(const lsp_completion *c, name_search *sea
 {
     lsp_companions *companions = &c->server->companions;
     const size_t before = search->count;
-    (void)lsp_find_companion_of_document(companions, c->document);
+    (void)lsp_find_companion_and_lint_options(companions, c->document);
     const cli_pair *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
     const char *path = lsp_path_of_found_companion(companions);
-    companion_names a = { search, path, pair->input.view };
+    companion_arguments a = { search, path, pair->input.view };
     if (path == NULL || !pair->is_used
         || cli_paired_text_run_guarded(&companions->paired, collect_companion_names, &a) != AP_OK)
         search->count = before;
@@ -236,10 +237,10 @@ void lsp_complete_name(lsp_completion *c, size_t quote)
     name_search search = { .arena = &c->server->arena, .skipped = SIZE_MAX };
     if (!find_kind_of_name(c, &search, quote))
         return;
-    search.uses = search.of_joints;
+    search.from_own_document = search.of_joints;
     search.skipped = quote;
     collect_names(&search, c->document);
-    search.uses = false;
+    search.from_own_document = false;
     search.skipped = SIZE_MAX;
     if (!search.of_joints || !collect_names_of_companion(c, &search)) {
         for (const lsp_document *d = c->server->documents.first; d != NULL && !c->cancelled; d = d->next) {

@@ -9,7 +9,7 @@
 
 /* Returns true if the document, as it was linted last, has no error, not even one that a setting or a comment hides; otherwise
    refuses the request. Returns false without an answer when out of memory. */
-static bool has_no_errors(lsp_server *server, const lsp_document *document)
+static bool has_no_errors_or_refuse(lsp_server *server, const lsp_document *document)
 {
     ap_lint_options lint = document->settings.reading.lint;
     ap_lint_result about;
@@ -47,10 +47,10 @@ static void answer_formatting(lsp_server *server, const lsp_document *document, 
 {
     const ap_lint_result *about = &document->about;
     ap_difference edit;
-    const bool sent = lsp_find_edit(document, after, &edit);
-    if (sent && about->kept != NULL)
+    const bool can_send = lsp_find_edit_to_send(document, after, &edit);
+    if (can_send && about->kept != NULL)
         lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
-    if (sent && about->rewriting != NULL)
+    if (can_send && about->rewriting != NULL)
         lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->rewriting);
     answer_with_edit(server, document, &edit);
 }
@@ -72,10 +72,10 @@ typedef struct field_lines {
 
 /* Sets the start of the lines that begin with the field of this number. Returns false if the field before it ends on the same
    line. */
-static bool find_start_of_lines(field_lines *lines, size_t number)
+static bool set_start_of_lines(field_lines *lines, size_t number)
 {
     lsp_field field;
-    lsp_field_walk walk = lsp_walk_fields_from_number(lines->index, number);
+    lsp_field_walk walk = lsp_begin_walk_at_field_number(lines->index, number);
     lines->end_before = number == 0 ? 0 : lsp_end_of_previous_field(&walk);
     (void)lsp_walk_to_next_field(&walk, &field);
     lines->start = field.offset;
@@ -86,10 +86,10 @@ static bool find_start_of_lines(field_lines *lines, size_t number)
 
 /* Sets the end of the lines that end with the field of this number. Returns false if the field after it begins on the same
    line. */
-static bool find_end_of_lines(field_lines *lines, size_t number)
+static bool set_end_of_lines(field_lines *lines, size_t number)
 {
     lsp_field field;
-    lsp_field_walk walk = lsp_walk_fields_from_number(lines->index, number);
+    lsp_field_walk walk = lsp_begin_walk_at_field_number(lines->index, number);
     (void)lsp_walk_to_next_field(&walk, &field);
     lines->end = lines->end_last = ap_span_end(lsp_span_of_field(&field));
     const bool last = !lsp_walk_to_next_field(&walk, &field);
@@ -101,15 +101,15 @@ static bool find_end_of_lines(field_lines *lines, size_t number)
 
 /* Finds the lines of the fields of the span in both texts. They have more fields if fields share a line in one of the texts.
    Returns false if the span has no field. */
-static bool find_lines_of_span(field_lines *text, field_lines *canonical, ap_span span)
+static bool set_lines_of_span(field_lines *text, field_lines *canonical, ap_span span)
 {
     size_t first = lsp_count_fields_before(text->index, span.offset);
     size_t end = lsp_count_fields_before(text->index, ap_span_end(span));
     if (first == end)
         return false;
-    while (!find_start_of_lines(text, first) || !find_start_of_lines(canonical, first))
+    while (!set_start_of_lines(text, first) || !set_start_of_lines(canonical, first))
         first--;
-    while (!find_end_of_lines(text, end - 1) || !find_end_of_lines(canonical, end - 1))
+    while (!set_end_of_lines(text, end - 1) || !set_end_of_lines(canonical, end - 1))
         end++;
     return true;
 }
@@ -161,7 +161,7 @@ static bool is_outside_of_comments(ap_view text, size_t from, size_t at)
 }
 
 /* Returns the start of the line after the line end at `at`; `at` at the end of the text. */
-static size_t find_next_line(ap_view text, size_t at)
+static size_t offset_after_line_end(ap_view text, size_t at)
 {
     at += at < text.size && text.bytes[at] == '\r';
     return at + (at < text.size && text.bytes[at] == '\n');
@@ -179,7 +179,8 @@ static bool find_edit_of_lines(
         || !is_outside_of_comments(whole, text->end_before, text->start)
         || !is_outside_of_comments(whole, text->end_last, text->end))
         return false;
-    const size_t line_end = find_next_line(whole, text->end) - text->end; /* old and new lines end with it */
+    const size_t line_end =
+        offset_after_line_end(whole, text->end) - text->end; /* old and new lines end with it */
     uint8_t *bytes = ap_alloc_uncleared(arena, new_length + line_end + 1);
     if (bytes == NULL)
         return false;
@@ -200,7 +201,7 @@ static bool find_edit_without_index(ap_view text, ap_view canonical, ap_span spa
     *edit = (ap_difference){ { span.offset, 0 }, { NULL, 0 } };
     if ((all.span.length == 0 && all.text.size == 0) || end < all.span.offset || span.offset >= changed_end)
         return true;
-    if (all.span.offset < span.offset || changed_end > find_next_line(text, end)
+    if (all.span.offset < span.offset || changed_end > offset_after_line_end(text, end)
         || memchr(text.bytes + all.span.offset, '/', all.span.length) != NULL)
         return false;
     *edit = all;
@@ -219,7 +220,7 @@ static bool find_edit_of_span(const lsp_document *document, const lsp_index *tex
     arena->failed |= canonical == NULL;
     field_lines lines = { .index = text }, canonical_lines = { .index = canonical };
     const bool found = canonical != NULL && lsp_count_fields(text) == lsp_count_fields(canonical)
-                       && (!find_lines_of_span(&lines, &canonical_lines, span)
+                       && (!set_lines_of_span(&lines, &canonical_lines, span)
                            || find_edit_of_lines(&lines, &canonical_lines, arena, edit));
     lsp_index_free(canonical);
     return found;
@@ -230,7 +231,7 @@ static void answer_range_formatting(
     lsp_server *server, lsp_document *document, lsp_range range, ap_view after)
 {
     ap_difference edit;
-    const lsp_index *text = lsp_get_index(server, document);
+    const lsp_index *text = lsp_get_or_make_index(server, document);
     if (text == NULL)
         return;
     const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
@@ -264,10 +265,10 @@ static void answer_with_canonical_text(lsp_server *server, lsp_document *documen
 
 static void format_document(lsp_server *server, lsp_document *document, const lsp_range *range)
 {
-    lsp_check_document(server, document);
-    if (!document->checked || document->format == NULL || document->format->write == NULL)
+    lsp_update_diagnostics(server, document);
+    if (!document->is_lintable || document->format == NULL || document->format->write == NULL)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: this file has no canonical form");
-    else if (has_no_errors(server, document))
+    else if (has_no_errors_or_refuse(server, document))
         answer_with_canonical_text(server, document, range);
     if (!server->answered)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");

@@ -1,4 +1,5 @@
-/* Answers hover requests: describes the findings at the cursor, their rules, and the field. */
+/* Answers hover requests: describes the findings at the cursor with their rules, the field, and in the first line the
+   companion. */
 #include <stdlib.h>
 
 #include "cli/lsp/lsp_server.h"
@@ -8,7 +9,7 @@
 #include "validators/field_at.h"
 #include "validators/readers/readers_text.h"
 
-enum { MOST_RULES = 4 /* most rules described in one hover, which has little room */ };
+enum { MOST_FINDINGS = 4 /* most findings described in one hover, which has little room */ };
 
 typedef struct hover_content {
     const lsp_document *document;
@@ -16,17 +17,17 @@ typedef struct hover_content {
     const char *rules_page; /* URI of the page of rules; "" if no page was found */
     size_t offset;
     FILE *stream;
-    bool any;
-    ap_span span; /* smallest span among the findings and fields that the hover describes */
+    bool has_item; /* something was described */
+    ap_span span;  /* smallest span among the findings and fields that the hover describes */
 } hover_content;
 
 static void begin_hover_item(hover_content *h, ap_span span)
 {
-    if (h->any)
+    if (h->has_item)
         fputs("\n\n---\n\n", h->stream);
-    if (!h->any || span.length < h->span.length)
+    if (!h->has_item || span.length < h->span.length)
         h->span = span;
-    h->any = true;
+    h->has_item = true;
 }
 
 static void put_titled_text(FILE *stream, const char *title, const char *text)
@@ -76,7 +77,7 @@ static bool does_span_contain(ap_span span, size_t offset)
 static void put_hover_of_findings(hover_content *h)
 {
     size_t shown = 0;
-    for (const ap_finding *f = h->document->findings.first; f != NULL && shown < MOST_RULES; f = f->next) {
+    for (const ap_finding *f = h->document->findings.first; f != NULL && shown < MOST_FINDINGS; f = f->next) {
         if (does_span_contain(f->span, h->offset)) {
             put_hover_of_finding(h, f);
             shown++;
@@ -167,7 +168,7 @@ static void answer_hover(lsp_server *server, const hover_content *h, ap_view tex
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    if (h->any)
+    if (h->has_item)
         put_hover(server, put, h, text);
     else
         ap_json_put_null(put, "result");
@@ -185,7 +186,7 @@ void lsp_answer_hover(lsp_server *server)
         .document = at.document, .index = at.index, .rules_page = server->rules_page, .offset = at.offset
     };
     h.stream = ap_open_text_stream(&text, &size);
-    if (h.stream != NULL && at.document->checked) {
+    if (h.stream != NULL && at.document->is_lintable) {
         put_hover_of_findings(&h);
         if (at.document->format != NULL)
             put_hover_of_field(&h, &server->arena);

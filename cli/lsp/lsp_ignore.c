@@ -39,16 +39,16 @@ static ap_view make_text_with_rule_in_comment(ap_arena *arena, ap_view text, ap_
 }
 
 /* Arguments of linting the edited text under the guard of the companion. */
-typedef struct edited_text {
+typedef struct lint_arguments {
     const lsp_document *document;
     const ap_lint_options *options;
     ap_view text;
     ap_findings *findings;
-} edited_text;
+} lint_arguments;
 
 static void lint_edited_text(void *context)
 {
-    const edited_text *a = context;
+    const lint_arguments *a = context;
     ap_lint_result about;
     ap_lint_as(a->document->format, a->text, a->options, a->findings, &about);
 }
@@ -71,7 +71,7 @@ static bool suppresses_findings(
     ap_findings *after = ap_alloc(&arena, sizeof *after);
     if (after != NULL) {
         ap_findings_init(after, &arena, &reading->rule_settings, 1, 1);
-        edited_text a = { document, options, text, after };
+        lint_arguments a = { document, options, text, after };
         suppresses = cli_paired_text_run_guarded(&server->companions.paired, lint_edited_text, &a) == AP_OK
                      && !arena.failed && after->suppressed > before->suppressed
                      && count_all_findings(after) + after->suppressed

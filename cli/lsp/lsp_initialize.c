@@ -8,7 +8,7 @@
 #include "validators/registry.h"
 
 /* Chooses UTF-8 if the client offers it. */
-static void read_encoding(lsp_server *server, ap_json_ref offered)
+static void choose_encoding(lsp_server *server, ap_json_ref offered)
 {
     const ap_json_text *json = &server->message;
     server->encoding = LSP_UTF16;
@@ -41,7 +41,7 @@ static void read_capabilities(lsp_server *server)
         ap_json_kind_of(json, lsp_find_member(server, document, "diagnostic", NULL)) == AP_JSON_OBJECT;
     server->refreshes =
         lsp_is_json_true(server, lsp_find_member(server, workspace, "diagnostics", "refreshSupport", NULL));
-    read_encoding(server, lsp_find_member(server, client, "general", "positionEncodings", NULL));
+    choose_encoding(server, lsp_find_member(server, client, "general", "positionEncodings", NULL));
 }
 
 /* Calls `change` with the URI of each folder of an array. */
@@ -87,7 +87,7 @@ typedef struct capability {
     const char *name, *json;
 } capability;
 
-static const capability provided[] = {
+static const capability server_capabilities[] = {
     { "textDocumentSync", "{\"openClose\":true,\"change\":2,\"save\":true}" },
     { "hoverProvider", "true" },
     { "documentSymbolProvider", "true" },
@@ -108,7 +108,7 @@ static const capability provided[] = {
     { "executeCommandProvider", "{\"commands\":[\"" LSP_EXPLAIN "\"]}" },
 };
 
-static const capability pulled = { "diagnosticProvider",
+static const capability pull_capability = { "diagnosticProvider",
     "{\"identifier\":\"" AP_PROGRAM "\",\"interFileDependencies\":true,\"workspaceDiagnostics\":true}" };
 
 static void put_capability(ap_json_put *put, const capability *one)
@@ -127,10 +127,10 @@ void lsp_answer_initialize(lsp_server *server)
     ap_json_put_begin_object(put, "result");
     ap_json_put_begin_object(put, "capabilities");
     ap_json_put_text(put, "positionEncoding", server->encoding == LSP_UTF8 ? "utf-8" : "utf-16");
-    for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
-        put_capability(put, &provided[i]);
+    for (size_t i = 0; i < sizeof server_capabilities / sizeof *server_capabilities; i++)
+        put_capability(put, &server_capabilities[i]);
     if (server->pulls)
-        put_capability(put, &pulled);
+        put_capability(put, &pull_capability);
     ap_json_put_end_object(put);
     ap_json_put_begin_object(put, "serverInfo");
     ap_json_put_text(put, "name", AP_PROGRAM);
@@ -170,11 +170,11 @@ static void put_watchers(ap_json_put *put)
 /* Asks the client for a notification when a configuration or a companion changes. */
 void lsp_handle_initialized(lsp_server *server)
 {
-    static const char lsp_method[] = "client/registerCapability";
-    ap_json_put *put = server->watches_files ? lsp_begin_notification(server, lsp_method) : NULL;
+    static const char register_method[] = "client/registerCapability";
+    ap_json_put *put = server->watches_files ? lsp_begin_notification(server, register_method) : NULL;
     if (put == NULL)
         return;
-    ap_json_put_text(put, "id", lsp_method); /* a request; its response is ignored */
+    ap_json_put_text(put, "id", register_method); /* a request; its response is ignored */
     ap_json_put_begin_object(put, "params");
     ap_json_put_begin_array(put, "registrations");
     ap_json_put_begin_object(put, NULL);

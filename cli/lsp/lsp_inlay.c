@@ -55,7 +55,7 @@ static void end_joint(hint_writer *w)
     w->names_of_components[0] = '\0';
 }
 
-static void end_row(hint_writer *w)
+static void put_hint_of_row(hint_writer *w)
 {
     end_joint(w);
     if (w->joints > MOST_JOINTS)
@@ -73,7 +73,7 @@ static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column 
     const bool same_row =
         w->end_of_row > 0 && memchr(bytes + w->end_of_row, '\n', field->offset - w->end_of_row) == NULL;
     if (!same_row)
-        end_row(w);
+        put_hint_of_row(w);
     if (w->last == NULL || w->last->offset != column->offset) {
         end_joint(w);
         const ap_view name = cut_name(w->index, column->offset, column->length);
@@ -100,7 +100,7 @@ static const lsp_joint *find_joint_of_weight(const lsp_index *index, const lsp_f
 static void put_hints(hint_writer *w, size_t start, size_t end)
 {
     lsp_field field;
-    lsp_field_walk walk = lsp_walk_fields_from(w->index, start);
+    lsp_field_walk walk = lsp_begin_walk_at_offset(w->index, start);
     while (w->count < MOST_HINTS && lsp_walk_to_next_field(&walk, &field) && field.offset < end) {
         const lsp_column *column = lsp_find_column_of_field(w->index, &field);
         const lsp_joint *joint = find_joint_of_weight(w->index, &field, walk.number);
@@ -108,7 +108,7 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
             add_to_row(w, &field, column);
             continue;
         }
-        end_row(w);
+        put_hint_of_row(w);
         if (joint == NULL)
             continue;
         const ap_view name = cut_name(w->index, joint->offset, joint->length);
@@ -116,7 +116,7 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
         put_hint(w, field.offset + (size_t)field.length, w->label);
         w->label[0] = '\0';
     }
-    end_row(w);
+    put_hint_of_row(w);
 }
 
 void lsp_answer_inlay_hints(lsp_server *server)
@@ -131,7 +131,7 @@ void lsp_answer_inlay_hints(lsp_server *server)
     if (writer->put == NULL)
         return;
     ap_json_put_begin_array(writer->put, "result");
-    if (request.document->checked)
+    if (request.document->is_lintable)
         put_hints(writer, request.start, request.end);
     ap_json_put_end_array(writer->put);
     lsp_finish_and_send_message(server);

@@ -28,7 +28,7 @@ typedef struct places_answer {
     const lsp_index *index;
     answer_kind kind;
     ap_json_put *put;
-    bool defines; /* the definition must still be written */
+    bool definition_is_due; /* the definition must still be written */
     lsp_field definition;
 } places_answer;
 
@@ -48,9 +48,9 @@ static void put_place(const places_answer *a, const lsp_field *field, bool is_de
 static void put_reference(void *context, const lsp_field *field)
 {
     places_answer *a = context;
-    if (a->defines && a->definition.offset <= field->offset) {
+    if (a->definition_is_due && a->definition.offset <= field->offset) {
         put_place(a, &a->definition, true);
-        a->defines = false;
+        a->definition_is_due = false;
     }
     if (field->offset != a->definition.offset)
         put_place(a, field, false);
@@ -60,12 +60,12 @@ static void put_reference(void *context, const lsp_field *field)
 static void put_places_of_element(places_answer *a, const lsp_element *element, bool with_definition)
 {
     const bool known = lsp_find_first_field_of_element(a->index, element, &a->definition);
-    a->defines = known && with_definition;
+    a->definition_is_due = known && with_definition;
     if (!known)
         a->definition.offset = UINT32_MAX;
     if (a->kind != DEFINITION)
         lsp_visit_references(a->index, element, put_reference, a);
-    if (a->defines)
+    if (a->definition_is_due)
         put_place(a, &a->definition, true);
 }
 

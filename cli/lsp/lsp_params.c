@@ -50,7 +50,7 @@ bool lsp_get_document(lsp_server *server, lsp_document **document)
     return *document != NULL || refuse_params(server, "the document is not open");
 }
 
-static bool get_number(lsp_server *server, ap_json_ref value, uint64_t *number)
+static bool read_number_from_0(lsp_server *server, ap_json_ref value, uint64_t *number)
 {
     int64_t integer;
     if (!ap_json_read_integer(&server->message, value, &integer) || integer < 0)
@@ -61,8 +61,9 @@ static bool get_number(lsp_server *server, ap_json_ref value, uint64_t *number)
 
 bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *position)
 {
-    return (get_number(server, lsp_find_member(server, value, "line", NULL), &position->line)
-               && get_number(server, lsp_find_member(server, value, "character", NULL), &position->character))
+    return (read_number_from_0(server, lsp_find_member(server, value, "line", NULL), &position->line)
+               && read_number_from_0(
+                   server, lsp_find_member(server, value, "character", NULL), &position->character))
            || refuse_params(server, "invalid position: line and character must be numbers from 0");
 }
 

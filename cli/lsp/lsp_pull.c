@@ -65,7 +65,7 @@ void lsp_answer_diagnostic(lsp_server *server)
     char *text = NULL;
     if (!lsp_get_document(server, &document))
         return;
-    lsp_check_document(server, document);
+    lsp_update_diagnostics(server, document);
     if (lsp_write_diagnostics(server, document, &text))
         answer_with_diagnostics(server, text);
     else
@@ -73,12 +73,12 @@ void lsp_answer_diagnostic(lsp_server *server)
     free(text);
 }
 
-void lsp_request_refresh(lsp_server *server)
+void lsp_request_refresh_if_outdated(lsp_server *server)
 {
-    ap_json_put *put = server->refreshes && server->is_outdated
+    ap_json_put *put = server->refreshes && server->findings_outdated
                            ? lsp_begin_request(server, "workspace/diagnostic/refresh")
                            : NULL;
-    server->is_outdated = false;
+    server->findings_outdated = false;
     if (put != NULL)
         lsp_finish_and_send_message(server);
 }

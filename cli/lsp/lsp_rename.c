@@ -38,13 +38,13 @@ static const char *reason_name_cannot_be_written(const char *name)
 
 /* Returns the path of the mesh of the set that the document belongs to, in the arena; NULL if it belongs to no set. The document
    was linted. */
-static const char *find_mesh(const rename_request *r, lsp_document *document)
+static const char *find_mesh_path_of_set(const rename_request *r, lsp_document *document)
 {
     const char *path = document->path;
     if (path == NULL || document->format == NULL)
         return NULL;
     if (document->format->companion != NULL) {
-        (void)lsp_find_companion_of_document(&r->server->companions, document);
+        (void)lsp_find_companion_and_lint_options(&r->server->companions, document);
         path = lsp_path_of_found_companion(&r->server->companions);
     }
     return path == NULL ? NULL : ap_arena_copy_text(&r->server->arena, path, strlen(path));
@@ -62,7 +62,7 @@ static void refuse_if_not_renamable(const rename_request *r, lsp_document *docum
     lsp_server *server = r->server;
     const ap_view to = { (const uint8_t *)r->to, strlen(r->to) }, text = lsp_document_text(document);
     const char *name = lsp_file_name_of_document(document);
-    const lsp_index *index = lsp_get_index(server, document);
+    const lsp_index *index = lsp_get_or_make_index(server, document);
     const size_t named = index == NULL ? 0 : lsp_count_joints_with_name(index, r->from);
     if (index == NULL)
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "not renamed: memory ran out for %s", name);
@@ -79,7 +79,7 @@ static void refuse_if_not_renamable(const rename_request *r, lsp_document *docum
 }
 
 /* Adds a file of the set. Returns false after answering with an error, or without an answer when out of memory. */
-static bool add_file(rename_request *r, lsp_document *document, bool loaded)
+static bool add_document_or_refuse(rename_request *r, lsp_document *document, bool loaded)
 {
     lsp_server *server = r->server;
     set_file *files = ap_grow_array(&server->arena, r->files, r->count, &r->room, sizeof *files);
@@ -102,13 +102,13 @@ static bool add_file(rename_request *r, lsp_document *document, bool loaded)
 /* Returns true if the linted document belongs to the set of the request. */
 static bool is_in_set(const rename_request *r, lsp_document *document)
 {
-    const char *mesh = document->checked ? find_mesh(r, document) : NULL;
+    const char *mesh = document->is_lintable ? find_mesh_path_of_set(r, document) : NULL;
     return mesh != NULL && (strcmp(mesh, r->mesh) == 0 || cli_is_same_file(mesh, r->mesh));
 }
 
 /* Loads the file, and adds it if it belongs to the set. Returns false after answering with an error. A file that cannot be read
    is left out. */
-static bool add_unopened_file(rename_request *r, const char *path)
+static bool load_and_add_if_in_set(rename_request *r, const char *path)
 {
     lsp_server *server = r->server;
     lsp_document *document = lsp_load_document(path);
@@ -118,14 +118,14 @@ static bool add_unopened_file(rename_request *r, const char *path)
     if (memmem(text.bytes, text.size, r->from.bytes, r->from.size) != NULL) {
         lsp_lint_document(server, document, true);
         if (is_in_set(r, document))
-            return add_file(r, document, true);
+            return add_document_or_refuse(r, document, true);
     }
     lsp_free_document(document);
     return true;
 }
 
 /* Adds the file if it belongs to the set of the request. Returns false after answering with an error. */
-static bool add_file_of_set(rename_request *r, const char *path)
+static bool add_if_in_set(rename_request *r, const char *path)
 {
     lsp_server *server = r->server;
     if (lsp_is_cancelled(server)) {
@@ -135,19 +135,19 @@ static bool add_file_of_set(rename_request *r, const char *path)
     for (lsp_document *d = server->documents.first; d != NULL; d = d->next) {
         if (!is_path_of(path, d))
             continue;
-        return d == r->document || !is_in_set(r, d) || add_file(r, d, false);
+        return d == r->document || !is_in_set(r, d) || add_document_or_refuse(r, d, false);
     }
-    return add_unopened_file(r, path);
+    return load_and_add_if_in_set(r, path);
 }
 
 /* Adds all files of the set. Returns false after answering with an error. */
-static bool add_set(rename_request *r)
+static bool add_files_of_set(rename_request *r)
 {
     lsp_server *server = r->server;
     lsp_file_list list = { .incomplete = false };
-    if (!add_file(r, r->document, false))
+    if (!add_document_or_refuse(r, r->document, false))
         return false;
-    r->mesh = r->document->checked ? find_mesh(r, r->document) : NULL;
+    r->mesh = r->document->is_lintable ? find_mesh_path_of_set(r, r->document) : NULL;
     if (r->mesh == NULL)
         return true;
     lsp_list_files_near_document(server, r->document, &list);
@@ -159,7 +159,7 @@ static bool add_set(rename_request *r)
     }
     bool goes_on = true;
     for (size_t i = 0; i < list.count && goes_on; i++)
-        goes_on = add_file_of_set(r, list.paths[i]);
+        goes_on = add_if_in_set(r, list.paths[i]);
     return goes_on;
 }
 
@@ -171,7 +171,7 @@ static void answer_with_edits(const rename_request *r)
         return;
     lsp_begin_workspace_edit(server, put, "result");
     for (size_t i = 0; i < r->count; i++) {
-        const lsp_index *index = lsp_get_index(server, r->files[i].document);
+        const lsp_index *index = lsp_get_or_make_index(server, r->files[i].document);
         if (index == NULL || lsp_count_joints_with_name(index, r->from) == 0) {
             server->arena.failed |= index == NULL;
             continue; /* lint reports that this file lacks the joint */
@@ -201,7 +201,7 @@ static const lsp_joint *find_joint_of_request(lsp_server *server, lsp_position_r
 {
     if (!lsp_get_position_request(server, at))
         return NULL;
-    const lsp_joint *joint = lsp_find_named_joint(at->index, at->offset, place);
+    const lsp_joint *joint = lsp_find_joint_named_at(at->index, at->offset, place);
     if (joint == NULL)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "no joint is named at this position");
     return joint;
@@ -218,7 +218,7 @@ void lsp_answer_rename(lsp_server *server)
         return;
     }
     for (lsp_document *d = server->documents.first; d != NULL; d = d->next)
-        lsp_check_document(server, d); /* nothing can be published while the answer is written */
+        lsp_update_diagnostics(server, d); /* nothing can be published while the answer is written */
     const lsp_joint *joint = find_joint_of_request(server, &at, &place);
     const char *why = reason_name_cannot_be_written(r.to);
     if (joint != NULL && why != NULL)
@@ -229,7 +229,7 @@ void lsp_answer_rename(lsp_server *server)
     const char *copy = ap_arena_copy_text(&server->arena, (const char *)name.bytes, name.size);
     r.document = at.document;
     r.from = (ap_view){ (const uint8_t *)copy, name.size };
-    if (copy != NULL && add_set(&r))
+    if (copy != NULL && add_files_of_set(&r))
         answer_with_edits(&r);
     free_set(&r);
 }

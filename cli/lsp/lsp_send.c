@@ -43,10 +43,10 @@ static void put_id(lsp_server *server, ap_json_put *put)
 {
     if (server->id_is_null)
         ap_json_put_null(put, "id");
-    else if (server->name.bytes != NULL)
-        ap_json_put_view(put, "id", server->name);
+    else if (server->id_text.bytes != NULL)
+        ap_json_put_view(put, "id", server->id_text);
     else
-        ap_json_put_integer(put, "id", server->number);
+        ap_json_put_integer(put, "id", server->id_number);
 }
 
 ap_json_put *lsp_begin_answer(lsp_server *server)

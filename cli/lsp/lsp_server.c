@@ -107,9 +107,9 @@ static bool read_id(lsp_server *server)
     const ap_json_ref id = lsp_find_member(server, 0, "id", NULL);
     const ap_json_kind kind = ap_json_kind_of(&server->message, id);
     server->is_request = kind != AP_JSON_NONE;
-    server->name = (ap_view){ NULL, 0 };
-    const bool known = ap_json_read_integer(&server->message, id, &server->number)
-                       || ap_json_decode_string(&server->message, id, &server->arena, &server->name);
+    server->id_text = (ap_view){ NULL, 0 };
+    const bool known = ap_json_read_integer(&server->message, id, &server->id_number)
+                       || ap_json_decode_string(&server->message, id, &server->arena, &server->id_text);
     server->id_is_null = !known;
     return known || kind <= AP_JSON_NULL;
 }
@@ -211,15 +211,15 @@ cli_exit lsp_serve(lsp_server *server)
         handle_next_message(server);
         /* lints only after the last of several changes that arrive at once */
         if (!server->ended && !lsp_input_is_ready(&server->input))
-            lsp_check_all_documents(server);
+            lsp_update_all_diagnostics(server);
         if (!server->ended && !lsp_input_is_ready(&server->input))
-            lsp_prepare_index(server);
+            lsp_make_index_of_current_document(server);
     }
     lsp_companions_end(&server->companions);
     lsp_documents_free(&server->documents);
     lsp_input_free(&server->input);
     ap_arena_free(&server->arena);
-    free(server->wrong_config);
+    free(server->config_error);
     free(server->pulled.ids);
     return server->result;
 }

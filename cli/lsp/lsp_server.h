@@ -47,9 +47,9 @@ typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
 /* The files of the workspace folders that were reported to a client that requests diagnostics. */
 typedef struct lsp_pulled_files {
-    bool known;    /* false: a companion or a configuration may have changed since the last answer */
-    uint64_t hash; /* of the paths, sizes and times of the files */
-    uint64_t *ids; /* numbers of the result ids of the listed files, owned; 0: the file was not reported */
+    bool is_current; /* false: a companion or a configuration may have changed since the last answer */
+    uint64_t hash;   /* of the paths, sizes and times of the files */
+    uint64_t *ids;   /* numbers of the result ids of the listed files, owned; 0: the file was not reported */
     size_t count;
 } lsp_pulled_files;
 
@@ -65,7 +65,7 @@ typedef struct lsp_server {
     bool ended;      /* the client ended the session, or the server failed */
     cli_exit result; /* exit code of the server, set when the session has ended */
     /* message about the error of the configuration that was read last, owned; NULL if it had no error */
-    char *wrong_config;
+    char *config_error;
     char rules_page[LSP_URI_BYTES]; /* URI of the page of rules; "" if no page was found */
 
     /* Capabilities of the client */
@@ -76,7 +76,7 @@ typedef struct lsp_server {
     bool refreshes; /* the client requests all diagnostics again if the server asks for it */
 
     /* true if findings of documents may have changed without a change of their text, which the client must be told */
-    bool is_outdated;
+    bool findings_outdated;
     lsp_pulled_files pulled;
     uint64_t requests; /* number of requests that the server has sent */
 
@@ -86,8 +86,8 @@ typedef struct lsp_server {
     ap_json_ref params;
     bool is_request; /* the message has an id and expects a response */
     bool answered;
-    int64_t number; /* the id if it is a number; then name.bytes is NULL and id_is_null is false */
-    ap_view name;
+    int64_t id_number; /* the id if it is a number; then id_text.bytes is NULL and id_is_null is false */
+    ap_view id_text;
     bool id_is_null;
 
     /* The message that is being built */
@@ -154,10 +154,10 @@ void lsp_handle_did_close(lsp_server *server);
 /* drops what was read of companions and configurations, and marks all documents to be linted again, because the saved file may be
    one of these */
 void lsp_handle_did_save(lsp_server *server);
-/* lints the document if it needs linting, and publishes the findings unless the client requests them */
-void lsp_check_document(lsp_server *server, lsp_document *document);
-/* checks each document; a client that requests diagnostics is only asked to request them again */
-void lsp_check_all_documents(lsp_server *server);
+/* lints the document if it needs linting, and then publishes the findings unless the client requests them */
+void lsp_update_diagnostics(lsp_server *server, lsp_document *document);
+/* updates the diagnostics of each open document; a client that requests diagnostics is only asked to request them again */
+void lsp_update_all_diagnostics(lsp_server *server);
 /* lints it, and publishes nothing; makes its index in the same reading if `with_index` */
 void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_index);
 
@@ -192,14 +192,16 @@ void lsp_list_files_near_document(lsp_server *server, const lsp_document *docume
 lsp_document *lsp_load_document(const char *path);
 
 /* Asks a client that requests diagnostics to request all of them again, if they are outdated. Implemented in lsp_pull.c. */
-void lsp_request_refresh(lsp_server *server);
+void lsp_request_refresh_if_outdated(lsp_server *server);
 
-/* Returns the index of a document that was linted, and makes it if the document has none since its last linting. If all indexes
-   then exceed LSP_MOST_INDEX_BYTES, frees those of the other documents. Returns NULL when out of memory. */
-const lsp_index *lsp_get_index(lsp_server *server, lsp_document *document);
+/* Returns the index of a document that was linted, and makes it if the document has none since its last linting. If all
+   indexes then exceed LSP_MOST_INDEX_BYTES, frees those of the other documents. Returns NULL when out of memory, or if the
+   index alone would exceed that limit. */
+const lsp_index *lsp_get_or_make_index(lsp_server *server, lsp_document *document);
 
-/* Returns the index of the document that the request is about, after linting; NULL after answering with an error. */
-const lsp_index *lsp_get_index_of_request(lsp_server *server, lsp_document **document);
+/* Updates the diagnostics of the document that the request is about, and returns its index; NULL after answering with an
+   error. */
+const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_document **document);
 
 /* The document and the position that a request is about. */
 typedef struct lsp_position_request {
@@ -208,7 +210,8 @@ typedef struct lsp_position_request {
     size_t offset;
 } lsp_position_request;
 
-/* Reads the document and the position of the request. Returns false after answering with an error. */
+/* Reads the document and the position of the request, and updates the document's diagnostics. Returns false after answering
+   with an error. */
 bool lsp_get_position_request(lsp_server *server, lsp_position_request *request);
 
 /* The document and the range that a request is about. */
@@ -218,15 +221,16 @@ typedef struct lsp_range_request {
     size_t start, end; /* offsets; end is not less than start */
 } lsp_range_request;
 
-/* Reads the document and the range of the request. Returns false after answering with an error. */
+/* Reads the document and the range of the request, and updates the document's diagnostics. Returns false after answering with an
+   error. */
 bool lsp_get_range_request(lsp_server *server, lsp_range_request *request);
 
 /* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if no field is
    at the offset, or if the field is in no element. Implemented in lsp_navigate.c. */
 bool lsp_find_element_at(const lsp_index *index, size_t offset, lsp_element *element);
 
-/* Makes the index of the current document before a request needs it. */
-void lsp_prepare_index(lsp_server *server);
+/* Makes the index of the current document before a request needs it, if the document was linted since its last change. */
+void lsp_make_index_of_current_document(lsp_server *server);
 
 /* Writes a finding as a Diagnostic object into an open array. */
 void lsp_put_diagnostic(
@@ -268,7 +272,7 @@ ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document
 /* Finds the edit that turns the document into `after`, from the first line that differs to the last. Returns false if the edit
    cannot be sent as JSON, because its text is not UTF-8. Implemented, as the functions up to lsp_end_workspace_edit, in
    lsp_edit.c. */
-bool lsp_find_edit(const lsp_document *document, ap_view after, ap_difference *edit);
+bool lsp_find_edit_to_send(const lsp_document *document, ap_view after, ap_difference *edit);
 
 /* Returns true if the text of the edit is UTF-8. */
 bool lsp_can_send_edit(const ap_difference *edit);

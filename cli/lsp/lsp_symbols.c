@@ -170,7 +170,7 @@ static void answer_with_sections(
     lsp_server *server, void (*put_part)(const outline_writer *w, const lsp_section *section))
 {
     lsp_document *document;
-    const lsp_index *index = lsp_get_index_of_request(server, &document);
+    const lsp_index *index = lsp_lint_and_index_document_of_request(server, &document);
     if (index == NULL)
         return;
     const lsp_section *first = lsp_make_outline(index, &server->arena);

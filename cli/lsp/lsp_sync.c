@@ -12,7 +12,7 @@ static const char *reason_text_not_taken(lsp_document_result taking)
                                      : "memory ran out";
 }
 
-/* Removes the diagnostics of a document. */
+/* Removes the diagnostics of a document that were published; a client that requests diagnostics has none of these. */
 static void clear_diagnostics(lsp_server *server, const char *uri)
 {
     ap_json_put *put =
@@ -31,8 +31,8 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
    read. */
 static void mark_users_of_companion(lsp_server *server, const lsp_document *document)
 {
-    server->is_outdated |= lsp_companions_clear_if_companion(&server->companions, document);
-    server->pulled.known &= !lsp_may_be_companion(document);
+    server->findings_outdated |= lsp_drop_companions_and_mark_users(&server->companions, document);
+    server->pulled.is_current &= !lsp_may_be_companion(document);
 }
 
 static void close_failed_document(lsp_server *server, lsp_document *document, const char *reason)
@@ -136,8 +136,8 @@ void lsp_handle_did_close(lsp_server *server)
 void lsp_handle_did_save(lsp_server *server)
 {
     lsp_companions_clear(&server->companions);
-    server->pulled.known = false;
+    server->pulled.is_current = false;
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
         document->needs_linting = true;
-    server->is_outdated = true;
+    server->findings_outdated = true;
 }

@@ -102,14 +102,14 @@ static size_t end_of_string(ap_view text, size_t at)
     return at;
 }
 
-static bool is_brace(uint8_t byte)
+static bool is_bracket(uint8_t byte)
 {
     return byte == '{' || byte == '}' || byte == '(' || byte == ')';
 }
 
 static size_t end_of_word(ap_view text, size_t at)
 {
-    while (at < text.size && text.bytes[at] > ' ' && !is_brace(text.bytes[at]) && text.bytes[at] != '"'
+    while (at < text.size && text.bytes[at] > ' ' && !is_bracket(text.bytes[at]) && text.bytes[at] != '"'
            && lsp_end_of_comment(text, at) == at)
         at++;
     return at;
@@ -128,7 +128,7 @@ static size_t put_tokens_between(token_writer *w, size_t at, size_t limit)
     while (at < limit && at < w->end && !is_cancelled_or_full(w)) {
         const uint8_t byte = text.bytes[at];
         const size_t start = at;
-        if (byte <= ' ' || is_brace(byte)) {
+        if (byte <= ' ' || is_bracket(byte)) {
             at++;
         } else if (lsp_end_of_comment(text, at) > at) {
             at = lsp_end_of_comment(text, at);
@@ -159,7 +159,7 @@ static void put_tokens(token_writer *w)
 {
     const lsp_index *index = w->index;
     lsp_field field;
-    lsp_field_walk walk = lsp_walk_fields_from(index, w->start);
+    lsp_field_walk walk = lsp_begin_walk_at_offset(index, w->start);
     /* begins at the end of the value before, because a comment may begin there and end in the range */
     size_t at = lsp_end_of_previous_field(&walk);
     while (!is_cancelled_or_full(w) && at < w->end && lsp_walk_to_next_field(&walk, &field)) {
@@ -200,14 +200,14 @@ static void answer_tokens(lsp_server *server, const lsp_index *index, size_t sta
 void lsp_answer_tokens(lsp_server *server)
 {
     lsp_document *document;
-    const lsp_index *index = lsp_get_index_of_request(server, &document);
+    const lsp_index *index = lsp_lint_and_index_document_of_request(server, &document);
     if (index != NULL)
-        answer_tokens(server, index, 0, document->checked ? index->text.size : 0);
+        answer_tokens(server, index, 0, document->is_lintable ? index->text.size : 0);
 }
 
 void lsp_answer_tokens_of_range(lsp_server *server)
 {
     lsp_range_request request;
     if (lsp_get_range_request(server, &request))
-        answer_tokens(server, request.index, request.start, request.document->checked ? request.end : 0);
+        answer_tokens(server, request.index, request.start, request.document->is_lintable ? request.end : 0);
 }

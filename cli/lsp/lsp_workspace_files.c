@@ -47,7 +47,7 @@ static void add_path(file_listing *listing, const char *path)
     list->paths[list->count++] = copy;
 }
 
-static bool visit_file(void *context, const cli_entry *entry)
+static bool add_file_and_go_on(void *context, const cli_entry *entry)
 {
     file_listing *listing = context;
     listing->list->incomplete |= is_time_over(listing);
@@ -59,7 +59,7 @@ static bool visit_file(void *context, const cli_entry *entry)
 void lsp_list_files_of_folder(lsp_server *server, const char *folder, lsp_file_list *list)
 {
     file_listing listing = { .list = list, .arena = &server->arena };
-    const cli_find_callbacks calls = { .context = &listing, .visit = visit_file };
+    const cli_find_callbacks calls = { .context = &listing, .visit = add_file_and_go_on };
     char *const path = (char *)folder; /* cli_finder.paths has the type of argv */
     cli_configs *configs = NULL;
     clock_gettime(CLOCK_MONOTONIC, &listing.begin);
@@ -88,7 +88,7 @@ typedef struct copy_arguments {
     bool copied;
 } copy_arguments;
 
-static void copy_guarded(void *context)
+static void copy_into_document_guarded(void *context)
 {
     copy_arguments *a = context;
     a->copied = lsp_set_document_text(a->document, a->bytes);
@@ -103,7 +103,7 @@ lsp_document *lsp_load_document(const char *path)
     copy_arguments a = { .document = document };
     if (document != NULL && ap_input_load(&input, path) == AP_OK && input.view.size <= LSP_MOST_TEXT_BYTES) {
         a.bytes = input.view;
-        a.copied = ap_input_run_guarded(&input, copy_guarded, &a) == AP_OK && a.copied;
+        a.copied = ap_input_run_guarded(&input, copy_into_document_guarded, &a) == AP_OK && a.copied;
     }
     ap_input_free(&input);
     if (document != NULL && !a.copied) {

@@ -58,7 +58,7 @@ static void put_report(
 }
 
 /* Writes the report of a document that was linted. Returns the number of its result id; 0 when out of memory. */
-static uint64_t report_document(workspace_pull *p, const lsp_document *document)
+static uint64_t put_report_of_document(workspace_pull *p, const lsp_document *document)
 {
     char id[LSP_RESULT_ID_BYTES];
     char *text = NULL;
@@ -76,7 +76,7 @@ static uint64_t report_document(workspace_pull *p, const lsp_document *document)
 
 /* Reports a file that is not open. `*known`: number of the result id of its last report, which is updated; 0: none. A file that
    the client has with this id is reported as unchanged; another one is linted, or left out if the budget is spent. */
-static void report_file(workspace_pull *p, const char *path, uint64_t *known)
+static void lint_and_report_file(workspace_pull *p, const char *path, uint64_t *known)
 {
     char id[LSP_RESULT_ID_BYTES], uri[LSP_URI_BYTES];
     if (!lsp_write_uri_of_path(path, uri, sizeof uri))
@@ -93,7 +93,7 @@ static void report_file(workspace_pull *p, const char *path, uint64_t *known)
         return;
     p->budget -= document->size < p->budget ? document->size : p->budget;
     lsp_lint_document(p->server, document, false);
-    *known = report_document(p, document);
+    *known = put_report_of_document(p, document);
     lsp_free_document(document);
 }
 
@@ -123,30 +123,30 @@ static uint64_t hash_files(const lsp_file_list *list)
 
 /* Makes server->pulled match the files: forgets all result ids if a file, a companion or a configuration may have changed since
    the last answer. Returns false when out of memory. */
-static bool update_pulled_files(lsp_server *server, const lsp_file_list *list)
+static bool forget_result_ids_if_changed(lsp_server *server, const lsp_file_list *list)
 {
     lsp_pulled_files *pulled = &server->pulled;
     const uint64_t hash = hash_files(list);
-    if (pulled->known && pulled->hash == hash && pulled->count == list->count)
+    if (pulled->is_current && pulled->hash == hash && pulled->count == list->count)
         return true;
     uint64_t *ids = list->count == 0 ? NULL : calloc(list->count, sizeof *ids);
     if (list->count > 0 && ids == NULL)
         return false;
     free(pulled->ids);
-    *pulled = (lsp_pulled_files){ .known = true, .hash = hash, .ids = ids, .count = list->count };
+    *pulled = (lsp_pulled_files){ .is_current = true, .hash = hash, .ids = ids, .count = list->count };
     return true;
 }
 
-static void report_files(workspace_pull *p)
+static void lint_and_report_unopened_files(workspace_pull *p)
 {
     lsp_server *server = p->server;
     lsp_file_list list = { .incomplete = false };
     for (size_t i = 0; i < server->companions.workspace_count; i++)
         lsp_list_files_of_folder(server, server->companions.workspace[i].path, &list);
-    p->failed |= server->arena.failed || !update_pulled_files(server, &list);
+    p->failed |= server->arena.failed || !forget_result_ids_if_changed(server, &list);
     for (size_t i = 0; i < list.count && !p->failed && !p->cancelled; i++) {
         if (!is_open(server, list.paths[i]))
-            report_file(p, list.paths[i], &server->pulled.ids[i]);
+            lint_and_report_file(p, list.paths[i], &server->pulled.ids[i]);
         p->cancelled = lsp_is_cancelled(server);
     }
 }
@@ -181,10 +181,10 @@ void lsp_answer_workspace_diagnostic(lsp_server *server)
         p.put.escapes = AP_JSON_SHORT_ESCAPES;
         ap_json_put_begin_array(&p.put, NULL);
         for (lsp_document *d = server->documents.first; d != NULL && !p.failed; d = d->next) {
-            lsp_check_document(server, d);
-            (void)report_document(&p, d);
+            lsp_update_diagnostics(server, d);
+            (void)put_report_of_document(&p, d);
         }
-        report_files(&p);
+        lint_and_report_unopened_files(&p);
         ap_json_put_end_array(&p.put);
     }
     answer_with_reports(&p);

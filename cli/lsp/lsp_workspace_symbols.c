@@ -64,7 +64,7 @@ static void put_symbol_of_name_field(symbol_search *search, const lsp_index *ind
         put_symbol(search, name, KIND_OBJECT, search->file, span);
 }
 
-static void begin_document(symbol_search *search, const char *uri, const char *path, ap_view text)
+static void set_searched_document(symbol_search *search, const char *uri, const char *path, ap_view text)
 {
     const char *named = path == NULL ? uri : path;
     search->uri = uri;
@@ -73,17 +73,17 @@ static void begin_document(symbol_search *search, const char *uri, const char *p
     search->end = search->start;
 }
 
-static void search_document(symbol_search *search, lsp_document *document)
+static void put_symbols_of_document(symbol_search *search, lsp_document *document)
 {
     const ap_view text = lsp_document_text(document);
-    begin_document(search, document->uri, document->path, text);
+    set_searched_document(search, document->uri, document->path, text);
     const ap_view file = { (const uint8_t *)search->file, strlen(search->file) };
     if (contains_query(search, file))
         put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });
-    const lsp_index *index = document->checked ? lsp_get_index(search->server, document) : NULL;
+    const lsp_index *index = document->is_lintable ? lsp_get_or_make_index(search->server, document) : NULL;
     for (size_t i = 0; index != NULL && i < index->fields.count; i++)
         put_symbol_of_name_field(search, index, &lsp_fields_of_index(index)[i]);
-    search->server->arena.failed |= document->checked && index == NULL;
+    search->server->arena.failed |= document->is_lintable && index == NULL;
 }
 
 /* Writes the companion with this path if it is not open and its file name contains the query. */
@@ -102,7 +102,7 @@ static void put_symbol_of_companion(void *context, const char *path)
     }
     if (!lsp_write_uri_of_path(path, uri, sizeof uri))
         return;
-    begin_document(search, uri, path, (ap_view){ (const uint8_t *)"", 0 });
+    set_searched_document(search, uri, path, (ap_view){ (const uint8_t *)"", 0 });
     put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });
 }
 
@@ -128,14 +128,14 @@ void lsp_answer_workspace_symbols(lsp_server *server)
         return;
     }
     for (lsp_document *d = server->documents.first; d != NULL; d = d->next)
-        lsp_check_document(server, d);
+        lsp_update_diagnostics(server, d);
     search.put = lsp_begin_answer(server);
     if (search.put == NULL)
         return;
     ap_json_put_begin_array(search.put, "result");
     for (lsp_document *d = server->documents.first; d != NULL && !search.cancelled; d = d->next) {
         if (search.count < MOST_SYMBOLS)
-            search_document(&search, d);
+            put_symbols_of_document(&search, d);
         search.cancelled = lsp_is_cancelled(server);
     }
     if (!search.cancelled)

@@ -21,8 +21,8 @@ typedef struct lsp_document {
     /* the text, its companion or a configuration may have changed since the latest linting */
     bool needs_linting;
     const ap_format *format; /* format of the document; NULL if not recognised */
-    /* the document was linted; false if the file is excluded or its format is not text, so that it has no findings */
-    bool checked;
+    /* false if the configuration excludes the file or its format is not text: linting then finds nothing */
+    bool is_lintable;
     cli_configs *configs;  /* configurations that own parts of `settings`; NULL: none */
     cli_settings settings; /* settings of the latest linting */
     /* "with PATH (REASON)" for a companion with this path, or "alone: " and why the document has none; NULL: not known */

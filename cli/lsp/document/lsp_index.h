@@ -182,7 +182,8 @@ ap_view lsp_name_of_joint(const lsp_index *index, const lsp_joint *joint);
    64 joints or more before it have no name. */
 const lsp_joint *lsp_find_joint_of_element(const lsp_index *index, const lsp_element *element);
 
-/* Returns the component of a joint that the field is in its frame; NULL if the field is not in an array of frames. */
+/* Returns the component of a joint that the field is in its frame. Returns NULL if the field is not in an array of frames, or
+   if the format does not know its component. */
 const lsp_column *lsp_find_column_of_field(const lsp_index *index, const lsp_field *field);
 
 /* Returns the joint that the outermost record around the record is, such as hierarchy[3]; NULL if that is not a joint with a
@@ -210,7 +211,7 @@ typedef struct lsp_field_walk {
 } lsp_field_walk;
 
 /* Begins a walk at the first field that ends at or after the offset. */
-lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset);
+lsp_field_walk lsp_begin_walk_at_offset(const lsp_index *index, size_t offset);
 /* Sets *field to the next field, of kind LSP_ONE_FIELD. Returns false at the end. */
 bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
 /* Return the number of fields, and the number of those that begin before the offset. Each number of numbers and each field of an
@@ -218,7 +219,7 @@ bool lsp_walk_to_next_field(lsp_field_walk *walk, lsp_field *field);
 size_t lsp_count_fields(const lsp_index *index);
 size_t lsp_count_fields_before(const lsp_index *index, size_t offset);
 /* Begins a walk at a field by its number among all fields; at the end if there are fewer fields. */
-lsp_field_walk lsp_walk_fields_from_number(const lsp_index *index, size_t number);
+lsp_field_walk lsp_begin_walk_at_field_number(const lsp_index *index, size_t number);
 
 /* Returns the offset of the end of the field before the next step, or of its entry if it is the last field of an entry; 0 before
    the first field. */

@@ -57,7 +57,7 @@ lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, 
 
 bool lsp_find_field_at(const lsp_index *index, size_t offset, bool or_ends, lsp_field *field, size_t *number)
 {
-    lsp_field_walk walk = lsp_walk_fields_from(index, offset);
+    lsp_field_walk walk = lsp_begin_walk_at_offset(index, offset);
     while (lsp_walk_to_next_field(&walk, field) && field->offset <= offset) {
         *number = walk.number;
         if (or_ends || field->offset + (size_t)field->length > offset)

@@ -16,7 +16,7 @@ static size_t skip_to_token(ap_view text, size_t at)
     return at;
 }
 
-static bool is_mark(uint8_t byte)
+static bool is_one_byte_token(uint8_t byte)
 {
     return byte == '(' || byte == ')' || byte == '{' || byte == '}' || byte == '"';
 }
@@ -25,42 +25,42 @@ ap_span lsp_find_next_token(ap_view text, size_t at)
 {
     const size_t start = skip_to_token(text, at);
     size_t end = start;
-    if (start < text.size && is_mark(text.bytes[start]))
+    if (start < text.size && is_one_byte_token(text.bytes[start]))
         return (ap_span){ start, 1 };
-    while (end < text.size && text.bytes[end] > ' ' && !is_mark(text.bytes[end])
+    while (end < text.size && text.bytes[end] > ' ' && !is_one_byte_token(text.bytes[end])
            && !(text.bytes[end] == '/' && lsp_end_of_comment(text, end) > end))
         end++;
     return (ap_span){ start, end - start };
 }
 
-/* Returns true if the next step is in the middle of numbers or entries. */
-static bool is_inside(const lsp_field_walk *walk)
+/* Returns true if the next step is in the middle of the numbers or entries of an item of index->fields. */
+static bool is_past_start_of_item(const lsp_field_walk *walk)
 {
     return walk->entry > 0 || walk->element > 0;
 }
 
 size_t lsp_end_of_previous_field(const lsp_field_walk *walk)
 {
-    if (is_inside(walk))
+    if (is_past_start_of_item(walk))
         return walk->at;
     return walk->next == 0
                ? 0
                : ap_span_end(lsp_span_of_field(&lsp_fields_of_index(walk->index)[walk->next - 1]));
 }
 
-static lsp_field_walk begin_walk(const lsp_index *index, size_t field)
+static lsp_field_walk begin_walk_at_item(const lsp_index *index, size_t field)
 {
     return (lsp_field_walk){ .index = index, .next = field };
 }
 
-lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset)
+lsp_field_walk lsp_begin_walk_at_offset(const lsp_index *index, size_t offset)
 {
     /* the key of a field is its offset, its first member; the field before may end at the offset */
     size_t first = lsp_count_keys_up_to(&index->fields, sizeof(lsp_field), offset);
     const lsp_field *fields = lsp_fields_of_index(index);
     while (first > 0 && fields[first - 1].offset + (size_t)fields[first - 1].length >= offset)
         first--;
-    lsp_field_walk walk = begin_walk(index, first);
+    lsp_field_walk walk = begin_walk_at_item(index, first);
     lsp_field_walk before = walk;
     lsp_field field;
     while (lsp_walk_to_next_field(&walk, &field) && field.offset + (size_t)field.length < offset)
@@ -68,7 +68,7 @@ lsp_field_walk lsp_walk_fields_from(const lsp_index *index, size_t offset)
     return before;
 }
 
-static void set_place(lsp_field *field, ap_span span)
+static void set_span_of_field(lsp_field *field, ap_span span)
 {
     field->offset = (uint32_t)span.offset;
     field->length = (uint32_t)span.length;
@@ -79,7 +79,7 @@ static void walk_to_next_number(lsp_field_walk *walk, lsp_field *field)
     const uint32_t count = field->element;
     const ap_span token =
         lsp_find_next_token(walk->index->text, walk->element == 0 ? field->offset : walk->at);
-    set_place(field, token);
+    set_span_of_field(field, token);
     walk->at = ap_span_end(token);
     field->kind = LSP_ONE_FIELD;
     field->element = walk->element++;
@@ -89,8 +89,8 @@ static void walk_to_next_number(lsp_field_walk *walk, lsp_field *field)
     }
 }
 
-/* Moves walk->at past the first `tokens` tokens of the entry, unless it is there already, and returns it. */
-static size_t pass_tokens(lsp_field_walk *walk, uint32_t tokens)
+/* Moves walk->at past the first `tokens` tokens of the entry, unless it is there already. Returns walk->at. */
+static size_t move_past_first_tokens(lsp_field_walk *walk, uint32_t tokens)
 {
     for (; walk->tokens < tokens; walk->tokens++)
         walk->at = ap_span_end(lsp_find_next_token(walk->index->text, walk->at));
@@ -101,18 +101,19 @@ static void walk_to_next_field_of_entry(lsp_field_walk *walk, lsp_field *field)
 {
     const lsp_field entries = *field;
     const lsp_entry_run *run = &lsp_runs_of_index(walk->index)[entries.element];
-    if (!is_inside(walk))
+    if (!is_past_start_of_item(walk))
         walk->at = entries.offset;
     walk->number = run->first_field + walk->element;
     *field = lsp_fields_of_index(walk->index)[walk->number];
-    set_place(field, lsp_find_next_token(walk->index->text, pass_tokens(walk, field->tokens)));
+    set_span_of_field(
+        field, lsp_find_next_token(walk->index->text, move_past_first_tokens(walk, field->tokens)));
     walk->at = ap_span_end(lsp_span_of_field(field));
     walk->tokens++;
     field->record = entries.record + walk->entry * run->records + (field->record - run->first_record);
     walk->element++;
     if (walk->element < run->fields)
         return;
-    (void)pass_tokens(walk, run->tokens);
+    (void)move_past_first_tokens(walk, run->tokens);
     walk->element = walk->tokens = 0;
     walk->entry++;
     if (walk->entry == run->entries) {
@@ -159,19 +160,19 @@ size_t lsp_count_fields_before(const lsp_index *index, size_t offset)
     lsp_field field;
     for (size_t i = 0; i + 1 < items; i++)
         count += count_fields_of_item(index, i);
-    lsp_field_walk walk = begin_walk(index, items == 0 ? 0 : items - 1);
+    lsp_field_walk walk = begin_walk_at_item(index, items == 0 ? 0 : items - 1);
     for (; lsp_walk_to_next_field(&walk, &field) && field.offset < offset;)
         count++;
     return count;
 }
 
-lsp_field_walk lsp_walk_fields_from_number(const lsp_index *index, size_t number)
+lsp_field_walk lsp_begin_walk_at_field_number(const lsp_index *index, size_t number)
 {
     size_t i = 0, own;
     lsp_field field;
     for (; i < index->fields.count && (own = count_fields_of_item(index, i)) <= number; i++)
         number -= own;
-    lsp_field_walk walk = begin_walk(index, i);
+    lsp_field_walk walk = begin_walk_at_item(index, i);
     while (number > 0 && lsp_walk_to_next_field(&walk, &field))
         number--;
     return walk;
@@ -234,7 +235,7 @@ void lsp_visit_references(const lsp_index *index, const lsp_element *element,
             || (fields[i].kind == LSP_ENTRIES
                 && !may_run_refer_to(index, &lsp_runs_of_index(index)[fields[i].element], *element)))
             continue;
-        lsp_field_walk walk = begin_walk(index, i);
+        lsp_field_walk walk = begin_walk_at_item(index, i);
         while (walk.next == i && lsp_walk_to_next_field(&walk, &field)) {
             if (field.role != AP_ROLE_NUMBER && lsp_find_target_of_field(index, &field, walk.number, &target)
                 && lsp_are_elements_equal(index, &target, element))
@@ -246,7 +247,7 @@ void lsp_visit_references(const lsp_index *index, const lsp_element *element,
 /* Finds the first field of a record. */
 static bool find_first_field_of_record(const lsp_index *index, uint32_t record, lsp_field *field)
 {
-    lsp_field_walk walk = begin_walk(index, lsp_records_of_index(index)[record].first_field);
+    lsp_field_walk walk = begin_walk_at_item(index, lsp_records_of_index(index)[record].first_field);
     while (lsp_walk_to_next_field(&walk, field)) {
         if (field->record >= record)
             return true;
