@@ -98,7 +98,7 @@ ROOMS = {
     "cli/init": ["cli/config", "cli/files", "cli/options", "cli/shared"],
     "cli/generate": ["cli/options", "cli/shared"],
     "cli/lsp": ["cli/check", "cli/config", "cli/files", "cli/lsp/document", "cli/options", "cli/shared"],
-    "cli/lsp/document": ["cli/config"],
+    "cli/lsp/document": ["cli/config", "cli/shared"],
     "cli/reduce": ["cli/conform/run", "cli/options", "cli/shared"],
     "cli/reference": ["cli/config", "cli/options", "cli/shared"],
     "cli/reporting": ["cli/config", "cli/files", "cli/options", "cli/shared"],

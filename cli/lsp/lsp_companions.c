@@ -7,7 +7,6 @@
 #include "cli/check/folder_set.h"
 #include "cli/files/find_files.h"
 #include "cli/shared/extension.h"
-#include "cli/shared/same_file.h"
 #include "validators/registry.h"
 
 enum {
@@ -21,15 +20,10 @@ enum {
 static bool find_open_text(void *context, const char *path, ap_view *text)
 {
     const lsp_companions *companions = context;
-    for (const lsp_document *document = companions->opened->first; document != NULL;
-         document = document->next) {
-        if (document->path == NULL
-            || (strcmp(document->path, path) != 0 && !cli_is_same_file(document->path, path)))
-            continue;
+    const lsp_document *document = lsp_find_document_of_file(companions->opened, path);
+    if (document != NULL)
         *text = lsp_document_text(document);
-        return true;
-    }
-    return false;
+    return document != NULL;
 }
 
 void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *config,

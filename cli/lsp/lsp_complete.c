@@ -275,16 +275,6 @@ static void complete_at_position(lsp_completion *c)
     complete_keyword(c, word);
 }
 
-static ap_span find_line(ap_view text, size_t at)
-{
-    size_t start = at, end = at;
-    while (start > 0 && !is_one_of(text.bytes[start - 1], "\r\n"))
-        start--;
-    while (end < text.size && !is_one_of(text.bytes[end], "\r\n"))
-        end++;
-    return (ap_span){ start, end - start };
-}
-
 static void finish_completion(lsp_completion *c)
 {
     lsp_server *server = c->server;
@@ -314,7 +304,7 @@ void lsp_answer_completion(lsp_server *server)
     lsp_completion c = { .server = server, .document = document, .text = lsp_document_text(document) };
     lsp_cursor_init(&cursor, c.text, server->encoding);
     c.offset = lsp_offset_at(&cursor, position);
-    c.line = find_line(c.text, c.offset);
+    c.line = lsp_find_line_at(c.text, c.offset);
     c.put = lsp_begin_answer(server);
     if (c.put == NULL)
         return;

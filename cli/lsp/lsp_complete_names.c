@@ -93,9 +93,7 @@ static bool find_kind_of_name(const lsp_completion *c, name_search *search, size
 static ap_view view_of_name(const ap_io *io)
 {
     const ap_span span = io->field.span;
-    const ap_view token = { io->input.bytes + span.offset, span.length };
-    const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
-    return quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
+    return lsp_remove_quotes((ap_view){ io->input.bytes + span.offset, span.length });
 }
 
 static void collect_name(void *context, const ap_io *io, ap_field_type type, ap_field_role role)

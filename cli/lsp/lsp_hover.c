@@ -142,13 +142,10 @@ static void put_hover_of_field(hover_content *h, ap_arena *arena)
 /* Describes the companion of the document if the cursor is in the first line. */
 static void put_hover_of_companion(hover_content *h)
 {
-    const ap_view text = lsp_document_text(h->document);
-    size_t end = 0;
-    while (end < text.size && text.bytes[end] != '\n' && text.bytes[end] != '\r')
-        end++;
-    if (h->document->pairing == NULL || h->offset > end)
+    const ap_span first_line = lsp_find_line_at(lsp_document_text(h->document), 0);
+    if (h->document->pairing == NULL || h->offset > first_line.length)
         return;
-    begin_hover_item(h, (ap_span){ 0, end });
+    begin_hover_item(h, first_line);
     ap_put_markdown(h->stream, h->document->pairing);
 }
 

@@ -7,17 +7,6 @@
 
 static const char ignore_words[] = AP_SUPPRESSION_PREFIX " ignore ";
 
-/* Returns the line of the byte at `at`, without its end. */
-static ap_span line_around(ap_view text, size_t at)
-{
-    size_t start = at, end = at;
-    while (start > 0 && text.bytes[start - 1] != '\n' && text.bytes[start - 1] != '\r')
-        start--;
-    while (end < text.size && text.bytes[end] != '\n' && text.bytes[end] != '\r')
-        end++;
-    return (ap_span){ start, end - start };
-}
-
 /* Returns a copy of the document's text in which the line's comment `animproof: ignore` names the rule too; a line without
    such a comment gets one. Returns an empty view when out of memory. */
 static ap_view make_text_with_rule_in_comment(ap_arena *arena, ap_view text, ap_span line, const char *rule)
@@ -88,6 +77,6 @@ ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document
     if (finding->span.length == 0) /* a part that is missing has no line */
         return none;
     const ap_view edited = make_text_with_rule_in_comment(
-        &server->arena, text, line_around(text, finding->span.offset), finding->rule->id);
+        &server->arena, text, lsp_find_line_at(text, finding->span.offset), finding->rule->id);
     return edited.size > 0 && suppresses_findings(server, document, options, edited) ? edited : none;
 }

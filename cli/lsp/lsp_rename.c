@@ -50,12 +50,6 @@ static const char *find_mesh_path_of_set(const rename_request *r, lsp_document *
     return path == NULL ? NULL : ap_arena_copy_text(&r->server->arena, path, strlen(path));
 }
 
-static bool is_path_of(const char *path, const lsp_document *document)
-{
-    return document->path != NULL
-           && (strcmp(document->path, path) == 0 || cli_is_same_file(document->path, path));
-}
-
 /* Answers with an error if the joint cannot be renamed in the document. */
 static void refuse_if_not_renamable(const rename_request *r, lsp_document *document)
 {
@@ -132,12 +126,10 @@ static bool add_if_in_set(rename_request *r, const char *path)
         lsp_answer_with_error(server, LSP_REQUEST_CANCELLED, "the request was cancelled");
         return false;
     }
-    for (lsp_document *d = server->documents.first; d != NULL; d = d->next) {
-        if (!is_path_of(path, d))
-            continue;
-        return d == r->document || !is_in_set(r, d) || add_document_or_refuse(r, d, false);
-    }
-    return load_and_add_if_in_set(r, path);
+    lsp_document *open = lsp_find_document_of_file(&server->documents, path);
+    if (open == NULL)
+        return load_and_add_if_in_set(r, path);
+    return open == r->document || !is_in_set(r, open) || add_document_or_refuse(r, open, false);
 }
 
 /* Adds all files of the set. Returns false after answering with an error. */

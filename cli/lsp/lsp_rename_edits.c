@@ -22,14 +22,6 @@ static bool is_blank_in_line(uint8_t byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* Returns the end of the line of the offset. */
-static size_t find_line_end(ap_view text, size_t at)
-{
-    while (at < text.size && text.bytes[at] != '\n' && text.bytes[at] != '\r')
-        at++;
-    return at;
-}
-
 /* Returns the span of the name at the start of the line comment after `at`; of length 0 if the comment does not begin with the
    name. */
 static ap_span find_name_in_comment(ap_view text, size_t at, size_t line_end, ap_view name)
@@ -52,7 +44,7 @@ static ap_span find_name_in_comment(ap_view text, size_t at, size_t line_end, ap
 static const lsp_joint *find_parent_in_comment(const lsp_index *index, size_t number, ap_span *place)
 {
     const lsp_field *fields = lsp_fields_of_index(index);
-    const size_t line_end = find_line_end(index->text, fields[number].offset);
+    const size_t line_end = ap_span_end(lsp_find_line_at(index->text, fields[number].offset));
     const lsp_joint *parent = NULL;
     size_t end = 0;
     for (size_t i = number; i < index->fields.count && fields[i].offset < line_end; i++) {

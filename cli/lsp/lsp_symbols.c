@@ -64,9 +64,8 @@ static void escape_name(ap_view name, char text[NAME_BYTES])
 static void write_entry_name(
     ap_view text, const lsp_section *section, const lsp_entry *entry, char name[NAME_BYTES])
 {
-    const ap_view token = { text.bytes + entry->name.offset, entry->name.length };
-    const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
-    const ap_view inside = quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
+    const ap_view inside =
+        lsp_remove_quotes((ap_view){ text.bytes + entry->name.offset, entry->name.length });
     size_t blanks = 0;
     while (blanks < inside.size && (inside.bytes[blanks] == ' ' || inside.bytes[blanks] == '\t'))
         blanks++;

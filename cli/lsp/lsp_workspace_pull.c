@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "cli/lsp/lsp_pull.h"
-#include "cli/shared/same_file.h"
+
 #include "core/files/text_stream.h"
 #include "core/finding/fingerprint.h"
 #include "core/json/json_value.h"
@@ -97,14 +97,6 @@ static void lint_and_report_file(workspace_pull *p, const char *path, uint64_t *
     lsp_free_document(document);
 }
 
-static bool is_open(const lsp_server *server, const char *path)
-{
-    const lsp_document *d = server->documents.first;
-    while (d != NULL && (d->path == NULL || (strcmp(d->path, path) != 0 && !cli_is_same_file(d->path, path))))
-        d = d->next;
-    return d != NULL;
-}
-
 /* Returns a hash of the paths, sizes and times of the files. */
 static uint64_t hash_files(const lsp_file_list *list)
 {
@@ -145,7 +137,7 @@ static void lint_and_report_unopened_files(workspace_pull *p)
         lsp_list_files_of_folder(server, server->companions.workspace[i].path, &list);
     p->failed |= server->arena.failed || !forget_result_ids_if_changed(server, &list);
     for (size_t i = 0; i < list.count && !p->failed && !p->cancelled; i++) {
-        if (!is_open(server, list.paths[i]))
+        if (lsp_find_document_of_file(&server->documents, list.paths[i]) == NULL)
             lint_and_report_file(p, list.paths[i], &server->pulled.ids[i]);
         p->cancelled = lsp_is_cancelled(server);
     }

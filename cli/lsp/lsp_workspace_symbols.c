@@ -57,9 +57,7 @@ static void put_symbol_of_name_field(symbol_search *search, const lsp_index *ind
     if (field->role != AP_ROLE_NAME || field->record == 0 || search->count == MOST_SYMBOLS)
         return;
     const ap_span span = lsp_span_of_field(field);
-    const ap_view token = { index->text.bytes + span.offset, span.length };
-    const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
-    const ap_view name = quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
+    const ap_view name = lsp_remove_quotes((ap_view){ index->text.bytes + span.offset, span.length });
     if (name.size > 0 && ap_utf8_valid_prefix_length(name) == name.size && contains_query(search, name))
         put_symbol(search, name, KIND_OBJECT, search->file, span);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/shared/same_file.h"
 #include "validators/companion_name.h"
 
 enum { LEAST_ROOM = 4096 };
@@ -18,6 +19,15 @@ lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri)
     while (document != NULL && strcmp(document->uri, uri) != 0)
         document = document->next;
     return document;
+}
+
+lsp_document *lsp_find_document_of_file(const lsp_documents *documents, const char *path)
+{
+    for (lsp_document *d = documents->first; d != NULL; d = d->next) {
+        if (d->path != NULL && (strcmp(d->path, path) == 0 || cli_is_same_file(d->path, path)))
+            return d;
+    }
+    return NULL;
 }
 
 void lsp_forget_index(lsp_document *document)

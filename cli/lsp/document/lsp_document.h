@@ -63,8 +63,9 @@ typedef enum lsp_document_result {
 /* Initialises an empty set of at most `most` documents with at most most_bytes of text in total. */
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes);
 
-/* Returns the open document with this URI, or NULL. */
+/* Return the open document with this URI, or the first open document of the file at `path`. Return NULL if no document is found. */
 lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri);
+lsp_document *lsp_find_document_of_file(const lsp_documents *documents, const char *path);
 
 /* Opens a document with a copy of the text. If the URI is open already, closes that document first. */
 lsp_document_result lsp_open_document(

@@ -125,6 +125,22 @@ size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position)
     return cursor->at;
 }
 
+ap_span lsp_find_line_at(ap_view text, size_t offset)
+{
+    size_t start = offset, end = offset;
+    while (start > 0 && text.bytes[start - 1] != '\n' && text.bytes[start - 1] != '\r')
+        start--;
+    while (end < text.size && text.bytes[end] != '\n' && text.bytes[end] != '\r')
+        end++;
+    return (ap_span){ start, end - start };
+}
+
+ap_view lsp_remove_quotes(ap_view token)
+{
+    const bool quoted = token.size >= 2 && token.bytes[0] == '"' && token.bytes[token.size - 1] == '"';
+    return quoted ? (ap_view){ token.bytes + 1, token.size - 2 } : token;
+}
+
 static bool begins_with(ap_view text, size_t at, const char *mark)
 {
     const size_t length = strlen(mark);

@@ -44,6 +44,12 @@ lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset);
    the offset of its character. */
 size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position);
 
+/* Returns the span of the line that contains the offset, without its line end. */
+ap_span lsp_find_line_at(ap_view text, size_t offset);
+
+/* Returns the token without the quotes around it, or the whole token if it is not between quotes. */
+ap_view lsp_remove_quotes(ap_view token);
+
 /* Returns the end of the comment that begins at the offset; the offset itself if no comment begins there. */
 size_t lsp_end_of_comment(ap_view text, size_t at);
 
