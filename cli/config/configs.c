@@ -198,16 +198,21 @@ cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_
     cli_configs *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cli_fail_no_memory();
-    *configs = made;
     made->choice = choice;
     made->ignores.unread = ignore_unread_patterns;
     made->asked = asked;
-    if (choice->path != NULL && (made->named = cli_config_read(choice->path, &made->shared, NULL)) == NULL)
-        return cli_fail_no_memory();
-    const cli_exit result = check_rules_of_command_line(made, command);
-    if (result == CLI_CLEAN)
-        cli_merge_layers(&asked, 1, ap_own_table_rules(&made->shared.own_rules), &made->plain, NULL);
-    return result;
+    if (choice->path != NULL)
+        made->named = cli_config_read(choice->path, &made->shared, NULL);
+    const cli_exit result = choice->path != NULL && made->named == NULL
+                                ? cli_fail_no_memory()
+                                : check_rules_of_command_line(made, command);
+    if (result != CLI_CLEAN) {
+        cli_configs_free(made);
+        return result;
+    }
+    cli_merge_layers(&asked, 1, ap_own_table_rules(&made->shared.own_rules), &made->plain, NULL);
+    *configs = made;
+    return CLI_CLEAN;
 }
 
 /* Functions that merge settings */

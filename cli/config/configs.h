@@ -31,7 +31,7 @@ typedef struct cli_settings_result {
 } cli_settings_result;
 
 /* Allocates *configs. All arguments must outlive *configs; `asked`, the settings of the command line, must have passed
-   cli_check_rules. Returns CLI_CLEAN, or after a message CLI_USAGE or CLI_INTERNAL. */
+   cli_check_rules. Returns CLI_CLEAN, or after a message CLI_USAGE or CLI_INTERNAL, and then leaves *configs unchanged. */
 cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_config_choice *choice,
     const cli_settings_layer *asked);
 

@@ -82,3 +82,13 @@ def test_a_removed_workspace_folder_is_no_longer_reported(client):
 def test_wrong_result_ids_get_the_whole_answer(client, known):
     got = client.request("workspace/diagnostic", {"previousResultIds": known} if known is not None else {})["items"]
     assert [one["kind"] for one in got] == ["full", "full"]
+
+
+def test_a_rule_of_the_command_line_that_no_configuration_defines_any_more(animproof):
+    write("a.md5anim", GOOD)
+    write(".animproof.ini", b"[rule few]\nfigure = bytes\nmost = 1\nmessage = too large\n")
+    client = Client(animproof, "--select", "own/few", capabilities=PULLS, folders=[path(".")])
+    assert pull(client)[0] == {"a.md5anim": ("full", None, ["own/few"])}
+    os.remove(".animproof.ini")
+    assert pull(client)[0] == {}
+    assert client.end() == 0
