@@ -88,6 +88,8 @@ static cli_exit set_formats_of_loader(cli_conform_data *data, const char *text)
 {
     const char *formats = NULL;
     const char *name = split_loader_option(data, text, &formats);
+    if (data->rating.arena.failed)
+        return report_no_memory();
     cli_loader *loader = name == NULL ? NULL : find_loader(data, name);
     if (name == NULL || !are_known_formats(formats))
         return cli_usage_error(

@@ -3,7 +3,9 @@
 import glob
 import os
 
-from cli_case import path_in_tree, md5anim, mrtk, mrtk_with_error, read, write
+import pytest
+from cli_case import path_in_tree, md5anim, mrtk, mrtk_with_error, preload_environment, read, write
+from golden_files import EACH
 from loader_scripts import write_script, read_case_statuses
 from small_corpus import build_small_corpus, corpus_case
 
@@ -91,3 +93,26 @@ def test_the_independent_readers_agree(conform):
     build_small_corpus("real", [corpus_case("y_mrtk", mrtk(), "mrtk"), corpus_case("n_mrtk", mrtk_with_error(), "mrtk"), corpus_case("n_memg", b"x", "memg"),
                    corpus_case("y_md5", md5anim()), corpus_case("n_md5", md5anim(b"5"))])
     conform(0, "--loader", "ref=%s {} {companion}" % path_in_tree("tests/ref/loader.py"), "--memory", "0", "real")
+
+
+# A preloaded library in which an allocation of 110000 to 130000 bytes fails, as for a copy of the name below.
+NO_ROOM_FOR_NAME = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stddef.h>
+void *malloc(size_t bytes)
+{
+    static void *(*next)(size_t);
+    if (next == 0)
+        next = (void *(*)(size_t))dlsym(RTLD_NEXT, "malloc");
+    return bytes >= 110000 && bytes <= 130000 ? 0 : next(bytes);
+}
+"""
+
+
+@pytest.mark.skipif(EACH > 1, reason="a preloaded library does not replace the functions of a sanitizer")
+def test_a_name_without_memory_for_its_copy_is_not_wrong_usage(animproof):
+    environment = preload_environment("no_room", NO_ROOM_FOR_NAME)
+    for option, rest in (("--loader", "true {}"), ("--loader-format", "mrtk")):
+        animproof.exits(4, "conform", "--loader", "x=true {}", option, "%s=%s" % (120000 * "n", rest), "all", env=environment,
+                        says_only=b"animproof: no memory for the loaders\n")
