@@ -29,8 +29,8 @@ static void compare_rewritten(void *context)
 {
     roundtrip_run *run = context;
     const cli_linted_file *subject = &run->subject;
-    run->compare.files.for_others = !is_writable_format(run, subject->format);
-    if (!run->compare.files.for_others)
+    run->compare.files.is_of_other_format = !is_writable_format(run, subject->format);
+    if (!run->compare.files.is_of_other_format)
         run->result = ap_rewrite_and_compare(
             subject->format, subject->input.view, &run->reading.lint, &run->subject.arena, &run->trip);
 }
@@ -64,7 +64,7 @@ static cli_exit report_difference(const roundtrip_run *run)
 static cli_exit report_roundtrip_result(const roundtrip_run *run)
 {
     const cli_linted_file *subject = &run->subject;
-    if (run->compare.files.for_others)
+    if (run->compare.files.is_of_other_format)
         return cli_fail(CLI_USAGE, subject->name,
             "%s files cannot be written, so the roundtrip cannot be checked", subject->format->name);
     if (run->result == AP_REWRITE_FAILED)
@@ -107,7 +107,7 @@ static cli_exit rewrite_and_compare_file(void *context, const cli_entry *file)
 static void report_totals(const roundtrip_run *run)
 {
     const size_t files = run->compare.files.files, others = run->compare.files.other_format;
-    if (run->compare.quiet || !run->compare.files.finder.entered || files == 0)
+    if (run->compare.quiet || !run->compare.files.finder.has_walked || files == 0)
         return;
     printf("%zu %s: %zu unchanged", files, files == 1 ? "file" : "files", run->unchanged);
     if (run->differing > 0)
@@ -133,7 +133,7 @@ static cli_exit run_roundtrip(void *record, cli_operands words)
     cli_file_run_visit_files(&run->compare.files);
     cli_linted_file_free(&run->subject);
     report_totals(run);
-    return cli_file_run_close(&run->compare.files);
+    return cli_file_run_finish(&run->compare.files);
 }
 
 static void release_record(void *record)
@@ -147,7 +147,7 @@ static void set_defaults(void *record)
     roundtrip_run *run = record;
     cli_file_run_init(&run->compare.files, rewrite_and_compare_file);
     cli_reading_set_defaults(&run->reading);
-    run->compare.files.is_for = is_writable_format;
+    run->compare.files.supports_format = is_writable_format;
     run->compare.all = true;
 }
 

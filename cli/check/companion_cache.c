@@ -105,11 +105,12 @@ typedef struct companion_source {
     const char *path;
     cli_archive *archive; /* archive that contains the companion, or NULL */
     const cli_member *member;
-    const cli_companion_key *key; /* the key of the configuration that names the companion; NULL: none does */
+    const cli_configured_companion
+        *key; /* the key of the configuration that names the companion; NULL: none does */
 } companion_source;
 
 /* Adds to the error message of the companion the line of the configuration that names the companion. */
-static void append_config_line_to_error(ap_input *input, const cli_companion_key *key)
+static void append_config_line_to_error(ap_input *input, const cli_configured_companion *key)
 {
     const size_t used = strlen(input->error);
     snprintf(input->error + used, sizeof input->error - used, " (named in %s)", key->origin);
@@ -200,7 +201,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 cli_found_companion *cli_companion_cache_get_configured(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings)
 {
-    const cli_companion_key key = cli_find_companion_key(settings, kind);
+    const cli_configured_companion key = cli_get_configured_companion(settings, kind);
     const companion_source from = { .path = key.path, .key = &key };
     cli_found_companion *found = key.path == NULL ? NULL : get_companion(cache, &from, companion, settings);
     free(key.path);

@@ -125,7 +125,7 @@ static cli_exit list_files_to_lint(lint_run *run)
     if (run->watch) {
         cli_exit result;
         cli_saved_files batch;
-        run->watched = !cli_watch(reading->paths, reading->path_count, &batch, &result);
+        run->watched = !cli_watch_and_fork_runs(reading->paths, reading->path_count, &batch, &result);
         run->finder.named = batch.named;
         run->finder.listed_files = batch.listed_files;
         if (run->watched)

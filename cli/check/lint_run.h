@@ -19,7 +19,7 @@ typedef struct lint_run {
     cli_finder finder;
     cli_changed_option changed;
     cli_revision_diff against;
-    /* watch: --watch is given; watched: cli_watch has returned in the first process, so the command must end */
+    /* watch: --watch is given; watched: cli_watch_and_fork_runs has returned in the first process, so the command must end */
     bool watch, watched;
     cli_reporter reporter;
     size_t jobs_wanted; /* files checked at once; 0: the number of processors */

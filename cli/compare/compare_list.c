@@ -223,7 +223,7 @@ static bool list_changed_file(cli_compare_run *run, const cli_git_change *change
         run->files.result = cli_worse_exit(run->files.result, here.result);
         return false;
     }
-    if (here.unwanted != NULL) {
+    if (here.skip_reason != NULL) {
         run->files.skipped++;
         return true;
     }

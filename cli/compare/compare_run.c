@@ -168,7 +168,7 @@ cli_exit cli_compare_versions(cli_compare_run *run)
     if (run->out_of_memory)
         return cli_worse_exit(run->files.result, cli_report_no_memory("compare"));
     if (needs_both && run->sides[0].count + run->sides[1].count == 0)
-        return cli_file_run_close(&run->files);
+        return cli_file_run_finish(&run->files);
     cli_compare_reports_begin(run);
     compare_files(run);
     cli_compare_reports_end(run);

@@ -19,12 +19,12 @@ cli_exit cli_check_companion_key(const cli_config *config, const char *key, cons
     return cli_check_named_file(config, key, file, wrong);
 }
 
-cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t index)
+cli_configured_companion cli_get_configured_companion(const cli_settings *settings, size_t index)
 {
     char here[PATH_MAX], real[PATH_MAX];
     const cli_config *config = settings->config;
     const char *file = settings->companions[index], *slash = strrchr(config->path, '/');
-    cli_companion_key key = { .path = cli_join_config_path(config, file) };
+    cli_configured_companion key = { .path = cli_join_config_path(config, file) };
     snprintf(key.origin, sizeof key.origin, "%s:%zu", slash == NULL ? config->path : slash + 1,
         cli_config_find_line(config, file, NULL));
     if (key.path == NULL)
@@ -50,7 +50,7 @@ static void allow_companions_of_layer(
     }
 }
 
-void cli_allow_companion_keys(cli_sandbox *sandbox, const cli_config *config)
+void cli_allow_configured_companions(cli_sandbox *sandbox, const cli_config *config)
 {
     allow_companions_of_layer(sandbox, config, &config->whole);
     for (size_t i = 0; i < config->part_count; i++)

@@ -12,20 +12,20 @@ cli_exit cli_check_companion_key(const cli_config *config, const char *key, cons
 enum { CLI_COMPANION_ORIGIN_BYTES = 128 };
 
 /* A companion that a configuration names. */
-typedef struct cli_companion_key {
+typedef struct cli_configured_companion {
     /* path of the companion in reports: relative to the working folder if it is below that folder; NULL when out of
        memory */
     char *path;
     char origin[CLI_COMPANION_ORIGIN_BYTES]; /* ".animproof.ini:4" */
     /* why the companion must not be read, a static text; NULL: it may be read */
     const char *wrong;
-} cli_companion_key;
+} cli_configured_companion;
 
 /* Returns the companion of kind `index`, in the order of the formats, that the settings name.
    settings->companions[index] must not be NULL. The caller frees `path`. */
-cli_companion_key cli_find_companion_key(const cli_settings *settings, size_t index);
+cli_configured_companion cli_get_configured_companion(const cli_settings *settings, size_t index);
 
 /* Allows the sandbox to read all companions that the configuration names. */
-void cli_allow_companion_keys(cli_sandbox *sandbox, const cli_config *config);
+void cli_allow_configured_companions(cli_sandbox *sandbox, const cli_config *config);
 
 #endif

@@ -109,7 +109,8 @@ static void put_changed_rule_levels(const file_settings_layers *s)
     }
 }
 
-static void put_patterns(const file_settings_layers *s, const char *key, const cli_string_list *globs)
+static void put_texts_with_origins(
+    const file_settings_layers *s, const char *key, const cli_string_list *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         printf("  %-13s ", key);
@@ -130,9 +131,9 @@ static void put_policy(const file_settings_layers *s)
         names = s->layers[i]->policy.joint_names.count > 0 ? s->layers[i] : names;
     }
     if (rates != NULL)
-        put_patterns(s, "frame-rates", &rates->policy.frame_rates);
+        put_texts_with_origins(s, "frame-rates", &rates->policy.frame_rates);
     if (names != NULL)
-        put_patterns(s, "joint-names", &names->policy.joint_names);
+        put_texts_with_origins(s, "joint-names", &names->policy.joint_names);
     for (size_t i = 0; cli_option_row_at(cli_policy_groups, i, &row); i++) {
         if (row.given > 0 && find_layer_that_sets_key(s, &row) != &s->run->defaults)
             put_key_and_value(s, &row);
@@ -146,11 +147,11 @@ static void put_own_rules(const file_settings_layers *s)
         return;
     const char *file = s->config->whole.rule_file;
     const cli_string_list named = { .items = (char **)&file, .count = file != NULL };
-    put_patterns(s, "rules", &named);
+    put_texts_with_origins(s, "rules", &named);
     for (size_t i = 0; i < s->config->rules.count; i++) {
         const char *name = s->config->rules.items[i].name;
         const cli_string_list one = { .items = (char **)&name, .count = 1 };
-        put_patterns(s, "rule", &one);
+        put_texts_with_origins(s, "rule", &one);
     }
 }
 
@@ -165,7 +166,7 @@ static void put_configured_companions(const file_settings_layers *s)
             file = named == NULL ? file : named;
         }
         const cli_string_list one = { .items = (char **)&file, .count = file != NULL };
-        put_patterns(s, row.name, &one);
+        put_texts_with_origins(s, row.name, &one);
     }
 }
 
@@ -186,8 +187,8 @@ static void put_settings_of_file(const file_settings_layers *s, const char *path
         }
     }
     if (s->config != NULL) {
-        put_patterns(s, "exclude", &s->config->whole.exclude);
-        put_patterns(s, "include", &s->config->whole.include);
+        put_texts_with_origins(s, "exclude", &s->config->whole.exclude);
+        put_texts_with_origins(s, "include", &s->config->whole.include);
     }
     put_configured_companions(s);
     put_policy(s);
@@ -195,8 +196,9 @@ static void put_settings_of_file(const file_settings_layers *s, const char *path
     put_changed_rule_levels(s);
 }
 
-/* Returns the path of an imagined file in the folder, because settings are those of a file; allocated. */
-static char *file_path_in_folder(const char *path)
+/* Returns the path; of a folder, the path of an imagined file in it, because settings are those of a file. The caller frees the
+   result. Returns NULL when out of memory. */
+static char *path_for_settings(const char *path)
 {
     struct stat about;
     char *made = NULL;
@@ -208,7 +210,7 @@ static char *file_path_in_folder(const char *path)
 static cli_exit print_settings(config_run *run, const char *path)
 {
     file_settings_layers s = { .run = run };
-    char *file = file_path_in_folder(path);
+    char *file = path_for_settings(path);
     if (file == NULL)
         return cli_fail_no_memory();
     const cli_settings_result here = cli_configs_settings_of_file(run->configs, file);

@@ -92,7 +92,8 @@ static bool find_key(const cli_option_group *groups, const char *key, cli_resolv
 }
 
 /* Counts the patterns in a comma-separated list. Returns CLI_USAGE if there are too many, or if one is too long. */
-static cli_exit check_pattern_limits(cli_config *config, const char *key, const char *list, char *wrong)
+static cli_exit count_patterns_within_limits(
+    cli_config *config, const char *key, const char *list, char *wrong)
 {
     for (const char *at = list;; at++) {
         const size_t length = strcspn(at, ",");
@@ -123,7 +124,7 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
     /* a list may have an empty value: its values follow on indented lines */
     if (list && at->value[0] == '\0')
         return CLI_CLEAN;
-    cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
+    cli_exit result = list ? count_patterns_within_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
         result = cli_check_companion_key(config, at->key, at->value, wrong);
     if (result == CLI_CLEAN)
@@ -131,7 +132,8 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
     return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
 }
 
-/* Stores the value of a key in the layer. A key is an option of the same name, or a key of [policy]. */
+/* Stores the value of a key in the layer, and checks the names of rules in it. A key is an option of the same name, or a key of
+   [policy]. */
 static cli_exit store_config_key(cli_config *config, const cli_option_group *groups,
     cli_settings_layer *layer, const cli_ini_value *at, char *wrong)
 {
@@ -157,7 +159,7 @@ static cli_exit store_policy_key(
     ap_policy_origin origin;
     const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
     cli_config_write_policy_origin(config, at->key, &origin);
-    return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
+    return result == CLI_CLEAN ? cli_parse_policy_values(&layer->policy, &origin, wrong) : result;
 }
 
 /* Turns the line "RULE = LEVEL" into the text RULE=LEVEL of --severity, in place. Moves the level to the left within
@@ -165,7 +167,7 @@ static cli_exit store_policy_key(
 static cli_exit store_rule_severity(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_settings_layer *layer = &config->whole;
-    const cli_exit counted = check_pattern_limits(config, severity_name, at->key, wrong);
+    const cli_exit counted = count_patterns_within_limits(config, severity_name, at->key, wrong);
     char *equals = at->key + strlen(at->key);
     if (!at->first)
         return cli_config_error(wrong, "expected 'RULE = LEVEL' or '[section]'");
@@ -216,7 +218,7 @@ cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_value *at,
     cli_rule_sections *sections = &config->rules;
     if (at->key == NULL) {
         const char *name = at->section + sizeof rule_name - 1;
-        return cli_rule_section_begin(sections, name + strspn(name, " \t"), wrong);
+        return cli_add_rule_section(sections, name + strspn(name, " \t"), wrong);
     }
     cli_rule_section *section = &sections->items[sections->count - 1];
     return store_value_of_key(config, cli_rule_section_groups, section, &section->keys, at, wrong);
@@ -228,7 +230,7 @@ static cli_exit begin_section_of_line(cli_config *config, const char *section, c
     static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB", "rule NAME" };
     if (is_path_section(section)) {
         const char *glob = section + sizeof part_name - 1;
-        const cli_exit counted = check_pattern_limits(config, "path", glob, wrong);
+        const cli_exit counted = count_patterns_within_limits(config, "path", glob, wrong);
         return counted == CLI_CLEAN ? add_path_section(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
@@ -278,7 +280,7 @@ static cli_exit store_config_line(cli_config *config, const cli_ini_value *at, c
                            : store_section_value(config, at, wrong);
 }
 
-static cli_exit store_all_config_lines(cli_config *config, cli_config_shared *shared)
+static cli_exit store_lines_and_finish_rules(cli_config *config, cli_config_shared *shared)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
@@ -336,18 +338,18 @@ static char *real_folder_of(const cli_config *config)
     return real;
 }
 
-/* Reads the text and the folder of the configuration, and takes its lines. */
+/* Reads the text of the configuration, finds its folder, and stores its lines. */
 static cli_exit read_config_text(cli_config *config, int file, cli_config_shared *shared)
 {
     const char *why = cli_config_text_read(&config->text, file);
     if (why != NULL)
         return set_config_error(config, cli_read_error_exit(why), 0, why);
     config->folder = real_folder_of(config);
-    return config->folder != NULL ? store_all_config_lines(config, shared)
+    return config->folder != NULL ? store_lines_and_finish_rules(config, shared)
                                   : set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));
 }
 
-cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *none)
+cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *absent)
 {
     cli_config *config = calloc(1, sizeof *config);
     char *copy = strdup(path);
@@ -358,18 +360,18 @@ cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *n
     }
     const char *slash = strrchr(path, '/');
     config->path = copy;
-    config->found = none != NULL;
+    config->found = absent != NULL;
     config->folder_length = slash == NULL ? 0 : (size_t)(slash - path);
     cli_layer_set_defaults(&config->whole);
     const int file =
-        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (none == NULL ? 0 : O_NOFOLLOW));
-    if (file < 0 && none != NULL && is_absent_error(path, config->folder_length, errno)) {
+        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (absent == NULL ? 0 : O_NOFOLLOW));
+    if (file < 0 && absent != NULL && is_absent_error(path, config->folder_length, errno)) {
         cli_config_free(config);
-        *none = true;
+        *absent = true;
         return NULL;
     }
     if (file < 0)
-        (void)set_config_error(config, CLI_UNREADABLE, 0, reason_of_failed_open(path, none != NULL));
+        (void)set_config_error(config, CLI_UNREADABLE, 0, reason_of_failed_open(path, absent != NULL));
     else
         (void)read_config_text(config, file, shared);
     if (file >= 0)
@@ -385,7 +387,7 @@ void cli_config_free(cli_config *config)
     for (size_t i = 0; i < config->part_count; i++)
         cli_layer_free(&config->parts[i].layer);
     cli_rule_sections_free(&config->rules);
-    tdestroy(config->cases, free);
+    tdestroy(config->merged_settings, free);
     free(config->parts);
     free(config->path);
     free(config->folder);

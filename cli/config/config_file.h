@@ -49,15 +49,15 @@ typedef struct cli_config {
     size_t pattern_count;    /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_path_section *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
-    void *cases;     /* tree of cli_merged_settings, ordered by `parts`; filled on demand */
-    cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */
-    char *wrong;     /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
+    void *merged_settings; /* tree of cli_merged_settings, ordered by `parts`; filled on demand */
+    cli_exit result;       /* CLI_CLEAN, or the exit code if the file is unusable */
+    char *wrong;           /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
 } cli_config;
 
 /* Reads a configuration file, and adds the rules that it defines to those of the run. The caller frees the result with
-   cli_config_free, before the rules. Errors in the file are stored in the result. If the file does not exist and `none` is not
-   NULL, sets *none and returns NULL. Returns NULL otherwise only when out of memory. */
-cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *none);
+   cli_config_free, before the rules. Errors in the file are stored in the result. If the file does not exist and `absent` is not
+   NULL, sets *absent and returns NULL. Returns NULL otherwise only when out of memory. */
+cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *absent);
 
 /* Returns the line number of a text of a layer or a section, and sets *path to the file with the line: the configuration, or its
    file with rules. Returns 0 if the text is in neither. `path` may be NULL. */

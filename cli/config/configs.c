@@ -116,13 +116,16 @@ static char *resolve_folder(const cli_configs *configs, const char *folder)
 {
     struct stat about;
     char *real = NULL;
-    const size_t known = configs->given == NULL || configs->real == NULL ? 0 : strlen(configs->given);
-    const bool is_below = known > 0 && configs->given[known - 1] == '/' && configs->real[0] != '\0'
-                          && strncmp(folder, configs->given, known) == 0;
+    const size_t known = configs->latest_folder == NULL || configs->latest_real_folder == NULL
+                             ? 0
+                             : strlen(configs->latest_folder);
+    const bool is_below = known > 0 && configs->latest_folder[known - 1] == '/'
+                          && configs->latest_real_folder[0] != '\0'
+                          && strncmp(folder, configs->latest_folder, known) == 0;
     const size_t length = is_below ? strcspn(folder + known, "/") : 0;
     if (length == 0 || strcmp(folder + known + length, "/") != 0 || folder[known] == '.')
         return realpath(folder, NULL);
-    if (asprintf(&real, "%s/%.*s", configs->real, (int)length, folder + known) < 0)
+    if (asprintf(&real, "%s/%.*s", configs->latest_real_folder, (int)length, folder + known) < 0)
         return NULL;
     if (lstat(real, &about) == 0 && S_ISDIR(about.st_mode))
         return real;
@@ -131,45 +134,45 @@ static char *resolve_folder(const cli_configs *configs, const char *folder)
 }
 
 /* Returns true if `error` means that the folder does not exist. Reading the file then reports that. */
-static bool is_absent_file_error(int error)
+static bool is_absent_folder_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
 }
 
-/* Makes the folder the current one. Returns false when out of memory, or with a message in configs->lost. */
+/* Makes the folder the current one. Returns false when out of memory, or with a message in configs->folder_error. */
 static bool enter_folder_for_settings(cli_configs *configs, const char *folder)
 {
-    if (configs->given != NULL && strcmp(configs->given, folder) == 0)
+    if (configs->latest_folder != NULL && strcmp(configs->latest_folder, folder) == 0)
         return true;
-    configs->lost[0] = '\0';
+    configs->folder_error[0] = '\0';
     char *real = resolve_folder(configs, folder);
     const int error = real == NULL ? errno : 0;
     const size_t bytes = strlen(folder), cut = bytes > MOST_SHOWN ? bytes - MOST_SHOWN : 0;
-    free(configs->given);
-    free(configs->real);
-    configs->given = NULL;
-    configs->real = real;
-    if (error != 0 && !is_absent_file_error(error)) {
+    free(configs->latest_folder);
+    free(configs->latest_real_folder);
+    configs->latest_folder = NULL;
+    configs->latest_real_folder = real;
+    if (error != 0 && !is_absent_folder_error(error)) {
         if (error != ENOMEM)
-            snprintf(configs->lost, sizeof configs->lost,
+            snprintf(configs->folder_error, sizeof configs->folder_error,
                 "%s%s: cannot look for a configuration in this folder: %s", cut > 0 ? "..." : "",
                 folder + cut, strerror(error));
         return false;
     }
-    if (configs->real == NULL)
-        configs->real = strdup("");
-    char *upwards = configs->real == NULL ? NULL : strdup(configs->real);
+    if (configs->latest_real_folder == NULL)
+        configs->latest_real_folder = strdup("");
+    char *upwards = configs->latest_real_folder == NULL ? NULL : strdup(configs->latest_real_folder);
     if (upwards == NULL)
         return false;
-    configs->given_config = configs->named;
+    configs->latest_config = configs->named;
     bool known = true;
     if (strcmp(upwards, "/") == 0)
-        upwards[0] = configs->real[0] = '\0';
-    if (configs->named == NULL && !configs->choice->none && configs->real[0] != '\0')
-        known = find_nearest_config(configs, upwards, &configs->given_config);
+        upwards[0] = configs->latest_real_folder[0] = '\0';
+    if (configs->named == NULL && !configs->choice->none && configs->latest_real_folder[0] != '\0')
+        known = find_nearest_config(configs, upwards, &configs->latest_config);
     free(upwards);
-    configs->given = known ? strdup(folder) : NULL;
-    return configs->given != NULL;
+    configs->latest_folder = known ? strdup(folder) : NULL;
+    return configs->latest_folder != NULL;
 }
 
 /* Checks the rules own/NAME that the command line names. The configuration of the working folder, or the file of
@@ -181,10 +184,10 @@ static cli_exit check_rules_of_command_line(cli_configs *configs, const char *co
     const char *where =
         configs->choice->path != NULL ? configs->choice->path : "the configuration of the working folder";
     if (unknown == NULL || !enter_folder_for_settings(configs, ".")
-        || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
+        || (configs->latest_config != NULL && configs->latest_config->result != CLI_CLEAN))
         return CLI_CLEAN;
     unknown = cli_find_unknown_own_rule(&configs->asked->rules,
-        configs->given_config == NULL ? none : configs->given_config->rules.rules.tables);
+        configs->latest_config == NULL ? none : configs->latest_config->rules.rules.tables);
     return unknown == NULL ? CLI_CLEAN
                            : cli_usage_error(command, "%s defines no rule '%s'", cli_quote(where).text,
                                cli_quote(unknown).text);
@@ -216,46 +219,6 @@ cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_
 }
 
 /* Functions that merge settings */
-
-char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    char *whole = NULL;
-    if (asprintf(&whole, "%s/%s", configs->real, slash == NULL ? path : slash + 1) < 0)
-        return NULL;
-    const char *real = config->folder;
-    const size_t length = strcmp(real, "/") == 0 ? 0 : strlen(real);
-    const bool inside = strncmp(whole, real, length) == 0 && whole[length] == '/';
-    const size_t skipped = inside ? length + 1 : 1;
-    memmove(whole, whole + skipped, strlen(whole + skipped) + 1);
-    return whole;
-}
-
-bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
-    const cli_settings_query *path, size_t names)
-{
-    const bool is_folder = path->kind == CLI_ASKED_FOLDER;
-    const bool covers =
-        cli_glob_matches_path_or_parent(pattern, path->path, is_folder, names, &configs->budget);
-    if (!cli_glob_budget_is_spent(&configs->budget) || configs->slow != NULL)
-        return covers;
-    const int made =
-        config == NULL ? asprintf(&configs->slow, "matching the patterns of the command line takes too long")
-                       : asprintf(&configs->slow,
-                           "%s:%zu: matching the patterns takes too long (--no-config ignores them)",
-                           config->path, cli_config_find_line(config, pattern, NULL));
-    if (made < 0)
-        configs->slow = NULL;
-    return covers;
-}
-
-cli_settings_result cli_configs_match_error(const cli_configs *configs)
-{
-    if (!cli_glob_budget_is_spent(&configs->budget))
-        return (cli_settings_result){ .result = CLI_CLEAN };
-    return configs->slow == NULL ? cli_configs_no_memory()
-                                 : (cli_settings_result){ .result = CLI_INTERNAL, .wrong = configs->slow };
-}
 
 /* Sets bit N of *parts for each section [path GLOB] N of the configuration that matches the file. Returns false when
    out of memory. */
@@ -308,12 +271,12 @@ static int compare_section_sets(const void *one, const void *other)
 }
 
 /* Returns the merged settings of the sections in `parts`, from the cache if they were merged before. NULL: out of memory. */
-static const cli_merged_settings *find_merged_settings(
+static const cli_merged_settings *merge_or_find_settings(
     const cli_configs *configs, cli_config *config, uint64_t parts)
 {
     const cli_settings_layer *layers[CLI_MOST_LAYERS];
     const cli_merged_settings wanted = { .parts = parts };
-    cli_merged_settings *const *known = tfind(&wanted, &config->cases, compare_section_sets);
+    cli_merged_settings *const *known = tfind(&wanted, &config->merged_settings, compare_section_sets);
     if (known != NULL)
         return *known;
     cli_merged_settings *made = malloc(sizeof *made);
@@ -323,7 +286,7 @@ static const cli_merged_settings *find_merged_settings(
     cli_merge_layers(layers, list_layers(configs, config, parts, layers),
         ap_own_table_rules(&configs->shared.own_rules), &made->settings, NULL);
     made->settings.config = config;
-    if (tsearch(made, &config->cases, compare_section_sets) != NULL)
+    if (tsearch(made, &config->merged_settings, compare_section_sets) != NULL)
         return made;
     free(made);
     return NULL;
@@ -332,7 +295,7 @@ static const cli_merged_settings *find_merged_settings(
 /* Returns the settings for a file in the folder entered last, or for no file if `path` is NULL. */
 static cli_settings_result settings_of_file(cli_configs *configs, const char *path)
 {
-    cli_config *config = configs->given_config;
+    cli_config *config = configs->latest_config;
     uint64_t parts;
     if (config == NULL)
         return (cli_settings_result){ .settings = &configs->plain };
@@ -345,16 +308,16 @@ static cli_settings_result settings_of_file(cli_configs *configs, const char *pa
     const cli_settings_result spent = cli_configs_match_error(configs);
     if (spent.result != CLI_CLEAN)
         return spent;
-    const cli_merged_settings *known = find_merged_settings(configs, config, parts);
+    const cli_merged_settings *known = merge_or_find_settings(configs, config, parts);
     return known == NULL ? cli_configs_no_memory()
                          : (cli_settings_result){ .settings = &known->settings, .config = config };
 }
 
 static cli_settings_result folder_error_result(const cli_configs *configs)
 {
-    return configs->lost[0] == '\0'
+    return configs->folder_error[0] == '\0'
                ? cli_configs_no_memory()
-               : (cli_settings_result){ .result = CLI_UNREADABLE, .wrong = configs->lost };
+               : (cli_settings_result){ .result = CLI_UNREADABLE, .wrong = configs->folder_error };
 }
 
 cli_settings_result cli_configs_settings_of_file(cli_configs *configs, const char *path)
@@ -363,7 +326,7 @@ cli_settings_result cli_configs_settings_of_file(cli_configs *configs, const cha
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
     const bool entered = folder != NULL && enter_folder_for_settings(configs, folder);
     free(folder);
-    cli_glob_budget_add_name(&configs->budget);
+    cli_glob_budget_add_path(&configs->budget);
     return entered ? settings_of_file(configs, path) : folder_error_result(configs);
 }
 
@@ -398,8 +361,8 @@ void cli_configs_free(cli_configs *configs)
     tdestroy(configs->folders, free_config_folder);
     cli_config_free(configs->named);
     cli_config_shared_free(&configs->shared);
-    free(configs->given);
-    free(configs->real);
-    free(configs->slow);
+    free(configs->latest_folder);
+    free(configs->latest_real_folder);
+    free(configs->budget_error);
     free(configs);
 }

@@ -23,8 +23,8 @@ typedef struct cli_settings_result {
     const cli_config *config;     /* NULL if the file has no configuration */
     /* CLI_CLEAN, or the exit code of the command if the configuration is unusable */
     cli_exit result;
-    const char *wrong;    /* the error message if `result` is not CLI_CLEAN */
-    const char *unwanted; /* why the path is skipped, a static text; NULL: the path is checked */
+    const char *wrong;       /* the error message if `result` is not CLI_CLEAN */
+    const char *skip_reason; /* why the path is skipped, a static text; NULL: the path is checked */
     /* the file was found in a folder, and a pattern of --include matches: the file is checked even if its content is
        not recognised */
     bool included;
@@ -63,7 +63,7 @@ typedef struct cli_settings_query {
     size_t names;
 } cli_settings_query;
 
-/* Returns the settings for a path, and sets `unwanted` if the path is skipped. A path found in a folder is skipped if a
+/* Returns the settings for a path, and sets `skip_reason` if the path is skipped. A path found in a folder is skipped if a
    pattern excludes or git ignores the path or one of the folders in its last `names` components. A path named by the
    user is skipped only if a pattern excludes it and --force-exclude is given. */
 cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli_settings_query *asked);

@@ -6,6 +6,48 @@
 
 #include "cli/config/configs_private.h"
 
+char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *whole = NULL;
+    if (asprintf(&whole, "%s/%s", configs->latest_real_folder, slash == NULL ? path : slash + 1) < 0)
+        return NULL;
+    const char *real = config->folder;
+    const size_t length = strcmp(real, "/") == 0 ? 0 : strlen(real);
+    const bool inside = strncmp(whole, real, length) == 0 && whole[length] == '/';
+    const size_t skipped = inside ? length + 1 : 1;
+    memmove(whole, whole + skipped, strlen(whole + skipped) + 1);
+    return whole;
+}
+
+bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
+    const cli_settings_query *path, size_t names)
+{
+    const bool is_folder = path->kind == CLI_ASKED_FOLDER;
+    const bool covers =
+        cli_glob_matches_path_or_parent(pattern, path->path, is_folder, names, &configs->budget);
+    if (!cli_glob_budget_is_spent(&configs->budget) || configs->budget_error != NULL)
+        return covers;
+    const int made =
+        config == NULL
+            ? asprintf(&configs->budget_error, "matching the patterns of the command line takes too long")
+            : asprintf(&configs->budget_error,
+                "%s:%zu: matching the patterns takes too long (--no-config ignores them)", config->path,
+                cli_config_find_line(config, pattern, NULL));
+    if (made < 0)
+        configs->budget_error = NULL;
+    return covers;
+}
+
+cli_settings_result cli_configs_match_error(const cli_configs *configs)
+{
+    if (!cli_glob_budget_is_spent(&configs->budget))
+        return (cli_settings_result){ .result = CLI_CLEAN };
+    return configs->budget_error == NULL
+               ? cli_configs_no_memory()
+               : (cli_settings_result){ .result = CLI_INTERNAL, .wrong = configs->budget_error };
+}
+
 /* Returns CLI_YES if a pattern of the list matches the path. `config` is the configuration with the list; NULL for
    patterns of the command line. */
 static cli_match_answer matches_any_pattern(cli_configs *configs, const cli_config *config,
@@ -28,12 +70,12 @@ static cli_match_answer matches_asked_or_configured(cli_configs *configs, const 
     const cli_match_answer answer = matches_any_pattern(configs, NULL, asked, &given, names);
     if (answer != CLI_NO || configured == NULL || configured->count == 0)
         return answer;
-    char *inside = cli_configs_relative_path(configs, configs->given_config, path->path);
+    char *inside = cli_configs_relative_path(configs, configs->latest_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
     const cli_settings_query real = { inside, path->kind, names };
     const cli_match_answer named =
-        matches_any_pattern(configs, configs->given_config, configured, &real, names);
+        matches_any_pattern(configs, configs->latest_config, configured, &real, names);
     free(inside);
     return named;
 }
@@ -41,7 +83,7 @@ static cli_match_answer matches_asked_or_configured(cli_configs *configs, const 
 static cli_match_answer is_path_excluded(cli_configs *configs, const cli_settings_query *path)
 {
     const cli_settings_layer *asked = configs->asked;
-    const cli_settings_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
+    const cli_settings_layer *whole = configs->latest_config == NULL ? NULL : &configs->latest_config->whole;
     const bool forced = asked->force_exclude || (whole != NULL && whole->force_exclude);
     if (path->kind == CLI_ASKED_NAMED && !forced)
         return CLI_NO;
@@ -69,9 +111,9 @@ static cli_match_answer matches_exclusion_of_member(
 
 cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char *archive, const char *member)
 {
-    const cli_config *config = configs->given_config;
+    const cli_config *config = configs->latest_config;
     const bool here = strncmp(archive, "./", 2) == 0;
-    cli_glob_budget_add_name(&configs->budget);
+    cli_glob_budget_add_path(&configs->budget);
     const cli_match_answer asked =
         matches_exclusion_of_member(configs, NULL, archive + (here ? 2 : 0), member);
     if (asked != CLI_NO || config == NULL || config->whole.exclude.count == 0)
@@ -86,7 +128,7 @@ cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char
 
 static cli_match_answer is_path_included(cli_configs *configs, const cli_settings_query *path)
 {
-    const cli_config *config = configs->given_config;
+    const cli_config *config = configs->latest_config;
     if (path->kind != CLI_ASKED_FILE)
         return CLI_NO;
     return matches_asked_or_configured(
@@ -114,7 +156,7 @@ static cli_ignore_result match_ignore_files(cli_configs *configs, char *path, co
         *name = '\0';
         if (next != NULL)
             *next = '\0';
-        ignoring = cli_ignores_check_name(
+        ignoring = cli_ignores_find_result(
             &configs->ignores, path, name + 1, next != NULL || asked->kind == CLI_ASKED_FOLDER);
         *name = '/';
         if (next != NULL)
@@ -123,16 +165,18 @@ static cli_ignore_result match_ignore_files(cli_configs *configs, char *path, co
     return ignoring;
 }
 
-static const char *reason_to_skip_path(
+/* Returns why the path is skipped, if git ignores it or it is git's own folder, as a static text; NULL if it is not skipped.
+   After an error, sets *here to it. */
+static const char *reason_git_ignores_path(
     cli_configs *configs, const cli_settings_query *asked, cli_settings_result *here)
 {
-    const cli_config *config = configs->given_config;
+    const cli_config *config = configs->latest_config;
     const char *slash = strrchr(asked->path, '/');
     const char *name = slash == NULL ? asked->path : slash + 1;
     char *whole = NULL;
     if (configs->asked->no_ignore || (config != NULL && config->whole.no_ignore))
         return NULL;
-    const bool made = asprintf(&whole, "%s/%s", configs->real, name) >= 0;
+    const bool made = asprintf(&whole, "%s/%s", configs->latest_real_folder, name) >= 0;
     const cli_ignore_result ignoring =
         made ? match_ignore_files(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
     if (made)
@@ -154,10 +198,10 @@ cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli
         return here;
     const cli_match_answer excluded = is_path_excluded(configs, asked);
     if (excluded == CLI_YES)
-        here.unwanted = "it is excluded";
+        here.skip_reason = "it is excluded";
     else if (asked->kind != CLI_ASKED_NAMED)
-        here.unwanted = reason_to_skip_path(configs, asked, &here);
-    const cli_match_answer included = here.unwanted == NULL ? is_path_included(configs, asked) : CLI_NO;
+        here.skip_reason = reason_git_ignores_path(configs, asked, &here);
+    const cli_match_answer included = here.skip_reason == NULL ? is_path_included(configs, asked) : CLI_NO;
     const cli_settings_result spent = cli_configs_match_error(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
         return spent.result != CLI_CLEAN ? spent : cli_configs_no_memory();

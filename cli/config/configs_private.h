@@ -10,16 +10,16 @@ struct cli_configs {
     cli_config *named; /* the file of --config; NULL without --config */
     void *folders;     /* tree of config_folder, by path */
     cli_config_shared shared;
-    cli_settings plain; /* settings of files without a configuration */
-    char *given, *real; /* folder of the latest file: as given, and without links */
-    cli_config *given_config;
+    cli_settings plain;                       /* settings of files without a configuration */
+    char *latest_folder, *latest_real_folder; /* folder of the latest file: as given, and without links */
+    cli_config *latest_config;
     /* error message if the folder of the latest file exists but could not be resolved; otherwise "" */
-    char lost[CLI_WRONG_BYTES];
+    char folder_error[CLI_WRONG_BYTES];
     cli_ignores ignores;
     /* steps taken to match the patterns of configurations and of the command line, and their limit */
     cli_glob_budget budget;
     /* message that names the pattern which exceeded the budget; NULL if no pattern did, or when out of memory */
-    char *slow;
+    char *budget_error;
 };
 
 /* Returns true if a pattern matches the path or a folder that contains the path, as cli_glob_matches_path_or_parent
@@ -28,8 +28,9 @@ struct cli_configs {
 bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
     const cli_settings_query *path, size_t names);
 
-/* Returns the path relative to the folder of the configuration, for its patterns; allocated. The path must be
-   in the folder of the latest call of cli_configs_settings_of_file. Returns NULL when out of memory. */
+/* Returns the path relative to the folder of the configuration, for its patterns; allocated. Of a path outside of that folder,
+   returns the absolute path without its first slash. The path must be in the folder of the latest call of
+   cli_configs_settings_of_file. Returns NULL when out of memory. */
 char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path);
 
 cli_settings_result cli_configs_no_memory(void);

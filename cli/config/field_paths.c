@@ -64,8 +64,9 @@ static uint64_t hash_name(uint64_t hash, const char *name)
     return ap_hash_text(ap_hash_text(hash, "."), name == NULL ? "" : name);
 }
 
-/* Returns true if a field with the same names in its path was received before, whatever the indices. */
-static bool has_known_names(cli_format_paths *paths, const ap_io *io)
+/* Returns true if a field with the same names in its path was seen before, whatever the indices. Otherwise remembers the names;
+   these may be forgotten again, and the path then is only added once more. */
+static bool has_seen_names_or_add(cli_format_paths *paths, const ap_io *io)
 {
     uint64_t hash = hash_name(AP_HASH_START, io->field.name);
     for (size_t i = 0; i < io->path.depth; i++)
@@ -77,13 +78,13 @@ static bool has_known_names(cli_format_paths *paths, const ap_io *io)
     return false;
 }
 
-static void receive_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void add_path_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     cli_format_paths *paths = context;
     char path[AP_PATH_TEXT_BYTES];
     (void)type;
     (void)role;
-    if (has_known_names(paths, io))
+    if (has_seen_names_or_add(paths, io))
         return;
     (void)ap_field_path_write(&paths->speller, &io->path, io->field.name);
     replace_indices(paths->speller.text, '0', path);
@@ -94,7 +95,7 @@ static void receive_field(void *context, const ap_io *io, ap_field_type type, ap
 static bool add_paths_of_next_file(cli_format_paths *paths, const ap_format *format)
 {
     static const ap_lint_options options = { .listener = NULL };
-    const ap_listener listener = { .field = receive_field, .context = paths };
+    const ap_listener listener = { .field = add_path_of_field, .context = paths };
     ap_generated_case made;
     const ap_case_status status = ap_generate_case(&paths->cases, &paths->next, &made);
     if (status == AP_CASE_NO_MEMORY)

@@ -3,9 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Limits on the steps of matching, so that no pattern can stop a run: steps_to_begin for the run, and steps_of_a_name
+/* Limits on the steps of matching, so that no pattern can stop a run: steps_to_begin for the run, and steps_of_a_path
    more for each path, about 2 ms. */
-static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
+static const uint64_t steps_to_begin = 100000000, steps_of_a_path = 1000000;
 
 enum { BYTES_OF_A_STEP = 16 /* bytes compared by memcmp that count as one step of matching */ };
 
@@ -179,7 +179,7 @@ static bool match_double_star(glob_match *m)
     return true;
 }
 
-static bool match_whole_path(glob_match *m, uint64_t *steps)
+static bool match_rest_of_path(glob_match *m, uint64_t *steps)
 {
     const cli_glob *g = m->glob;
     for (;; ++*steps) {
@@ -209,9 +209,9 @@ static bool match_whole_path(glob_match *m, uint64_t *steps)
     }
 }
 
-void cli_glob_budget_add_name(cli_glob_budget *budget)
+void cli_glob_budget_add_path(cli_glob_budget *budget)
 {
-    budget->most += (budget->most == 0 ? steps_to_begin : 0) + steps_of_a_name;
+    budget->most += (budget->most == 0 ? steps_to_begin : 0) + steps_of_a_path;
 }
 
 bool cli_glob_budget_is_spent(const cli_glob_budget *budget)
@@ -246,7 +246,7 @@ bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t 
         || memcmp(text, glob->start, plain) != 0)
         return false;
     glob_match m = { .glob = glob, .at = glob->wildcard, .text = text + plain, .end = path->end };
-    return match_whole_path(&m, steps);
+    return match_rest_of_path(&m, steps);
 }
 
 bool cli_glob_matches_path_or_parent(

@@ -21,7 +21,7 @@ typedef struct cli_glob_budget {
 } cli_glob_budget;
 
 /* Raises the limit by the steps allowed for one path; the first call also adds the steps allowed for the run. */
-void cli_glob_budget_add_name(cli_glob_budget *budget);
+void cli_glob_budget_add_path(cli_glob_budget *budget);
 
 /* Returns true if the limit is exceeded. Results of matching are then not valid. */
 bool cli_glob_budget_is_spent(const cli_glob_budget *budget);

@@ -13,8 +13,8 @@ enum {
     MOST_LINE_BYTES = 4096 /* PATH_MAX: no path is longer */
 };
 
-/* Removes blanks at the end of the line that are not quoted by a backslash. */
-static void trim_trailing_blanks(char *line)
+/* Removes spaces at the end of the line that are not quoted by a backslash. */
+static void trim_trailing_spaces(char *line)
 {
     char *blanks = NULL;
     for (char *at = line; *at != '\0'; at++) {
@@ -34,7 +34,7 @@ static void parse_ignore_line(cli_ignore_file *file, char *line, char *end)
     if (line == end || *line == '#')
         return;
     end[end[-1] == '\r' ? -1 : 0] = '\0';
-    trim_trailing_blanks(line);
+    trim_trailing_spaces(line);
     const bool negated = *line == '!';
     line += negated;
     if (*line != '\0')
@@ -63,12 +63,12 @@ static const char *parse_ignore_lines(cli_ignore_file *file, size_t size)
     return NULL;
 }
 
-const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool followed)
+const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool follows_link)
 {
     size_t size = 0;
     *file = (cli_ignore_file){ .count = 0 };
     const int open_file =
-        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followed ? 0 : O_NOFOLLOW));
+        open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follows_link ? 0 : O_NOFOLLOW));
     if (open_file < 0) {
         const bool absent =
             errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO || errno == ENAMETOOLONG;

@@ -19,8 +19,8 @@ typedef struct cli_ignore_file {
 
 /* Reads the file at `path`. Returns NULL on success, or the reason of the failure, a static text or a text of strerror; the
    text cli_no_room_to_read means out of memory. After a failure `file` has no patterns. Like git, treats a missing file, and
-   anything but a regular file, as empty; also a symbolic link, unless `followed` is true. */
-const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool followed);
+   anything but a regular file, as empty; also a symbolic link, unless `follows_link` is true. */
+const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool follows_link);
 
 /* Result of matching a path against the lines of a .gitignore. */
 typedef enum cli_ignored { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;

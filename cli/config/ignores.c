@@ -60,7 +60,7 @@ static char *resolve_path(const char *folder, char *path, bool *no_memory)
     return whole;
 }
 
-static char *git_folder_of(const char *top, bool *no_memory)
+static char *git_folder_of_linked_tree(const char *top, bool *no_memory)
 {
     return resolve_path(top, read_first_line_after_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
 }
@@ -68,11 +68,11 @@ static char *git_folder_of(const char *top, bool *no_memory)
 /* Returns the folder with the data that all working trees of the repository share; the caller frees it. In a linked
    working tree, .git is a file with the path of the tree's own git folder, where the file `commondir` has the path of
    the shared folder. Returns NULL if the folder is not found or when out of memory. */
-static char *git_folder_of_all_worktrees(const char *top, bool is_folder, bool *no_memory)
+static char *git_folder_shared_by_trees(const char *top, bool is_folder, bool *no_memory)
 {
     char *own = NULL, *shared = NULL;
     if (!is_folder)
-        own = git_folder_of(top, no_memory);
+        own = git_folder_of_linked_tree(top, no_memory);
     else
         own = resolve_path(top, strdup(".git"), no_memory);
     *no_memory |= is_folder && own == NULL;
@@ -84,16 +84,16 @@ static char *git_folder_of_all_worktrees(const char *top, bool is_folder, bool *
     return shared;
 }
 
-char *cli_git_folder_of(const char *top)
+char *cli_git_folder_of_linked_tree(const char *top)
 {
     bool no_memory = false;
-    return git_folder_of(top, &no_memory);
+    return git_folder_of_linked_tree(top, &no_memory);
 }
 
-char *cli_git_exclude_path_of(const char *top)
+char *cli_git_exclude_path_of_linked_tree(const char *top)
 {
     bool no_memory = false;
-    char *shared = git_folder_of_all_worktrees(top, false, &no_memory), *path = NULL;
+    char *shared = git_folder_shared_by_trees(top, false, &no_memory), *path = NULL;
     if (shared != NULL && asprintf(&path, "%s/info/exclude", shared) < 0)
         path = NULL;
     free(shared);
@@ -118,7 +118,7 @@ static bool read_patterns(
 
 /* Returns true if `error`, the errno of looking for .git, means that .git does not exist or that the folder may not be
    searched. */
-static bool is_absent_file_error(int error)
+static bool means_git_is_absent(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
 }
@@ -131,7 +131,7 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
     if (asprintf(&git, "%s/.git", f->path) < 0)
         return false;
     const bool exists = lstat(git, &about) == 0;
-    if (!exists && !is_absent_file_error(errno))
+    if (!exists && !means_git_is_absent(errno))
         ignores->unread(ignores->context, git, strerror(errno));
     f->is_top = exists && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
     free(git);
@@ -139,8 +139,7 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
     if (!f->in_tree)
         return true;
     bool no_memory = false;
-    char *shared =
-        f->is_top ? git_folder_of_all_worktrees(f->path, S_ISDIR(about.st_mode), &no_memory) : NULL;
+    char *shared = f->is_top ? git_folder_shared_by_trees(f->path, S_ISDIR(about.st_mode), &no_memory) : NULL;
     const bool known = shared == NULL || read_patterns(ignores, &f->of_tree, shared, "info/exclude", true);
     free(shared);
     return known && !no_memory && read_patterns(ignores, &f->own, f->path, ".gitignore", false);
@@ -208,7 +207,7 @@ static bool is_path_ignored(cli_ignores *ignores, const char *path, bool is_fold
     return match == CLI_IGNORED;
 }
 
-cli_ignore_result cli_ignores_check_name(
+cli_ignore_result cli_ignores_find_result(
     cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
 {
     char *path = NULL;
@@ -218,7 +217,7 @@ cli_ignore_result cli_ignores_check_name(
         return CLI_NO_TREE;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return CLI_IGNORING_NO_MEMORY;
-    cli_glob_budget_add_name(&ignores->budget);
+    cli_glob_budget_add_path(&ignores->budget);
     const bool ignored = is_path_ignored(ignores, path, is_folder);
     free(path);
     if (cli_glob_budget_is_spent(&ignores->budget))

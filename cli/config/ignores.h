@@ -39,14 +39,14 @@ typedef enum cli_ignore_result {
 
 /* Returns whether git ignores a file or folder. `folder` is a path without links, `name` a name in it. Does
    not check whether git ignores the folder itself or a folder above it. */
-cli_ignore_result cli_ignores_check_name(
+cli_ignore_result cli_ignores_find_result(
     cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
 
 /* For a linked working tree, in which .git is a file: return the path of the tree's git folder, and the path of the
    file info/exclude of its repository. The caller frees the result. Return NULL if .git is not such a file, or when out
    of memory. */
-char *cli_git_folder_of(const char *top);
-char *cli_git_exclude_path_of(const char *top);
+char *cli_git_folder_of_linked_tree(const char *top);
+char *cli_git_exclude_path_of_linked_tree(const char *top);
 
 void cli_ignores_free(cli_ignores *ignores);
 

@@ -78,7 +78,7 @@ static cli_exit check_list_length(const char *key, const cli_string_list *list, 
                : cli_config_error(wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
 }
 
-static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
+static cli_exit parse_rates(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     ap_policy *allowed = &policy->allowed;
     cli_exit result = check_list_length("frame-rates", &policy->frame_rates, wrong);
@@ -92,7 +92,7 @@ static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, 
     return result;
 }
 
-static cli_exit check_joint_names(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
+static cli_exit copy_joint_names(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     ap_policy *allowed = &policy->allowed;
     const cli_exit result = check_list_length("joint-names", &policy->joint_names, wrong);
@@ -123,7 +123,7 @@ static cli_exit parse_policy_number(const char *key, const char *text, double *v
     return CLI_CLEAN;
 }
 
-static cli_exit check_largest_file(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
+static cli_exit store_largest_file(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     if (!policy->largest_given || policy->allowed.most_bytes > 0)
         return CLI_CLEAN;
@@ -134,12 +134,13 @@ static cli_exit check_largest_file(cli_policy *policy, const ap_policy_origin *o
                : refuse_policy_value(wrong, "largest-file", "0", "a number of bytes above 0");
 }
 
-cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_parse_policy_values(
+    cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES])
 {
     ap_policy *to = &policy->allowed;
-    cli_exit result = check_rates(policy, origin, wrong);
+    cli_exit result = parse_rates(policy, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_joint_names(policy, origin, wrong);
+        result = copy_joint_names(policy, origin, wrong);
     if (result == CLI_CLEAN)
         result = parse_policy_number(
             "least-duration", policy->least_duration, &to->least_seconds, &to->least_origin, origin, wrong);
@@ -150,7 +151,7 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
         result = parse_policy_number("quaternion-tolerance", policy->quaternion_tolerance, &to->tolerance,
             &to->tolerance_origin, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_largest_file(policy, origin, wrong);
+        result = store_largest_file(policy, origin, wrong);
     if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds)
         return cli_config_error(wrong, "least-duration is greater than most-duration");
     return result;

@@ -27,7 +27,8 @@ cli_exit cli_refuse_unknown_name(
 
 /* Parses the values added to `policy` since the last call, and records `origin` as the line that set them. Returns
    CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
-cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES]);
+cli_exit cli_parse_policy_values(
+    cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES]);
 
 /* Copies each key that `from` sets into `to`. Returns false if `from` sets no key. */
 bool cli_merge_policy(ap_policy *to, const cli_policy *from);

@@ -36,7 +36,7 @@ static cli_exit refuse_unknown_format(cli_rule_builder *m, const char *name)
 }
 
 /* Adds a format to the rule. Returns false if the rule needs a figure or joints that the format does not have. */
-static bool add_format(cli_rule_builder *m, const ap_format *format)
+static bool add_format_if_suitable(cli_rule_builder *m, const ap_format *format)
 {
     ap_own_rule *rule = m->rule;
     const char *name = m->section->figure;
@@ -55,7 +55,7 @@ static cli_exit choose_all_formats(cli_rule_builder *m)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++)
-        (void)add_format(m, formats[i]);
+        (void)add_format_if_suitable(m, formats[i]);
     return m->rule->format_count > 0 ? CLI_CLEAN : refuse_unknown_figure(m);
 }
 
@@ -67,7 +67,7 @@ static cli_exit choose_format(cli_rule_builder *m, const char *name)
         return refuse_unknown_format(m, name);
     if (ap_own_rule_checks_format(m->rule, format))
         return cli_config_error(m->wrong, "formats: %s is named twice", name);
-    if (add_format(m, format))
+    if (add_format_if_suitable(m, format))
         return CLI_CLEAN;
     return m->section->figure == NULL
                ? cli_config_error(m->wrong, "%s names no joints", format->name)
@@ -106,7 +106,7 @@ static bool parse_limit_number(const ap_own_rule *rule, const char *text, double
     return is_plain && *end == '\0' && isfinite(*number);
 }
 
-bool cli_rule_allows_value(const ap_own_rule *rule, const char *value, bool *allowed)
+bool cli_test_value_by_rule(const ap_own_rule *rule, const char *value, bool *allowed)
 {
     double number;
     if (rule->subject == AP_OWN_FIELDS && rule->name_count > 0) {
@@ -196,7 +196,7 @@ static cli_exit check_example_values(cli_rule_builder *m, const char *key, const
         if (m->rule->subject == AP_OWN_JOINTS)
             return cli_config_error(m->wrong, "rule %s has %s with required-joints; its examples are files",
                 m->section->name, key);
-        if (!cli_rule_allows_value(m->rule, values->items[i], &allowed))
+        if (!cli_test_value_by_rule(m->rule, values->items[i], &allowed))
             return cli_config_error(
                 m->wrong, "%s: '%s' is not a number", key, cli_quote(values->items[i]).text);
     }

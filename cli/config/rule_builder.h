@@ -21,6 +21,6 @@ cli_exit cli_build_rule(cli_rule_builder *m);
 
 /* Sets *allowed to true if the rule allows the value: a number or, if the rule has patterns, a text. Returns false if
    the value must be a number and is not. The rule must not be one that requires joints. */
-bool cli_rule_allows_value(const ap_own_rule *rule, const char *value, bool *allowed);
+bool cli_test_value_by_rule(const ap_own_rule *rule, const char *value, bool *allowed);
 
 #endif

@@ -216,7 +216,7 @@ static void apply_choices_of_layer(const rule_settings_being_made *a, const cli_
     }
 }
 
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_own_tables own,
+void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, ap_own_tables own,
     ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES])
 {
     size_t profile_count;

@@ -33,7 +33,7 @@ char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_own_tables own
    last `strict`, then from each layer its severities, its select (which replaces all earlier selects and
    ignores) and its ignores. All layers must have passed cli_check_rules. Sets origins[i] to the item that
    last changed rule i, or to NULL; `origins` may be NULL. */
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_own_tables own,
+void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, ap_own_tables own,
     ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES]);
 
 void cli_rule_choice_free(cli_rule_choice *wanted);

@@ -19,7 +19,7 @@ typedef struct cli_rule_files {
     void *tree; /* by path without links */
 } cli_rule_files;
 
-/* Checks the value of the key in a configuration. Returns CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
+/* Checks the value by cli_check_named_file if the key is `rules`. Returns CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_check_rule_file_key(
     const struct cli_config *config, const char *key, const char *file, char wrong[CLI_WRONG_BYTES]);
 

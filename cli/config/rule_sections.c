@@ -65,7 +65,7 @@ static const cli_option rows[] = {
 
 const cli_option_group cli_rule_section_groups[] = { { .rows = rows }, { .rows = NULL } };
 
-cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_add_rule_section(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES])
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     const size_t length = strlen(name);

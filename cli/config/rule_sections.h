@@ -18,7 +18,8 @@ typedef struct cli_rule_section {
     bool count;
     cli_string_list formats, one_of, matches, required_joints;
     cli_string_list passes, fails; /* values that the rule must allow, and values that it must report */
-    cli_string_list pass, fail;    /* paths of example files, relative to the folder of the configuration */
+    cli_string_list pass,
+        fail; /* paths of example files, relative to the folder of the file with the section */
     int severity;
     cli_string_list keys; /* names of the keys that the section has set so far */
 } cli_rule_section;
@@ -37,10 +38,10 @@ typedef struct cli_rule_sections {
 extern const cli_option_group cli_rule_section_groups[];
 
 /* Adds a section. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in `wrong`. */
-cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES]);
+cli_exit cli_add_rule_section(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES]);
 
 /* Checks the sections [rule NAME] after the whole configuration was read, and adds their rules to those of the run and to the
-   settings of config->whole. Returns as cli_rule_section_begin does; after an error *place is the text in the file that
+   settings of config->whole. Returns as cli_add_rule_section does; after an error *place is the text in the file that
    is wrong. */
 cli_exit cli_rule_sections_finish(struct cli_config *config, struct cli_config_shared *shared,
     const char **place, char wrong[CLI_WRONG_BYTES]);

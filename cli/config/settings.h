@@ -76,7 +76,7 @@ enum {
 };
 
 /* Merges the layers into settings. Later layers take precedence; the last one is the command line. `run_own` are the rules that
-   the configurations of the run define, and `origins` is as in cli_apply_rules. */
+   the configurations of the run define, and `origins` is as in cli_merge_rule_choices. */
 void cli_merge_layers(const cli_settings_layer *const *layers, size_t count, ap_rule_table run_own,
     cli_settings *settings, const char *origins[AP_MOST_RULES]);
 

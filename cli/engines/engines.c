@@ -60,7 +60,7 @@ static cli_exit find_answers_for_files(engines_run *run)
     cli_companion_folders_free(&run->folders);
     ap_input_free(&run->input);
     ap_arena_free(&run->arena);
-    return began ? cli_file_run_close(&run->files) : cli_fail_no_memory();
+    return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();
 }
 
 static cli_exit run_engines(void *record, cli_operands words)

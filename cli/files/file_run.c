@@ -64,7 +64,7 @@ static bool work_on_or_report_entry(void *context, const cli_entry *entry)
         report_unreadable_entry(run, entry);
     } else {
         run->entry = entry;
-        run->for_others = false;
+        run->is_of_other_format = false;
         run->result = cli_worse_exit(run->result, run->file(run, entry));
     }
     return entry->kind != CLI_ENTRY_STOP;
@@ -95,22 +95,22 @@ bool cli_file_run_skips_file(void *record, ap_view input)
     const cli_entry *file = run->entry;
     if (cli_entry_must_be_skipped(file, input))
         return true;
-    if (run->is_for == NULL || !cli_entry_was_walked(file))
+    if (run->supports_format == NULL || !cli_entry_was_walked(file))
         return false;
     const ap_format *format = ap_choose_format(input, file->path, file->settings->reading.input_format);
-    run->for_others = format != NULL && !run->is_for(run, format);
-    return run->for_others;
+    run->is_of_other_format = format != NULL && !run->supports_format(run, format);
+    return run->is_of_other_format;
 }
 
 bool cli_file_run_count_file(cli_file_run *run, bool skipped)
 {
     run->files += !skipped;
-    run->skipped += skipped && !run->for_others;
-    run->other_format += skipped && run->for_others;
+    run->skipped += skipped && !run->is_of_other_format;
+    run->other_format += skipped && run->is_of_other_format;
     return skipped;
 }
 
-cli_exit cli_file_run_close(const cli_file_run *run)
+cli_exit cli_file_run_finish(const cli_file_run *run)
 {
     const size_t others = run->other_format;
     const char *verb = run->verb == NULL ? run->command : run->verb;

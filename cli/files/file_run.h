@@ -38,18 +38,18 @@ typedef struct cli_file_run {
     /* releases what the command holds of an archive, before the archive is closed; may be NULL */
     void (*leave)(void *record);
     /* returns true if the command supports the format; NULL: the command supports all formats */
-    bool (*is_for)(const void *record, const ap_format *format);
+    bool (*supports_format)(const void *record, const ap_format *format);
     const cli_tree_callbacks
         *tree; /* callbacks for cli_find_callbacks.tree; NULL if the command does not search for companions */
 
     cli_configs *configs;
-    const cli_entry *entry; /* the entry that is being visited */
-    bool for_others;        /* the current file has a format that the command does not support */
-    size_t files;           /* number of files that the command has worked on */
-    size_t skipped;         /* number of files that are excluded or have an unknown format */
-    size_t other_format;    /* number of files in formats that the command does not support */
-    bool stream_skipped;    /* standard input was skipped because of its --stdin-filename */
-    cli_exit result;        /* the worst exit code so far */
+    const cli_entry *entry;  /* the entry that is being visited */
+    bool is_of_other_format; /* the current file has a format that the command does not support */
+    size_t files;            /* number of files that the command has worked on */
+    size_t skipped;          /* number of files that are excluded or have an unknown format */
+    size_t other_format;     /* number of files in formats that the command does not support */
+    bool stream_skipped;     /* standard input was skipped because of its --stdin-filename */
+    cli_exit result;         /* the worst exit code so far */
 } cli_file_run;
 
 /* Sets the defaults of the options. The run will call `file` for each file. */
@@ -75,7 +75,7 @@ bool cli_file_run_count_file(cli_file_run *run, bool skipped);
 
 /* Returns the exit code of the run. If no file was worked on and --allow-empty is not given, prints a
    message and returns CLI_UNREADABLE. */
-cli_exit cli_file_run_close(const cli_file_run *run);
+cli_exit cli_file_run_finish(const cli_file_run *run);
 
 /* Frees the cli_file_run that a command's record begins with. */
 void cli_file_run_release(void *record);

@@ -86,22 +86,22 @@ static bool visit_as_unreadable(cli_finder *finder, const char *path, const char
 
 static bool visit_file(cli_finder *finder, cli_entry entry)
 {
-    finder->entered |= entry.origin == CLI_WALKED;
+    finder->has_walked |= entry.origin == CLI_WALKED;
     /* the user has named a file that a walk has visited, or has excluded */
     if (entry.origin == CLI_NAMED_LATER) {
         const cli_settings_result there = cli_find_settings_of_path(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return end_search_with_error(finder, &there);
-        if (there.unwanted == NULL && there.included)
+        if (there.skip_reason == NULL && there.included)
             return true;
-        entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
+        entry.origin = there.skip_reason == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
     const cli_settings_result here = cli_find_settings_of_path(
         finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return end_search_with_error(finder, &here);
-    if (here.unwanted != NULL)
-        return visit_as_skipped(finder, entry.path, here.unwanted);
+    if (here.skip_reason != NULL)
+        return visit_as_skipped(finder, entry.path, here.skip_reason);
     entry.origin = here.included ? CLI_INCLUDED : entry.origin;
     entry.settings = here.settings;
     return visit_entry(finder, entry);
@@ -115,9 +115,9 @@ static bool visit_walked_entry(void *context, const cli_entry *entry)
 static bool enter_folder(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
-    finder->entered = true;
+    finder->has_walked = true;
     const cli_settings_result here = cli_find_settings_of_path(finder, path, CLI_ASKED_FOLDER);
-    *why = here.unwanted;
+    *why = here.skip_reason;
     return here.result == CLI_CLEAN || end_search_with_error(finder, &here);
 }
 
@@ -139,8 +139,8 @@ static bool visit_standard_input(cli_finder *finder)
                                                   : cli_find_settings_of_path(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return end_search_with_error(finder, &here);
-    if (here.unwanted != NULL)
-        return visit_as_skipped(finder, name, here.unwanted);
+    if (here.skip_reason != NULL)
+        return visit_as_skipped(finder, name, here.skip_reason);
     return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
                                    .path = name == NULL ? "-" : name,
                                    .origin = CLI_NAMED,

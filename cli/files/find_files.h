@@ -49,14 +49,14 @@ typedef struct cli_finder {
 
     const cli_find_callbacks *calls; /* callbacks of the current search; set by cli_find_files */
     cli_archive *archive;            /* the archive that is open; NULL: none */
-    bool entered;                    /* a directory has been walked */
-    bool lists_tree;                 /* the companions of directories are read from the list of a shard */
-    bool walks;                      /* a directory walk is running; false for files from git or --watch */
-    size_t number;                   /* number of the current entry among the entries of all shards */
+    bool has_walked; /* a directory was entered, or a file visited as if a walk had found it */
+    bool lists_tree; /* the companions of directories are read from the list of a shard */
+    bool walks;      /* a directory walk is running; false for files from git or --watch */
+    size_t number;   /* number of the current entry among the entries of all shards */
     cli_walk_state walk_state;
 } cli_finder;
 
-/* Returns the settings for the path, and sets `unwanted` if the path is excluded. Also checks the folders of the path,
+/* Returns the settings for the path, and sets `skip_reason` if the path is excluded. Also checks the folders of the path,
    unless a walk has checked them already. `kind`: how the path entered the run. */
 cli_settings_result cli_find_settings_of_path(
     const cli_finder *finder, const char *path, cli_settings_query_origin kind);
@@ -93,8 +93,9 @@ bool cli_visit_members_in_memory(cli_finder *finder, const cli_entry *archive, a
 bool cli_list_tree_companions(cli_finder *finder, const char *path);
 bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive);
 
-/* Read the companions of a directory from the list of a shard. cli_add_listed_companion adds the companion of one line,
-   and returns false to end the search. cli_end_listed_companions ends the directory's companions. */
+/* Read the companions of a directory from the list of a shard. cli_add_listed_companion handles one line: it begins the list of
+   the directory, or adds a companion. Returns false to end the search. cli_end_listed_companions ends the directory's
+   companions. */
 bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line);
 void cli_end_listed_companions(cli_finder *finder);
 

@@ -18,8 +18,8 @@ static void allow_git_files(cli_sandbox *sandbox, const char *path)
 {
     char *folder = realpath(path, NULL), *slash = folder;
     while (slash != NULL) {
-        allow_reading_and_free(sandbox, cli_git_folder_of(folder));
-        allow_reading_and_free(sandbox, cli_git_exclude_path_of(folder));
+        allow_reading_and_free(sandbox, cli_git_folder_of_linked_tree(folder));
+        allow_reading_and_free(sandbox, cli_git_exclude_path_of_linked_tree(folder));
         slash = strrchr(folder, '/');
         if (slash == folder)
             break;
@@ -50,7 +50,7 @@ static void allow_configured_companions(cli_sandbox *sandbox, const cli_finder *
 {
     const cli_settings_result here = cli_configs_settings_of_file(finder->configs, path);
     if (here.result == CLI_CLEAN && here.config != NULL)
-        cli_allow_companion_keys(sandbox, here.config);
+        cli_allow_configured_companions(sandbox, here.config);
 }
 
 void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder)

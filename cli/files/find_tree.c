@@ -32,7 +32,7 @@ static bool add_walked_companion(void *context, const cli_entry *walked)
     if (walked->kind != CLI_ENTRY_FILE || !has_tree_companion_extension(walked->path))
         return true;
     const cli_settings_result here = cli_find_settings_of_path(list->finder, walked->path, CLI_ASKED_FILE);
-    if (here.result != CLI_CLEAN || here.unwanted != NULL)
+    if (here.result != CLI_CLEAN || here.skip_reason != NULL)
         return here.result == CLI_CLEAN;
     cli_entry entry = *walked;
     entry.settings = here.settings;
@@ -45,7 +45,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
     tree_listing *list = context;
     const cli_settings_result here = cli_find_settings_of_path(list->finder, path, CLI_ASKED_FOLDER);
     const cli_tree_callbacks *tree = list->finder->calls->tree;
-    *why = here.unwanted;
+    *why = here.skip_reason;
     return here.result == CLI_CLEAN && (tree->stop == NULL || !tree->stop(tree->context));
 }
 

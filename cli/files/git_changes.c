@@ -30,8 +30,8 @@ static cli_exit refuse_revision(const char *revision)
         cli_quote(revision).text);
 }
 
-/* Returns true if the text is one line with the name of a git object, and removes the line end. */
-static bool is_object_name(char *text, size_t bytes)
+/* If the text is one line with the name of a git object, removes the line end and returns true. Otherwise returns false. */
+static bool end_if_object_name(char *text, size_t bytes)
 {
     const size_t digits = strspn(text, "0123456789abcdef");
     if (digits == 0 || digits + 1 != bytes || text[digits] != '\n')
@@ -48,7 +48,7 @@ static cli_exit read_object_name(const char *const *words, const char *revision,
     const cli_exit result = cli_git_output_or_refusal(words, name, &bytes);
     if (result == CLI_INTERNAL)
         return result;
-    return result == CLI_CLEAN && is_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
+    return result == CLI_CLEAN && end_if_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
 }
 
 /* Sets *tree to the name of the tree of the revision or, for "REV...", of the commit where HEAD left REV. The caller frees

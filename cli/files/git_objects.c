@@ -68,7 +68,7 @@ static bool request_object(cli_git_objects *objects, const char *name)
 {
     char line[HEAD_BYTES];
     const int bytes = snprintf(line, sizeof line, "%s\n", name);
-    cli_git_set_time_limit(&objects->process);
+    cli_git_restart_time_limit(&objects->process);
     for (int sent = 0; sent < bytes;) {
         const ssize_t more = send(objects->words, line + sent, (size_t)(bytes - sent), MSG_NOSIGNAL);
         if (more < 0 && errno != EINTR)

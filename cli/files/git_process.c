@@ -22,7 +22,7 @@ enum {
     MS_TO_END = 1000 /* milliseconds that git gets to end the programs it has started, before git is killed */
 };
 
-void cli_git_set_time_limit(cli_git_process *process)
+void cli_git_restart_time_limit(cli_git_process *process)
 {
     const char *setting = getenv(CLI_GIT_SECONDS);
     char *end;
@@ -79,7 +79,7 @@ int cli_git_start(cli_git_process *process, const char *const *words, int input)
     *process = (cli_git_process){ .output = -1 };
     if (pipe2(pair, O_CLOEXEC) != 0)
         return errno;
-    cli_git_set_time_limit(process);
+    cli_git_restart_time_limit(process);
     const int error = spawn_git(words, input, pair[1], &process->pid);
     close(pair[1]);
     if (error == 0)

@@ -33,7 +33,7 @@ typedef struct cli_git_process {
 int cli_git_start(cli_git_process *process, const char *const *words, int input);
 
 /* Sets the time limit to its full length from now on. */
-void cli_git_set_time_limit(cli_git_process *process);
+void cli_git_restart_time_limit(cli_git_process *process);
 
 /* Waits until git has written output or closed the pipe. Returns false if the time limit has passed, or with errno set
    after an error. */

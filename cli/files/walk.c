@@ -15,22 +15,22 @@ typedef struct directory_entry {
     unsigned char type; /* type of the entry from readdir: DT_REG and others */
 } directory_entry;
 
-/* A directory on the path from the start of the walk to the current directory, with the sorted names of its entries.
-   The directory itself is closed. */
-typedef struct open_directory {
+/* A directory on the path from the start of the walk to the current directory, with the sorted names of its entries. The
+   directory is not open: its names were read at once. */
+typedef struct directory_level {
     directory_entry *entries;
     size_t count, room;
     char *names; /* names of the entries, each ended by a NUL */
     size_t names_bytes, names_room;
     size_t next;
     size_t path_length; /* length of the directory's path */
-} open_directory;
+} directory_level;
 
 typedef struct directory_walk {
     const cli_visitor *visitor;
     cli_walk_state *state;
     /* the open directories, from the one that the user named down to the current one */
-    open_directory *levels;
+    directory_level *levels;
     size_t depth, room;
     char *path;
     size_t path_room;
@@ -61,7 +61,7 @@ static bool grow_path(directory_walk *w, size_t wanted)
     return path != NULL;
 }
 
-static void free_open_directory(open_directory *l)
+static void free_directory_level(directory_level *l)
 {
     free(l->names);
     free(l->entries);
@@ -74,7 +74,7 @@ static int compare_names(const void *one, const void *other, void *names)
     return strcmp((const char *)names + a->name_at, (const char *)names + b->name_at);
 }
 
-static bool add_directory_entry(directory_walk *w, open_directory *l, const struct dirent *found)
+static bool add_directory_entry(directory_walk *w, directory_level *l, const struct dirent *found)
 {
     const cli_visitor *visitor = w->visitor;
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0
@@ -122,7 +122,7 @@ static bool visit_as_failed_by_errno(const cli_visitor *visitor, const char *pat
 }
 
 /* Reads all names of the directory. Sets errno on a failure, otherwise to 0. */
-static void list_names(directory_walk *w, open_directory *l, DIR *directory)
+static void list_names(directory_walk *w, directory_level *l, DIR *directory)
 {
     struct dirent *found;
     errno = 0;
@@ -136,14 +136,14 @@ static void list_names(directory_walk *w, open_directory *l, DIR *directory)
 /* Lists and closes the directory, and makes it the current level. Returns false to end the walk. */
 static bool enter_opened_directory(directory_walk *w, DIR *directory)
 {
-    open_directory l = { .path_length = strlen(w->path) };
+    directory_level l = { .path_length = strlen(w->path) };
     list_names(w, &l, directory);
     const int error = w->no_memory ? 0 : errno;
     closedir(directory);
-    open_directory *levels =
+    directory_level *levels =
         w->no_memory ? NULL : grow_array(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
     if (levels == NULL) {
-        free_open_directory(&l);
+        free_directory_level(&l);
         return false;
     }
     w->levels = levels;
@@ -218,7 +218,7 @@ static bool visit_directory(directory_walk *w)
 
 static bool visit_directory_entry(directory_walk *w, const directory_entry *e)
 {
-    const open_directory *l = &w->levels[w->depth - 1];
+    const directory_level *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
     const char *name = l->names + e->name_at;
     size_t name_length = strlen(name);
@@ -234,16 +234,16 @@ static bool visit_directory_entry(directory_walk *w, const directory_entry *e)
                           : visit_skipped_file_type(w->visitor, w->path, type);
 }
 
-static bool walk_open_directories(directory_walk *w)
+static bool walk_directory_levels(directory_walk *w)
 {
     bool go_on = true;
     while (go_on && w->depth > 0) {
-        open_directory *l = &w->levels[w->depth - 1];
+        directory_level *l = &w->levels[w->depth - 1];
         if (l->next < l->count) {
             size_t at = l->next++;
             go_on = visit_directory_entry(w, &l->entries[at]);
         } else {
-            free_open_directory(l);
+            free_directory_level(l);
             w->depth--;
         }
     }
@@ -302,10 +302,10 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     bool done = grow_path(&w, strlen(path) + 1);
     if (done) {
         memcpy(w.path, path, strlen(path) + 1);
-        done = open_and_enter_directory(&w, true) && walk_open_directories(&w);
+        done = open_and_enter_directory(&w, true) && walk_directory_levels(&w);
     }
     while (w.depth > 0)
-        free_open_directory(&w.levels[--w.depth]);
+        free_directory_level(&w.levels[--w.depth]);
     free(w.levels);
     free(w.path);
     return w.no_memory ? visit_as_out_of_memory(visitor, path) : done;

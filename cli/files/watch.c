@@ -12,7 +12,7 @@
 
 #include "cli/files/watch_paths.h"
 
-void cli_watch_changes_free(cli_saved_files *batch)
+void cli_saved_files_free(cli_saved_files *batch)
 {
     cli_listed_files_free(&batch->named);
     cli_listed_files_free(&batch->listed_files);
@@ -53,7 +53,7 @@ static cli_exit wait_for_run_child(pid_t pid)
 
 /* Forks a process for a run. Returns true in the new process; returns false in the first process after the run, with
    its exit code in *result. */
-static bool run_command_in_child(cli_exit *result)
+static bool fork_run_and_wait(cli_exit *result)
 {
     const pid_t parent = getpid();
     const pid_t pid = fork();
@@ -91,19 +91,18 @@ static bool start_run_for_each_batch(cli_watched_paths *watches, cli_saved_files
             return false;
         }
         if (batch->all) {
-            cli_watch_changes_free(batch);
+            cli_saved_files_free(batch);
             batch->all = true;
         }
-        if ((batch->all || batch->named.count + batch->listed_files.count > 0)
-            && run_command_in_child(result))
+        if ((batch->all || batch->named.count + batch->listed_files.count > 0) && fork_run_and_wait(result))
             return true;
-        cli_watch_changes_free(batch);
+        cli_saved_files_free(batch);
     }
     cli_error("--watch: nothing is left to watch");
     return false;
 }
 
-bool cli_watch(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result)
+bool cli_watch_and_fork_runs(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result)
 {
     cli_watched_paths watches;
     const char *failed;
@@ -115,7 +114,7 @@ bool cli_watch(char *const *paths, size_t count, cli_saved_files *batch, cli_exi
     } else {
         cli_error("--watch: %zu %s watched; Ctrl-C stops the watch", watches.count,
             watches.count == 1 ? "directory is" : "directories are");
-        is_run = run_command_in_child(result);
+        is_run = fork_run_and_wait(result);
         batch->all = is_run;
         if (!is_run && *result != CLI_USAGE)
             is_run = start_run_for_each_batch(&watches, batch, result);

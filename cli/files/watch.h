@@ -18,8 +18,8 @@ typedef struct cli_saved_files {
    left to watch. Each run has a process of its own: there this function returns true with the batch, and the caller
    lints the batch and exits. In the first process the function returns false when watching ends, with *result set to
    the result of the last run, or after a message if watching failed. No other thread may be running. */
-bool cli_watch(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result);
+bool cli_watch_and_fork_runs(char *const *paths, size_t count, cli_saved_files *batch, cli_exit *result);
 
-void cli_watch_changes_free(cli_saved_files *batch);
+void cli_saved_files_free(cli_saved_files *batch);
 
 #endif

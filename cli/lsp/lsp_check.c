@@ -35,7 +35,7 @@ static bool configure_document(lsp_server *server, lsp_document *document)
                                              : cli_configs_settings_or_skip(document->configs, &asked);
         if (here.result == CLI_CLEAN) {
             cli_copy_settings(&document->settings, here.settings);
-            included = here.unwanted == NULL;
+            included = here.skip_reason == NULL;
         }
         show_new_config_error(server, here.result == CLI_CLEAN ? NULL : here.wrong);
     }

@@ -96,7 +96,7 @@ static void test_example_values(rules_test *t, const cli_string_list *values, bo
 {
     bool allowed = false;
     for (size_t i = 0; i < values->count; i++) {
-        (void)cli_rule_allows_value(t->rule, values->items[i], &allowed);
+        (void)cli_test_value_by_rule(t->rule, values->items[i], &allowed);
         t->examples++;
         if (allowed != must_fail)
             continue;

@@ -49,7 +49,7 @@ static cli_exit run_fix(void *record, cli_operands words)
     ap_fixing_free(&run->fixing);
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);
-    return cli_file_run_close(&run->files);
+    return cli_file_run_finish(&run->files);
 }
 
 static const cli_option rows[] = {

@@ -93,7 +93,7 @@ void fix_report_totals(const fix_run *run)
 {
     const fix_totals *sum = &run->sum;
     const cli_file_run *files = &run->files;
-    if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
+    if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.has_walked))
         return;
     fprintf(fix_report_stream(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
         files->files, cli_plural_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,

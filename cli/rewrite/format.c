@@ -102,8 +102,8 @@ static bool is_input_replaceable(format_run *run)
 static void write_canonical_guarded(void *context)
 {
     format_run *run = context;
-    run->files.for_others = !format_is_supported(run, run->subject.format);
-    if (run->files.for_others)
+    run->files.is_of_other_format = !format_is_supported(run, run->subject.format);
+    if (run->files.is_of_other_format)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
     if (must_compare && !compare_with_canonical(run))
@@ -184,7 +184,7 @@ static cli_exit format_and_count_file(format_run *run)
     const cli_exit result = load_and_format(run);
     if (cli_file_run_count_file(&run->files, run->subject.skipped))
         return result;
-    if (result == CLI_CLEAN && run->files.for_others)
+    if (result == CLI_CLEAN && run->files.is_of_other_format)
         return report_unsupported(run);
     sum->refused += result == CLI_FINDINGS;
     sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);

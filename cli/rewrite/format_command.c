@@ -31,7 +31,7 @@ static void report_totals(const format_run *run)
     const format_totals *sum = &run->sum;
     const size_t files = run->files.files, others = run->files.other_format;
     FILE *stream = run->in_place ? stdout : stderr;
-    if (!run->files.finder.entered || files == 0)
+    if (!run->files.finder.has_walked || files == 0)
         return;
     fprintf(stream, "%zu file%s: %zu %s, %zu in canonical form", files, cli_plural_s(files), sum->changed,
         run->in_place ? "written" : "not in canonical form", sum->canonical);
@@ -49,7 +49,7 @@ static void set_defaults(void *record)
     format_run *run = record;
     cli_file_run_init(&run->files, cli_format_file);
     cli_reading_set_defaults(&run->reading);
-    run->files.is_for = format_is_supported;
+    run->files.supports_format = format_is_supported;
 }
 
 static cli_exit run_format(void *record, cli_operands words)
@@ -68,7 +68,7 @@ static cli_exit run_format(void *record, cli_operands words)
         run->files.result = cli_worse_exit(run->files.result, format_copy_stdin(run));
     cli_linted_file_free(&run->subject);
     report_totals(run);
-    return cli_file_run_close(&run->files);
+    return cli_file_run_finish(&run->files);
 }
 
 static const cli_option rows[] = {

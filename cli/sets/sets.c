@@ -59,7 +59,7 @@ static cli_exit find_sets(sets_run *run)
     ap_input_free(&run->input);
     ap_arena_free(&run->arena);
     ap_arena_free(&run->kept);
-    return began ? cli_file_run_close(&run->files) : cli_fail_no_memory();
+    return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();
 }
 
 static cli_exit run_sets(void *record, cli_operands words)
@@ -78,7 +78,7 @@ static void set_defaults(void *record)
     cli_file_run_init(&run->files, sets_visit_file);
     run->files.verb = "put into sets";
     run->files.unread = sets_add_unreadable_path;
-    run->files.is_for = sets_supports_format;
+    run->files.supports_format = sets_supports_format;
     run->files.leave = release_archive_companions;
     run->files.opens_archives = true;
 }

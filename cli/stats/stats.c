@@ -67,7 +67,7 @@ static cli_exit run_stats(void *record, cli_operands words)
         return result;
     cli_file_run_enter_sandbox(&run->files);
     measure_and_print_files(run);
-    return cli_file_run_close(&run->files);
+    return cli_file_run_finish(&run->files);
 }
 
 static void set_defaults(void *record)

@@ -231,7 +231,7 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     ap_json_put_begin_array(&run->put, NULL);
     cli_file_run_visit_files(&run->files);
     ap_json_put_end_array(&run->put);
-    return cli_file_run_close(&run->files);
+    return cli_file_run_finish(&run->files);
 }
 
 /* Sets *before and *after to the parts of the page before and after the place for files. */
