@@ -63,7 +63,7 @@ typedef enum lsp_document_result {
 /* Initialises an empty set of at most `most` documents with at most most_bytes of text in total. */
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes);
 
-/* Return the open document with this URI, or the first open document of the file at `path`. Return NULL if no document is found. */
+/* Return the open document with this URI, or the first open document of the file at `path`; NULL if no document is found. */
 lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri);
 lsp_document *lsp_find_document_of_file(const lsp_documents *documents, const char *path);
 
