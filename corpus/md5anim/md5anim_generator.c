@@ -131,7 +131,7 @@ static void make_component_unusual(md5anim_generation *m, size_t component, floa
         *value = unusual;
 }
 
-static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_vector_pair *pair)
 {
     md5anim_generation *m = (md5anim_generation *)source;
     float corners[2][3];
@@ -147,7 +147,7 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     return true;
 }
 
-static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_vector_pair *pair)
 {
     md5anim_generation *m = (md5anim_generation *)source;
     float base[AP_MD5_COMPONENTS];

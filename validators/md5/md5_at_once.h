@@ -10,7 +10,7 @@
 typedef size_t ap_md5_line_handler(
     ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count);
 
-/* Reads up to `most` entries as ap_md5_list.run does, many at once. If `word` is not NULL, every entry begins
+/* Reads up to `most` entries as ap_md5_list.read_many does, many at once. If `word` is not NULL, every entry begins
    with this token. Leaves the stream after the last entry read. Returns the number of entries read; 0 if the
    processor lacks AVX2 or stream->no_simd is set. */
 size_t ap_md5_read_lines_at_once(ap_md5_stream *stream, ap_line_form form, const char *word,

@@ -5,8 +5,8 @@
 
 enum { LONGEST_COMMANDLINE = 1023 };
 
-/* Returns true if the next token is a string; otherwise reports it. */
-static bool check_string_follows(ap_md5_stream *stream, const char *path)
+/* Returns true if the next token is a string; otherwise reports that token. */
+static bool expect_string(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
     ap_token token = ap_text_peek_token(text);
@@ -62,7 +62,8 @@ static void check_commandline(ap_md5_stream *stream, ap_token string)
             " ends in a backslash, which some readers take as an escape of the quote");
         return;
     }
-    for (const char *const *word = stream->grammar->words; word != NULL && *word != NULL; word++) {
+    for (const char *const *word = stream->grammar->commandline_words; word != NULL && *word != NULL;
+         word++) {
         if (has_word(text, *word)) {
             ap_add_finding(io, rule, ap_text_value("a string without keywords"), ap_text_value(*word),
                 " has the word %s, which some readers find in this string instead of in the file", *word);
@@ -75,11 +76,11 @@ ap_md5_header_value_result ap_md5_read_or_write_commandline(ap_md5_stream *strea
 {
     ap_text *text = &stream->text;
     const bool writing = ap_is_writing(&text->io);
-    if (!writing && !check_string_follows(stream, path))
-        return AP_MD5_WRONG;
+    if (!writing && !expect_string(stream, path))
+        return AP_MD5_VALUE_WRONG;
     if (!ap_text_string(text, path, &stream->commandline))
-        return AP_MD5_WRONG;
+        return AP_MD5_VALUE_WRONG;
     if (!writing)
         check_commandline(stream, text->next);
-    return AP_MD5_READ;
+    return AP_MD5_VALUE_READ;
 }

@@ -29,9 +29,9 @@ static void report_no_tokens(ap_md5_stream *stream)
                         : "the file has only blanks and comments");
 }
 
-/* Reports a file that has no token, or only the beginning of the word MD5Version, and ends reading. Does
-   nothing for any other file. */
-static void report_unfinished_start(ap_md5_stream *stream)
+/* Ends reading if the file has no token, or only the beginning of the word MD5Version, and reports that. Does nothing for any
+   other file. */
+static void end_reading_if_start_is_unfinished(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
     ap_io *io = &stream->text.io;
@@ -63,7 +63,7 @@ static bool resembles_utf16(ap_view input)
 
 /* Reports and skips a UTF-8 byte order mark. Returns false, after a finding, if the file is UTF-16 or of another
    type: the rest of the file must not be read. */
-static bool skip_byte_order_mark(ap_md5_stream *stream)
+static bool check_encoding_and_file_type(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
@@ -73,7 +73,7 @@ static bool skip_byte_order_mark(ap_md5_stream *stream)
             "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
     const size_t mark = begins_with(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
-    if (ap_md5_check_other_type(stream, mark))
+    if (ap_md5_report_other_type(stream, mark))
         return false;
     if (mark > 0)
         ap_add_finding_at(io, rule, (ap_span){ 0, mark }, NULL,
@@ -94,24 +94,25 @@ void ap_md5_begin_reading(
     stream->text.io.joint = ap_md5_joint_of_path;
     stream->text.io.target = ap_md5_find_reference_target;
     stream->joints.valid = true;
-    stream->longest = AP_MD5_LONGEST_ROUNDED;
-    stream->ended = !skip_byte_order_mark(stream);
+    stream->most_squared_length = AP_MD5_MOST_ROUNDED_SQUARE;
+    stream->ended = !check_encoding_and_file_type(stream);
     if (!stream->ended)
-        report_unfinished_start(stream);
+        end_reading_if_start_is_unfinished(stream);
 }
 
 void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
 {
     stream->policy = policy;
     if (policy != NULL && policy->tolerance > 0)
-        stream->longest = 1 + policy->tolerance;
+        stream->most_squared_length = 1 + policy->tolerance;
 }
 
-/* Makes the checks that need the whole file. When out of memory, searches only for a merge conflict: part of
+/* When out of memory, searches only for a merge conflict: part of
    the file was not read, and would change the results of the other checks. */
 void ap_md5_check_whole_file(ap_md5_stream *stream)
 {
-    if (stream->other_type || resembles_utf16(stream->text.io.input) || ap_md5_check_merge_conflict(stream))
+    if (stream->other_type || resembles_utf16(stream->text.io.input)
+        || ap_md5_report_only_merge_conflict(stream))
         return; /* the search for merge markers reads ASCII, and so finds none in UTF-16 */
     if (stream->text.io.arena->failed)
         return;
@@ -134,7 +135,7 @@ int ap_md5_next_section_number(ap_md5_stream *stream)
     return ap_md5_section_number_of_token(stream, ap_text_peek_token(&stream->text));
 }
 
-size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t from, size_t key_count)
+size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t from, size_t key_count)
 {
     ap_text *text = &stream->text;
     size_t found = key_count;

@@ -53,7 +53,7 @@ static size_t find_marker(ap_view input, size_t at, const char marker[ARROW_BYTE
 }
 
 /* Returns the offset of an unresolved merge conflict; SIZE_MAX if the input has no conflict. */
-static size_t find_merge(ap_view input)
+static size_t find_merge_conflict(ap_view input)
 {
     if (input.size == 0 || memchr(input.bytes, '<', input.size) == NULL)
         return SIZE_MAX;
@@ -63,7 +63,7 @@ static size_t find_merge(ap_view input)
     return end == SIZE_MAX ? SIZE_MAX : ours;
 }
 
-static void report_merge(ap_md5_stream *stream, size_t at)
+static void report_merge_conflict(ap_md5_stream *stream, size_t at)
 {
     stream->other_type = stream->ended = true;
     ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES },
@@ -72,18 +72,18 @@ static void report_merge(ap_md5_stream *stream, size_t at)
         "with <<<<<<<, ======= and >>>>>>>");
 }
 
-bool ap_md5_check_merge_conflict(ap_md5_stream *stream)
+bool ap_md5_report_only_merge_conflict(ap_md5_stream *stream)
 {
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->other_type);
     if (findings->reported == findings->remarks && !findings->arena->failed)
         return false; /* nothing but notes: the reader met no marker line, which would have caused an error or a
                          warning */
-    const size_t at = find_merge(stream->text.io.input);
+    const size_t at = find_merge_conflict(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
     ap_findings_clear(findings);
-    report_merge(stream, at);
+    report_merge_conflict(stream, at);
     return true;
 }
 
@@ -91,9 +91,9 @@ bool ap_md5_check_merge_conflict(ap_md5_stream *stream)
 
 static bool report_other_content(ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
 {
-    const size_t merge = find_merge(stream->text.io.input);
+    const size_t merge = find_merge_conflict(stream->text.io.input);
     if (merge != SIZE_MAX) {
-        report_merge(stream, merge);
+        report_merge_conflict(stream, merge);
         return true;
     }
     stream->other_type = stream->ended = true;
@@ -121,9 +121,9 @@ static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
     char advice[ADVICE_BYTES];
     ap_span word;
     const ap_md5_kind kind = ap_md5_find_kind_from(stream->text.io.input, at, &word);
-    if (kind == stream->grammar->own || word.length == 0)
+    if (kind == stream->grammar->kind || word.length == 0)
         return false;
-    const char *title = ap_md5_kind_title(kind), *extension = strchr(title, '.');
+    const char *title = ap_md5_kind_description(kind), *extension = strchr(title, '.');
     (void)snprintf(advice, sizeof advice, "name it %.*s, or put the right file here",
         (int)strcspn(extension, ","), extension);
     return report_other_content(stream, word, title, advice);
@@ -133,7 +133,7 @@ static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
 static bool has_format_word(const ap_md5_stream *stream)
 {
     const ap_view start = slice(stream->text.io.input, 0, EVIDENCE_BYTES);
-    for (const char *const *word = stream->grammar->evidence; *word != NULL; word++) {
+    for (const char *const *word = stream->grammar->format_words; *word != NULL; word++) {
         if (memmem(start.bytes, start.size, *word, strlen(*word)) != NULL)
             return true;
     }
@@ -148,7 +148,7 @@ static bool is_unfinished_version(const ap_io *io, ap_token first)
            && memcmp(io->input.bytes + first.span.offset, version, first.span.length) == 0;
 }
 
-bool ap_md5_check_other_type(ap_md5_stream *stream, size_t at)
+bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
 {
     const ap_io *io = &stream->text.io;
     const ap_view content = slice(io->input, at, SIZE_MAX), start = slice(content, 0, START_BYTES);

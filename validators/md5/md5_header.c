@@ -25,9 +25,9 @@ static void check_version_at_first_byte(ap_md5_stream *stream, const char *word)
             keyword.span.offset - start, keyword.span.offset - start == 1 ? "" : "s");
 }
 
-/* Returns true if the bytes are the word, in upper or lower case. Callers use this function for bytes that
-   are not exactly the word. */
-static bool differs_in_case(ap_view found, const char *word)
+/* Returns true if the bytes are the word when case is ignored. Callers use this function for bytes that are not exactly the
+   word. */
+static bool is_word_in_another_case(ap_view found, const char *word)
 {
     if (found.size != strlen(word))
         return false;
@@ -49,40 +49,40 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
         ap_text_report_unexpected(text, word);
         return;
     }
-    if (rule == MD5_HEADER_KEY && stream->header_key_said)
+    if (rule == MD5_HEADER_KEY && stream->header_key_reported)
         return;
-    stream->header_key_said |= rule == MD5_HEADER_KEY;
+    stream->header_key_reported |= rule == MD5_HEADER_KEY;
     const ap_view found = { text->io.input.bytes + token.span.offset, token.span.length };
     char shown[FOUND_BYTES];
     (void)ap_quote(found, shown, sizeof shown);
     ap_add_finding_at(&text->io, &stream->rules[rule], token.span, path, ap_text_value(word), ap_bytes(found),
         is_version ? "the file must begin with %s, but begins with %s%s"
                    : "the keyword %s is needed here, but %s is found%s",
-        word, shown, differs_in_case(found, word) ? ", which has letters in another case" : "");
+        word, shown, is_word_in_another_case(found, word) ? ", which has letters in another case" : "");
 }
 
 /* Reads or writes a key and its value. Spacing is reported for the whole entry if it takes several lines,
    and at the key if the key is not first on its line. */
-static ap_md5_header_value_result read_key(ap_md5_stream *stream, const ap_md5_key_token *key)
+static ap_md5_header_value_result read_or_write_key(ap_md5_stream *stream, const ap_md5_header_key *key)
 {
     ap_text *text = &stream->text;
     (void)ap_text_take_keyword(text, key->word);
     ap_text_begin_entry_at_last_token(text);
     ap_md5_header_value_result step = key->read(stream, key->path);
-    stream->header_end = step == AP_MD5_READ ? ap_span_end(ap_text_end_entry(text)) : 0;
+    stream->header_end = step == AP_MD5_VALUE_READ ? ap_span_end(ap_text_end_entry(text)) : 0;
     return step;
 }
 
-static bool write_keys(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count)
+static bool write_keys(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t key_count)
 {
     for (size_t i = 0; i < key_count; i++) {
-        if (read_key(stream, &keys[i]) != AP_MD5_READ)
+        if (read_or_write_key(stream, &keys[i]) != AP_MD5_VALUE_READ)
             return false;
     }
     return true;
 }
 
-bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count)
+bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t key_count)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
@@ -97,17 +97,17 @@ bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *
             continue;
         }
         stream->resumed = false;
-        ap_md5_header_value_result step = read_key(stream, &keys[i]);
+        ap_md5_header_value_result step = read_or_write_key(stream, &keys[i]);
         i++;
-        if (step == AP_MD5_WRONG)
+        if (step == AP_MD5_VALUE_WRONG)
             i = ap_md5_skip_to_key(stream, keys, i, key_count);
-        else if (step == AP_MD5_STOP)
+        else if (step == AP_MD5_STOP_READING)
             stream->ended = true;
     }
     return true;
 }
 
-void ap_md5_check_header_end(ap_md5_stream *stream)
+void ap_md5_check_empty_line_after_header(ap_md5_stream *stream)
 {
     const ap_token keyword = ap_text_peek_token(&stream->text);
     const uint8_t *bytes = stream->text.io.input.bytes;
@@ -121,7 +121,7 @@ void ap_md5_check_header_end(ap_md5_stream *stream)
 
 static ap_md5_header_value_result result_of_write(bool written)
 {
-    return written ? AP_MD5_READ : AP_MD5_STOP;
+    return written ? AP_MD5_VALUE_READ : AP_MD5_STOP_READING;
 }
 
 static bool write_first_comment(ap_text *text)
@@ -134,14 +134,14 @@ typedef struct known_version {
     const char *version;
     /* the row applies to .md5mesh only; false: the row applies to all formats that have no row of their
        own */
-    bool of_meshes;
-    bool other_body; /* the rest of a file of this version is unlike version 10 and cannot be checked */
-    const char *is;
+    bool only_for_meshes;
+    bool has_other_body; /* the rest of a file of this version is unlike version 10 and cannot be checked */
+    const char *description; /* continues the message, after the version */
 } known_version;
 
 /* Returns the row of the version that the token names, if it is a known version other than 10; otherwise
    NULL. */
-static const known_version *find_version(const ap_md5_stream *stream, ap_token token)
+static const known_version *find_other_known_version(const ap_md5_stream *stream, ap_token token)
 {
     static const known_version versions[] = {
         { "6", false, true, " 6 is the format of the Doom 3 alpha, with a different grammar" },
@@ -151,9 +151,10 @@ static const known_version *find_version(const ap_md5_stream *stream, ap_token t
         { "12", true, true, " 12 is Storm Engine 2; its meshes have additional normals and tangents" },
         { "12", false, false, " 12 is Storm Engine 2, which differs only in this number" },
     };
-    const bool of_mesh = stream->grammar->own == AP_MD5_MESH;
+    const bool of_mesh = stream->grammar->kind == AP_MD5_MESH;
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-        if (ap_token_is(&stream->text.io, token, versions[i].version) && (!versions[i].of_meshes || of_mesh))
+        if (ap_token_is(&stream->text.io, token, versions[i].version)
+            && (!versions[i].only_for_meshes || of_mesh))
             return &versions[i];
     }
     return NULL;
@@ -169,7 +170,7 @@ ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, c
     ap_token token = ap_text_peek_token(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_report_unexpected(text, "10");
-        return AP_MD5_WRONG;
+        return AP_MD5_VALUE_WRONG;
     }
     bool is_keyword = ap_text_is_keyword(text, token);
     if (!is_keyword) {
@@ -178,27 +179,28 @@ ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, c
     }
     if (ap_token_is(&text->io, token, "10")) {
         stream->version = "10";
-        return AP_MD5_READ;
+        return AP_MD5_VALUE_READ;
     }
-    const known_version *known = find_version(stream, token);
+    const known_version *known = find_other_known_version(stream, token);
     stream->version = known == NULL ? NULL : known->version;
     ap_add_finding_at(&text->io, AP_MD5_RULE(stream, VERSION), token.span, path, ap_text_value("10"),
         ap_bytes((ap_view){ text->io.input.bytes + token.span.offset, token.span.length }), ":%s",
-        known == NULL ? "" : known->is);
-    if (known != NULL && known->other_body) {
+        known == NULL ? "" : known->description);
+    if (known != NULL && known->has_other_body) {
         if (!ap_is_structure_only(&text->io))
             text->io.findings->unfinished++; /* the file counts as incompletely checked, as after a
                                                 malformed file, because the rest is not read */
-        return AP_MD5_STOP;
+        return AP_MD5_STOP_READING;
     }
-    return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword instead of the value is the next key, or
+    return is_keyword ? AP_MD5_VALUE_WRONG
+                      : AP_MD5_VALUE_READ; /* a keyword instead of the value is the next key, or
                                                        begins a section */
 }
 
 void ap_md5_correct_header_counts(ap_md5_stream *stream)
 {
-    if (stream->grammar->recount != NULL)
-        stream->grammar->recount(stream);
+    if (stream->grammar->correct_counts != NULL)
+        stream->grammar->correct_counts(stream);
 }
 
 static bool is_in_range(const ap_text_integer *value, const ap_md5_integer_limits *bounds)
@@ -214,7 +216,7 @@ static bool count_exceeds_file(
            && ap_saturating_product((uint64_t)value->value, bounds->entry_bytes) > io->input.size;
 }
 
-static void report_range(ap_md5_stream *stream, const char *path, const ap_text_integer *value,
+static void report_value_out_of_range(ap_md5_stream *stream, const char *path, const ap_text_integer *value,
     const ap_md5_integer_limits *bounds)
 {
     const bool is_less = value->value < bounds->least;
@@ -258,7 +260,7 @@ void ap_md5_check_count(
         return;
     ap_md5_correct_header_counts(stream);
     if (!is_in_range(value, bounds))
-        report_range(stream, path, value, bounds);
+        report_value_out_of_range(stream, path, value, bounds);
     else if (count_exceeds_file(io, value, bounds))
         report_count_beyond_size(stream, path, value, bounds);
     else
@@ -270,10 +272,10 @@ ap_md5_header_value_result ap_md5_read_or_write_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     if (!ap_text_int(&stream->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
-        return AP_MD5_WRONG;
+        return AP_MD5_VALUE_WRONG;
     if (!ap_is_writing(&stream->text.io))
         ap_md5_check_count(stream, path, value, bounds);
-    return AP_MD5_READ;
+    return AP_MD5_VALUE_READ;
 }
 
 ap_md5_header_value_result ap_md5_read_or_write_joint_count(

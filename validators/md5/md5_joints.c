@@ -66,7 +66,7 @@ static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 }
 
 /* Stores the name before its field is passed to a listener, which may show the name. */
-static void store_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint, ap_token token)
+static void store_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *joint, ap_token token)
 {
     joint->name = ap_token_view(&stream->text.io, token);
     joint->name_at = token.span.offset;
@@ -74,7 +74,7 @@ static void store_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint, a
     stream->joints.named = stream->joints.count + 1;
 }
 
-bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint)
+bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *joint)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
@@ -96,7 +96,8 @@ bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_token *
     return true;
 }
 
-static void check_parent(ap_md5_stream *stream, const ap_md5_joint_token *joint, size_t index)
+/* Reports a parent below -1, and counts other joints without a parent and parents that come too late. */
+static void check_parent_range_and_count(ap_md5_stream *stream, const ap_md5_joint_entry *joint, size_t index)
 {
     ap_io *io = &stream->text.io;
     if (index == 0) /* checked by ap_md5_check_joints, when all parents are known */
@@ -109,7 +110,8 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint_token *joint,
         if (stream->joints.later_roots++ == 0)
             stream->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
-        stream->joints.early++; /* reported by ap_md5_check_joints, when it is certain that no joint before
+        stream->joints
+            .later_parents++; /* reported by ap_md5_check_joints, when it is certain that no joint before
                                    is missing */
     }
 }
@@ -121,7 +123,7 @@ static void add_parent_as_related(ap_md5_stream *stream, size_t parent, size_t i
     const ap_md5_joints *joints = &stream->joints;
     if (parent == index || parent >= joints->named)
         return;
-    const ap_md5_joint_token *joint = &joints->items[parent];
+    const ap_md5_joint_entry *joint = &joints->items[parent];
     ap_add_related_place(&stream->text.io, (ap_span){ joint->name_at, joint->name_token_bytes },
         "the parent that comes later");
 }
@@ -177,11 +179,11 @@ static parents_cause find_cause_of_wrong_parents(ap_md5_stream *stream)
 
 /* Reports a wrong parent, and adds the likely cause, unless the cause is unknown or an earlier finding has
    it. */
-static void report_parent(
+static void report_wrong_parent(
     ap_md5_stream *stream, size_t index, const ap_rule *rule, ap_value expected, parents_cause cause)
 {
     ap_io *io = &stream->text.io;
-    const ap_md5_joint_token *joint = &stream->joints.items[index];
+    const ap_md5_joint_entry *joint = &stream->joints.items[index];
     const ap_value found = ap_integer(joint->parent);
     ap_enter_element(io, stream->joints_name, index);
     if (cause == CAUSE_COUNTED_FROM_1)
@@ -205,25 +207,26 @@ static void report_parent(
 static void check_parent_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
-    const ap_md5_joint_token *root = joints->items;
+    const ap_md5_joint_entry *root = joints->items;
     const bool is_root_wrong = joints->with_parent > 0 && root->parent_known && root->parent != -1;
-    const size_t early = joints->miscounted ? 0 : joints->early;
-    parents_cause cause = is_root_wrong || early > 0 ? find_cause_of_wrong_parents(stream) : CAUSE_UNKNOWN;
+    const size_t later_parents = joints->miscounted ? 0 : joints->later_parents;
+    parents_cause cause =
+        is_root_wrong || later_parents > 0 ? find_cause_of_wrong_parents(stream) : CAUSE_UNKNOWN;
     if (is_root_wrong) {
-        report_parent(stream, 0, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), cause);
+        report_wrong_parent(stream, 0, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), cause);
         cause = CAUSE_UNKNOWN;
     }
-    for (size_t i = 1; early > 0 && i < joints->with_parent; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
+    for (size_t i = 1; later_parents > 0 && i < joints->with_parent; i++) {
+        const ap_md5_joint_entry *joint = &joints->items[i];
         if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
             continue;
-        report_parent(stream, i, AP_MD5_RULE(stream, PARENT_ORDER),
+        report_wrong_parent(stream, i, AP_MD5_RULE(stream, PARENT_ORDER),
             ap_value_with_prefix("less than", ap_size(i)), cause);
         cause = CAUSE_UNKNOWN;
     }
 }
 
-bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_token *joint)
+bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_entry *joint)
 {
     ap_text_integer parent = { .value = joint->parent };
     if (!ap_text_int(&stream->text, "parent", &parent, AP_ROLE_INDEX))
@@ -236,7 +239,7 @@ bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_token *join
     stream->joints.with_parent = stream->joints.count + 1;
     stream->joints.valid &= parent.known;
     if (parent.known)
-        check_parent(stream, joint, stream->joints.count);
+        check_parent_range_and_count(stream, joint, stream->joints.count);
     return true;
 }
 
@@ -244,16 +247,16 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
 {
     size_t count;
     ap_span span;
-    const bool complete = ap_md5_read_list(stream, list, &count, &span);
+    const bool complete = ap_md5_read_or_write_list(stream, list, &count, &span);
     stream->joints.miscounted = ap_md5_is_entry_count_wrong(list, count, complete);
     stream->joints.complete = complete && !stream->joints.miscounted;
     return complete;
 }
 
-ap_md5_joint_token *ap_md5_add_joint(ap_md5_stream *stream)
+ap_md5_joint_entry *ap_md5_make_room_for_joint(ap_md5_stream *stream)
 {
     ap_md5_joints *joints = &stream->joints;
-    ap_md5_joint_token *items =
+    ap_md5_joint_entry *items =
         ap_grow_array(stream->text.io.arena, joints->items, joints->count, &joints->capacity, sizeof *items);
     if (items == NULL)
         return NULL;
@@ -264,7 +267,7 @@ ap_md5_joint_token *ap_md5_add_joint(ap_md5_stream *stream)
 void ap_md5_check_joints(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
-    ap_md5_check_names(stream);
+    ap_md5_sort_names_and_report_duplicates(stream);
     check_parent_order(stream);
     if (joints->later_roots == 0)
         return;

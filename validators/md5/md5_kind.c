@@ -23,7 +23,7 @@ static const kind_row kinds[] = {
     [AP_MD5_CAMERA] = { "an .md5camera, a camera path", { "numCuts", "cuts", "camera", NULL } },
 };
 
-const char *ap_md5_kind_title(ap_md5_kind kind)
+const char *ap_md5_kind_description(ap_md5_kind kind)
 {
     return kinds[kind].title;
 }

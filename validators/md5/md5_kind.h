@@ -7,7 +7,7 @@
 typedef enum ap_md5_kind { AP_MD5_NONE, AP_MD5_ANIM, AP_MD5_MESH, AP_MD5_CAMERA } ap_md5_kind;
 
 /* Describes a file of this kind, as in "an .md5camera, a camera path". `kind` must not be AP_MD5_NONE. */
-const char *ap_md5_kind_title(ap_md5_kind kind);
+const char *ap_md5_kind_description(ap_md5_kind kind);
 
 /* Finds the first bare word from byte `at` on that only one of the three formats has, and returns the kind
    of that format; AP_MD5_ANIM if the input has no such word. Sets *word to the span of the word, or to

@@ -43,7 +43,7 @@ void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
 {
     const ap_view input = stream->text.io.input;
     ap_md5_line_check *lines = &stream->lines;
-    if (lines->state != AP_MD5_LINES_IN || lines->held)
+    if (lines->state != AP_MD5_LINES_IN || lines->wait_for_end)
         return;
     while (lines->start < end && end - lines->start > LONGEST_LINE) {
         const size_t next = start_of_last_line(input.bytes + lines->start, LONGEST_LINE + 1);
@@ -61,7 +61,7 @@ void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
 
 void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at)
 {
-    stream->lines.held = false;
+    stream->lines.wait_for_end = false;
     ap_md5_check_lines_up_to(stream, line_end(stream->text.io.input, at));
     stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin after this one are not checked */
 }
@@ -114,7 +114,8 @@ const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream)
                : NULL;
 }
 
-bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins_entry *begins)
+bool ap_md5_stops_after_last_section(
+    ap_md5_stream *stream, bool counted, ap_md5_is_start_of_readable_section *is_start)
 {
     ap_lexer *lexer = &stream->text.lexer;
     const ap_view input = stream->text.io.input;
@@ -124,7 +125,7 @@ bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begin
     const bool stopped =
         probe.at < input.size && (input.bytes[probe.at] == '\0' || !ap_lexer_is_token_at(&probe, probe.at));
     lexer->past_end = true;
-    if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next_token(&probe)))))
+    if (!stopped && (!counted || (is_start != NULL && is_start(stream, ap_lexer_next_token(&probe)))))
         return false;
     lexer->nul_reported |= counted; /* a NUL in a comment after the end of the content is not reported */
     ap_lexer_skip_blanks(lexer, counted);

@@ -11,9 +11,9 @@ static bool is_entry_next(ap_md5_stream *stream, const ap_md5_list *list, const 
     const ap_token_kind kind = ap_text_peek_token(&stream->text).kind;
     if (word != NULL)
         return ap_token_is(&stream->text.io, stream->text.next, word);
-    if (list->first == AP_TOKEN_STRING)
+    if (list->first_kind == AP_TOKEN_STRING)
         return kind == AP_TOKEN_WORD || kind == AP_TOKEN_STRING;
-    return kind == list->first;
+    return kind == list->first_kind;
 }
 
 /* Returns the name of the place that gives the number of entries: "header", or "count" for a list inside a
@@ -29,7 +29,7 @@ static void add_count_as_related(ap_md5_stream *stream, const ap_md5_list *list,
         stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
 }
 
-static bool is_first_surplus(const ap_md5_list *list, size_t index)
+static bool is_first_surplus_entry(const ap_md5_list *list, size_t index)
 {
     return list->expected->known && index == (size_t)list->expected->value;
 }
@@ -50,13 +50,14 @@ static void put_count_mismatch_message(
             name_of_count_place(io, 1), count == 1 ? "is" : "are", count);
 }
 
-static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
+static void report_first_surplus_entry(
+    ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
     char says[MESSAGE_BYTES];
-    if (!is_first_surplus(list, index))
+    if (!is_first_surplus_entry(list, index))
         return;
     ap_md5_correct_header_counts(stream);
-    if (!is_first_surplus(list, index))
+    if (!is_first_surplus_entry(list, index))
         return;
     put_count_mismatch_message(&stream->text.io, list, 1, "more", says);
     ap_add_finding_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
@@ -85,7 +86,7 @@ void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *lis
 }
 
 /* Reads or writes the keyword and the opening brace. */
-static bool begin_list(ap_md5_stream *stream, const ap_md5_list *list)
+static bool read_or_write_list_start(ap_md5_stream *stream, const ap_md5_list *list)
 {
     (void)ap_text_take_section_keyword(&stream->text, list->keyword == NULL ? list->name : list->keyword);
     return ap_text_take_open_brace(&stream->text, &stream->list_open);
@@ -103,37 +104,39 @@ static const char *needed_token_text(const ap_md5_list *list, size_t count)
 {
     if (list->expected->known && count >= (size_t)list->expected->value)
         return "}";
-    return list->first == AP_TOKEN_STRING ? "a joint or }"
-           : list->first == AP_TOKEN_WORD ? "a number or }"
-                                          : "( or }";
+    return list->first_kind == AP_TOKEN_STRING ? "a joint or }"
+           : list->first_kind == AP_TOKEN_WORD ? "a number or }"
+                                               : "( or }";
 }
 
 /* Returns true if a keyword comes where an entry should begin, in a list of entries that begin with a bare
    word or a string: the list was not closed. */
 static bool is_list_unclosed(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
-    return word == NULL && list->first != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
+    return word == NULL && list->first_kind != AP_TOKEN_OPEN_PARENTHESIS && !ap_is_writing(&stream->text.io)
            && ap_text_is_keyword(&stream->text, ap_text_peek_token(&stream->text));
 }
 
 /* Reads or writes entry number `index`. When reading, the entry begins at the next token. If `word` is not
    NULL, each entry begins with this word. */
-static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
+static bool read_or_write_entry(
+    ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t index)
 {
     ap_text *text = &stream->text;
     ap_text_begin_entry(text);
     ap_enter_element(&text->io, list->name, index);
     bool complete = is_list_unclosed(stream, list, word)
                         ? ap_text_report_unexpected(text, needed_token_text(list, index))
-                        : list->entry(stream, index);
+                        : list->read_or_write_entry(stream, index);
     if (complete)
-        check_surplus(stream, list, index, ap_text_end_entry(text));
+        report_first_surplus_entry(stream, list, index, ap_text_end_entry(text));
     ap_leave_record(&text->io);
     return complete;
 }
 
 /* Reads or writes the closing brace. */
-static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
+static bool read_or_write_list_end(
+    ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span *span)
 {
     ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE)
@@ -144,27 +147,29 @@ static bool end_list(ap_md5_stream *stream, const ap_md5_list *list, size_t coun
     return true;
 }
 
-bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
+bool ap_md5_read_or_write_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
 {
     ap_span span;
-    if ((index == 0 && !begin_list(stream, list)) || !read_entry(stream, list, NULL, index))
+    if ((index == 0 && !read_or_write_list_start(stream, list))
+        || !read_or_write_entry(stream, list, NULL, index))
         return false;
-    return index + 1 != (size_t)list->expected->value || end_list(stream, list, index + 1, &span);
+    return index + 1 != (size_t)list->expected->value
+           || read_or_write_list_end(stream, list, index + 1, &span);
 }
 
 enum {
     ENTRIES_BETWEEN_RUNS = 64,
-    /* entries read in one call of list->run; few enough that their lines are still in the L1 cache when the
+    /* entries read in one call of list->read_many; few enough that their lines are still in the L1 cache when the
        line lengths are checked */
     ENTRIES_OF_A_RUN = 512
 };
 
-/* Reads entries with list->run, which reads many at once. Returns the number of entries read. */
+/* Reads entries with list->read_many, which reads many at once. Returns the number of entries read. */
 static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
     const size_t expected = list->expected->known ? (size_t)list->expected->value : SIZE_MAX;
-    if (list->run == NULL || count >= expected || !ap_text_can_read_run(text))
+    if (list->read_many == NULL || count >= expected || !ap_text_can_read_run(text))
         return 0;
     const ap_listener *listener = text->io.listener;
     if (listener != NULL && count == 0) /* the listener needs the fields of the first entry */
@@ -172,8 +177,9 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
     size_t taken = 0, run;
     do {
         const size_t left = expected - count - taken, start = text->lexer.at;
-        run = left == 0 ? 0
-                        : list->run(stream, count + taken, left < ENTRIES_OF_A_RUN ? left : ENTRIES_OF_A_RUN);
+        run = left == 0
+                  ? 0
+                  : list->read_many(stream, count + taken, left < ENTRIES_OF_A_RUN ? left : ENTRIES_OF_A_RUN);
         if (listener != NULL && run > 0)
             listener->entries(listener->context, &text->io,
                 &(ap_listed_entries){
@@ -188,23 +194,24 @@ bool ap_md5_read_list_entries(ap_md5_stream *stream, const ap_md5_list *list, co
 {
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
-        if (*count >= next_run) { /* list->run is tried once per 64 entries: unusual entries come in groups */
+        if (*count
+            >= next_run) { /* list->read_many is tried once per 64 entries: unusual entries come in groups */
             *count += read_entries_at_once(stream, list, *count);
             next_run = *count == 0 ? 1 : ap_saturating_size_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
         if (!has_another_entry(stream, list, word, *count))
             return true;
-        if (!read_entry(stream, list, word, *count))
+        if (!read_or_write_entry(stream, list, word, *count))
             return false;
     }
 }
 
-bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span)
+bool ap_md5_read_or_write_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span)
 {
     ap_io *io = &stream->text.io;
     *count = 0;
     if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected->value))
         return false;
-    return begin_list(stream, list) && ap_md5_read_list_entries(stream, list, NULL, count)
-           && end_list(stream, list, *count, span);
+    return read_or_write_list_start(stream, list) && ap_md5_read_list_entries(stream, list, NULL, count)
+           && read_or_write_list_end(stream, list, *count, span);
 }

@@ -16,7 +16,7 @@ static int compare_names_bytewise(ap_view a, ap_view b)
 }
 
 /* Merges the sorted runs [from, middle) and [middle, end); equal names keep their order. */
-static void merge_runs(const ap_md5_joint_token *joints, const uint32_t *order, uint32_t *merged, size_t from,
+static void merge_runs(const ap_md5_joint_entry *joints, const uint32_t *order, uint32_t *merged, size_t from,
     size_t middle, size_t end)
 {
     size_t left = from, right = middle;
@@ -55,7 +55,7 @@ static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
     return order;
 }
 
-void ap_md5_check_names(ap_md5_stream *stream)
+void ap_md5_sort_names_and_report_duplicates(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     ap_io *io = &stream->text.io;
@@ -63,10 +63,10 @@ void ap_md5_check_names(ap_md5_stream *stream)
         stream->joints.by_name = sort_names(io->arena, joints);
     const uint32_t *order = joints->by_name;
     for (size_t i = 1; order != NULL && i < joints->named; i++) {
-        const ap_md5_joint_token *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
+        const ap_md5_joint_entry *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
         if (later->name.size == 0 || compare_names_bytewise(earlier->name, later->name) != 0)
             continue;
-        stream->joints.repeated = true;
+        stream->joints.has_duplicate_names = true;
         ap_enter_element(io, stream->joints_name, order[i]);
         ap_add_finding_at(io, AP_MD5_RULE(stream, JOINT_NAME_DUPLICATE),
             (ap_span){ later->name_at, later->name_token_bytes }, "name", ap_text_value("a name of its own"),
@@ -96,7 +96,7 @@ bool ap_md5_has_joint_named(const ap_md5_stream *stream, ap_view name)
     return false;
 }
 
-ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena)
+ap_view ap_md5_pack_joint_names(const ap_md5_joints *joints, ap_arena *arena)
 {
     size_t bytes = 0;
     for (size_t i = 0; joints->complete && i < joints->count; i++)
@@ -113,7 +113,7 @@ ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena)
     return (ap_view){ names, bytes };
 }
 
-size_t ap_md5_count_names(ap_view names)
+size_t ap_md5_count_packed_names(ap_view names)
 {
     size_t count = 0, bytes;
     for (size_t at = 0; at < names.size; at += sizeof bytes + bytes) {

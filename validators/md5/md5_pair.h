@@ -6,10 +6,10 @@
 
 /* Two vectors that a file stores together: the two corners of a box, or the position and the orientation of a
    joint. */
-typedef struct ap_md5_pair {
+typedef struct ap_md5_vector_pair {
     ap_text_number first[3], second[3];
     ap_span first_span, second_span;
-} ap_md5_pair;
+} ap_md5_vector_pair;
 
 static inline bool ap_md5_vector_is_valid(const ap_text_number vector[3])
 {
@@ -17,7 +17,7 @@ static inline bool ap_md5_vector_is_valid(const ap_text_number vector[3])
 }
 
 /* Reads or writes "( x y z ) ( x y z )". `first` and `second` are the field names of the two vectors. */
-bool ap_md5_read_or_write_pair(
-    ap_text *text, ap_md5_pair *pair, const char *first, const char *second) AP_MUST_USE;
+bool ap_md5_read_or_write_vector_pair(
+    ap_text *text, ap_md5_vector_pair *pair, const char *first, const char *second) AP_MUST_USE;
 
 #endif

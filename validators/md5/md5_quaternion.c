@@ -4,17 +4,17 @@
 
 #include "validators/md5/md5_stream.h"
 
-/* A larger sum is quaternion-length; one up to it is quaternion-rounding. */
-static const double longest_by_rounding = 1 + 1e-3;
+/* A larger x*x + y*y + z*z is reported as quaternion-length, one up to this as quaternion-rounding. */
+static const double most_square_by_rounding = 1 + 1e-3;
 
 /* Reference path of ap_md5_is_quaternion_clean and check_rotations for quaternion-rounding and quaternion-length. */
 void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
 {
     const double sum = ap_md5_squared_xyz_length(xyz);
-    if (sum <= stream->longest)
+    if (sum <= stream->most_squared_length)
         return;
     const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
-    if (by_policy || sum > longest_by_rounding) {
+    if (by_policy || sum > most_square_by_rounding) {
         if (stream->long_quaternions.count++ == 0)
             stream->long_quaternions.first =
                 (ap_md5_long_quaternion){ stream->text.io.path, name, span, sum };
@@ -32,7 +32,7 @@ void ap_md5_report_long_quaternions(ap_md5_stream *stream)
     const ap_md5_long_quaternion *first = &stream->long_quaternions.first;
     const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
     char others[80] = "";
-    if (stream->long_quaternions.count == 0 || stream->long_quaternions.held || stream->other_type
+    if (stream->long_quaternions.count == 0 || stream->long_quaternions.is_postponed || stream->other_type
         || stream->text.io.arena->failed)
         return;
     if (stream->long_quaternions.count > 1)

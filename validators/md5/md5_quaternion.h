@@ -18,13 +18,14 @@ typedef struct ap_md5_long_quaternion {
 
 typedef struct ap_md5_long_quaternions {
     size_t count;
-    bool held; /* the finding waits for a call of ap_md5_report_long_quaternions after reading */
+    bool
+        is_postponed; /* ap_md5_report_long_quaternions does nothing yet: more orientations will be checked after reading */
     ap_md5_long_quaternion first;
 } ap_md5_long_quaternions;
 
-/* ap_md5_squared_xyz_length returns x*x + y*y + z*z of a rotation. A result up to AP_MD5_LONGEST_ROUNDED gets no
+/* ap_md5_squared_xyz_length returns x*x + y*y + z*z of a rotation. A result up to AP_MD5_MOST_ROUNDED_SQUARE gets no
    finding, unless [policy] sets a quaternion-tolerance, which then is the limit. */
-#define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
+#define AP_MD5_MOST_ROUNDED_SQUARE (1 + 1e-5)
 
 static inline double ap_md5_squared_xyz_length(const float xyz[3])
 {
@@ -32,11 +33,12 @@ static inline double ap_md5_squared_xyz_length(const float xyz[3])
     return x * x + y * y + z * z;
 }
 
-/* Checks the x, y, z of a rotation, and counts it if no w can complete it. `span` and `name` are those of
+/* Checks the x, y, z of a rotation. Reports a length that rounding does not explain, and counts a rotation that no w can
+   complete. `span` and `name` are those of
    its field. */
 void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
 
-/* Reports the orientations that no w can complete, unless the finding is held. Called after reading. */
+/* Reports the orientations that no w can complete, unless that is postponed. Called after reading. */
 void ap_md5_report_long_quaternions(ap_md5_stream *stream);
 
 #endif

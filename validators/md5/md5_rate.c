@@ -49,9 +49,9 @@ static ap_md5_header_value_result write_large_rate(ap_text *text, const char *pa
     const ap_filler *filler = text->io.filler;
     uint64_t bits = 0;
     if (!filler->number(filler->context, &text->io, path, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
-        return AP_MD5_WRONG;
+        return AP_MD5_VALUE_WRONG;
     digits[ap_float_text_with_decimals(ap_float_of_bits((uint32_t)bits), 1, digits)] = '\0';
-    return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
+    return ap_text_put_word(text, digits) ? AP_MD5_VALUE_READ : AP_MD5_VALUE_WRONG;
 }
 
 /* Returns the number before the decimal point: MOST_RATE + 1 for all larger numbers, -1 for a number with a
@@ -77,7 +77,7 @@ static bool has_fraction(ap_view word)
 
 static const char why_positive[] = "the time of a frame is its number divided by the rate";
 
-static void check_highest_rate(ap_io *io, const ap_rule *range, ap_value found)
+static void report_too_high_rate(ap_io *io, const ap_rule *range, ap_value found)
 {
     ap_add_finding(io, range, ap_value_with_prefix("at most", ap_integer(MOST_RATE)), found,
         ": with more, milliseconds times the rate exceed 32 bits within a second, and Doom 3 reads "
@@ -93,7 +93,7 @@ static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
         ap_add_finding(
             io, range, ap_value_with_prefix("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
     else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
-        check_highest_rate(io, range, ap_bytes(word));
+        report_too_high_rate(io, range, ap_bytes(word));
 }
 
 /* Reads or writes a rate that is_decimal_fraction. Reading always reports rules->fraction. */
@@ -105,7 +105,7 @@ static ap_md5_header_value_result read_or_write_fractional_rate(
     if (ap_is_filling(&stream->text.io) && rate->value >= 0x1p31F)
         return write_large_rate(&stream->text, path);
     if (ap_is_writing(&stream->text.io))
-        return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
+        return ap_text_float(&stream->text, path, rate) ? AP_MD5_VALUE_READ : AP_MD5_VALUE_WRONG;
     ap_io *io = &stream->text.io;
     const ap_token token = ap_text_take_token(&stream->text);
     ap_text_pass_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
@@ -116,7 +116,7 @@ static ap_md5_header_value_result read_or_write_fractional_rate(
         "; Doom 3 drops the fraction, other readers do not");
     check_fraction_range(io, rules->range, ap_token_view(io, token));
     ap_policy_check_rate(io, stream->policy, (double)rate->value);
-    return AP_MD5_READ;
+    return AP_MD5_VALUE_READ;
 }
 
 ap_md5_header_value_result ap_md5_read_or_write_rate(
@@ -126,12 +126,12 @@ ap_md5_header_value_result ap_md5_read_or_write_rate(
         return read_or_write_fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
     const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, &rate->integer, &bounds);
-    if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
+    if (step == AP_MD5_VALUE_READ && rate->integer.known && rate->integer.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {
-        check_highest_rate(&stream->text.io, rules->range, ap_integer(rate->integer.value));
+        report_too_high_rate(&stream->text.io, rules->range, ap_integer(rate->integer.value));
         rate->integer.known = false;
     }
-    if (step == AP_MD5_READ && rate->integer.known)
+    if (step == AP_MD5_VALUE_READ && rate->integer.known)
         ap_policy_check_rate(&stream->text.io, stream->policy, rate->integer.value);
     return step;
 }

@@ -10,8 +10,9 @@
 #include "core/base/same_bytes.h"
 #include "validators/format.h"
 
-/* Writes the path of a difference. Returns false, so that a comparison can return the result. */
-__attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *path, const char *format, ...)
+/* Writes the path of a difference. Always returns false, so that a comparison can return the result. */
+__attribute__((format(printf, 2, 3))) static inline bool ap_md5_put_difference_path(
+    char *path, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -32,12 +33,13 @@ static inline bool ap_md5_is_same_float(float one, float other)
     return ap_bits_of_float(one) == ap_bits_of_float(other);
 }
 
+/* Returns true if both vectors have the same bits; otherwise writes the path of the first number that differs. */
 static inline bool ap_md5_are_vectors_equal(
     char *path, const char *list, size_t index, const char *name, const float one[3], const float other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {
         if (!ap_md5_is_same_float(one[axis], other[axis]))
-            return ap_md5_differs(path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
+            return ap_md5_put_difference_path(path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
     }
     return true;
 }

@@ -43,18 +43,18 @@ static bool are_blocks_next_or_begun(const ap_md5_stream *stream)
     return stream->blocks > 0 || is_block_section(stream, stream->expected);
 }
 
-/* Skips to the next section after a fault. `broke` is true if the skipped text may contain blocks. */
-static void skip_to_next_section(ap_md5_stream *stream, bool broke)
+/* Skips to the next section after a fault. */
+static void skip_to_next_section(ap_md5_stream *stream, bool may_skip_blocks)
 {
-    stream->blocks_broken |= broke;
-    stream->index_is_right |= broke;
+    stream->blocks_broken |= may_skip_blocks;
+    stream->index_is_right |= may_skip_blocks;
     ap_md5_skip_to_section(stream);
 }
 
 /* Reports everything from byte `at` to the end of the file, and ends reading. */
 static void report_trailing_content(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_report_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
+    ap_md5_report_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last_part);
 }
 
 /* Returns true if a keyword of this kind begins a section that the reader reads, even at a position where the
@@ -64,17 +64,17 @@ static bool is_section_read_here(const ap_md5_stream *stream, int kind)
     return kind >= 0 && (is_block_section(stream, kind) || !stream->seen[kind]);
 }
 
-static bool begins_section(const ap_md5_stream *stream, ap_token token)
+static bool begins_section_read_here(const ap_md5_stream *stream, ap_token token)
 {
     return is_section_read_here(stream, ap_md5_section_number_of_token(stream, token));
 }
 
-/* Returns true if reading ends before the next token. After the last section a NUL ends the file instead of being a blank, and so
-   do comments that readers end at different bytes. */
-static bool does_file_end_before_token(ap_md5_stream *stream)
+/* Returns true, and reports what follows, if reading ends before the next token. After the last section a NUL ends the file
+   instead of being a blank, and so do comments that readers end at different bytes. */
+static bool end_reading_at_end_of_content(ap_md5_stream *stream)
 {
     if (!may_file_end_here(stream) || stream->text.has_next
-        || !ap_md5_is_end_of_sections(stream, is_block_count_known(stream), begins_section))
+        || !ap_md5_stops_after_last_section(stream, is_block_count_known(stream), begins_section_read_here))
         return false;
     report_trailing_content(stream, stream->text.lexer.at);
     return true;
@@ -82,7 +82,7 @@ static bool does_file_end_before_token(ap_md5_stream *stream)
 
 /* Reports a missing section or too few blocks at the end of the file. Does not report a section that is missing
    before a block or before the last section: that one was reported as too early. */
-static void check_missing_sections(ap_md5_stream *stream)
+static void report_missing_sections(ap_md5_stream *stream)
 {
     const int last = last_section(stream);
     stream->ended = true;
@@ -90,14 +90,14 @@ static void check_missing_sections(ap_md5_stream *stream)
         ap_text_report_unexpected(&stream->text, expected_word(stream));
     else if (is_block_section(stream, last) && is_block_count_known(stream) && !may_file_end_here(stream)
              && !stream->blocks_broken && !stream->text.lexer.in_open_comment)
-        stream->grammar->missing(stream);
+        stream->grammar->report_missing_blocks(stream);
 }
 
 static void check_section_order(ap_md5_stream *stream, int kind)
 {
     const char *late = stream->grammar->sections[kind].late;
     if (kind == 0)
-        ap_md5_check_header_end(stream);
+        ap_md5_check_empty_line_after_header(stream);
     const char *expected = kind != stream->expected                 ? expected_word(stream)
                            : late != NULL && stream->seen[kind + 1] ? late
                                                                     : NULL;
@@ -105,9 +105,9 @@ static void check_section_order(ap_md5_stream *stream, int kind)
         ap_md5_correct_header_counts(
             /* the check below uses counts, although not both sections that can correct them were read */
             stream);
-    if (!stream->resumed && expected != NULL && !stream->misplaced_said) {
+    if (!stream->resumed && expected != NULL && !stream->misplaced_reported) {
         ap_text_report_unexpected(&stream->text, expected);
-        stream->misplaced_said = true;
+        stream->misplaced_reported = true;
     }
     stream->resumed = false;
 }
@@ -131,7 +131,7 @@ static void read_section(ap_md5_stream *stream, int kind)
     const ap_md5_section_row *row = &stream->grammar->sections[kind];
     const bool in_blocks = is_block_section(stream, kind) || is_block_section(stream, stream->expected);
     if (kind == 0) {
-        stream->lines.held |= stream->blocks_end > 0;
+        stream->lines.wait_for_end |= stream->blocks_end > 0;
         ap_md5_begin_line_checks(stream, ap_text_peek_token(&stream->text).span.offset);
     }
     stream->expected = row->next;
@@ -146,8 +146,8 @@ static void read_section(ap_md5_stream *stream, int kind)
 static void read_or_skip_section(ap_md5_stream *stream, int kind)
 {
     const ap_md5_grammar *grammar = stream->grammar;
-    if (grammar->begin != NULL)
-        grammar->begin(stream, kind);
+    if (grammar->before_section != NULL)
+        grammar->before_section(stream, kind);
     stream->index_is_right |= stream->resumed && is_block_section(stream, kind);
     ap_md5_mark_section_start(stream);
     check_section_order(stream, kind);
@@ -175,11 +175,11 @@ static void report_wrong_token(ap_md5_stream *stream)
 
 void ap_md5_read_sections(ap_md5_stream *stream)
 {
-    while (!stream->ended && !stream->text.io.arena->failed && !does_file_end_before_token(stream)) {
+    while (!stream->ended && !stream->text.io.arena->failed && !end_reading_at_end_of_content(stream)) {
         const ap_token token = ap_text_peek_token(&stream->text);
         const int kind = ap_md5_next_section_number(stream);
         if (token.kind == AP_TOKEN_END)
-            check_missing_sections(stream);
+            report_missing_sections(stream);
         else if (may_file_end_here(stream) && !stream->resumed && !is_section_read_here(stream, kind))
             report_trailing_content(stream, token.span.offset);
         else if (kind >= 0)

@@ -26,7 +26,7 @@ ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena)
     if (skeleton == NULL)
         return (ap_view){ NULL, 0 };
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
+        const ap_md5_joint_entry *joint = &joints->items[i];
         const packed_joint stored = { joint->parent, (uint32_t)joint->name.size };
         memcpy(at, &stored, sizeof stored);
         memcpy(at + sizeof stored, joint->name.bytes, joint->name.size);
@@ -35,8 +35,8 @@ ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena)
     return (ap_view){ skeleton, bytes };
 }
 
-/* Functions that scan the lines of a section with joints. They return the end of the text that they have scanned, or NULL
-   if the text is not as exporters write it. A newline and a brace follow the text. */
+/* Functions that scan the lines of a section with joints. They return the address after the text that they have scanned, or NULL
+   if the text is not as exporters write it. The text ends before a newline and a brace, so the scans need no length. */
 
 static const uint8_t *scan_blanks(const uint8_t *at)
 {
@@ -129,9 +129,9 @@ static const uint8_t *find_text(const uint8_t *at, const uint8_t *end, const cha
 
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena)
 {
-    const uint8_t *all = start.bytes + start.size;
-    const uint8_t *from = start.size == 0 ? NULL : find_text(start.bytes, all, keyword, 0);
-    const uint8_t *end = from == NULL ? NULL : find_text(from, all, "\n}", 1);
+    const uint8_t *limit = start.bytes + start.size;
+    const uint8_t *from = start.size == 0 ? NULL : find_text(start.bytes, limit, keyword, 0);
+    const uint8_t *end = from == NULL ? NULL : find_text(from, limit, "\n}", 1);
     /* The keyword begins after a newline, so it is not inside a string, since a string ends on its line.
        Unless a block comment comes before the keyword, it is not inside a comment either. */
     if (end == NULL || find_text(start.bytes, from, "/*", 0) != NULL)
@@ -144,7 +144,7 @@ ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena
 }
 
 /* Reads the joint at *at and moves *at to the next. Returns its parent. */
-static int32_t next_joint(ap_view skeleton, size_t *at, ap_view *name)
+static int32_t read_packed_joint(ap_view skeleton, size_t *at, ap_view *name)
 {
     packed_joint stored;
     memcpy(&stored, skeleton.bytes + *at, sizeof stored);
@@ -158,7 +158,7 @@ static size_t count_joints(ap_view skeleton)
     size_t count = 0;
     ap_view name;
     for (size_t at = 0; at < skeleton.size; count++)
-        (void)next_joint(skeleton, &at, &name);
+        (void)read_packed_joint(skeleton, &at, &name);
     return count;
 }
 
@@ -178,7 +178,7 @@ const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena)
     if (names == NULL || items == NULL)
         return NULL;
     for (size_t i = 0; i < joints; i++)
-        (void)next_joint(skeleton, &at, &items[i]);
+        (void)read_packed_joint(skeleton, &at, &items[i]);
     qsort(items, joints, sizeof *items, compare_names);
     *names = (sorted_names_of_skeleton){ .items = items };
     for (size_t i = 0; i < joints; i++) {
@@ -211,7 +211,7 @@ static const char *quote_joint(ap_view skeleton, int32_t number, char quoted[QUO
     ap_view name;
     snprintf(quoted, QUOTED_BYTES, "no joint");
     for (int32_t i = 0; i <= number && at < skeleton.size; i++) {
-        (void)next_joint(skeleton, &at, &name);
+        (void)read_packed_joint(skeleton, &at, &name);
         if (i == number)
             ap_quote(name, quoted, QUOTED_BYTES);
     }
@@ -225,8 +225,8 @@ static size_t find_differing_joint(ap_view own, ap_view other, size_t count, boo
     size_t at = 0, other_at = 0, i = 0;
     ap_view name, other_name;
     for (; i < count; i++) {
-        const int32_t parent = next_joint(own, &at, &name),
-                      other_parent = next_joint(other, &other_at, &other_name);
+        const int32_t parent = read_packed_joint(own, &at, &name),
+                      other_parent = read_packed_joint(other, &other_at, &other_name);
         if (of_names ? compare_names(&name, &other_name) != 0 : parent != other_parent)
             break;
     }
@@ -239,7 +239,7 @@ static int32_t parent_of_joint(ap_view skeleton, size_t number)
     ap_view name;
     int32_t parent = -1;
     for (size_t i = 0; i <= number; i++)
-        parent = next_joint(skeleton, &at, &name);
+        parent = read_packed_joint(skeleton, &at, &name);
     return parent;
 }
 
@@ -295,7 +295,7 @@ static size_t find_difference_to_skeleton(
 {
     size_t at = 0, i = 0;
     for (; i < joints->count; i++) {
-        *parent = next_joint(skeleton, &at, name);
+        *parent = read_packed_joint(skeleton, &at, name);
         if (of_names ? compare_names(name, &joints->items[i].name) != 0 : *parent != joints->items[i].parent)
             break;
     }
@@ -305,7 +305,7 @@ static size_t find_difference_to_skeleton(
 static void report_other_joint_name(
     ap_md5_stream *stream, const ap_expected_skeleton *set, size_t index, ap_view name)
 {
-    const ap_md5_joint_token *joint = &stream->joints.items[index];
+    const ap_md5_joint_entry *joint = &stream->joints.items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES];
     ap_quote(name, quoted, sizeof quoted);
     ap_enter_element(&stream->text.io, stream->joints_name, index);
@@ -319,7 +319,7 @@ static void report_other_joint_parent(
     ap_md5_stream *stream, const ap_expected_skeleton *set, size_t index, int32_t parent)
 {
     const ap_md5_joints *joints = &stream->joints;
-    const ap_md5_joint_token *joint = &joints->items[index];
+    const ap_md5_joint_entry *joint = &joints->items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES] = "no joint";
     if (parent >= 0 && (size_t)parent < joints->count)
         ap_quote(joints->items[parent].name, quoted, sizeof quoted);

@@ -33,30 +33,30 @@
 /* Text for the related position (the count) in findings about a wrong number of entries. */
 #define AP_MD5_COUNT_LABEL "the count that the header says"
 
-typedef struct ap_md5_joint_token {
+typedef struct ap_md5_joint_entry {
     ap_view name;   /* view of the input, without quotes */
     size_t name_at; /* offset of the name's token in the input */
     size_t name_token_bytes;
     int32_t parent, flags, start_index; /* flags and start_index: only in .md5anim */
     bool parent_known, flags_valid, start_known;
     ap_span parent_span, start_span;
-} ap_md5_joint_token;
+} ap_md5_joint_entry;
 
 typedef struct ap_md5_joints {
-    ap_md5_joint_token *items; /* owned by the arena */
+    ap_md5_joint_entry *items; /* owned by the arena */
     size_t count, capacity;
-    size_t named; /* joints with a name: `count`, or 1 more if the last entry broke off after its name */
-    size_t with_parent; /* joints with a parent: `count`, or 1 more if the last entry broke off after it */
-    bool miscounted;    /* the number of joints in the section differs from the header's count, which was
+    /* numbers of joints with a name and with a parent: `count`, or 1 more if the last entry broke off after it */
+    size_t named, with_parent;
+    bool miscounted;      /* the number of joints in the section differs from the header's count, which was
                            reported */
-    bool complete;      /* the section was read to its end and is not miscounted */
-    bool valid;         /* every name, parent and number of the joints was well formed */
-    size_t early;       /* number of joints with a parent that does not come before them */
-    size_t later_roots; /* number of joints other than the first with parent -1 */
-    size_t second_root; /* index of the first joint that later_roots counts */
-    bool repeated;      /* at least two joints have the same name */
-    const uint32_t *by_name; /* indices of the joints, sorted by name, in the arena; NULL until
-                                ap_md5_check_names, and for fewer than two joints */
+    bool complete;        /* the section was read to its end and is not miscounted */
+    bool valid;           /* every name, parent and number of the joints was well formed */
+    size_t later_parents; /* number of joints with a parent that does not come before them */
+    size_t later_roots;   /* number of joints other than the first with parent -1 */
+    size_t second_root;   /* index of the first joint that later_roots counts */
+    bool has_duplicate_names; /* at least two joints have the same name */
+    const uint32_t *by_name;  /* indices of the joints, sorted by name, in the arena; NULL until
+                                ap_md5_sort_names_and_report_duplicates, and for fewer than two joints */
 } ap_md5_joints;
 
 typedef enum ap_md5_line_check_state {
@@ -68,8 +68,9 @@ typedef enum ap_md5_line_check_state {
 /* Progress of the check of line lengths, which covers the lines of the sections. */
 typedef struct ap_md5_line_check {
     ap_md5_line_check_state state;
-    bool held;    /* lines are checked only at the end of the file, since the last block may have been read */
-    size_t start; /* offset of the first unchecked line */
+    /* lines are checked only at the end of the file, since the last block may have been read */
+    bool wait_for_end;
+    size_t start;    /* offset of the first unchecked line */
     size_t too_long; /* number of lines that are too long */
     ap_span first;   /* the first line that is too long */
 } ap_md5_line_check;
@@ -79,8 +80,8 @@ typedef struct ap_md5_stream ap_md5_stream;
 /* A section of a format. Every section begins with its keyword. */
 typedef struct ap_md5_section_row {
     const char *keyword;
-    bool (*read)(ap_md5_stream *stream); /* reads the section, beginning with its keyword; returns false if
-                                            the section broke off, which was reported */
+    /* reads the section, beginning with its keyword; returns false if the section broke off, which was reported */
+    bool (*read)(ap_md5_stream *stream);
     int next; /* index in ap_md5_grammar.sections of the section that is expected after this section */
     /* expected text of the finding about a late section; NULL if `read` makes this finding */
     const char *late;
@@ -97,28 +98,28 @@ enum { AP_MD5_SECTIONS = 4 /* most sections that a format has */ };
 /* Description of a format. Lists of words end with NULL. */
 typedef struct ap_md5_grammar {
     const char *extension;
-    ap_md5_kind own;
+    ap_md5_kind kind;
     const ap_text_rules *text_rules;
     const ap_rule *rules; /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
-    bool (*header)(
-        ap_md5_stream *stream); /* reads or writes the header; when writing, returns false if a value could
-                                   not be written */
+    /* reads or writes the header; when writing, returns false if a value could not be written */
+    bool (*header)(ap_md5_stream *stream);
     const ap_md5_section_row *sections; /* the sections, in the order of the format */
     size_t section_count;
     ap_md5_block_counts (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
-    void (*missing)(ap_md5_stream *stream);         /* reports that the file ends after too few blocks */
-    void (*begin)(ap_md5_stream *stream, int kind); /* called before a section is checked; may be NULL */
+    void (*report_missing_blocks)(ap_md5_stream *stream);       /* the file ends after too few blocks */
+    /* called before the section number `section` is checked; may be NULL */
+    void (*before_section)(ap_md5_stream *stream, int section);
     /* Corrects and reports counts of the header that disagree with at least two sections. Called before a count is reported as
        wrong, and before a misplaced section is read. NULL if no count can be outvoted. */
-    void (*recount)(ap_md5_stream *stream);
-    bool repeats_hide_blocks;    /* a section that occurs a second time may be a damaged block */
-    const ap_rule *trailing;     /* rule for content after the end */
-    const char *last;            /* name of the last part of a file in the message about content after the
+    void (*correct_counts)(ap_md5_stream *stream);
+    bool repeats_hide_blocks; /* a section that occurs a second time may be a damaged block */
+    const ap_rule *trailing;  /* rule for content after the end */
+    const char *last_part;    /* name of the last part of a file in the message about content after the
                                     end: "frame" */
-    const char *joints_name;     /* path of the section with joints, "hierarchy" or "joints"; NULL if the
+    const char *joints_name;  /* path of the section with joints, "hierarchy" or "joints"; NULL if the
                                     format has no joints */
-    const char *const *words;    /* words that some readers search the commandline for */
-    const char *const *evidence; /* any of these words identifies the format of a file without MD5Version */
+    const char *const *commandline_words; /* keywords that some readers find in the commandline too */
+    const char *const *format_words; /* any of these identifies the format of a file without MD5Version */
 } ap_md5_grammar;
 
 struct ap_md5_stream {
@@ -129,47 +130,46 @@ struct ap_md5_stream {
     bool ended; /* reading has ended early; parts that are missing after this position are not reported */
     bool other_type; /* the file is of another type or holds a merge conflict; no other finding is reported */
     bool resumed;    /* the reader skipped to the next section keyword after a fault */
-    bool header_key_said;
+    bool header_key_reported;
     ap_md5_long_quaternions long_quaternions;
     size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read */
     ap_md5_line_check lines;
-    const char *version;         /* version of the file as a string literal; NULL until the version was read
-                                    */
+    const char *version;         /* version of the file, a string literal; NULL until it was read */
     ap_view commandline;         /* view of the input, without quotes */
     ap_text_integer joint_count; /* numJoints of the header */
     ap_md5_joints joints;
     ap_token list_open;      /* opening brace of the list that is being read */
     const ap_policy *policy; /* project policy; NULL if the project has none */
-    bool no_simd;     /* never use SIMD, so that numbers are read by the same code on every processor */
-    double longest;   /* greatest squared length of x y z of a rotation that gets no finding */
-    bool of_rotation; /* the current finding is about a whole rotation, not only its first number */
+    bool no_simd; /* never use SIMD, so that numbers are read by the same code on every processor */
+    double most_squared_length; /* greatest squared length of x y z of a rotation that gets no finding */
+    bool of_rotation;           /* the current finding is about a whole rotation, not only its first number */
 
     bool seen[AP_MD5_SECTIONS];  /* true for each section that was found */
     bool valid[AP_MD5_SECTIONS]; /* true for each section that was read to its end without errors */
     int expected;                /* index in grammar->sections of the section that should come next */
-    bool misplaced_said;
+    bool misplaced_reported;
     size_t blocks;      /* number of blocks that began */
     bool blocks_broken; /* blocks are no longer counted, because a fault was found among them */
-    /* the position of the next block is taken from the index in the block, not from the number of blocks
-       read */
+    /* the position of the next block is taken from the index in the block, not from the number of blocks read */
     bool index_is_right;
-    size_t blocks_end; /* offset of the last brace of the last block if the number of blocks is unknown;
-                          otherwise 0 */
+    /* offset of the last brace of the last block if the number of blocks is unknown; otherwise 0 */
+    size_t blocks_end;
 };
 
 /* The result of reading the value of a header key. */
 typedef enum ap_md5_header_value_result {
-    AP_MD5_READ,  /* go on with the next key */
-    AP_MD5_WRONG, /* a token other than the value was found and reported; the caller skips to the next key */
-    AP_MD5_STOP,  /* the rest of the file cannot be read; the caller stops */
+    AP_MD5_VALUE_READ, /* go on with the next key */
+    /* a token other than the value was found and reported; the caller skips to the next key */
+    AP_MD5_VALUE_WRONG,
+    AP_MD5_STOP_READING, /* the rest of the file cannot be read; the caller stops */
 } ap_md5_header_value_result;
 
 /* A key of the header, and the function that reads its value. */
-typedef struct ap_md5_key_token {
+typedef struct ap_md5_header_key {
     const char *word;
     const char *path; /* path of the value in findings */
     ap_md5_header_value_result (*read)(ap_md5_stream *stream, const char *path);
-} ap_md5_key_token;
+} ap_md5_header_key;
 
 /* Initialises a stream that reads the input. Reports a byte order mark, an input that is empty or ends inside
    MD5Version, UTF-16, and an input of another type; sets stream->ended for all but a UTF-8 byte order mark. The
@@ -184,7 +184,7 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 void ap_md5_check_whole_file(ap_md5_stream *stream);
 
 /* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
-bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count);
+bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t key_count);
 
 /* Read or write the header values that all formats have. */
 ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path);
@@ -204,7 +204,7 @@ ap_md5_header_value_result ap_md5_read_or_write_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
 void ap_md5_check_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
-/* Calls grammar->recount if the format has such a function. */
+/* Calls grammar->correct_counts if the format has such a function. */
 void ap_md5_correct_header_counts(ap_md5_stream *stream);
 
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
@@ -214,8 +214,8 @@ ap_md5_header_value_result ap_md5_read_or_write_joint_count(
 /* Reports a numJoints that exceeds the limit of some readers. */
 void ap_md5_check_joint_limit(ap_md5_stream *stream);
 
-/* Checks for an empty line between the header and the keyword of the first section, which must be the next token. */
-void ap_md5_check_header_end(ap_md5_stream *stream);
+/* Reports that only one LF or CR is between the header and the keyword of the first section, which must be the next token. */
+void ap_md5_check_empty_line_after_header(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, for which a warning is reported. */
 typedef struct ap_md5_rate {
@@ -232,13 +232,11 @@ typedef struct ap_md5_rate_rules {
 ap_md5_header_value_result ap_md5_read_or_write_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules);
 
-/* Checks the duration, from the first frame to the last, against the policy. Called after frame count and
-   rate were read. */
+/* Checks the duration, from the first frame to the last, against the policy. Called after frame count and rate were read. */
 void ap_md5_check_duration(
     ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
 
-/* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is
-   no such text. */
+/* Returns a message about text that the canonical form keeps although readers fail on it; NULL without such text. */
 const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream);
 
 /* Check the lengths of lines. ap_md5_begin_line_checks starts at the line of byte `at`,
@@ -251,14 +249,15 @@ void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at);
 /* Checks the lines and reports the findings about lines and blanks. Called after reading. */
 void ap_md5_check_lines(ap_md5_stream *stream);
 
-/* Returns true if the token begins a section or a block that is read even after the last expected section.
-   NULL: the format has no such section. */
-typedef bool ap_md5_begins_entry(const ap_md5_stream *stream, ap_token token);
+/* Returns true if the token begins a section or a block that is read even after the last expected section. A parameter of this
+   type is NULL if the format has no such section. */
+typedef bool ap_md5_is_start_of_readable_section(const ap_md5_stream *stream, ap_token token);
 
-/* Called directly after what may be the last block, where id's reader stops. Returns true if reading ends
-   here: at a NUL (only if the number of blocks is known: `counted`), or at a comment that readers end at
-   different bytes. lexer.at is then the offset of that byte or comment. */
-bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins_entry *begins);
+/* Called directly after what may be the last section, where id's reader stops. Returns true if reading ends here: at a NUL (only
+   if the number of blocks is known: `counted`), or at a comment that readers end at different bytes. Then moves the lexer to
+   that byte or comment. */
+bool ap_md5_stops_after_last_section(
+    ap_md5_stream *stream, bool counted, ap_md5_is_start_of_readable_section *is_start);
 
 /* Reports the bytes from `at` to the end of the file as content after the last part of the file, which `last`
    names ("frame"), and ends reading. If a token was peeked, it must begin at `at`. */
@@ -270,7 +269,8 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
 /* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
    key_count if a section keyword, a second MD5Version or the end of the file comes first; sets
    stream->ended for the last two. */
-size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t from, size_t key_count);
+size_t ap_md5_skip_to_key(
+    ap_md5_stream *stream, const ap_md5_header_key *keys, size_t from, size_t key_count);
 
 /* ap_md5_mark_section_start marks the next token as the start of a section. ap_md5_section_is_valid returns true if no
    error was found since then, whatever severity the rules are set to. */
@@ -305,13 +305,13 @@ bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
-    const char *name;    /* path of the list in findings */
-    ap_token_kind first; /* first token of an entry; AP_TOKEN_STRING allows a bare word too */
-    bool (*entry)(ap_md5_stream *stream, size_t index); /* reads or writes entry number `index` */
+    const char *name;         /* path of the list in findings */
+    ap_token_kind first_kind; /* of the first token of an entry; AP_TOKEN_STRING allows a bare word too */
+    bool (*read_or_write_entry)(ap_md5_stream *stream, size_t index); /* `index`: number of the entry */
     /* When reading: reads up to `most` entries from number `index` on, each after a line end, and stops
        before an entry that could have a finding. Returns the number of entries read. NULL if the format has
-       no faster way than `entry`. */
-    size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
+       no faster way than `read_or_write_entry`. */
+    size_t (*read_many)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
     const ap_text_integer *expected; /* number of entries in the header */
     const char *keyword;             /* keyword of the section; NULL if it equals `name` */
@@ -323,15 +323,16 @@ typedef struct ap_md5_list {
 /* Reads or writes "keyword { entry … }". When reading, the keyword must be the next token; when writing,
    the expected number of entries is written. Sets *count to the number of entries, and *span to the text
    from brace to brace. Returns false if the list broke off, which was reported. */
-bool ap_md5_read_list(
+bool ap_md5_read_or_write_list(
     ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
 /* Reads or writes entry number `index`, for callers that take one entry at a time. Before the first entry
    also reads the keyword and the opening brace, and after the last expected entry the closing brace. */
-bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
+bool ap_md5_read_or_write_list_entry(
+    ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
 /* ap_md5_read_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
-   `word`, which list->entry reads, or with a token of kind list->first if `word` is NULL. Returns false if
+   `word`, which list->read_or_write_entry reads, or with a token of kind list->first_kind if `word` is NULL. Returns false if
    an entry broke off. ap_md5_report_missing_entries reports too few entries, at the token after them. */
 bool ap_md5_read_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
@@ -350,11 +351,11 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_
 
 /* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
    the section. */
-bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
-bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
+bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *joint) AP_MUST_USE;
+bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_entry *joint) AP_MUST_USE;
 
-/* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
-ap_md5_joint_token *ap_md5_add_joint(ap_md5_stream *stream);
+/* Makes room for the joint joints->items[joints->count] and returns it, without counting it; NULL when out of memory. */
+ap_md5_joint_entry *ap_md5_make_room_for_joint(ap_md5_stream *stream);
 
 /* Checks the joints together, after all were read: the first joint's parent, other joints without a parent,
    duplicate names and, unless the number of joints is wrong, that parents come before their children. */
@@ -362,10 +363,10 @@ void ap_md5_check_joints(ap_md5_stream *stream);
 
 /* Returns the joints' names in order, each preceded by its length as a size_t. Returns size 0 if the
    section was not read completely, or when out of memory. */
-ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena);
+ap_view ap_md5_pack_joint_names(const ap_md5_joints *joints, ap_arena *arena);
 
-/* Returns the number of names in a result of ap_md5_joint_names. */
-size_t ap_md5_count_names(ap_view names);
+/* Returns the number of names in a result of ap_md5_pack_joint_names. */
+size_t ap_md5_count_packed_names(ap_view names);
 
 /* Writes a joint's name for messages, as in `joint "hips"`: escaped and cut like all names in messages,
    with the index before the name if any two joints of the file share a name; `joint 3` if the name is empty.
@@ -373,7 +374,7 @@ size_t ap_md5_count_names(ap_view names);
 size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
 
 /* Like ap_md5_put_joint_text, but writes only the name, in quotes. */
-size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_token *joint, char *text, size_t size);
+size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_entry *joint, char *text, size_t size);
 
 /* Appends field names to a text of `used` bytes: the parts of the path from number `from` on, then `name`
    unless it is NULL, as in ", position x". The parts must have no index. Returns the new length of the
@@ -381,20 +382,19 @@ size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_token *joint, char *text,
 size_t ap_md5_append_field_names(
     const ap_field_path *path, size_t from, const char *name, char *text, size_t used, size_t size);
 
-/* Implements ap_io.subject: in messages, an entry of the list of joints is named after its joint, and a frame
-   by its number. */
+/* Implements ap_io.subject: in messages, an entry of the list of joints is named after its joint, a frame by its number. */
 size_t ap_md5_put_message_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* Sorts the joints by name, and reports each joint that has the name of an earlier joint. */
-void ap_md5_check_names(ap_md5_stream *stream);
+/* Sorts the joints by name into joints->by_name, and reports each joint that has the name of an earlier joint. */
+void ap_md5_sort_names_and_report_duplicates(ap_md5_stream *stream);
 
-/* Returns true if a joint has the name. Called after ap_md5_check_names. */
+/* Returns true if a joint has the name. Called after ap_md5_sort_names_and_report_duplicates. */
 bool ap_md5_has_joint_named(const ap_md5_stream *stream, ap_view name);
 
 /* Fast path of ap_md5_check_quaternion. */
 static inline bool ap_md5_is_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
-    return ap_md5_squared_xyz_length(xyz) <= stream->longest;
+    return ap_md5_squared_xyz_length(xyz) <= stream->most_squared_length;
 }
 
 #endif

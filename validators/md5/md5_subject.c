@@ -8,20 +8,20 @@
    a mark of a cut name */
 enum { NAME_BYTES = 272 };
 
-size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_token *joint, char *text, size_t size)
+size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_entry *joint, char *text, size_t size)
 {
     return ap_quote(joint->name, text, size < NAME_BYTES ? size : NAME_BYTES);
 }
 
 size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
-    const ap_md5_joint_token *joint = &joints->items[index];
+    const ap_md5_joint_entry *joint = &joints->items[index];
     char name[NAME_BYTES];
     int length;
     ap_md5_put_quoted_joint_name(joint, name, sizeof name);
     if (joint->name.size == 0)
         length = snprintf(text, size, "joint %zu", index);
-    else if (joints->repeated)
+    else if (joints->has_duplicate_names)
         length = snprintf(text, size, "joint %zu %s", index, name);
     else
         length = snprintf(text, size, "joint %s", name);

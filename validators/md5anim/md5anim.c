@@ -21,7 +21,7 @@ static const char *const commandline_words[] = { "numFrames", "numJoints", "fram
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keywords);
 
-static const char *const evidence[] = { "MD5Version", "numFrames", "numJoints", "numAnimatedComponents",
+static const char *const format_words[] = { "MD5Version", "numFrames", "numJoints", "numAnimatedComponents",
     "hierarchy", "baseframe", NULL };
 
 static const ap_md5_section_row sections[] = {
@@ -54,21 +54,21 @@ static void report_missing_frames(ap_md5_stream *stream)
 }
 
 static const ap_md5_grammar grammar = { .extension = ".md5anim",
-    .own = AP_MD5_ANIM,
+    .kind = AP_MD5_ANIM,
     .text_rules = &text_rules,
     .rules = ap_md5anim_rules,
     .header = ap_md5anim_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = count_frame_blocks,
-    .missing = report_missing_frames,
-    .recount = ap_md5anim_correct_counts,
+    .report_missing_blocks = report_missing_frames,
+    .correct_counts = ap_md5anim_correct_counts,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
-    .last = "frame",
+    .last_part = "frame",
     .joints_name = "hierarchy",
-    .words = commandline_words,
-    .evidence = evidence };
+    .commandline_words = commandline_words,
+    .format_words = format_words };
 
 void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
 {
@@ -121,7 +121,7 @@ static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
 static ap_view names_for_mesh_search(ap_view file, ap_arena *arena)
 {
     const ap_md5_joints *joints = read_joints(file, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_pack_joint_names(joints, arena);
 }
 
 static ap_view find_skeleton(ap_view start, ap_arena *arena)
@@ -133,7 +133,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
-static const ap_skeleton_comparison set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
+static const ap_skeleton_comparison skeleton_comparison = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin,
@@ -141,7 +141,7 @@ static const ap_skeleton_comparison set = { .rule = &ap_md5anim_rules[MD5_SET_SK
 
 static ap_view names_of_mesh_joints(const void *model, ap_arena *arena)
 {
-    return ap_md5_joint_names(&ap_md5_mesh_stream(model)->joints, arena);
+    return ap_md5_pack_joint_names(&ap_md5_mesh_stream(model)->joints, arena);
 }
 
 static ap_view names_of_mesh_file(ap_view file, ap_arena *arena)
@@ -153,7 +153,7 @@ static ap_view names_of_mesh_file(ap_view file, ap_arena *arena)
    as "root" or "origin", are common to many models. */
 static bool are_enough_joints(ap_view names)
 {
-    return ap_md5_count_names(names) >= 3;
+    return ap_md5_count_packed_names(names) >= 3;
 }
 
 static const char *const lone_animations[] = { "animation", "animations", "mesh" };
@@ -179,7 +179,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5anim_init_reader(stream, input, findings);
     stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
     stream->keeps_values = mesh_use != NULL;
-    stream->base.long_quaternions.held = true;
+    stream->base.long_quaternions.is_postponed = true;
     ap_md5_lint_file(&stream->base, options, result);
     ap_md5anim_check_limits(stream);
     ap_md5anim_check_motion(stream);
@@ -187,7 +187,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         ap_md5anim_compare_mesh_joints(stream, mesh_use->model);
     ap_md5anim_check_comments(stream);
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
-    stream->base.long_quaternions.held = false;
+    stream->base.long_quaternions.is_postponed = false;
     ap_md5_report_long_quaternions(&stream->base);
     ap_md5_check_skeleton_of_set(&stream->base, options->set);
     ap_md5scale_check_companion(stream, ap_find_companion_use(options, &ap_md5scale));
@@ -211,7 +211,7 @@ const ap_format ap_md5anim_format = {
     .keywords = keywords,
     .companion = &mesh,
     .sidecar = &ap_md5scale,
-    .set = &set,
+    .set = &skeleton_comparison,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = &ap_md5anim_fixers,
     .figures = &ap_md5anim_figures,

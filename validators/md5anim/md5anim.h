@@ -33,12 +33,12 @@ typedef struct ap_md5anim {
 } ap_md5anim;
 
 /* Provides the parts of an animation that are not kept in memory, entry by entry in the order of the file. If
-   a function returns false, writing ends. Of an ap_md5_pair, only the values are used. A frame has one value
+   a function returns false, writing ends. Of an ap_md5_vector_pair, only the values are used. A frame has one value
    for each bit set in the joints' flags, joint by joint; all values are finite. */
 typedef struct ap_md5anim_source ap_md5anim_source;
 struct ap_md5anim_source {
-    bool (*bounds)(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair);
-    bool (*baseframe)(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair);
+    bool (*bounds)(ap_md5anim_source *source, size_t frame, ap_md5_vector_pair *pair);
+    bool (*baseframe)(ap_md5anim_source *source, size_t joint, ap_md5_vector_pair *pair);
     bool (*frame)(ap_md5anim_source *source, size_t frame, float *values);
 };
 

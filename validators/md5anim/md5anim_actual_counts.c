@@ -135,8 +135,8 @@ static void read_header_count(entry_count_state *m)
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     m->actual->damaged[AP_FRAME] |= m->actual->found[AP_FRAME];
     for (size_t i = 0; i < AP_MD5ANIM_COUNTS; i++) {
-        if (is_word(m, keys[i]) && m->actual->counts[i].length == 0 && read_token(m) == AP_TOKEN_WORD)
-            m->actual->counts[i] = m->token.span;
+        if (is_word(m, keys[i]) && m->actual->count_spans[i].length == 0 && read_token(m) == AP_TOKEN_WORD)
+            m->actual->count_spans[i] = m->token.span;
     }
 }
 
@@ -202,7 +202,7 @@ bool ap_md5anim_find_agreed_count(
     return false;
 }
 
-bool ap_md5anim_do_sections_refute(
+bool ap_md5anim_do_sections_outvote_header(
     const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value)
 {
     const int first = count == AP_MD5ANIM_JOINT_COUNT ? AP_HIERARCHY : AP_BOUNDS;
@@ -217,14 +217,14 @@ bool ap_md5anim_do_sections_refute(
 /* Returns true if numAnimatedComponents is 6 times this number of joints. */
 static bool are_all_joints_fully_animated(const ap_md5anim_stream *stream, size_t joints)
 {
-    const ap_span span = stream->actual.counts[AP_MD5ANIM_COMPONENT_COUNT];
+    const ap_span span = stream->actual.count_spans[AP_MD5ANIM_COMPONENT_COUNT];
     const ap_view word = { stream->base.text.io.input.bytes + span.offset, span.length };
     int32_t components;
     return span.length > 0 && ap_parse_int32(word, &components)
            && components == AP_MD5_COMPONENTS * (int64_t)joints;
 }
 
-static void report_joint_count(ap_md5anim_stream *stream, size_t joints)
+static void report_wrong_joint_count(ap_md5anim_stream *stream, size_t joints)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *count = &stream->base.joint_count;
@@ -239,24 +239,26 @@ static void report_joint_count(ap_md5anim_stream *stream, size_t joints)
             "numJoints says %d; the hierarchy and the baseframe hold %zu", (int)count->value, joints);
 }
 
-static void correct_joint_count(ap_md5anim_stream *stream)
+static void report_and_correct_joint_count(ap_md5anim_stream *stream)
 {
     ap_text_integer *count = &stream->base.joint_count;
     size_t joints;
     if (!count->known
-        || !ap_md5anim_do_sections_refute(&stream->actual, AP_MD5ANIM_JOINT_COUNT, count->value, &joints))
+        || !ap_md5anim_do_sections_outvote_header(
+            &stream->actual, AP_MD5ANIM_JOINT_COUNT, count->value, &joints))
         return;
-    report_joint_count(stream, joints);
+    report_wrong_joint_count(stream, joints);
     count->value = (int32_t)joints;
-    ap_md5anim_check_components(stream);
+    ap_md5anim_check_component_count(stream);
 }
 
-static void correct_frame_count(ap_md5anim_stream *stream)
+static void report_and_correct_frame_count(ap_md5anim_stream *stream)
 {
     ap_text_integer *count = &stream->frame_count;
     size_t frames;
     if (!count->known
-        || !ap_md5anim_do_sections_refute(&stream->actual, AP_MD5ANIM_FRAME_COUNT, count->value, &frames))
+        || !ap_md5anim_do_sections_outvote_header(
+            &stream->actual, AP_MD5ANIM_FRAME_COUNT, count->value, &frames))
         return;
     ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_COUNT), count->span, "num_frames",
         ap_size(frames), ap_integer(count->value), "numFrames says %d; the bounds and the frames hold %zu",
@@ -269,11 +271,11 @@ void ap_md5anim_correct_counts(ap_md5_stream *base)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_field_path *path = &base->text.io.path;
     const size_t depth = path->depth;
-    if (!stream->measured)
+    if (!stream->are_counts_known)
         ap_md5anim_count_entries(base->text.io.input, base->text.io.arena, NULL, &stream->actual);
-    stream->measured = true;
+    stream->are_counts_known = true;
     path->depth = 0; /* the header's fields, not those of the section that is being read */
-    correct_frame_count(stream);
-    correct_joint_count(stream);
+    report_and_correct_frame_count(stream);
+    report_and_correct_joint_count(stream);
     path->depth = depth;
 }

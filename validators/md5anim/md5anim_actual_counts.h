@@ -17,9 +17,9 @@ typedef enum ap_md5anim_count {
 } ap_md5anim_count;
 
 typedef struct ap_md5anim_actual_counts {
-    ap_span counts[AP_MD5ANIM_COUNTS]; /* tokens of the header's counts; length 0 if the header lacks the
+    ap_span count_spans[AP_MD5ANIM_COUNTS]; /* tokens of the header's counts; length 0 if the header lacks the
                                           count */
-    size_t frames, joints;             /* numbers of frame blocks and of entries of the hierarchy */
+    size_t frames, joints;                  /* numbers of frame blocks and of entries of the hierarchy */
     size_t corners, vectors; /* numbers of opening parentheses in bounds and in baseframe, two per entry */
     size_t components;       /* number of bits set in the flags of all joints */
     size_t values;           /* number of values of the last frame */
@@ -49,7 +49,7 @@ bool ap_md5anim_find_agreed_count(
 
 /* Returns true if the two sections that have an entry for each joint, or for each frame, outvote the number in the header: they
    have the same number of entries, at least one, and are not damaged. Sets *value to that number. */
-bool ap_md5anim_do_sections_refute(
+bool ap_md5anim_do_sections_outvote_header(
     const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value);
 
 #endif

@@ -28,14 +28,14 @@ void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, f
     }
 }
 
-ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_at, size_t index)
+ap_md5_vector_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_at, size_t index)
 {
     ap_text again;
-    ap_md5_pair pair = { .first_span = { 0, 0 } };
+    ap_md5_vector_pair pair = { .first_span = { 0, 0 } };
     init_text_to_reread(&again, stream, list_at);
     for (size_t i = 0; i <= index; i++) {
         ap_text_begin_entry(&again);
-        if (!ap_md5_read_or_write_pair(&again, &pair, "", ""))
+        if (!ap_md5_read_or_write_vector_pair(&again, &pair, "", ""))
             break;
     }
     return pair;
@@ -43,7 +43,7 @@ ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_
 
 ap_span ap_md5anim_enter_baseframe_path(ap_md5anim_stream *stream, size_t joint, ap_md5anim_vector vector)
 {
-    const ap_md5_pair pair = ap_md5anim_reread_pair(stream, stream->baseframe_at, joint);
+    const ap_md5_vector_pair pair = ap_md5anim_reread_pair(stream, stream->baseframe_at, joint);
     const bool position = vector == AP_CLIP_POSITION;
     ap_enter_element(&stream->base.text.io, "baseframe", joint);
     ap_enter_record(&stream->base.text.io, position ? "position" : "orientation");

@@ -38,7 +38,7 @@ static double nearest_joint_distance(ap_md5anim_clip *clip, size_t frame)
 
 ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame)
 {
-    const ap_md5_pair pair = ap_md5anim_reread_pair(clip->stream, clip->bounds_at, frame);
+    const ap_md5_vector_pair pair = ap_md5anim_reread_pair(clip->stream, clip->bounds_at, frame);
     ap_enter_element(&clip->stream->base.text.io, "bounds", frame);
     return ap_span_from_to(pair.first_span, pair.second_span);
 }
@@ -57,8 +57,8 @@ static void report_joints_outside_box(ap_md5anim_clip *clip, size_t frame, doubl
 }
 
 /* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes, by more than is
-   tolerated. Returns true if it did. Most files have a joint in the box of frame 0, and need nothing else. */
-static bool check_joints_outside_boxes(ap_md5anim_clip *clip)
+   tolerated. Returns true if that was reported. Most files have a joint in the box of frame 0, and need nothing else. */
+static bool report_if_joints_outside_all_boxes(ap_md5anim_clip *clip)
 {
     double least = INFINITY, farthest = -1;
     size_t worst = 0;
@@ -93,7 +93,7 @@ static double extent_of_joints_on_axis(ap_md5anim_clip *clip, size_t frame, int 
 
 /* Reports a box that is flat on this axis, unless the joints of the frame are flat on the axis too. Returns true if the box was
    reported. */
-static bool check_flat_box(ap_md5anim_clip *clip, size_t frame, int axis)
+static bool report_flat_box(ap_md5anim_clip *clip, size_t frame, int axis)
 {
     static const char names[] = "xyz";
     ap_io *io = &clip->stream->base.text.io;
@@ -117,7 +117,7 @@ static void report_first_flat_box(ap_md5anim_clip *clip)
     for (size_t i = 0; i < clip->frame_count; i++) {
         const float *box = clip->boxes + i * AP_CLIP_NUMBERS;
         for (int axis = 0; axis < 3; axis++) {
-            if (box[axis] == box[3 + axis] && check_flat_box(clip, i, axis))
+            if (box[axis] == box[3 + axis] && report_flat_box(clip, i, axis))
                 return;
         }
     }
@@ -127,6 +127,6 @@ void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip)
 {
     if (clip->joint_count < 2 || clip->stream->bounds_are_zero)
         return;
-    if (!check_joints_outside_boxes(clip))
+    if (!report_if_joints_outside_all_boxes(clip))
         report_first_flat_box(clip);
 }

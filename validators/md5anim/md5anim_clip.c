@@ -53,14 +53,14 @@ void ap_md5anim_begin_clip(ap_md5anim_stream *stream)
         .joint_count = stream->base.joints.count,
         .frame_count = (size_t)stream->frame_count.value,
         .component_count = (size_t)stream->component_count.value,
-        .pose_size = -1 };
+        .median_pose_size = -1 };
     if (allocate_clip(stream, clip))
         stream->clip = clip;
 }
 
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t index)
 {
-    const ap_md5_joint_token *joint = &stream->base.joints.items[index];
+    const ap_md5_joint_entry *joint = &stream->base.joints.items[index];
     ap_md5anim_channels channels;
     int32_t at = joint->start_index;
     for (int i = 0; i < AP_CLIP_NUMBERS; i++) {
@@ -89,15 +89,15 @@ const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame)
     const float *first = frame > 0 ? NULL : ap_md5anim_first_frame_values(clip->stream, clip->frame_at[0]);
     if (first != NULL)
         return first;
-    if (clip->row != NULL && clip->row_frame == frame)
-        return clip->row;
-    if (clip->row == NULL)
-        clip->row =
-            ap_alloc_array(clip->stream->base.text.io.arena, clip->component_count, sizeof *clip->row);
-    clip->row_frame = frame;
-    if (clip->row != NULL)
-        ap_md5anim_reread_frame(clip->stream, clip->frame_at[frame], clip->row);
-    return clip->row;
+    if (clip->reread_values != NULL && clip->reread_frame == frame)
+        return clip->reread_values;
+    if (clip->reread_values == NULL)
+        clip->reread_values = ap_alloc_array(
+            clip->stream->base.text.io.arena, clip->component_count, sizeof *clip->reread_values);
+    clip->reread_frame = frame;
+    if (clip->reread_values != NULL)
+        ap_md5anim_reread_frame(clip->stream, clip->frame_at[frame], clip->reread_values);
+    return clip->reread_values;
 }
 
 static ap_md5anim_pose_cache *allocate_pose_cache(const ap_md5anim_clip *clip)
@@ -198,8 +198,8 @@ const ap_md5_placement *ap_md5anim_compute_pose(ap_md5anim_clip *clip, size_t fr
 
 double ap_md5anim_median_pose_size(ap_md5anim_clip *clip)
 {
-    if (clip->pose_size >= 0)
-        return clip->pose_size;
+    if (clip->median_pose_size >= 0)
+        return clip->median_pose_size;
     double *sizes = ap_alloc_array(clip->stream->base.text.io.arena, clip->frame_count, sizeof *sizes);
     for (size_t i = 0; sizes != NULL && i < clip->frame_count; i++) {
         const ap_md5_placement *places = ap_md5anim_compute_pose(clip, i);
@@ -207,6 +207,6 @@ double ap_md5anim_median_pose_size(ap_md5anim_clip *clip)
             return 0;
         sizes[i] = ap_md5_diagonal_of_joints(places, clip->joint_count);
     }
-    clip->pose_size = sizes == NULL ? 0 : ap_lower_median(sizes, clip->frame_count);
-    return clip->pose_size;
+    clip->median_pose_size = sizes == NULL ? 0 : ap_lower_median(sizes, clip->frame_count);
+    return clip->median_pose_size;
 }

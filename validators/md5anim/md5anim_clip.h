@@ -39,16 +39,16 @@ typedef struct ap_md5anim_clip {
     size_t bounds_at; /* offset after the opening brace of the bounds */
     size_t *frame_at; /* offset of each frame in the file, after its opening brace */
     float *values;    /* component_count values for each frame; NULL if they are not kept */
-    /* if the clip does not keep the values of all frames: the values of frame `row_frame`; NULL until a frame
+    /* if the clip does not keep the values of all frames: the values of frame `reread_frame`; NULL until a frame
        is needed */
-    float *row;
-    size_t row_frame;
+    float *reread_values;
+    size_t reread_frame;
     ap_md5anim_pose_cache *poses; /* the poses computed last; NULL until a pose is needed */
     /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
-    double pose_size;
+    double median_pose_size;
 } ap_md5anim_clip;
 
-/* Makes stream->clip, unless the stream reads without findings, has found an error, has not read the
+/* Makes stream->clip, unless the stream only counts findings, has found an error, has not read the
    hierarchy, or has a header with counts that do not fit the file. The values of all frames are kept if
    stream->keeps_values, which costs a fifth of the time of reading a large file; otherwise each frame that a
    rule needs is read again. Leaves stream->clip NULL and counts a skipped check if frames times joints are
@@ -62,8 +62,9 @@ ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
 /* Returns the channels of a joint. Hierarchy and baseframe were read without errors. */
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t joint);
 
-/* Returns the values of a frame of a clip that does not keep them: those of the last call again, or read from the file. They stay
-   valid until the next call. Returns NULL when out of memory. */
+/* Returns the values of a frame of a clip that does not keep them: those of the last call again, those of the
+   first frame if ap_md5anim_record_motion kept them, or values read from the file. They stay valid until the next call. Returns
+   NULL when out of memory. */
 const float *ap_md5anim_clip_reread_frame(ap_md5anim_clip *clip, size_t frame);
 
 /* Returns the values of a frame, which stay valid until the next call. Returns NULL when out of memory. */

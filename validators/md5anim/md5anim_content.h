@@ -64,7 +64,7 @@ bool ap_md5anim_may_joint_jump(const ap_md5anim_stream *stream);
 void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, float *values);
 
 /* Returns an entry of bounds or baseframe, read again. `list_at` is the offset after the opening brace of the list. */
-ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_at, size_t index);
+ap_md5_vector_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_at, size_t index);
 
 /* Enter the path of a joint's vector in a frame or in the baseframe, and return its span: in a frame, the first to the last
    animated number, or the baseframe's vector if none is animated. The caller leaves the path with ap_md5anim_leave_path. Needs

@@ -5,8 +5,9 @@
 #include "core/base/append_text.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-static bool describe_joint_of_value(
-    char *text, size_t size, const char *what, size_t index, const ap_md5_joint_token *joint)
+/* Writes a text and a joint: `child of joint 0, "root"`. Always returns true. */
+static bool put_text_and_joint(
+    char *text, size_t size, const char *what, size_t index, const ap_md5_joint_entry *joint)
 {
     char name[64];
     ap_quote(joint->name, name, sizeof name);
@@ -20,7 +21,7 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
         "z of the position of", "x of the rotation of", "y of the rotation of", "z of the rotation of" };
     ap_md5anim_component part;
     return ap_md5anim_find_component(stream, value, &part)
-           && describe_joint_of_value(
+           && put_text_and_joint(
                text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
 }
 
@@ -28,7 +29,7 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
    frame`. */
 static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
-    const ap_md5_joint_token *joint = &joints->items[index];
+    const ap_md5_joint_entry *joint = &joints->items[index];
     const int32_t flags = joint->flags;
     unsigned count = 0;
     if (!joint->parent_known || !joint->flags_valid || !joint->start_known
@@ -36,7 +37,7 @@ static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text
         return false;
     snprintf(text, size, "a root");
     if (joint->parent >= 0)
-        (void)describe_joint_of_value(
+        (void)put_text_and_joint(
             text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
     ap_append_text(text, size, flags == 0 ? "; not animated" : ";");
     for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
@@ -73,9 +74,9 @@ bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena,
     if (is_joint)
         return describe_joint(joints, index, text, size);
     if (!is_parent)
-        return describe_joint_of_value(text, size, "of", index, &joints->items[index]);
+        return put_text_and_joint(text, size, "of", index, &joints->items[index]);
     const int32_t parent = joints->items[index].parent;
     if (parent < 0 || (size_t)parent >= joints->count)
         return false;
-    return describe_joint_of_value(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
+    return put_text_and_joint(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
 }

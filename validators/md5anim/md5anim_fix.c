@@ -60,12 +60,12 @@ static const counted_file *actual_counts_of_file(const ap_fix_job *job)
 static void replace_count(const ap_fix_job *job, const counted_file *m, ap_md5anim_count count, ap_fix *fix)
 {
     size_t value;
-    if (m->actual.counts[count].length == 0)
+    if (m->actual.count_spans[count].length == 0)
         fix->refused = "the header lacks the count";
     else if (!ap_md5anim_find_agreed_count(&m->actual, count, &value))
         fix->refused = "the sections of the file imply different counts";
     else
-        ap_fix_write_number(job, m->actual.counts[count], value, fix);
+        ap_fix_replace_by_number(job, m->actual.count_spans[count], value, fix);
 }
 
 static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count = AP_MD5ANIM_JOINT_COUNT,
@@ -87,7 +87,7 @@ static void fix_count_at_finding(const ap_fix_job *job, const ap_finding *findin
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
     if (m == NULL)
         return;
-    while (count < AP_MD5ANIM_COUNTS && m->actual.counts[count].offset != finding->span.offset)
+    while (count < AP_MD5ANIM_COUNTS && m->actual.count_spans[count].offset != finding->span.offset)
         count++;
     if (count == AP_MD5ANIM_COUNTS)
         ap_md5_fix_integer(job, finding, fix);
@@ -112,7 +112,7 @@ static void fix_start_index(const ap_fix_job *job, const ap_finding *finding, ap
     if (start == NULL || m->actual.invalid_flags)
         fix->refused = "the flags do not determine the value";
     else
-        ap_fix_write_number(job, finding->span, start->value, fix);
+        ap_fix_replace_by_number(job, finding->span, start->value, fix);
 }
 
 /* Fixes of the header, and the canonical form */

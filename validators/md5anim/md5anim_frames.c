@@ -7,36 +7,37 @@
 
 enum { INDEX_UNKNOWN = -2 };
 
-static bool is_next_frame_surplus(const ap_md5anim_stream *stream)
+/* Returns true if the next frame is one more than the header says, and no surplus frame was reported. */
+static bool is_first_surplus_frame_next(const ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
     return count->known && stream->base.blocks >= (size_t)count->value && !stream->base.blocks_broken
-           && !stream->surplus_said;
+           && !stream->surplus_reported;
 }
 
-static void report_surplus_frame(ap_md5anim_stream *stream, ap_token keyword)
+static void report_first_surplus_frame(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!is_next_frame_surplus(stream))
+    if (!is_first_surplus_frame_next(stream))
         return;
     ap_md5anim_correct_counts(&stream->base);
-    if (!is_next_frame_surplus(stream))
+    if (!is_first_surplus_frame_next(stream))
         return;
-    stream->surplus_said = true;
+    stream->surplus_reported = true;
     ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,
         ap_integer(count->value), ap_text_value("more"), " is too many: the header says that there %s %d",
         count->value == 1 ? "is" : "are", (int)count->value);
     ap_add_related_place(&stream->base.text.io, count->span, AP_MD5_COUNT_LABEL);
 }
 
-static void report_frame_index(ap_md5anim_stream *stream, int64_t index, int64_t position)
+static void report_wrong_frame_index(ap_md5anim_stream *stream, int64_t index, int64_t position)
 {
     ap_io *io = &stream->base.text.io;
     const ap_rule *rule = AP_MD5ANIM_RULE(FRAME_INDEX);
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
         ap_add_finding(io, rule, expected, found, ": frames are counted from 0");
-    else if (stream->moved)
+    else if (stream->was_position_moved)
         ap_add_finding(io, rule, expected, found, ": the index %lld before it was accepted after an error",
             (long long)position - 1);
     else if (index < position)
@@ -60,22 +61,22 @@ static void check_frame_index(ap_md5anim_stream *stream, ap_text_integer index)
         stream->base.index_is_right = false;
         if (index.value >= 0)
             stream->position = (size_t)index.value;
-        stream->moved = stream->position != stream->base.blocks;
+        stream->was_position_moved = stream->position != stream->base.blocks;
         return;
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
         return;
-    report_frame_index(stream, index.value, position);
-    stream->moved = false;
+    report_wrong_frame_index(stream, index.value, position);
+    stream->was_position_moved = false;
 }
 
-/* "frame" INT "{" */
-static bool read_frame_head(ap_md5anim_stream *stream)
+/* Reads or writes "frame", the index and "{". */
+static bool read_or_write_frame_head(ap_md5anim_stream *stream)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->position };
     ap_token brace;
-    report_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
+    report_first_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek_token(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
@@ -88,7 +89,7 @@ static bool read_frame_head(ap_md5anim_stream *stream)
 }
 
 /* Allocates the values of a frame. Returns their number; 0 if it is unknown, or when out of memory. */
-static size_t allocate_values(ap_md5anim_stream *stream)
+static size_t make_room_for_values(ap_md5anim_stream *stream)
 {
     if (!stream->component_count.known)
         return 0;
@@ -115,7 +116,7 @@ bool ap_md5anim_read_values_fast(ap_md5anim_stream *stream)
 {
     ap_lexer *lexer = &stream->base.text.lexer;
     ap_number_run run = {
-        .input = stream->base.text.io.input, .at = lexer->at, .room = allocate_values(stream)
+        .input = stream->base.text.io.input, .at = lexer->at, .room = make_room_for_values(stream)
     };
     run.values = stream->values;
     if (!read_numbers_at_once(stream, &run)
@@ -134,7 +135,7 @@ static void pass_values_to_listener(ap_md5anim_stream *stream, size_t at, size_t
 {
     ap_text *text = &stream->base.text;
     const uint8_t *bytes = text->io.input.bytes;
-    const size_t room = allocate_values(stream);
+    const size_t room = make_room_for_values(stream);
     const ap_listener *listener = text->io.listener;
     if (listener->numbers != NULL && room > 0) {
         listener->numbers(
@@ -172,7 +173,7 @@ static const char *needed_value_text(const ap_md5anim_stream *stream, size_t cou
 static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result *values)
 {
     ap_text *text = &stream->base.text;
-    const size_t room = allocate_values(stream);
+    const size_t room = make_room_for_values(stream);
     *values = (frame_values_result){ .all_valid = true };
     while (ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
@@ -236,7 +237,7 @@ static bool take_values_from_filler(ap_md5anim_stream *stream, size_t count)
 }
 
 /* Prepares the values of a frame for writing, from the source or from a filler. */
-static bool get_values_to_write(ap_md5anim_stream *stream)
+static bool prepare_values_to_write(ap_md5anim_stream *stream)
 {
     const size_t count = (size_t)stream->component_count.value;
     stream->values_spelled = stream->spelled != NULL;
@@ -249,7 +250,7 @@ static bool get_values_to_write(ap_md5anim_stream *stream)
 }
 
 /* Writes the values from number `first` to before `end` on a line. */
-static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
+static bool write_value_line(ap_md5anim_stream *stream, size_t first, size_t end)
 {
     ap_text *text = &stream->base.text;
     bool complete = true;
@@ -275,22 +276,24 @@ static bool write_values(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     const size_t count = (size_t)stream->component_count.value;
     size_t at = 0;
-    bool complete = get_values_to_write(stream);
+    bool complete = prepare_values_to_write(stream);
     for (size_t i = 0; complete && i < joints->count; i++) {
         const size_t components = (size_t)ap_md5_count_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
-        complete = write_line(stream, at, end);
+        complete = write_value_line(stream, at, end);
         at = end;
     }
     complete =
-        complete && write_line(stream, at, count); /* values after those of all joints, which only a filler
+        complete
+        && write_value_line(stream, at, count); /* values after those of all joints, which only a filler
                                                       provides */
     (void)ap_text_take_close_brace(&stream->base.text);
     return complete;
 }
 
-/* Checks the values of a frame, which are valid. frame_at is the offset after the frame's brace. */
-static void check_values(ap_md5anim_stream *stream, size_t frame_at)
+/* Checks the values of a frame, which are valid, and records them for the checks after reading. frame_at is the offset after the
+   frame's brace. */
+static void check_and_record_values(ap_md5anim_stream *stream, size_t frame_at)
 {
     if (stream->clip != NULL && stream->base.blocks < stream->clip->frame_count) {
         stream->clip->frame_at[stream->base.blocks] = frame_at;
@@ -317,7 +320,7 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
         return false;
     bool complete = fast || (values.all_valid && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
-        check_values(stream, start);
+        check_and_record_values(stream, start);
     (void)ap_text_take_close_brace(&stream->base.text);
     return true;
 }
@@ -342,8 +345,8 @@ bool ap_md5anim_read_or_write_frame(ap_md5_stream *base)
     ap_enter_element(io, "frames", stream->position);
     set_parts_for_message(stream);
     if (io->listener != NULL)
-        (void)ap_md5anim_prepare_components(stream);
-    bool complete = read_frame_head(stream);
+        (void)ap_md5anim_find_joints_of_numbers(stream);
+    bool complete = read_or_write_frame_head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the position was taken
                                                                     from the frame's own index */
     set_parts_for_message(stream);

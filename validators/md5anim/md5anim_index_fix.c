@@ -96,7 +96,7 @@ static bool counts_of_frames_agree(const ap_fix_job *job, size_t blocks)
     ap_md5anim_actual_counts actual;
     ap_count_bytes_read_by_fixer(job, job->input.size);
     ap_md5anim_count_entries(job->input, job->arena, NULL, &actual);
-    const ap_span count = actual.counts[AP_MD5ANIM_FRAME_COUNT];
+    const ap_span count = actual.count_spans[AP_MD5ANIM_FRAME_COUNT];
     return ap_md5anim_find_agreed_count(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks
            && count.length > 0 && parse_index(ap_fix_input_at(job, count), &said) && said == (int64_t)frames;
 }
@@ -125,5 +125,5 @@ void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_f
     if (seen.shifted)
         rewrite_all_indices(job, &seen, fix);
     else if (seen.wrong == 1)
-        ap_fix_write_number(job, seen.first_bad, seen.first_position, fix);
+        ap_fix_replace_by_number(job, seen.first_bad, seen.first_position, fix);
 }

@@ -44,7 +44,7 @@ static bool add_positions_of_frame(ap_md5anim_clip *clip, size_t frame, three_po
     return values != NULL;
 }
 
-static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, double poses)
+static void report_position_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, double pose_sizes)
 {
     ap_io *io = &clip->stream->base.text.io;
     const ap_span span = ap_md5anim_enter_frame_path(clip->stream, frame, joint, AP_CLIP_POSITION);
@@ -52,7 +52,7 @@ static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, doubl
         " jumps away for this frame, by %.2g times the size of the pose, and back: the skin flashes; correct "
         "the key of this frame "
         "and export again",
-        poses);
+        pose_sizes);
     ap_md5anim_leave_path(clip->stream);
 }
 
@@ -64,7 +64,7 @@ static bool report_jump_in_frame(ap_md5anim_clip *clip, size_t frame, three_posi
         const double jump = length_of_jump((const double(*)[3])joints[i]);
         if (!(jump > least_share * pose) || (clip->joints->items[i].flags & AP_MD5_TRANSLATION_BITS) == 0)
             continue;
-        report_jump(clip, frame, i, jump / pose);
+        report_position_jump(clip, frame, i, jump / pose);
         return true;
     }
     return false;

@@ -13,19 +13,19 @@ enum {
 
 const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
 
-static ap_md5_header_value_result read_num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
         "an animation needs at least one frame", FRAME_BYTES };
     return ap_md5_read_or_write_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
 }
 
-static ap_md5_header_value_result read_num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_num_joints(ap_md5_stream *stream, const char *path)
 {
     return ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
 }
 
-static ap_md5_header_value_result read_frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION),
         AP_MD5ANIM_RULE(FRAME_RATE_RANGE) };
@@ -54,7 +54,7 @@ static int64_t most_components(const ap_text_integer *joints)
     return AP_MD5_COMPONENTS * (int64_t)(joints->known ? joints->value : INT32_MAX);
 }
 
-void ap_md5anim_check_components(ap_md5anim_stream *stream)
+void ap_md5anim_check_component_count(ap_md5anim_stream *stream)
 {
     const ap_text_integer *joints = &stream->base.joint_count;
     ap_text_integer *count = &stream->component_count;
@@ -66,23 +66,23 @@ void ap_md5anim_check_components(ap_md5anim_stream *stream)
     ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);
 }
 
-static ap_md5_header_value_result read_num_components(ap_md5_stream *base, const char *path)
+static ap_md5_header_value_result read_or_write_num_components(ap_md5_stream *base, const char *path)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (!ap_text_int(&base->text, path, &stream->component_count, AP_ROLE_COUNT))
-        return AP_MD5_WRONG;
+        return AP_MD5_VALUE_WRONG;
     if (!ap_is_writing(&base->text.io))
-        ap_md5anim_check_components(stream);
-    return AP_MD5_READ;
+        ap_md5anim_check_component_count(stream);
+    return AP_MD5_VALUE_READ;
 }
 
-static const ap_md5_key_token keys[] = {
+static const ap_md5_header_key keys[] = {
     { "MD5Version", "version", ap_md5_read_or_write_version },
     { "commandline", "commandline", ap_md5_read_or_write_commandline },
-    { "numFrames", "num_frames", read_num_frames },
-    { "numJoints", "num_joints", read_num_joints },
-    { "frameRate", "frame_rate", read_frame_rate },
-    { "numAnimatedComponents", "num_animated_components", read_num_components },
+    { "numFrames", "num_frames", read_or_write_num_frames },
+    { "numJoints", "num_joints", read_or_write_num_joints },
+    { "frameRate", "frame_rate", read_or_write_frame_rate },
+    { "numAnimatedComponents", "num_animated_components", read_or_write_num_components },
 };
 
 bool ap_md5anim_read_or_write_header(ap_md5_stream *base)
@@ -125,11 +125,12 @@ static bool can_be_read_from_comment(ap_view name)
            && name.bytes[name.size - 1] != ')';
 }
 
-/* Writes the comment that exporters put after a joint: its parent, and its animated components. */
-static bool write_joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+/* Writes the comment that exporters put after a joint: its parent and, in some styles, its animated components. Does nothing when
+   reading. */
+static bool write_joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     ap_text *text = &stream->base.text;
-    const ap_md5_joint_token *joints = stream->base.joints.items;
+    const ap_md5_joint_entry *joints = stream->base.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
         return true;
@@ -142,7 +143,7 @@ static bool write_joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_to
            && (comments != AP_COMMENTS_FLAGS || write_component_list(text, joint->flags));
 }
 
-static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_token *joint)
+static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_entry *joint)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
@@ -150,7 +151,7 @@ static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_token *j
         || !ap_md5_read_or_write_parent(&stream->base, joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
-    ap_md5anim_check_flags(stream, joint, flags);
+    ap_md5anim_store_and_check_flags(stream, joint, flags);
     if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !write_joint_comment(stream, joint))
         return false;
     joint->start_index = start.value;
@@ -165,7 +166,7 @@ static bool read_or_write_hierarchy_entry(ap_md5_stream *base, size_t index)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (ap_is_writing(&base->text.io))
         return read_or_write_joint(stream, &base->joints.items[index]);
-    ap_md5_joint_token *joint = ap_md5_add_joint(base);
+    ap_md5_joint_entry *joint = ap_md5_make_room_for_joint(base);
     if (joint == NULL || !read_or_write_joint(stream, joint))
         return false;
     base->joints.count++;
@@ -175,8 +176,8 @@ static bool read_or_write_hierarchy_entry(ap_md5_stream *base, size_t index)
 bool ap_md5anim_read_or_write_hierarchy(ap_md5_stream *base)
 {
     const ap_md5_list list = { .name = "hierarchy",
-        .first = AP_TOKEN_STRING,
-        .entry = read_or_write_hierarchy_entry,
+        .first_kind = AP_TOKEN_STRING,
+        .read_or_write_entry = read_or_write_hierarchy_entry,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
         .expected = &base->joint_count };
     const bool complete = ap_md5_read_joints(base, &list);

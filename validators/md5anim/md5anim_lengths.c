@@ -4,9 +4,11 @@
 
 #include "validators/md5anim/md5anim_content.h"
 
-static const double longest = 1.21; /* the square of 1.1; rounding of real files ends at 1 + 2e-6 */
+static const double most_squared_length =
+    1.21; /* the square of 1.1; rounding of real files ends at 1 + 2e-6 */
 
-static const double unit = 1.001; /* greatest squared length of a vector that can be x y z of a rotation */
+static const double most_unit_square =
+    1.001; /* greatest squared length of a vector that can be x y z of a rotation */
 
 static const float largest_radian = 3.2F; /* more than pi */
 
@@ -27,15 +29,15 @@ typedef struct long_orientations {
 static void add_evidence_of_cause(long_orientations *all, const float numbers[AP_CLIP_NUMBERS])
 {
     all->seen++;
-    all->over_unit += ap_md5_squared_xyz_length(numbers + 3) > unit;
-    all->positions_are_unit &= ap_md5_squared_xyz_length(numbers) <= unit;
+    all->over_unit += ap_md5_squared_xyz_length(numbers + 3) > most_unit_square;
+    all->positions_are_unit &= ap_md5_squared_xyz_length(numbers) <= most_unit_square;
     for (int i = 3; i < AP_CLIP_NUMBERS; i++)
         all->has_large |= fabsf(numbers[i]) > largest_radian;
 }
 
 static bool is_orientation_too_long(const float numbers[AP_CLIP_NUMBERS])
 {
-    return ap_md5_squared_xyz_length(numbers + 3) > longest;
+    return ap_md5_squared_xyz_length(numbers + 3) > most_squared_length;
 }
 
 static void add_baseframe_orientations(const ap_md5anim_clip *clip, long_orientations *all)
@@ -97,7 +99,8 @@ static void report_length(ap_md5anim_clip *clip, const long_orientations *all)
 bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip)
 {
     long_orientations all = { .positions_are_unit = true };
-    if (clip->stream->base.long_quaternions.count == 0 && clip->stream->base.longest < unit)
+    if (clip->stream->base.long_quaternions.count == 0
+        && clip->stream->base.most_squared_length < most_unit_square)
         return false;
     add_baseframe_orientations(clip, &all);
     for (size_t i = 0; i < clip->frame_count; i++) {

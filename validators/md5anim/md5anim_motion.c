@@ -16,8 +16,8 @@ typedef enum jump_state {
 } jump_state;
 
 typedef struct rotation_state {
-    double before[4]; /* rotation in the frame before the jump */
-    double jump;      /* cosine of half the angle of the jump */
+    double before[4];   /* rotation in the frame before the jump */
+    double jump_cosine; /* cosine of half the angle of the jump */
     jump_state state;
 } rotation_state;
 
@@ -35,8 +35,8 @@ struct ap_md5anim_motion {
     /* the first jump of the file: number of the frame, index of the rotation, and offset after the frame's
        opening brace */
     size_t jump_frame, jump_rotation, jump_at;
-    double jump;      /* cosine of half the angle of the first jump */
-    bool jumped_back; /* the step after the first jump undoes the jump */
+    double jump_cosine; /* cosine of half the angle of the first jump */
+    bool jumped_back;   /* the step after the first jump undoes the jump */
 };
 
 /* Cosines of half an angle. Cosines are compared, not angles, because rounding of acos would decide at the
@@ -68,7 +68,7 @@ static void record_jump(struct ap_md5anim_motion *motion, size_t frame, size_t r
     motion->jump_frame = frame;
     motion->jump_rotation = rotation;
     motion->jump_at = motion->at[frame % KEPT_FRAMES];
-    motion->jump = motion->turns[rotation].jump;
+    motion->jump_cosine = motion->turns[rotation].jump_cosine;
     motion->jumped_back = motion->turns[rotation].state == JUMPED_BACK;
 }
 
@@ -88,7 +88,7 @@ static void add_large_rotation_step(
 {
     if (turn->state == STEADY) {
         memcpy(turn->before, last, sizeof turn->before);
-        turn->jump = cosine;
+        turn->jump_cosine = cosine;
         turn->state = JUMPED;
     } else {
         const bool undone = turn->state == JUMPED && cosine_of_half_the_angle(turn->before, now) > half_of_60;
@@ -198,21 +198,21 @@ static const char *text_about_steps_around_jump(const struct ap_md5anim_motion *
                   : "; the steps before and after are under 90 degrees";
 }
 
-static void report_jump(ap_md5anim_stream *stream)
+static void report_rotation_jump(ap_md5anim_stream *stream)
 {
     static const double half_turn = 180, pi = 3.14159265358979323846;
     const struct ap_md5anim_motion *motion = stream->motion;
-    const ap_md5_rotation *rotation = &stream->rotations[motion->jump_rotation];
+    const ap_md5anim_rotation_channels *rotation = &stream->rotations[motion->jump_rotation];
     const ap_span *values = ap_md5anim_find_value_spans(stream, motion->jump_at);
     ap_io *io = &stream->base.text.io;
     if (values == NULL)
         return;
     ap_enter_element(io, "frames", motion->jump_frame);
-    ap_enter_element(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    ap_enter_element(io, "values", (size_t)ap_md5anim_index_of_first_number(rotation));
     stream->base.of_rotation = true;
     ap_add_finding_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
         ap_text_value("at most 120 degrees in a step"), ap_text_value("more"),
-        " turns %.0f degrees from the frame before it%s", 2 * acos(motion->jump) * half_turn / pi,
+        " turns %.0f degrees from the frame before it%s", 2 * acos(motion->jump_cosine) * half_turn / pi,
         text_about_steps_around_jump(motion));
     stream->base.of_rotation = false;
     ap_leave_record(io);
@@ -227,7 +227,7 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream)
     for (size_t i = 0; i < stream->rotation_count; i++)
         add_small_rotation_step(motion, i, motion->frames - 1);
     if (motion->jumped)
-        report_jump(stream);
+        report_rotation_jump(stream);
     if (!motion->moves)
         ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(NOTHING_MOVES), stream->frame_count.span,
             "num_frames", ap_text_value("frames that differ"), ap_integer(stream->frame_count.value),

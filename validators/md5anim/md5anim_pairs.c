@@ -10,7 +10,7 @@ enum { NUMBERS = 6 /* numbers of an entry: the first vector, then the second */ 
 /* Bounds */
 
 /* Reference path of accept_bounds_lines for bounds-inverted. */
-static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
+static void check_inverted(ap_md5anim_stream *stream, const ap_md5_vector_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
     ap_io *io = &stream->base.text.io;
@@ -34,11 +34,11 @@ static bool is_zero_vector(const ap_text_number vector[3])
 static bool read_or_write_bounds(ap_md5_stream *base, size_t index)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
-    ap_md5_pair *pair = &stream->pair;
-    *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
+    ap_md5_vector_pair *pair = &stream->pair;
+    *pair = (ap_md5_vector_pair){ .first_span = { 0, 0 } };
     if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
-    bool complete = ap_md5_read_or_write_pair(&base->text, pair, "min", "max");
+    bool complete = ap_md5_read_or_write_vector_pair(&base->text, pair, "min", "max");
     /* after an entry that broke off, this checks only the axes that were read */
     check_inverted(stream, pair);
     stream->bounds_are_zero &= is_zero_vector(pair->first) && is_zero_vector(pair->second);
@@ -78,9 +78,9 @@ static size_t read_bounds_at_once(ap_md5_stream *base, size_t index, size_t most
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ .name = "bounds",
-        .first = AP_TOKEN_OPEN_PARENTHESIS,
-        .entry = read_or_write_bounds,
-        .run = read_bounds_at_once,
+        .first_kind = AP_TOKEN_OPEN_PARENTHESIS,
+        .read_or_write_entry = read_or_write_bounds,
+        .read_many = read_bounds_at_once,
         .count_rule = AP_MD5ANIM_RULE(BOUNDS_COUNT),
         .expected = &stream->frame_count };
 }
@@ -94,7 +94,7 @@ bool ap_md5anim_read_or_write_bounds(ap_md5_stream *base)
     stream->bounds_are_zero = true;
     if (!ap_is_writing(&base->text.io))
         ap_md5anim_begin_clip(stream);
-    const bool complete = ap_md5_read_list(base, &list, &count, &span);
+    const bool complete = ap_md5_read_or_write_list(base, &list, &count, &span);
     if (stream->clip != NULL)
         stream->clip->bounds_at = ap_span_end(base->list_open.span);
     if (!complete)
@@ -110,11 +110,11 @@ bool ap_md5anim_read_or_write_bounds(ap_md5_stream *base)
 static bool read_or_write_baseframe(ap_md5_stream *base, size_t index)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
-    ap_md5_pair *pair = &stream->pair;
+    ap_md5_vector_pair *pair = &stream->pair;
     float xyz[3];
     if (stream->source != NULL && !stream->source->baseframe(stream->source, index, pair))
         return false;
-    if (!ap_md5_read_or_write_pair(&base->text, pair, "position", "orientation"))
+    if (!ap_md5_read_or_write_vector_pair(&base->text, pair, "position", "orientation"))
         return false;
     const bool valid = ap_md5_vector_is_valid(pair->second);
     stream->baseframe_invalid |= !valid || !ap_md5_vector_is_valid(pair->first);
@@ -159,9 +159,9 @@ static size_t read_baseframe_at_once(ap_md5_stream *base, size_t index, size_t m
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 {
     return (ap_md5_list){ .name = "baseframe",
-        .first = AP_TOKEN_OPEN_PARENTHESIS,
-        .entry = read_or_write_baseframe,
-        .run = read_baseframe_at_once,
+        .first_kind = AP_TOKEN_OPEN_PARENTHESIS,
+        .read_or_write_entry = read_or_write_baseframe,
+        .read_many = read_baseframe_at_once,
         .count_rule = AP_MD5ANIM_RULE(BASEFRAME_COUNT),
         .expected = &stream->base.joint_count };
 }
@@ -189,10 +189,10 @@ bool ap_md5anim_read_or_write_baseframe(ap_md5_stream *base)
     ap_span span;
     if (!ap_is_writing(&base->text.io))
         allocate_orientations(stream);
-    const bool complete = ap_md5_read_list(base, &list, &count, &span);
+    const bool complete = ap_md5_read_or_write_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
     stream->baseframe_complete = complete && !ap_md5_is_entry_count_wrong(&list, count, complete);
-    stream->rotations_made = false; /* the list of rotations is made again: frames before the baseframe were
+    stream->rotations_listed = false; /* the list of rotations is made again: frames before the baseframe were
                                        checked without its orientations */
     return complete;
 }

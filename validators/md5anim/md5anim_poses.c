@@ -90,7 +90,7 @@ static bool read_frame(pose_state *p, size_t frame)
 static bool read_bounds_and_baseframe(pose_state *p)
 {
     ap_md5anim_source *source = &p->file->source;
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     for (size_t i = 0; i < (size_t)p->file->animation.frame_count; i++) {
         if (!source->bounds(source, i, &pair))
             return false;

@@ -37,7 +37,7 @@ void ap_md5anim_constancy_add(ap_md5anim_constant_components *constancy, const f
             constancy->constant[i] && ap_bits_of_float(values[i]) == ap_bits_of_float(constancy->first[i]);
 }
 
-size_t ap_md5anim_constancy_finish(
+size_t ap_md5anim_constancy_select_removed(
     ap_md5anim_constant_components *constancy, const ap_md5anim_joint *joints, size_t joint_count)
 {
     size_t at = 0, removed = 0;
@@ -56,7 +56,7 @@ size_t ap_md5anim_constancy_finish(
 static bool find_changing_components(pruned_animation *p, ap_md5anim_file *file)
 {
     const ap_md5anim *animation = &file->animation;
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     for (size_t i = 0; i < (size_t)animation->frame_count; i++) {
         if (!file->source.bounds(&file->source, i, &pair))
             return false;
@@ -70,7 +70,7 @@ static bool find_changing_components(pruned_animation *p, ap_md5anim_file *file)
             return false;
         ap_md5anim_constancy_add(&p->constancy, p->frame);
     }
-    (void)ap_md5anim_constancy_finish(&p->constancy, animation->joints, animation->joint_count);
+    (void)ap_md5anim_constancy_select_removed(&p->constancy, animation->joints, animation->joint_count);
     return true;
 }
 
@@ -90,7 +90,7 @@ static void prune_joints(pruned_animation *p)
     }
 }
 
-static bool next_pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+static bool next_pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_vector_pair *pair)
 {
     ap_md5anim_source *from = &((pruned_animation *)source)->file->source;
     return from->bounds(from, frame, pair);
@@ -98,7 +98,8 @@ static bool next_pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_p
 
 /* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and if `all` is true, all components of the
    rotation. */
-static void copy_values_of_first_frame(const pruned_animation *p, size_t joint, bool all, ap_md5_pair *pair)
+static void copy_values_of_first_frame(
+    const pruned_animation *p, size_t joint, bool all, ap_md5_vector_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;
     size_t at = p->at;
@@ -114,7 +115,7 @@ static void copy_values_of_first_frame(const pruned_animation *p, size_t joint, 
 
 /* Provides an entry of the baseframe. A mix of two rotations may be longer than 1. Then all components of
    the rotation are frame 0's: readers do not use the baseframe's value of an animated component. */
-static bool next_pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+static bool next_pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_vector_pair *pair)
 {
     pruned_animation *p = (pruned_animation *)source;
     ap_md5anim_source *from = &p->file->source;
@@ -123,7 +124,7 @@ static bool next_pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md
     const int32_t flags = p->file->animation.joints[joint].flags;
     copy_values_of_first_frame(p, joint, false, pair);
     const float mixed[] = { pair->second[0].value, pair->second[1].value, pair->second[2].value };
-    if (p->joints[joint].flags != flags && ap_md5_squared_xyz_length(mixed) > AP_MD5_LONGEST_ROUNDED)
+    if (p->joints[joint].flags != flags && ap_md5_squared_xyz_length(mixed) > AP_MD5_MOST_ROUNDED_SQUARE)
         copy_values_of_first_frame(p, joint, true, pair);
     p->at += (size_t)ap_md5_count_components(flags);
     return true;

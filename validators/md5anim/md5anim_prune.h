@@ -21,7 +21,7 @@ bool ap_md5anim_constancy_init(
 void ap_md5anim_constancy_add(ap_md5anim_constant_components *constancy, const float *values);
 
 /* Leaves `constant` true only for components that ap_md5anim_prune removes. Returns their number. */
-size_t ap_md5anim_constancy_finish(
+size_t ap_md5anim_constancy_select_removed(
     ap_md5anim_constant_components *constancy, const ap_md5anim_joint *joints, size_t joint_count);
 
 /* Implements ap_format.prune: writes the animation of a file in canonical form, without the components that have the same bits in

@@ -3,7 +3,8 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint_token *joint, ap_text_integer flags)
+void ap_md5anim_store_and_check_flags(
+    ap_md5anim_stream *stream, ap_md5_joint_entry *joint, ap_text_integer flags)
 {
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
@@ -34,7 +35,7 @@ static void check_component_sum(ap_md5anim_stream *stream)
     stored->known = false;
 }
 
-static bool is_start_index_in_range(const ap_md5_joint_token *joint, int32_t components)
+static bool is_start_index_in_range(const ap_md5_joint_entry *joint, int32_t components)
 {
     int64_t end = (int64_t)joint->start_index + ap_md5_count_components(joint->flags);
     if (joint->flags != 0)
@@ -44,28 +45,28 @@ static bool is_start_index_in_range(const ap_md5_joint_token *joint, int32_t com
 
 /* Sums over the joints before the current joint. */
 typedef struct sums_before_joint {
-    bool order_known; /* all joints before the current joint have valid flags */
-    int64_t bits;     /* number of bits set in the flags of the joints before the current joint */
-    /* last_ends is known: the start index of the last joint that has components is a number */
-    bool last_known;
-    int64_t last_ends; /* end of the components of the last joint that has any; 0 if no joint has */
+    bool all_flags_valid; /* all joints before the current joint have valid flags */
+    int64_t bits;         /* number of bits set in the flags of the joints before the current joint */
+    /* last_end is known: the start index of the last joint that has components is a number */
+    bool last_end_known;
+    int64_t last_end; /* end of the components of the last joint that has any; 0 if no joint has */
 } sums_before_joint;
 
 /* Returns true if the joint's start index is a value that exporters write: it agrees with the joints before
    the joint. Also returns true if the flags of these joints are not all valid. */
 static bool is_start_index_usual(
-    const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
+    const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint, const sums_before_joint *before)
 {
     const ap_text_integer *components = &stream->component_count;
-    if (!before->order_known)
+    if (!before->all_flags_valid)
         return true;
     if (joint->flags == 0)
         return !components->known || components->value != 0 || joint->start_index == 0;
-    return joint->start_index == before->bits || !before->last_known
-           || joint->start_index == before->last_ends;
+    return joint->start_index == before->bits || !before->last_end_known
+           || joint->start_index == before->last_end;
 }
 
-static void report_start_index_range(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+static void report_start_index_range(ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     const int bits = ap_md5_count_components(joint->flags), components = stream->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
@@ -76,9 +77,9 @@ static void report_start_index_range(ap_md5anim_stream *stream, const ap_md5_joi
 }
 
 /* Returns true if the joint uses numbers of joint 0's position, which id's reader changes in place. */
-static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
-    const ap_md5_joint_token *root = stream->base.joints.items;
+    const ap_md5_joint_entry *root = stream->base.joints.items;
     if (joint == root || joint->flags == 0 || !root->flags_valid || !root->start_known)
         return false;
     const int64_t root_end =
@@ -88,7 +89,7 @@ static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap
 }
 
 static void report_unusual_start_index(
-    ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const sums_before_joint *before)
+    ap_md5anim_stream *stream, const ap_md5_joint_entry *joint, const sums_before_joint *before)
 {
     ap_io *io = &stream->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
@@ -108,7 +109,7 @@ static void report_unusual_start_index(
 
 static void check_start_index(ap_md5anim_stream *stream, size_t index, const sums_before_joint *before)
 {
-    const ap_md5_joint_token *joint = &stream->base.joints.items[index];
+    const ap_md5_joint_entry *joint = &stream->base.joints.items[index];
     const ap_text_integer *components = &stream->component_count;
     const bool in_range = !components->known || is_start_index_in_range(joint, components->value);
     if (in_range && is_start_index_usual(stream, joint, before))
@@ -124,19 +125,19 @@ static void check_start_index(ap_md5anim_stream *stream, size_t index, const sum
 static void check_start_indices(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    sums_before_joint before = { .order_known = true, .last_known = true };
+    sums_before_joint before = { .all_flags_valid = true, .last_end_known = true };
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
+        const ap_md5_joint_entry *joint = &joints->items[i];
         if (joint->flags_valid && joint->start_known) {
             stream->root_is_shared |= shares_component_with_root(stream, joint);
             check_start_index(stream, i, &before);
         }
-        before.order_known &= joint->flags_valid;
+        before.all_flags_valid &= joint->flags_valid;
         if (!joint->flags_valid || joint->flags == 0)
             continue;
         before.bits += ap_md5_count_components(joint->flags);
-        before.last_known = joint->start_known;
-        before.last_ends = (int64_t)joint->start_index + ap_md5_count_components(joint->flags);
+        before.last_end_known = joint->start_known;
+        before.last_end = (int64_t)joint->start_index + ap_md5_count_components(joint->flags);
     }
 }
 
@@ -157,9 +158,10 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 
 /* Finds the numbers of the joint's rotation in a frame. Returns false if one of them must come from the
    baseframe and is missing or invalid there. */
-static bool find_rotation_numbers(const ap_md5anim_stream *stream, size_t index, ap_md5_rotation *rotation)
+static bool find_rotation_numbers(
+    const ap_md5anim_stream *stream, size_t index, ap_md5anim_rotation_channels *rotation)
 {
-    const ap_md5_joint_token *joint = &stream->base.joints.items[index];
+    const ap_md5_joint_entry *joint = &stream->base.joints.items[index];
     rotation->joint = (uint32_t)index;
     for (unsigned axis = 0; axis < 3; axis++) {
         int32_t bit = INT32_C(8) << axis;
@@ -183,14 +185,14 @@ static void list_rotations(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     int64_t animated = 0;
-    stream->rotations_made = true;
+    stream->rotations_listed = true;
     stream->rotation_count = 0;
     stream->turns = NULL; /* discarded, because the arrays have the size of the previous list of rotations */
     stream->rotations = ap_alloc_array(stream->base.text.io.arena, joints->count, sizeof *stream->rotations);
     if (stream->rotations == NULL)
         return;
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
+        const ap_md5_joint_entry *joint = &joints->items[i];
         if (!joint->flags_valid || !joint->start_known || (joint->flags & AP_MD5_ROTATION_BITS) == 0
             || !is_start_index_in_range(joint, stream->component_count.value))
             continue;
@@ -219,7 +221,7 @@ const ap_span *ap_md5anim_find_value_spans(ap_md5anim_stream *stream, size_t fra
     return stream->value_spans;
 }
 
-int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation)
+int32_t ap_md5anim_index_of_first_number(const ap_md5anim_rotation_channels *rotation)
 {
     size_t axis = 0;
     while (rotation->at[axis] < 0)
@@ -227,25 +229,25 @@ int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation)
     return rotation->at[axis];
 }
 
-ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span *values)
+ap_span ap_md5anim_rotation_span(const ap_md5anim_rotation_channels *rotation, const ap_span *values)
 {
     size_t axis = 2;
     while (rotation->at[axis] < 0)
         axis--;
-    return ap_span_from_to(values[ap_md5anim_first_component(rotation)], values[rotation->at[axis]]);
+    return ap_span_from_to(values[ap_md5anim_index_of_first_number(rotation)], values[rotation->at[axis]]);
 }
 
-static void explain_rotation(
-    ap_md5anim_stream *stream, const ap_md5_rotation *rotation, const float xyz[3], const ap_span *spans)
+static void report_long_rotation(ap_md5anim_stream *stream, const ap_md5anim_rotation_channels *rotation,
+    const float xyz[3], const ap_span *spans)
 {
     ap_io *io = &stream->base.text.io;
-    ap_enter_element(io, "values", (size_t)ap_md5anim_first_component(rotation));
+    ap_enter_element(io, "values", (size_t)ap_md5anim_index_of_first_number(rotation));
     ap_md5_check_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
     ap_leave_record(io);
 }
 
 void ap_md5anim_current_rotation(
-    const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3])
+    const ap_md5anim_stream *stream, const ap_md5anim_rotation_channels *rotation, float xyz[3])
 {
     for (size_t axis = 0; axis < 3; axis++)
         xyz[axis] = rotation->at[axis] < 0 ? rotation->base[axis] : stream->values[rotation->at[axis]];
@@ -257,9 +259,9 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
     float xyz[3];
     if (!stream->base.joints.complete)
         return;
-    if (!stream->rotations_made)
+    if (!stream->rotations_listed)
         list_rotations(stream);
-    if (stream->turns != NULL && ap_md5anim_check_rotations_fast(stream))
+    if (stream->turns != NULL && ap_md5anim_copy_and_check_rotations(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
@@ -268,6 +270,6 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
         if (spans == NULL)
             spans = ap_md5anim_find_value_spans(stream, frame_at);
         if (spans != NULL)
-            explain_rotation(stream, &stream->rotations[i], xyz, spans);
+            report_long_rotation(stream, &stream->rotations[i], xyz, spans);
     }
 }

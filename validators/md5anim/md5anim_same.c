@@ -18,12 +18,15 @@ static bool are_headers_equal(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
     return (ap_md5_is_same_text(one->commandline, other->commandline)
-               || ap_md5_differs(s->one_path, "commandline"))
-           && (one->frame_count == other->frame_count || ap_md5_differs(s->one_path, "num_frames"))
-           && (one->joint_count == other->joint_count || ap_md5_differs(s->one_path, "num_joints"))
-           && (frame_rate_of(one) == frame_rate_of(other) || ap_md5_differs(s->one_path, "frame_rate"))
+               || ap_md5_put_difference_path(s->one_path, "commandline"))
+           && (one->frame_count == other->frame_count
+               || ap_md5_put_difference_path(s->one_path, "num_frames"))
+           && (one->joint_count == other->joint_count
+               || ap_md5_put_difference_path(s->one_path, "num_joints"))
+           && (frame_rate_of(one) == frame_rate_of(other)
+               || ap_md5_put_difference_path(s->one_path, "frame_rate"))
            && (s->one->stream.component_count.value == s->other->stream.component_count.value
-               || ap_md5_differs(s->one_path, "num_animated_components"));
+               || ap_md5_put_difference_path(s->one_path, "num_animated_components"));
 }
 
 static bool are_joints_equal(animation_pair *s)
@@ -31,11 +34,11 @@ static bool are_joints_equal(animation_pair *s)
     for (size_t i = 0; i < s->one->animation.joint_count; i++) {
         const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
         if (!ap_md5_is_same_text(one->name, other->name))
-            return ap_md5_differs(s->one_path, "hierarchy[%zu].name", i);
+            return ap_md5_put_difference_path(s->one_path, "hierarchy[%zu].name", i);
         if (one->parent != other->parent)
-            return ap_md5_differs(s->one_path, "hierarchy[%zu].parent", i);
+            return ap_md5_put_difference_path(s->one_path, "hierarchy[%zu].parent", i);
         if (one->flags != other->flags)
-            return ap_md5_differs(s->one_path, "hierarchy[%zu].flags", i);
+            return ap_md5_put_difference_path(s->one_path, "hierarchy[%zu].flags", i);
     }
     return true;
 }
@@ -43,7 +46,7 @@ static bool are_joints_equal(animation_pair *s)
 /* A section with pairs of vectors (bounds or baseframe), and the field names of the two vectors. */
 typedef struct pair_section {
     const char *name, *first, *second;
-    bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);
+    bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair);
 } pair_section;
 
 static bool are_vectors_equal(animation_pair *s, const char *list, size_t index, const char *name,
@@ -51,7 +54,7 @@ static bool are_vectors_equal(animation_pair *s, const char *list, size_t index,
 {
     for (size_t axis = 0; axis < 3; axis++) {
         if (!ap_md5_is_same_float(one[axis].value, other[axis].value))
-            return ap_md5_differs(s->one_path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
+            return ap_md5_put_difference_path(s->one_path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
     }
     return true;
 }
@@ -59,7 +62,7 @@ static bool are_vectors_equal(animation_pair *s, const char *list, size_t index,
 static bool are_pairs_equal(animation_pair *s, const pair_section *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        ap_md5_pair one, other;
+        ap_md5_vector_pair one, other;
         if (!list->next(&s->one->source, i, &one) || !list->next(&s->other->source, i, &other)
             || !are_vectors_equal(s, list->name, i, list->first, one.first, other.first)
             || !are_vectors_equal(s, list->name, i, list->second, one.second, other.second))
@@ -83,8 +86,10 @@ static bool are_frames_equal(animation_pair *s, float *one, float *other, size_t
         for (size_t i = 0; i < count; i++) {
             if (ap_md5_is_same_float(one[i], other[i]))
                 continue;
-            (void)ap_md5_differs(s->one_path, "frames[%zu].values[%zu]", frame, stored_index(s->one, i));
-            return ap_md5_differs(s->other_path, "frames[%zu].values[%zu]", frame, stored_index(s->other, i));
+            (void)ap_md5_put_difference_path(
+                s->one_path, "frames[%zu].values[%zu]", frame, stored_index(s->one, i));
+            return ap_md5_put_difference_path(
+                s->other_path, "frames[%zu].values[%zu]", frame, stored_index(s->other, i));
         }
     }
     return true;

@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_pair *pair)
+static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_vector_pair *pair)
 {
     ap_md5_stream *stream = &file->stream.base;
     if ((index == 0 && !ap_md5_is_section_next(stream, section))
-        || !ap_md5_list_next(stream, &file->list, index))
+        || !ap_md5_read_or_write_list_entry(stream, &file->list, index))
         return false;
     *pair = file->stream.pair;
     return ap_md5_has_no_error(stream);
 }
 
-static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair)
 {
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     if (index == 0)
@@ -20,7 +20,7 @@ static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_pair *pa
     return next_pair(file, AP_BOUNDS, index, pair);
 }
 
-static bool next_baseframe(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+static bool next_baseframe(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair)
 {
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     if (index == 0)
@@ -87,7 +87,7 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     file->findings.count_only = true;
     ap_md5anim_init_reader(stream, input, &file->findings);
     /* an empty list of rotations: checking them makes only warnings and notes */
-    stream->rotations_made = true;
+    stream->rotations_listed = true;
     if (!ap_md5_has_no_error(&file->stream.base))
         return false;
     ap_md5anim_read_or_write_header(&stream->base);

@@ -15,7 +15,7 @@ struct ap_md5anim_position_steps {
     size_t count;      /* number of all these numbers */
     float *now, *last; /* per number: value in the current frame, and in the previous frame */
     float *step;       /* per number: difference between the two frames before the current frame */
-    float *turn; /* per number: the greatest product of two steps that go in opposite directions, or 0 */
+    float *reversal; /* per number: the greatest product of two steps that go in opposite directions, or 0 */
     /* position of the joint at the end of the longest bone of the baseframe; only numbers 0 to 2 are used */
     ap_md5anim_channels end;
     double least_bone; /* least squared length of the longest bone in any frame */
@@ -38,7 +38,7 @@ static size_t list_position_numbers(const ap_md5anim_stream *stream, bool whole,
 {
     size_t count = 0;
     for (size_t i = 0; i < stream->base.joints.count; i++) {
-        const ap_md5_joint_token *joint = &stream->base.joints.items[i];
+        const ap_md5_joint_entry *joint = &stream->base.joints.items[i];
         const int32_t flags = joint->flags & AP_MD5_TRANSLATION_BITS;
         const int32_t listed = whole ? 1 : ap_md5_count_components(flags);
         for (int32_t k = 0; (flags == AP_MD5_TRANSLATION_BITS) == whole && k < listed; k++)
@@ -80,7 +80,7 @@ static struct ap_md5anim_position_steps *allocate_steps(const ap_md5anim_stream 
         return NULL;
     steps->last = steps->now + steps->count;
     steps->step = steps->last + steps->count;
-    steps->turn = steps->step + steps->count;
+    steps->reversal = steps->step + steps->count;
     return steps;
 }
 
@@ -99,10 +99,10 @@ static void gather_numbers(const struct ap_md5anim_position_steps *steps, const 
 static void compare_steps_of_frame(const struct ap_md5anim_position_steps *steps)
 {
     const float *now = steps->now, *last = steps->last;
-    float *restrict all_steps = steps->step, *restrict turns = steps->turn;
+    float *restrict all_steps = steps->step, *restrict reversals = steps->reversal;
     for (size_t i = 0; i < steps->count; i++) {
         const float back = last[i] - now[i], product = back * all_steps[i];
-        turns[i] = product > turns[i] ? product : turns[i];
+        reversals[i] = product > reversals[i] ? product : reversals[i];
         all_steps[i] = -back;
     }
 }
@@ -134,8 +134,8 @@ bool ap_md5anim_may_joint_jump(const ap_md5anim_stream *stream)
 {
     const double least_product = 0.047; /* 0.189 / 4, less rounding */
     const struct ap_md5anim_position_steps *steps = stream->steps;
-    float turn = 0;
+    float reversal = 0;
     for (size_t i = 0; steps != NULL && i < steps->count; i++)
-        turn = steps->turn[i] > turn ? steps->turn[i] : turn;
-    return turn > 0 && (double)turn >= least_product * steps->least_bone;
+        reversal = steps->reversal[i] > reversal ? steps->reversal[i] : reversal;
+    return reversal > 0 && (double)reversal >= least_product * steps->least_bone;
 }

@@ -9,22 +9,22 @@
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5mesh/md5mesh.h"
 
-/* Position of a joint's rotation in the values of a frame. at[axis] is the index of the number, or -1 if
+/* Places of the x, y and z of a joint's rotation. at[axis] is the index of the number, or -1 if
    the axis is not animated and has the baseframe's value, base[axis]. */
-typedef struct ap_md5_rotation {
+typedef struct ap_md5anim_rotation_channels {
     uint32_t joint;
     int32_t at[3];
     float base[3];
-} ap_md5_rotation;
+} ap_md5anim_rotation_channels;
 
 typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, component_count;
-    bool measured;                   /* `actual` was measured */
-    ap_md5anim_actual_counts actual; /* measured when a count of the header turns out to be wrong */
+    bool are_counts_known;           /* `actual` was computed */
+    ap_md5anim_actual_counts actual; /* computed when a count of the header turns out to be wrong */
     ap_md5_rate rate;
-    bool bounds_are_zero; /* every number of the bounds is 0 so far */
-    ap_md5_pair pair;     /* the entry of bounds or baseframe that is being read or written */
+    bool bounds_are_zero;    /* every number of the bounds is 0 so far */
+    ap_md5_vector_pair pair; /* the entry of bounds or baseframe that is being read or written */
 
     ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading, or with a filler */
     ap_float_digits *spelled;  /* when writing: the text of each of `values`, in the arena; NULL if the
@@ -48,10 +48,11 @@ typedef struct ap_md5anim_stream {
     /* the index that the next frame should have; if the reader accepted the index of an earlier frame after a
        fault, counted from that index */
     size_t position;
-    bool moved; /* the index that the reader accepted last differed from the number of frames read before */
+    /* `position` was taken from a frame's index that differed from the number of frames read before */
+    bool was_position_moved;
     int64_t previous_index; /* index of the previous frame; -1 before the first frame, -2 if the previous
                                index is malformed */
-    bool surplus_said;
+    bool surplus_reported;
     /* the finding that is being made is about a whole position, not only about the number that its path
        names */
     bool of_position;
@@ -66,11 +67,11 @@ typedef struct ap_md5anim_stream {
     float *
         values; /* values of the current frame, component_count of them, in the arena; within `clip` if it keeps them */
     ap_span *value_spans; /* spans of the values of the current frame; allocated when a message needs them */
-    bool rotations_made;
-    ap_md5_rotation *rotations; /* the rotations that a frame animates, in the arena */
+    bool rotations_listed;
+    ap_md5anim_rotation_channels *rotations; /* the rotations that a frame animates, in the arena */
     size_t rotation_count;
     /* for each number of a frame: 1 + the index of the joint that the number belongs to, or 0 if no joint
-       uses the number; in the arena; NULL until a message needs it */
+       uses the number; in the arena; NULL until a message or a listener needs it */
     uint32_t *owners;
     size_t owner_joints;                /* number of joints when `owners` was computed */
     struct ap_md5anim_rotations *turns; /* rotations of this frame and the previous frame, in the arena; NULL
@@ -106,9 +107,9 @@ static inline int32_t ap_md5_count_components(int32_t flags)
 bool ap_md5anim_read_or_write_header(ap_md5_stream *base);
 
 /* Checks numAnimatedComponents against numJoints and the size of the file. */
-void ap_md5anim_check_components(ap_md5anim_stream *stream);
+void ap_md5anim_check_component_count(ap_md5anim_stream *stream);
 
-/* Implements ap_md5_grammar.recount. Reads the file at most once, and only if a count seems to be wrong. */
+/* Implements ap_md5_grammar.correct_counts. Reads the file at most once, and only if a count seems to be wrong. */
 void ap_md5anim_correct_counts(ap_md5_stream *base);
 
 /* Checks the numbers of joints and frames against the limits of readers, and the duration against the policy.
@@ -126,7 +127,7 @@ bool ap_md5anim_read_or_write_frame(ap_md5_stream *base) AP_MUST_USE;
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
-/* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
+/* Initialises a stream that reads a file, as ap_md5_begin_reading does. */
 void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads the file as a linter does, discards the findings, and returns the stream. `keeps_values` is the value for
@@ -137,25 +138,26 @@ ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *are
    values. Returns false when out of memory. */
 bool ap_md5anim_allocate_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
 
-/* Reads the numbers of a frame up to its brace, if there are as many as expected, and all are plain finite
-   numbers. Otherwise returns false and reads nothing; the caller then reads token by token. */
+/* Reads the numbers of a frame up to its brace, if there are as many as expected (any number if that is unknown), and all are
+   plain finite numbers. Otherwise returns false and reads nothing; the caller then reads token by token. */
 bool ap_md5anim_read_values_fast(ap_md5anim_stream *stream);
 
 /* Checks the joints after the hierarchy ended, by its brace or by a fault. */
 void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream);
 
 /* Stores and checks a joint's flags. */
-void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint_token *joint, ap_text_integer flags);
+void ap_md5anim_store_and_check_flags(
+    ap_md5anim_stream *stream, ap_md5_joint_entry *joint, ap_text_integer flags);
 
 /* Checks the rotations of a frame. All values were read and are valid; frame_at is the offset after the
    frame's brace. */
 void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at);
 
 /* Returns the index of the rotation's first animated number in the values of a frame. */
-int32_t ap_md5anim_first_component(const ap_md5_rotation *rotation);
+int32_t ap_md5anim_index_of_first_number(const ap_md5anim_rotation_channels *rotation);
 
 /* Returns the span from the rotation's first number to its last, given the spans of a frame's values. */
-ap_span ap_md5anim_rotation_span(const ap_md5_rotation *rotation, const ap_span *values);
+ap_span ap_md5anim_rotation_span(const ap_md5anim_rotation_channels *rotation, const ap_span *values);
 
 /* Returns the spans of a frame's values. frame_at is the offset after the frame's brace. Returns NULL when
    out of memory. */
@@ -163,7 +165,7 @@ const ap_span *ap_md5anim_find_value_spans(ap_md5anim_stream *stream, size_t fra
 
 /* Sets xyz to the rotation in the current frame. */
 void ap_md5anim_current_rotation(
-    const ap_md5anim_stream *stream, const ap_md5_rotation *rotation, float xyz[3]);
+    const ap_md5anim_stream *stream, const ap_md5anim_rotation_channels *rotation, float xyz[3]);
 
 /* The component that a number of a frame is: bit number `bit` of the flags of joint number `joint`. */
 typedef struct ap_md5anim_component {
@@ -171,14 +173,14 @@ typedef struct ap_md5anim_component {
     unsigned bit;
 } ap_md5anim_component;
 
-/* Prepares ap_md5anim_joint_of_path. Returns false when out of memory. */
-bool ap_md5anim_prepare_components(ap_md5anim_stream *stream);
+/* Finds the joint of each number of a frame, which ap_md5anim_joint_of_path then returns. Returns false when out of memory. */
+bool ap_md5anim_find_joints_of_numbers(ap_md5anim_stream *stream);
 
 /* Finds the joint and component of number `value` of a frame. Returns false if the number belongs to no
    joint that was read, or when out of memory. */
 bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found);
 
-/* Implements ap_io.joint: like ap_md5_joint_of_path, and after ap_md5anim_prepare_components also finds the joint of a number
+/* Implements ap_io.joint: like ap_md5_joint_of_path, and after ap_md5anim_find_joints_of_numbers also finds the joint of a number
    of a frame. */
 ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
 
@@ -191,7 +193,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream);
 
 /* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if no rotation can
    have a finding. */
-bool ap_md5anim_check_rotations_fast(ap_md5anim_stream *stream);
+bool ap_md5anim_copy_and_check_rotations(ap_md5anim_stream *stream);
 
 /* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
    current frame. */
@@ -220,7 +222,7 @@ void ap_md5anim_check_rate(ap_md5anim_stream *stream);
 /* Compares the animation's joints with those of its mesh. */
 void ap_md5anim_compare_mesh_joints(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
-/* Compares the sizes of the two skeletons. Called if the joints of animation and mesh agree. */
-void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
+/* Compares the sizes of the two skeletons, and sets stream->size_differs. Called if the joints of animation and mesh agree. */
+void ap_md5anim_compare_mesh_size(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 #endif

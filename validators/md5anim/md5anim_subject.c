@@ -5,7 +5,7 @@
 #include "validators/md5/md5_field_joint.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-static bool has_components(const ap_md5_joint_token *joint)
+static bool are_components_known(const ap_md5_joint_entry *joint)
 {
     return joint->flags_valid && joint->start_known && joint->start_index >= 0;
 }
@@ -17,8 +17,9 @@ static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
     const ap_md5_joints *joints = &stream->base.joints;
     memset(stream->owners, 0, count * sizeof *stream->owners);
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
-        const size_t components = has_components(joint) ? (size_t)ap_md5_count_components(joint->flags) : 0;
+        const ap_md5_joint_entry *joint = &joints->items[i];
+        const size_t components =
+            are_components_known(joint) ? (size_t)ap_md5_count_components(joint->flags) : 0;
         for (size_t at = (size_t)joint->start_index, k = 0; k < components && at < count; k++, at++) {
             if (stream->owners[at] == 0)
                 stream->owners[at] = (uint32_t)i + 1;
@@ -32,7 +33,7 @@ static bool has_component_table(const ap_md5anim_stream *stream)
     return stream->owners != NULL && stream->owner_joints == stream->base.joints.count;
 }
 
-bool ap_md5anim_prepare_components(ap_md5anim_stream *stream)
+bool ap_md5anim_find_joints_of_numbers(ap_md5anim_stream *stream)
 {
     const size_t count = AP_MD5_COMPONENTS * stream->base.joints.count;
     if (has_component_table(stream))
@@ -51,7 +52,7 @@ static bool find_component(const ap_md5anim_stream *stream, size_t value, ap_md5
         || stream->owners[value] == 0)
         return false;
     found->joint = stream->owners[value] - 1;
-    const ap_md5_joint_token *joint = &joints->items[found->joint];
+    const ap_md5_joint_entry *joint = &joints->items[found->joint];
     size_t left = value - (size_t)joint->start_index;
     for (found->bit = 0; left > 0 || (joint->flags >> found->bit & 1) == 0; found->bit++)
         left -= (size_t)(joint->flags >> found->bit & 1);
@@ -60,7 +61,7 @@ static bool find_component(const ap_md5anim_stream *stream, size_t value, ap_md5
 
 bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
 {
-    return ap_md5anim_prepare_components(stream) && find_component(stream, value, found);
+    return ap_md5anim_find_joints_of_numbers(stream) && find_component(stream, value, found);
 }
 
 ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path)

@@ -11,7 +11,7 @@ struct ap_md5anim_rotations {
     int32_t *whole;
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
-    float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
+    float *w_squares[FRAMES];  /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
     /* for each rotation: 0 only if the rotation certainly turned by less than 90 degrees from the previous
        frame to the current frame */
     int32_t *large;
@@ -29,7 +29,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
     for (size_t frame = 0; frame < FRAMES; frame++) {
         for (size_t axis = 0; axis < AXES; axis++, all += stream->rotation_count)
             turns->axes[frame][axis] = all;
-        turns->left[frame] = all;
+        turns->w_squares[frame] = all;
         all += stream->rotation_count;
     }
     turns->large = large;
@@ -37,7 +37,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
     for (size_t i = 0; i < stream->rotation_count; i++) {
         const int32_t *at = stream->rotations[i].at;
         /* marks a rotation that no w completes, so that the turn to the first frame never counts as small */
-        turns->left[0][i] = -1;
+        turns->w_squares[0][i] = -1;
         turns->whole[i] = at[0] >= 0 && at[1] >= 0 && at[2] >= 0 ? at[0] : -1;
     }
     stream->turns = turns;
@@ -51,8 +51,8 @@ static void swap_current_and_previous(struct ap_md5anim_rotations *turns)
         turns->axes[0][axis] = old.axes[1][axis];
         turns->axes[1][axis] = old.axes[0][axis];
     }
-    turns->left[0] = old.left[1];
-    turns->left[1] = old.left[0];
+    turns->w_squares[0] = old.w_squares[1];
+    turns->w_squares[1] = old.w_squares[0];
 }
 
 /* Copies the rotations of the current frame into the arrays. Of most rotations x, y and z are animated, so
@@ -86,8 +86,8 @@ static void check_rotations(const struct ap_md5anim_rotations *turns, size_t cou
     const float half_of_90 = 0.70710678F, margin = 1e-4F;
     const float *x = turns->axes[0][0], *y = turns->axes[0][1], *z = turns->axes[0][2];
     const float *last_x = turns->axes[1][0], *last_y = turns->axes[1][1], *last_z = turns->axes[1][2];
-    const float *last_left = turns->left[1];
-    float *restrict all_left = turns->left[0];
+    const float *last_left = turns->w_squares[1];
+    float *restrict all_left = turns->w_squares[0];
     int32_t *restrict large = turns->large;
     int32_t long_ones = 0, large_ones = 0;
     for (size_t i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ static void check_rotations(const struct ap_md5anim_rotations *turns, size_t cou
     *small = large_ones == 0;
 }
 
-bool ap_md5anim_check_rotations_fast(ap_md5anim_stream *stream)
+bool ap_md5anim_copy_and_check_rotations(ap_md5anim_stream *stream)
 {
     bool clean;
     swap_current_and_previous(stream->turns);

@@ -8,7 +8,7 @@ static ap_text_integer known_integer(int64_t value)
 
 /* Copies the joints into the writer, and gives them start indices in order. The start index of a joint without components is 0,
    as in files of id's exporter: readers refuse an index after the last component. */
-static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
+static bool set_joints_to_write(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
     int64_t sum = 0;
@@ -18,7 +18,7 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
     joints->count = animation->joint_count;
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5anim_joint *joint = &animation->joints[i];
-        joints->items[i] = (ap_md5_joint_token){ .name = joint->name,
+        joints->items[i] = (ap_md5_joint_entry){ .name = joint->name,
             .parent = joint->parent,
             .flags = joint->flags,
             .start_index = joint->flags == 0 ? 0 : (int32_t)sum };
@@ -50,7 +50,7 @@ bool ap_md5anim_write(
     const ap_md5anim *animation, ap_md5anim_source *source, ap_arena *arena, ap_writer *output)
 {
     ap_md5anim_stream *writer = ap_alloc(arena, sizeof *writer);
-    if (writer == NULL || !list_joints(writer, animation, arena))
+    if (writer == NULL || !set_joints_to_write(writer, animation, arena))
         return false;
     ap_text_init_writer(&writer->base.text, output);
     writer->base.text.style = animation->style;

@@ -11,7 +11,7 @@ static const char *const keywords[] = { "MD5Version", "commandline", "numFrames"
 static const char *const commandline_words[] = { "numFrames", "frameRate", "numCuts", "cuts", "camera {",
     NULL };
 
-static const char *const evidence[] = { "MD5Version", "numFrames", "frameRate", "numCuts", NULL };
+static const char *const format_words[] = { "MD5Version", "numFrames", "frameRate", "numCuts", NULL };
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, keywords);
 
@@ -23,16 +23,16 @@ static const ap_md5_section_row sections[] = {
 };
 
 static const ap_md5_grammar grammar = { .extension = ".md5camera",
-    .own = AP_MD5_CAMERA,
+    .kind = AP_MD5_CAMERA,
     .text_rules = &text_rules,
     .rules = ap_md5camera_rules,
     .header = ap_md5camera_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .trailing = AP_MD5CAMERA_RULE(TRAILING_CONTENT),
-    .last = "section",
-    .words = commandline_words,
-    .evidence = evidence };
+    .last_part = "section",
+    .commandline_words = commandline_words,
+    .format_words = format_words };
 
 void ap_md5camera_init_reader(ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
 {

@@ -8,27 +8,27 @@ enum {
 
 /* Header */
 
-static ap_md5_header_value_result read_num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_num_frames(ap_md5_stream *stream, const char *path)
 {
     ap_text_integer *count = &ap_md5camera_of(stream)->frame_count;
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE),
         "a camera path needs at least one frame", FRAME_BYTES };
     const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, count, &bounds);
-    if (step == AP_MD5_READ && count->known && count->value == 1)
+    if (step == AP_MD5_VALUE_READ && count->known && count->value == 1)
         ap_add_finding(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME),
             ap_value_with_prefix("at least", ap_integer(2)), ap_integer(1),
             "; one reader shows the frame forever, another refuses the file");
     return step;
 }
 
-static ap_md5_header_value_result read_frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION),
         AP_MD5CAMERA_RULE(FRAME_RATE_RANGE) };
     return ap_md5_read_or_write_rate(stream, path, &ap_md5camera_of(stream)->rate, &rules);
 }
 
-static ap_md5_header_value_result read_num_cuts(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_num_cuts(ap_md5_stream *stream, const char *path)
 {
     ap_md5camera_stream *camera = ap_md5camera_of(stream);
     const int64_t most = camera->frame_count.known ? camera->frame_count.value : INT32_MAX;
@@ -37,12 +37,12 @@ static ap_md5_header_value_result read_num_cuts(ap_md5_stream *stream, const cha
     return ap_md5_read_or_write_count(stream, path, &camera->cut_count, &bounds);
 }
 
-static const ap_md5_key_token keys[] = {
+static const ap_md5_header_key keys[] = {
     { "MD5Version", "version", ap_md5_read_or_write_version },
     { "commandline", "commandline", ap_md5_read_or_write_commandline },
-    { "numFrames", "num_frames", read_num_frames },
-    { "frameRate", "frame_rate", read_frame_rate },
-    { "numCuts", "num_cuts", read_num_cuts },
+    { "numFrames", "num_frames", read_or_write_num_frames },
+    { "frameRate", "frame_rate", read_or_write_frame_rate },
+    { "numCuts", "num_cuts", read_or_write_num_cuts },
 };
 
 bool ap_md5camera_read_or_write_header(ap_md5_stream *base)
@@ -102,8 +102,8 @@ static bool read_or_write_cut(ap_md5_stream *base, size_t index)
 ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
 {
     return (ap_md5_list){ .name = "cuts",
-        .first = AP_TOKEN_WORD,
-        .entry = read_or_write_cut,
+        .first_kind = AP_TOKEN_WORD,
+        .read_or_write_entry = read_or_write_cut,
         .count_rule = AP_MD5CAMERA_RULE(CUTS_COUNT),
         .count_key = "numCuts",
         .expected = &stream->cut_count };
@@ -113,7 +113,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
 
 static void check_orientation(ap_md5camera_stream *stream)
 {
-    const ap_md5_pair *pair = &stream->pair;
+    const ap_md5_vector_pair *pair = &stream->pair;
     float xyz[3];
     for (size_t axis = 0; axis < 3; axis++) {
         if (!pair->second[axis].valid)
@@ -152,7 +152,7 @@ static bool read_or_write_frame(ap_md5_stream *base, size_t index)
     const bool writing = ap_is_writing(&base->text.io);
     if (stream->source != NULL && !take_frame_of_source(stream, index))
         return false;
-    if (!ap_md5_read_or_write_pair(&base->text, &stream->pair, "position", "orientation"))
+    if (!ap_md5_read_or_write_vector_pair(&base->text, &stream->pair, "position", "orientation"))
         return false;
     if (!writing)
         check_orientation(stream);
@@ -167,29 +167,29 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
 {
     return (ap_md5_list){ .name = "frames",
         .keyword = "camera",
-        .first = AP_TOKEN_OPEN_PARENTHESIS,
-        .entry = read_or_write_frame,
-        .run = ap_md5camera_read_frames_at_once,
+        .first_kind = AP_TOKEN_OPEN_PARENTHESIS,
+        .read_or_write_entry = read_or_write_frame,
+        .read_many = ap_md5camera_read_frames_at_once,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
         .count_key = "numFrames",
         .expected = &stream->frame_count };
 }
 
-static bool read_list(ap_md5_stream *stream, const ap_md5_list *list)
+static bool read_or_write_list(ap_md5_stream *stream, const ap_md5_list *list)
 {
     size_t count;
     ap_span span;
-    return ap_md5_read_list(stream, list, &count, &span);
+    return ap_md5_read_or_write_list(stream, list, &count, &span);
 }
 
 bool ap_md5camera_read_or_write_cuts(ap_md5_stream *stream)
 {
     const ap_md5_list list = ap_md5camera_cuts_list(ap_md5camera_of(stream));
-    return read_list(stream, &list);
+    return read_or_write_list(stream, &list);
 }
 
 bool ap_md5camera_read_or_write_frames(ap_md5_stream *stream)
 {
     const ap_md5_list list = ap_md5camera_frames_list(ap_md5camera_of(stream));
-    return read_list(stream, &list);
+    return read_or_write_list(stream, &list);
 }

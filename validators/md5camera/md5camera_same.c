@@ -12,12 +12,12 @@ static double frame_rate_of(const ap_md5camera *camera)
 static bool are_headers_equal(const ap_md5camera *one, const ap_md5camera *other, char *path)
 {
     if (!ap_md5_is_same_text(one->commandline, other->commandline))
-        return ap_md5_differs(path, "commandline");
+        return ap_md5_put_difference_path(path, "commandline");
     if (one->frame_count != other->frame_count)
-        return ap_md5_differs(path, "num_frames");
+        return ap_md5_put_difference_path(path, "num_frames");
     if (frame_rate_of(one) != frame_rate_of(other))
-        return ap_md5_differs(path, "frame_rate");
-    return one->cut_count == other->cut_count ? true : ap_md5_differs(path, "num_cuts");
+        return ap_md5_put_difference_path(path, "frame_rate");
+    return one->cut_count == other->cut_count ? true : ap_md5_put_difference_path(path, "num_cuts");
 }
 
 static bool are_cuts_equal(ap_md5camera_file *one, ap_md5camera_file *other, char *path)
@@ -27,7 +27,7 @@ static bool are_cuts_equal(ap_md5camera_file *one, ap_md5camera_file *other, cha
         if (!one->source.cut(&one->source, i, &a) || !other->source.cut(&other->source, i, &b))
             return false;
         if (a != b)
-            return ap_md5_differs(path, "cuts[%zu]", i);
+            return ap_md5_put_difference_path(path, "cuts[%zu]", i);
     }
     return true;
 }
@@ -41,7 +41,7 @@ static bool are_frames_equal(ap_md5camera_file *one, ap_md5camera_file *other, c
             || !ap_md5_are_vectors_equal(path, "frames", i, "orientation", a.orientation, b.orientation))
             return false;
         if (!ap_md5_is_same_float(a.fov, b.fov))
-            return ap_md5_differs(path, "frames[%zu].fov", i);
+            return ap_md5_put_difference_path(path, "frames[%zu].fov", i);
     }
     return true;
 }

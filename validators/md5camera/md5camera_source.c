@@ -7,7 +7,8 @@ static bool next_entry(ap_md5camera_file *file, int section, size_t index)
     const ap_md5_list list =
         section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
     return (index > 0 || ap_md5_is_section_next(&file->stream.base, section))
-           && ap_md5_list_next(&stream->base, &list, index) && ap_md5_has_no_error(&file->stream.base);
+           && ap_md5_read_or_write_list_entry(&stream->base, &list, index)
+           && ap_md5_has_no_error(&file->stream.base);
 }
 
 static bool next_cut(ap_md5camera_source *source, size_t index, int32_t *cut)

@@ -18,7 +18,8 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena);
 
 /* Implements ap_format.same: returns true if two files hold the same camera path: counts, rate,
    commandline, cuts, and every number bit for bit as float32. Otherwise sets the paths of the first
-   difference in each file; both are empty if a file has an error or when out of memory (arena->failed). */
+   difference in each file; both are empty if a file has an error before the first difference, or when out of memory
+   (arena->failed). Text after the last section is not compared. */
 bool ap_md5camera_are_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES]);
 

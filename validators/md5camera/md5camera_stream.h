@@ -15,9 +15,9 @@ typedef struct ap_md5camera_stream {
     ap_text_integer frame_count, cut_count;
     ap_md5_rate rate;
 
-    ap_text_integer cut; /* the cut that was read last; known if the next cut can be compared with it */
-    ap_md5_pair pair;    /* position and orientation of the frame that was read last */
-    ap_text_number fov;  /* field of view of the frame that was read last */
+    ap_text_integer cut;     /* the cut that was read last; known if the next cut can be compared with it */
+    ap_md5_vector_pair pair; /* position and orientation of the frame that was read last */
+    ap_text_number fov;      /* field of view of the frame that was read last */
 
     ap_md5camera_source *source; /* when writing: provides the entries; NULL when reading, or with a filler */
 } ap_md5camera_stream;
@@ -27,7 +27,7 @@ static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
     return (ap_md5camera_stream *)stream;
 }
 
-/* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
+/* Initialises a stream that reads a file, as ap_md5_begin_reading does. */
 void ap_md5camera_init_reader(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
@@ -38,7 +38,7 @@ bool ap_md5camera_read_or_write_header(ap_md5_stream *base);
 ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream);
 ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream);
 
-/* Implements ap_md5_list.run for frames. */
+/* Implements ap_md5_list.read_many for frames. */
 size_t ap_md5camera_read_frames_at_once(ap_md5_stream *stream, size_t index, size_t most);
 
 /* Checks the field of view of the frame that was read last. */

@@ -6,7 +6,7 @@ static ap_text_integer known_integer(int32_t value)
     return (ap_text_integer){ .value = value, .known = true };
 }
 
-static bool write_file(ap_md5camera_stream *writer)
+static bool write_header_and_sections(ap_md5camera_stream *writer)
 {
     return ap_md5camera_read_or_write_header(&writer->base) && ap_md5camera_read_or_write_cuts(&writer->base)
            && ap_md5camera_read_or_write_frames(&writer->base); /* false if writing a part failed */
@@ -36,7 +36,7 @@ bool ap_md5camera_write(
     writer->rate.fraction.value = camera->fractional_rate;
     writer->rate.fraction.valid = camera->fractional_rate != 0;
     writer->source = source;
-    return write_file(writer);
+    return write_header_and_sections(writer);
 }
 
 bool ap_md5camera_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *output)
@@ -46,7 +46,7 @@ bool ap_md5camera_fill(const ap_filler *filler, const char *variant, ap_arena *a
     if (writer == NULL)
         return false;
     writer->base.text.io.filler = filler;
-    return write_file(writer);
+    return write_header_and_sections(writer);
 }
 
 bool ap_md5camera_write_file(

@@ -13,7 +13,7 @@ static const char *const keywords[] = { FILE_WORDS, NULL };
 static const char *const block_keywords[] = { FILE_WORDS, "name", "shader", "numverts", "vert", "numtris",
     "tri", "numweights", "weight", NULL };
 
-static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
+static const char *const format_words[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
     "numweights", NULL };
 
 /* Keywords of counts and sections. Some readers search the whole file for these words, and find them in the
@@ -30,13 +30,13 @@ void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside)
     text->lexer.rules = &text->rules->lexer;
 }
 
-static void begin_section(ap_md5_stream *stream, int kind)
+static void set_keywords_of_section(ap_md5_stream *stream, int kind)
 {
     ap_md5mesh_set_in_block(ap_md5mesh_of(stream), kind == AP_MESH);
 }
 
 /* Reports the first surplus block. */
-static void check_surplus_block(ap_md5_mesh *mesh)
+static void report_first_surplus_block(ap_md5_mesh *mesh)
 {
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
@@ -50,7 +50,7 @@ static void check_surplus_block(ap_md5_mesh *mesh)
 static bool read_block(ap_md5_stream *stream)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    check_surplus_block(mesh);
+    report_first_surplus_block(mesh);
     stream->blocks++;
     if (!ap_md5mesh_read_or_write_block(mesh))
         return false;
@@ -77,20 +77,20 @@ static void report_missing_blocks(ap_md5_stream *stream)
 }
 
 static const ap_md5_grammar grammar = { .extension = ".md5mesh",
-    .own = AP_MD5_MESH,
+    .kind = AP_MD5_MESH,
     .text_rules = &text_rules,
     .rules = ap_md5mesh_rules,
     .header = ap_md5mesh_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = count_mesh_blocks,
-    .missing = report_missing_blocks,
-    .begin = begin_section,
+    .report_missing_blocks = report_missing_blocks,
+    .before_section = set_keywords_of_section,
     .trailing = AP_MD5MESH_RULE(TRAILING_CONTENT),
-    .last = "mesh block",
+    .last_part = "mesh block",
     .joints_name = "joints",
-    .words = commandline_words,
-    .evidence = evidence };
+    .commandline_words = commandline_words,
+    .format_words = format_words };
 
 void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
 {
@@ -130,7 +130,7 @@ static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
 ap_view ap_md5_mesh_peek_joint_names(ap_view input, ap_arena *arena)
 {
     const ap_md5_joints *joints = read_joints(input, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_pack_joint_names(joints, arena);
 }
 
 static ap_view find_skeleton(ap_view start, ap_arena *arena)
@@ -142,7 +142,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
-static const ap_skeleton_comparison set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
+static const ap_skeleton_comparison skeleton_comparison = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin,
@@ -191,7 +191,7 @@ const ap_format ap_md5mesh_format = {
     .extension = ".md5mesh",
     .text = true,
     .keywords = block_keywords,
-    .set = &set,
+    .set = &skeleton_comparison,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
     .fixers = &ap_md5mesh_fixers,
     .figures = &ap_md5mesh_figures,

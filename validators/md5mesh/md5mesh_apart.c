@@ -7,7 +7,7 @@
 
 /* weights with a smaller bias hardly move a vertex, and are not compared */
 static const double least_bias = 0.05;
-static const double limit =
+static const double least_apart_share =
     0.05; /* least distance of positions that are apart, as a share of the model's size */
 
 /* Limit of the pairs of weights that are compared in one pose; 10^7 pairs take 0.1 seconds. A real mesh has
@@ -104,7 +104,7 @@ static vertices_apart count_vertices_apart(
     return count;
 }
 
-static bool make_room(const ap_md5mesh_model *model, ap_arena *arena, weight_positions *places)
+static bool allocate_positions(const ap_md5mesh_model *model, ap_arena *arena, weight_positions *places)
 {
     int32_t most = 0;
     for (size_t part = 0; part < model->part_count; part++) {
@@ -144,7 +144,8 @@ static const char *find_cause_of_apart_weights(
     return cause;
 }
 
-static void report_apart(ap_md5_mesh *mesh, const vertices_apart *count, double size, const char *cause)
+static void report_weights_apart(
+    ap_md5_mesh *mesh, const vertices_apart *count, double size, const char *cause)
 {
     enum { NAME_BYTES = 272 };
     char one[NAME_BYTES], other[NAME_BYTES];
@@ -156,7 +157,7 @@ static void report_apart(ap_md5_mesh *mesh, const vertices_apart *count, double 
     ap_enter_element(io, "verts", count->vert);
     ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHTS_APART),
         ap_md5mesh_part_span(mesh, count->part, AP_VERTS, count->vert), NULL,
-        ap_value_with_prefix("at most", ap_double(limit * size)), ap_double(count->distance),
+        ap_value_with_prefix("at most", ap_double(least_apart_share * size)), ap_double(count->distance),
         " has weights that do not meet: %s and %s place it %.3g apart, %.0f%% of the model's size; %zu of "
         "the %zu "
         "vertices with several weights are like this, so the model is crumpled; likely cause: %s",
@@ -169,13 +170,13 @@ void ap_md5mesh_check_weight_positions(ap_md5_mesh *mesh, double size)
 {
     const ap_md5mesh_model *model = &mesh->model;
     ap_arena *arena = mesh->stream.text.io.arena;
-    const double most = limit * size;
+    const double most = least_apart_share * size;
     weight_positions places = { .count = 0 };
-    if (!make_room(model, arena, &places))
+    if (!allocate_positions(model, arena, &places))
         return;
     const vertices_apart count = count_vertices_apart(model, model->bind, &places, most);
     if (count.comparisons > MOST_COMPARISONS)
         ap_count_skipped_checks(&mesh->stream.text.io, 1);
     else if (count.all >= FEWEST_VERTS && 2 * count.apart > count.all)
-        report_apart(mesh, &count, size, find_cause_of_apart_weights(model, arena, &places, most));
+        report_weights_apart(mesh, &count, size, find_cause_of_apart_weights(model, arena, &places, most));
 }

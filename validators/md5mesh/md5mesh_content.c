@@ -7,10 +7,14 @@
 /* Models with a smaller diagonal of the box are degenerate, and are not checked. */
 static const double least_size = 0.001;
 
-enum { CONTENT_CHECKS = 2, MOST_SHARING = 64, FEW_WEIGHTS = 1 << 16 };
+enum {
+    CONTENT_CHECKS = 2,
+    MOST_SHARING = 64,     /* most vertices that may use each weight, on average */
+    FEW_WEIGHTS = 1 << 16, /* vertices may use this many weights however few the file has */
+};
 
 /* Returns true if the vertices name more weights than the checks can add up in time proportional to the file. */
-static bool do_vertices_share_too_much(const ap_md5mesh_model *model)
+static bool do_vertices_share_too_many_weights(const ap_md5mesh_model *model)
 {
     size_t weights = 0;
     for (size_t i = 0; i < model->part_count; i++)
@@ -25,7 +29,7 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     ap_io *io = &mesh->stream.text.io;
     if (model == NULL || model->vert_count == 0)
         return;
-    if (do_vertices_share_too_much(model)) {
+    if (do_vertices_share_too_many_weights(model)) {
         ap_count_skipped_checks(io, CONTENT_CHECKS);
         return;
     }
@@ -37,7 +41,7 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     ap_md5mesh_compute_vertices(model, model->bind, shape.verts);
     for (size_t i = 0; i < model->vert_count; i++)
         ap_md5mesh_extend_box(&shape.box, shape.verts[i]);
-    shape.size = ap_md5mesh_diagonal(&shape.box);
+    shape.size = ap_md5mesh_box_diagonal(&shape.box);
     if (shape.size <= least_size)
         return;
     ap_md5mesh_check_weight_positions(mesh, shape.size);

@@ -18,7 +18,7 @@ typedef struct list_description {
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
 } list_description;
 
-static const list_description forms[AP_MESH_LISTS] = {
+static const list_description list_descriptions[AP_MESH_LISTS] = {
     [AP_VERTS] = { "numverts", "num_verts", "vert", "verts", "a vert or numtris", 15, 6144,
         sizeof(ap_md5mesh_vert), ap_md5mesh_read_or_write_vert, ap_md5mesh_read_verts_at_once },
     [AP_TRIS] = { "numtris", "num_tris", "tri", "tris", "a tri or numweights", 12, 6144,
@@ -29,7 +29,7 @@ static const list_description forms[AP_MESH_LISTS] = {
 
 size_t ap_md5mesh_valid_index_count(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
-    const ap_md5mesh_entries *entries = &mesh->lists[list];
+    const ap_md5mesh_list_state *entries = &mesh->lists[list];
     const size_t said = entries->count.known ? (size_t)entries->count.value : 0;
     return said > entries->read ? said : entries->read;
 }
@@ -64,7 +64,7 @@ static bool read_or_write_entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, si
 {
     ap_text *text = &mesh->stream.text;
     ap_text_integer index = { .value = (int32_t)position };
-    (void)ap_text_take_entry_word(text, forms[list].word);
+    (void)ap_text_take_entry_word(text, list_descriptions[list].word);
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
     if (!ap_is_writing(&text->io))
@@ -161,7 +161,7 @@ bool ap_md5mesh_read_or_write_tri(ap_md5_stream *stream, size_t index)
 }
 
 /* Reference path of is_weight_clean for weight-joint-range. */
-static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
+static void check_weight_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
     mesh->block_valid &= joint.known;
@@ -198,7 +198,7 @@ bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
         || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
         return false;
     if (!writing)
-        check_joint(mesh, joint);
+        check_weight_joint(mesh, joint);
     if (!ap_text_float(text, "bias", &bias))
         return false;
     if (!writing)
@@ -219,11 +219,11 @@ bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
 static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     void **arrays[] = { (void **)&mesh->verts, (void **)&mesh->tris, (void **)&mesh->weights };
-    ap_md5mesh_entries *entries = &mesh->lists[list];
+    ap_md5mesh_list_state *entries = &mesh->lists[list];
     const size_t wanted = entries->count.known ? (size_t)entries->count.value : 0;
     if (wanted > mesh->capacity[list]) {
         const size_t twice = 2 * mesh->capacity[list], capacity = wanted > twice ? wanted : twice;
-        void *array = ap_alloc_array(mesh->stream.text.io.arena, capacity, forms[list].stored);
+        void *array = ap_alloc_array(mesh->stream.text.io.arena, capacity, list_descriptions[list].stored);
         mesh->capacity[list] = array == NULL ? 0 : capacity;
         *arrays[list] = array;
     }
@@ -232,7 +232,7 @@ static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
 
 static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
-    const list_description *form = &forms[list];
+    const list_description *form = &list_descriptions[list];
     ap_md5_stream *stream = &mesh->stream;
     ap_text *text = &stream->text;
     ap_text_integer *count = &mesh->lists[list].count;
@@ -240,12 +240,13 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
         "a count cannot be negative", form->bytes };
     const bool writing = ap_is_writing(&text->io);
     if (!writing && !ap_token_is(&text->io, ap_text_peek_token(text), form->count_key))
-        return ap_text_report_unexpected(text, list == AP_VERTS ? form->count_key : forms[list - 1].after);
+        return ap_text_report_unexpected(
+            text, list == AP_VERTS ? form->count_key : list_descriptions[list - 1].after);
     if (writing)
         ap_put_text_section_gap(text);
     ap_text_begin_entry(text);
     (void)ap_text_take_entry_word(text, form->count_key);
-    if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_READ)
+    if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_VALUE_READ)
         return false;
     mesh->block_valid &= count->known;
     if (!writing && count->known && count->value > form->limit)
@@ -260,8 +261,8 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
 static const char *needed_text_after_list(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
 {
     if (!elements->expected->known || read < (size_t)elements->expected->value)
-        return forms[list].after;
-    return list == AP_WEIGHTS ? "}" : forms[list + 1].count_key;
+        return list_descriptions[list].after;
+    return list == AP_WEIGHTS ? "}" : list_descriptions[list + 1].count_key;
 }
 
 /* Checks the token after the entries of a list. Reports too few entries only if the token may follow the
@@ -273,8 +274,9 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
     if (ap_is_writing(&text->io))
         return true;
     const ap_token token = ap_text_peek_token(text);
-    const bool right = list == AP_WEIGHTS ? token.kind == AP_TOKEN_CLOSE_BRACE
-                                          : ap_token_is(&text->io, token, forms[list + 1].count_key);
+    const bool right = list == AP_WEIGHTS
+                           ? token.kind == AP_TOKEN_CLOSE_BRACE
+                           : ap_token_is(&text->io, token, list_descriptions[list + 1].count_key);
     if (!right)
         return ap_text_report_unexpected(text, needed_text_after_list(list, elements, read));
     mesh->block_valid &= !elements->expected->known || read == (size_t)elements->expected->value;
@@ -284,10 +286,10 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
 
 bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
-    const list_description *form = &forms[list];
+    const list_description *form = &list_descriptions[list];
     ap_md5_stream *stream = &mesh->stream;
     ap_io *io = &stream->text.io;
-    ap_md5mesh_entries *entries = &mesh->lists[list];
+    ap_md5mesh_list_state *entries = &mesh->lists[list];
     if (!read_or_write_count_line(mesh, list)
         || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
         return false;
@@ -318,7 +320,7 @@ ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, siz
     ap_text_init(&text, io->input, start, NULL, &ap_md5mesh_block_rules);
     for (;;) {
         const ap_token token = ap_text_take_token(&text);
-        const bool word = ap_token_is(io, token, forms[list].word);
+        const bool word = ap_token_is(io, token, list_descriptions[list].word);
         if (entries_found > index
             && (word || token.kind == AP_TOKEN_CLOSE_BRACE || ap_text_is_keyword(&text, token)))
             return span;

@@ -43,7 +43,7 @@ static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list,
 
 /* Sets mesh->previous_index to the index of the last of the `kept` entries that were read at once. Returns
    `kept`. */
-static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
+static size_t set_previous_index(ap_md5_mesh *mesh, size_t index, size_t kept)
 {
     if (kept > 0)
         mesh->previous_index = (int64_t)(index + kept) - 1;
@@ -78,7 +78,7 @@ static size_t accept_vert_lines(ap_md5_stream *stream, size_t index, const ap_li
             break;
         store_vert(mesh, index + i, &vert);
     }
-    return finish_lines(mesh, index, i);
+    return set_previous_index(mesh, index, i);
 }
 
 static bool scan_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
@@ -122,7 +122,7 @@ static size_t accept_tri_lines(ap_md5_stream *stream, size_t index, const ap_lin
             break;
         mesh->tris[index + i] = tri;
     }
-    return finish_lines(mesh, index, i);
+    return set_previous_index(mesh, index, i);
 }
 
 static bool scan_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
@@ -144,7 +144,7 @@ size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t 
 
 /* Weights */
 
-/* Fast path of check_joint and keep_bias_and_count. */
+/* Fast path of check_weight_joint and keep_bias_and_count. */
 static inline bool is_weight_clean(const ap_md5mesh_weight *weight, size_t joints)
 {
     return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0
@@ -166,7 +166,7 @@ static size_t accept_weight_lines(ap_md5_stream *stream, size_t index, const ap_
             break;
         mesh->weights[index + i] = weight;
     }
-    return finish_lines(mesh, index, i);
+    return set_previous_index(mesh, index, i);
 }
 
 static bool scan_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)

@@ -14,13 +14,13 @@ static const ap_md5_header_count counts[] = {
 
 static const char *const header_keys[] = { "commandline", "numJoints", "numMeshes", NULL };
 
-static bool find_agreed_count(const ap_fix_job *job, size_t key, size_t *value)
+static bool count_entries_of_key(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5_header_count *const counted[] = { NULL, &counts[0], &counts[1] };
     return counted[key] != NULL && ap_md5_count_entries(job, counted[key], value);
 }
 
-static const ap_md5_header_keys header = { header_keys, "joints", find_agreed_count };
+static const ap_md5_header_keys header = { header_keys, "joints", count_entries_of_key };
 static const ap_md5_canonical_form_fix form = { "joints", AP_MD5MESH_RULE(TRAILING_CONTENT), NULL };
 
 static const ap_fixer fixers[] = {

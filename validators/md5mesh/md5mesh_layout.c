@@ -10,34 +10,35 @@ enum {
     MESH_BYTES = 6,   /* least bytes of a block: `mesh{}` */
     MOST_MESHES = 32, /* greatest number of meshes that all known readers accept */
     LONGEST_SHADER = 63,
-    FIRST_JOINTS = 16
+    FIRST_CAPACITY = 16
 };
 
-static ap_md5_header_value_result read_num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_num_joints(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_header_value_result step = ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
     ap_md5_check_joint_limit(stream);
     return step;
 }
 
-static ap_md5_header_value_result read_num_meshes(ap_md5_stream *stream, const char *path)
+static ap_md5_header_value_result read_or_write_num_meshes(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE),
         "a model needs at least one mesh", MESH_BYTES };
     ap_text_integer *count = &ap_md5mesh_of(stream)->mesh_count;
     const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, count, &bounds);
-    if (step == AP_MD5_READ && !ap_is_writing(&stream->text.io) && count->known && count->value > MOST_MESHES)
+    if (step == AP_MD5_VALUE_READ && !ap_is_writing(&stream->text.io) && count->known
+        && count->value > MOST_MESHES)
         ap_add_finding(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT),
             ap_value_with_prefix("at most", ap_integer(MOST_MESHES)), ap_integer(count->value),
             "; one reader accepts at most %d meshes", MOST_MESHES);
     return step;
 }
 
-static const ap_md5_key_token keys[] = {
+static const ap_md5_header_key keys[] = {
     { "MD5Version", "version", ap_md5_read_or_write_version },
     { "commandline", "commandline", ap_md5_read_or_write_commandline },
-    { "numJoints", "num_joints", read_num_joints },
-    { "numMeshes", "num_meshes", read_num_meshes },
+    { "numJoints", "num_joints", read_or_write_num_joints },
+    { "numMeshes", "num_meshes", read_or_write_num_meshes },
 };
 
 bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream)
@@ -47,11 +48,11 @@ bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream)
 
 /* Joints */
 
-/* Writes the comment that exporters put after a joint: its parent's name. */
-static bool write_joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joint)
+/* Writes the comment that exporters put after a joint: its parent's name. Does nothing when reading. */
+static bool write_joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_entry *joint)
 {
     ap_text *text = &mesh->stream.text;
-    const ap_md5_joint_token *joints = mesh->stream.joints.items;
+    const ap_md5_joint_entry *joints = mesh->stream.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     const ap_view no_parent = { NULL, 0 };
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
@@ -62,30 +63,30 @@ static bool write_joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joi
     return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent);
 }
 
-static bool read_or_write_joint(ap_md5_mesh *mesh, ap_md5_joint_token *joint, ap_md5_pair *pair)
+static bool read_or_write_joint(ap_md5_mesh *mesh, ap_md5_joint_entry *joint, ap_md5_vector_pair *pair)
 {
     return ap_md5_read_or_write_joint_name(&mesh->stream, joint)
            && ap_md5_read_or_write_parent(&mesh->stream, joint)
-           && ap_md5_read_or_write_pair(&mesh->stream.text, pair, "position", "orientation")
+           && ap_md5_read_or_write_vector_pair(&mesh->stream.text, pair, "position", "orientation")
            && write_joint_comment(mesh, joint);
 }
 
 static bool write_joint(ap_md5_mesh *mesh, size_t index)
 {
-    ap_md5_pair pair = { .first_span = { 0, 0 } };
-    for (size_t axis = 0; mesh->to_write != NULL && axis < 3; axis++) {
-        pair.first[axis].value = mesh->to_write[index].position[axis];
-        pair.second[axis].value = mesh->to_write[index].orientation[axis];
+    ap_md5_vector_pair pair = { .first_span = { 0, 0 } };
+    for (size_t axis = 0; mesh->joints_to_write != NULL && axis < 3; axis++) {
+        pair.first[axis].value = mesh->joints_to_write[index].position[axis];
+        pair.second[axis].value = mesh->joints_to_write[index].orientation[axis];
     }
     return read_or_write_joint(mesh, &mesh->stream.joints.items[index], &pair);
 }
 
 /* Stores a joint with its position and orientation, for the model, for comparing with animations and for writing. */
 static void store_joint(
-    ap_md5_mesh *mesh, size_t index, const ap_md5_joint_token *joint, const ap_md5_pair *pair)
+    ap_md5_mesh *mesh, size_t index, const ap_md5_joint_entry *joint, const ap_md5_vector_pair *pair)
 {
     if (index == mesh->pose_capacity) {
-        const size_t capacity = index == 0 ? FIRST_JOINTS : 2 * index;
+        const size_t capacity = index == 0 ? FIRST_CAPACITY : 2 * index;
         ap_md5mesh_joint *pose = ap_alloc_array(mesh->stream.text.io.arena, capacity, sizeof *pose);
         if (pose == NULL)
             return;
@@ -108,10 +109,10 @@ static void store_joint(
 static bool read_or_write_joint_entry(ap_md5_stream *stream, size_t index)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     if (ap_is_writing(&stream->text.io))
         return write_joint(mesh, index);
-    ap_md5_joint_token *joint = ap_md5_add_joint(stream);
+    ap_md5_joint_entry *joint = ap_md5_make_room_for_joint(stream);
     if (joint == NULL || !read_or_write_joint(mesh, joint, &pair))
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
@@ -239,7 +240,7 @@ ap_view ap_md5mesh_label_comment(const ap_md5_mesh *mesh)
 }
 
 /* Reports the label to the listener as a field, although it is not a token. */
-static void report_label(ap_md5_mesh *mesh)
+static void pass_label_to_listener(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     const ap_view label = ap_md5mesh_label_comment(mesh);
@@ -250,7 +251,7 @@ static void report_label(ap_md5_mesh *mesh)
 
 /* Gets the label of the block from the filler. Returns false if a file with this label would be read with
    another label. */
-static bool fill_label(const ap_io *io, ap_view *label)
+static bool get_label_from_filler(const ap_io *io, ap_view *label)
 {
     const ap_filler *filler = io->filler;
     const size_t mark = sizeof label_mark - 1 - 3; /* length of "meshes:", the mark without the slashes and
@@ -271,7 +272,7 @@ static bool write_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     ap_view label = mesh->block == NULL ? (ap_view){ NULL, 0 } : mesh->block->label;
-    if (ap_is_filling(&text->io) && !fill_label(&text->io, &label))
+    if (ap_is_filling(&text->io) && !get_label_from_filler(&text->io, &label))
         return false;
     if (label.bytes == NULL)
         return true;
@@ -283,7 +284,7 @@ static bool write_label(ap_md5_mesh *mesh)
 
 /* Blocks */
 
-static void begin_block(ap_md5_mesh *mesh)
+static void reset_block_state(ap_md5_mesh *mesh)
 {
     const ap_md5mesh_block *block = mesh->block;
     memset(mesh->lists, 0, sizeof mesh->lists);
@@ -305,7 +306,7 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     ap_token open;
-    begin_block(mesh);
+    reset_block_state(mesh);
     ap_enter_element(&text->io, "meshes", mesh->stream.blocks - 1);
     mesh->keyword = ap_text_take_section_keyword(text, "mesh").span;
     bool complete = ap_text_take_open_brace(text, &open);
@@ -315,7 +316,7 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
         mesh->head = (ap_span){ ap_span_end(open.span),
             ap_text_peek_token(text).span.offset - ap_span_end(open.span) };
         if (text->io.listener != NULL)
-            report_label(mesh);
+            pass_label_to_listener(mesh);
     }
     complete = complete && read_or_write_name_line(mesh) && read_or_write_shader_line(mesh);
     for (ap_md5mesh_list list = AP_VERTS; complete && list < AP_MESH_LISTS; list++)

@@ -27,7 +27,7 @@ typedef struct ap_md5mesh_model {
     size_t work; /* number of weights that are added up to compute the positions of all vertices once */
     /* reach of the joints, prepared once for all animations that are linted with this mesh; NULL if not prepared */
     const ap_md5mesh_weight_reach *reach;
-    bool incomplete; /* a block has an error, or memory ran out; the blocks are then not used */
+    bool incomplete; /* the file has an error, or memory ran out; the blocks are then not used */
 } ap_md5mesh_model;
 
 /* Returns the model of a mesh that was read to its end. Returns NULL if the file has an error, whatever the severity of its rule

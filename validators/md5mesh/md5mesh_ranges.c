@@ -8,7 +8,7 @@
 
 /* Returns a stream without findings that reads a list of the block again from its first entry; NULL when out
    of memory. */
-static ap_md5_mesh *reread_list(const ap_md5_mesh *mesh, ap_md5mesh_list list)
+static ap_md5_mesh *begin_rereading_list(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const ap_text *text = &mesh->stream.text;
     ap_md5_mesh *again = ap_alloc(text->io.arena, sizeof *again);
@@ -62,7 +62,7 @@ static bool sum_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert, siz
 static bool are_biases_per_cent(ap_md5_mesh *mesh)
 {
     static const double least = 99, most = 101;
-    const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS], *weights = &mesh->lists[AP_WEIGHTS];
+    const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS], *weights = &mesh->lists[AP_WEIGHTS];
     size_t work = 0;
     if (verts->read == 0 || verts->read > verts->room || weights->read > weights->room)
         return false;
@@ -77,12 +77,12 @@ static bool are_biases_per_cent(ap_md5_mesh *mesh)
     return median >= least && median <= most;
 }
 
-static void report_bias(ap_md5_mesh *mesh, size_t index, const ap_text_number *bias, bool all)
+static void report_bias(ap_md5_mesh *mesh, size_t index, const ap_text_number *bias, bool most_are_outside)
 {
     ap_io *io = &mesh->stream.text.io;
     const ap_value range = ap_text_value("from 0 to 1"), found = ap_float(bias->value);
     ap_enter_element(io, "weights", index);
-    if (!all)
+    if (!most_are_outside)
         ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHT_RANGE), bias->span, "bias", range, found,
             ": some readers store weights in bytes, which hold only 0 to 1");
     else
@@ -96,10 +96,10 @@ static void report_bias(ap_md5_mesh *mesh, size_t index, const ap_text_number *b
 void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
 {
     const size_t outside = mesh->biases_outside, read = mesh->lists[AP_WEIGHTS].read;
-    const bool all = outside >= 2 && 2 * outside > read;
+    const bool most_are_outside = outside >= 2 && 2 * outside > read;
     if (outside == 0 || mesh->values_only)
         return;
-    ap_md5_mesh *again = reread_list(mesh, AP_WEIGHTS);
+    ap_md5_mesh *again = begin_rereading_list(mesh, AP_WEIGHTS);
     bool complete = again != NULL;
     for (size_t i = 0, seen = 0; complete && seen < outside; i++) {
         ap_text_begin_entry(&again->stream.text);
@@ -107,8 +107,8 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
         complete = ap_md5mesh_read_or_write_weight(&again->stream, i);
         if (!ap_md5mesh_is_bias_out_of_range(&again->bias))
             continue;
-        report_bias(mesh, i, &again->bias, all);
-        seen = all ? outside : seen + 1;
+        report_bias(mesh, i, &again->bias, most_are_outside);
+        seen = most_are_outside ? outside : seen + 1;
     }
 }
 
@@ -118,7 +118,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
    number of weights: the weights are probably counted from 1. */
 static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
 {
-    const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
+    const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS];
     if (verts->read == 0 || verts->read > verts->room)
         return false;
     const ap_md5mesh_vert *last = &mesh->verts[verts->read - 1];
@@ -126,9 +126,10 @@ static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
            && (int64_t)last->first_weight + last->weight_count == (int64_t)weights + 1;
 }
 
-/* Reports a vertex that refers to weights beyond the end of the list. `hint` is the end of the message. Returns true if the
-   vertex was reported. */
-static bool check_weights_of_vertex(ap_md5_mesh *mesh, size_t index, size_t weights, const char *hint)
+/* Reports a vertex that refers to weights that do not exist. `hint` is the end of the message. Returns true if the vertex was
+   reported. */
+static bool report_vertex_with_missing_weights(
+    ap_md5_mesh *mesh, size_t index, size_t weights, const char *hint)
 {
     const ap_text_integer first = mesh->vert.first, count = mesh->vert.count;
     ap_io *io = &mesh->stream.text.io;
@@ -148,20 +149,20 @@ static bool check_weights_of_vertex(ap_md5_mesh *mesh, size_t index, size_t weig
 void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh)
 {
     const size_t weights = ap_md5mesh_valid_index_count(mesh, AP_WEIGHTS);
-    const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
+    const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS];
     if (!mesh->vert_has_negative && mesh->weights_end <= (int64_t)weights)
         return;
     const char *hint = weights_begin_at_1(mesh, weights)
                            ? "; the first vertex begins at 1: the weights of this mesh are counted from 1"
                            : "";
     mesh->block_valid = false;
-    ap_md5_mesh *again = reread_list(mesh, AP_VERTS);
+    ap_md5_mesh *again = begin_rereading_list(mesh, AP_VERTS);
     for (size_t i = 0; again != NULL && i < verts->read; i++) {
         ap_text_begin_entry(&again->stream.text);
         if (!ap_md5mesh_read_or_write_vert(&again->stream, i))
             return;
         mesh->vert = again->vert;
-        if (check_weights_of_vertex(mesh, i, weights, hint))
+        if (report_vertex_with_missing_weights(mesh, i, weights, hint))
             hint = "";
     }
 }

@@ -166,18 +166,18 @@ static double reach_in_direction(const ap_md5mesh_joint_reach *limb, const doubl
 
 /* The box for limbs: if all limbs of a vertex are inside this box, the vertex (the sum of positions times
    biases) is inside the box of vertices. */
-typedef struct sphere_bounds {
+typedef struct limb_bounds {
     ap_md5mesh_box box;
     /* per axis: the centre of the box, and the largest distance from the centre that is certainly inside the
        box */
     double middle[AXES], half[AXES];
-} sphere_bounds;
+} limb_bounds;
 
 /* Computes the box for limbs from the box of vertices. A NaN in the result means that no limb counts as
    inside, because comparisons with NaN are false. */
-static sphere_bounds sphere_bounds_of_box(const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
+static limb_bounds limb_bounds_of_vertex_box(const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box)
 {
-    sphere_bounds inner;
+    limb_bounds inner;
     for (int axis = 0; axis < AXES; axis++) {
         const double min = box->min[axis] / (box->min[axis] < 0 ? reach->most_sum : reach->least_sum);
         const double max = box->max[axis] / (box->max[axis] > 0 ? reach->most_sum : reach->least_sum);
@@ -191,7 +191,7 @@ static sphere_bounds sphere_bounds_of_box(const ap_md5mesh_weight_reach *reach, 
 
 /* Returns true if the limb's ball is certainly inside of the box. */
 static inline bool is_sphere_inside(
-    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const sphere_bounds *box)
+    const ap_md5mesh_joint_reach *limb, const ap_md5_placement *joint, const limb_bounds *box)
 {
     double centre[AXES];
     bool inside = true;
@@ -224,7 +224,7 @@ static bool is_hull_inside(
 static uint64_t find_joints_outside(
     const ap_md5mesh_weight_reach *reach, const ap_md5mesh_box *box, const ap_md5_placement *joints)
 {
-    const sphere_bounds inner = sphere_bounds_of_box(reach, box);
+    const limb_bounds inner = limb_bounds_of_vertex_box(reach, box);
     uint64_t near = 0, outside = 0;
     for (size_t i = 0; i < reach->limb_count; i++) {
         const ap_md5mesh_joint_reach *limb = &reach->limbs[i];

@@ -7,7 +7,7 @@
 /* The directions along the axes, the edges and the corners of a cube. Direction 26 - i is opposite to direction i; 13 is none. */
 enum { AP_REACH_DIRECTIONS = 27, AP_REACH_NOWHERE = 13, AP_REACH_SIDES = 6 };
 
-/* How far the weights of a joint reach from the joint. */
+/* A limb: how far the weights of a joint reach from that joint. */
 typedef struct ap_md5mesh_joint_reach {
     size_t joint;
     double farthest[AP_REACH_DIRECTIONS]; /* largest dot product of each direction and a weight's position */

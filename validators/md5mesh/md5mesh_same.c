@@ -11,9 +11,9 @@ static bool are_headers_equal(mesh_pair *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
     return (ap_md5_is_same_text(one->commandline, other->commandline)
-               || ap_md5_differs(s->path, "commandline"))
-           && (one->joint_count == other->joint_count || ap_md5_differs(s->path, "num_joints"))
-           && (one->mesh_count == other->mesh_count || ap_md5_differs(s->path, "num_meshes"));
+               || ap_md5_put_difference_path(s->path, "commandline"))
+           && (one->joint_count == other->joint_count || ap_md5_put_difference_path(s->path, "num_joints"))
+           && (one->mesh_count == other->mesh_count || ap_md5_put_difference_path(s->path, "num_meshes"));
 }
 
 static bool are_joints_equal(mesh_pair *s)
@@ -21,9 +21,9 @@ static bool are_joints_equal(mesh_pair *s)
     for (size_t i = 0; i < s->one->mesh.joint_count; i++) {
         const ap_md5mesh_joint *one = &s->one->mesh.joints[i], *other = &s->other->mesh.joints[i];
         if (!ap_md5_is_same_text(one->name, other->name))
-            return ap_md5_differs(s->path, "joints[%zu].name", i);
+            return ap_md5_put_difference_path(s->path, "joints[%zu].name", i);
         if (one->parent != other->parent)
-            return ap_md5_differs(s->path, "joints[%zu].parent", i);
+            return ap_md5_put_difference_path(s->path, "joints[%zu].parent", i);
         if (!ap_md5_are_vectors_equal(s->path, "joints", i, "position", one->position, other->position)
             || !ap_md5_are_vectors_equal(
                 s->path, "joints", i, "orientation", one->orientation, other->orientation))
@@ -35,15 +35,18 @@ static bool are_joints_equal(mesh_pair *s)
 static bool are_block_heads_equal(
     mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
-    return (ap_md5_is_same_text(one->label, other->label) || ap_md5_differs(s->path, "meshes[%zu]", mesh))
+    return (ap_md5_is_same_text(one->label, other->label)
+               || ap_md5_put_difference_path(s->path, "meshes[%zu]", mesh))
            && (ap_md5_is_same_text(one->name, other->name)
-               || ap_md5_differs(s->path, "meshes[%zu].name", mesh))
+               || ap_md5_put_difference_path(s->path, "meshes[%zu].name", mesh))
            && (ap_md5_is_same_text(one->shader, other->shader)
-               || ap_md5_differs(s->path, "meshes[%zu].shader", mesh))
-           && (one->vert_count == other->vert_count || ap_md5_differs(s->path, "meshes[%zu].num_verts", mesh))
-           && (one->tri_count == other->tri_count || ap_md5_differs(s->path, "meshes[%zu].num_tris", mesh))
+               || ap_md5_put_difference_path(s->path, "meshes[%zu].shader", mesh))
+           && (one->vert_count == other->vert_count
+               || ap_md5_put_difference_path(s->path, "meshes[%zu].num_verts", mesh))
+           && (one->tri_count == other->tri_count
+               || ap_md5_put_difference_path(s->path, "meshes[%zu].num_tris", mesh))
            && (one->weight_count == other->weight_count
-               || ap_md5_differs(s->path, "meshes[%zu].num_weights", mesh));
+               || ap_md5_put_difference_path(s->path, "meshes[%zu].num_weights", mesh));
 }
 
 static bool are_verts_equal(
@@ -57,7 +60,7 @@ static bool are_verts_equal(
                            : a->weight_count != b->weight_count ? "weight_count"
                                                                 : NULL;
         if (name != NULL)
-            return ap_md5_differs(s->path, "meshes[%zu].verts[%zu].%s", mesh, i, name);
+            return ap_md5_put_difference_path(s->path, "meshes[%zu].verts[%zu].%s", mesh, i, name);
     }
     return true;
 }
@@ -68,7 +71,8 @@ static bool are_tris_equal(
     for (size_t i = 0; i < one->tri_count; i++) {
         for (size_t corner = 0; corner < 3; corner++) {
             if (one->tris[i].corners[corner] != other->tris[i].corners[corner])
-                return ap_md5_differs(s->path, "meshes[%zu].tris[%zu].corners[%zu]", mesh, i, corner);
+                return ap_md5_put_difference_path(
+                    s->path, "meshes[%zu].tris[%zu].corners[%zu]", mesh, i, corner);
         }
     }
     return true;
@@ -82,9 +86,9 @@ static bool are_weights_equal(
     for (size_t i = 0; i < one->weight_count; i++) {
         const ap_md5mesh_weight *a = &one->weights[i], *b = &other->weights[i];
         if (a->joint != b->joint)
-            return ap_md5_differs(s->path, "%s[%zu].joint", list, i);
+            return ap_md5_put_difference_path(s->path, "%s[%zu].joint", list, i);
         if (!ap_md5_is_same_float(a->bias, b->bias))
-            return ap_md5_differs(s->path, "%s[%zu].bias", list, i);
+            return ap_md5_put_difference_path(s->path, "%s[%zu].bias", list, i);
         if (!ap_md5_are_vectors_equal(s->path, list, i, "position", a->position, b->position))
             return false;
     }

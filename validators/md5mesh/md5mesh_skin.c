@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-double ap_md5mesh_diagonal(const ap_md5mesh_box *box)
+double ap_md5mesh_box_diagonal(const ap_md5mesh_box *box)
 {
     double squares = 0;
     for (size_t i = 0; i < 3; i++) {

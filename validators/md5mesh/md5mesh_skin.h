@@ -35,7 +35,7 @@ static inline void ap_md5mesh_extend_box(ap_md5mesh_box *box, const double point
 }
 
 /* Returns the length of the diagonal of a box; 0 if the box has no points. */
-double ap_md5mesh_diagonal(const ap_md5mesh_box *box);
+double ap_md5mesh_box_diagonal(const ap_md5mesh_box *box);
 
 /* Computes the bind pose: the joints of a mesh, which a file stores in model space. The result has `count` elements in the arena.
    Returns NULL when out of memory. */

@@ -13,15 +13,15 @@ enum { AP_JOINTS, AP_MESH };
 #define AP_MOST_BIAS                                                                                         \
     1.001 /* greatest bias of a weight, and greatest sum of the biases of a vertex, that gets no finding */
 
-enum { AP_MESH_SCRATCH = 3 };
+enum { AP_MESH_SCRATCH_ARRAYS = 2 };
 
 /* State of a list of the current block. */
-typedef struct ap_md5mesh_entries {
+typedef struct ap_md5mesh_list_state {
     ap_text_integer count; /* number of entries according to the count before the list */
     size_t read;           /* number of entries read */
     size_t start;          /* offset after the count */
     size_t room;           /* number of entries to keep in memory, beginning with the first */
-} ap_md5mesh_entries;
+} ap_md5mesh_list_state;
 
 /* Weights of the current vertex. They are checked after the list of weights was read. */
 typedef struct ap_md5mesh_weight_range {
@@ -37,7 +37,7 @@ struct ap_md5_mesh {
     ap_span head;     /* the text between the opening brace of the block and its first token */
     bool block_valid; /* no error was found in the block so far, which the checks of whole blocks require */
     ap_view name, shader;
-    ap_md5mesh_entries lists[AP_MESH_LISTS];
+    ap_md5mesh_list_state lists[AP_MESH_LISTS];
     int64_t previous_index; /* index of the previous entry; -1 before the first entry, -2 if the previous
                                index is malformed */
     ap_md5mesh_weight_range vert;
@@ -51,8 +51,8 @@ struct ap_md5_mesh {
     ap_md5mesh_weight *weights;
     size_t capacity[AP_MESH_LISTS]; /* elements allocated for verts, tris and weights, in the arena */
     size_t work; /* number of weights added up so far in the whole file, for the limit AP_MD5MESH_MOST_WORK */
-    void *scratch[AP_MESH_SCRATCH]; /* memory that the checks of blocks share, in the arena */
-    size_t scratch_bytes[AP_MESH_SCRATCH];
+    void *scratch[AP_MESH_SCRATCH_ARRAYS]; /* memory that the checks of blocks share, in the arena */
+    size_t scratch_bytes[AP_MESH_SCRATCH_ARRAYS];
     /* for each joint: the number of the block (upper 32 bits) and 1 + the index of the last weight with this joint;
        in the arena */
     uint64_t *joint_marks;
@@ -64,8 +64,8 @@ struct ap_md5_mesh {
     bool pose_is_valid; /* every position and orientation of the joints read so far is valid */
     ap_md5mesh_model model;
 
-    const ap_md5mesh_joint *to_write; /* when writing: the joints; NULL when reading or filling */
-    const ap_md5mesh_block *block;    /* when writing: the current block; NULL when reading or filling */
+    const ap_md5mesh_joint *joints_to_write; /* when writing: the joints; NULL when reading or filling */
+    const ap_md5mesh_block *block; /* when writing: the current block; NULL when reading or filling */
 };
 
 static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
@@ -73,7 +73,7 @@ static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
     return (ap_md5_mesh *)stream;
 }
 
-/* Initialises a stream that reads a file. */
+/* Initialises a stream that reads a file, as ap_md5_begin_reading does. */
 void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 
 /* Rules of the tokens inside a block, where more words are keywords than outside. */
@@ -116,13 +116,13 @@ size_t ap_md5mesh_valid_index_count(const ap_md5_mesh *mesh, ap_md5mesh_list lis
 /* Sets *joints to the number of joints that indices may refer to. Returns false if that is unknown. */
 bool ap_md5mesh_find_valid_joint_count(const ap_md5_mesh *mesh, size_t *joints);
 
-/* Implement ap_md5_list.run: read lines of entries from number `index` on, until one that could have a
+/* Implement ap_md5_list.read_many: read lines of entries from number `index` on, until one that could have a
    finding. */
 size_t ap_md5mesh_read_verts_at_once(ap_md5_stream *stream, size_t index, size_t most);
 size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t most);
 size_t ap_md5mesh_read_weights_at_once(ap_md5_stream *stream, size_t index, size_t most);
 
-/* Implement ap_md5_list.entry. */
+/* Implement ap_md5_list.read_or_write_entry. */
 bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index);
 bool ap_md5mesh_read_or_write_tri(ap_md5_stream *stream, size_t index);
 bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index);
@@ -160,7 +160,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
 void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh);
 
 /* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls ap_md5mesh_check_tris, which
-   checks the triangles. */
+   checks the triangles and rotates the corners of each so that the smallest is first. */
 void ap_md5mesh_check_block(ap_md5_mesh *mesh);
 void ap_md5mesh_check_tris(ap_md5_mesh *mesh);
 

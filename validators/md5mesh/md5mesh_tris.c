@@ -7,7 +7,7 @@
 
 /* Limit of the average number of steps per triangle along the chains of vertices. Real meshes need fewer than
    2 steps. */
-enum { STEPS = 16 };
+enum { MOST_STEPS_PER_TRI = 16 };
 
 /* Rotates the corners so that the smallest is first, which keeps the winding. */
 static ap_md5mesh_tri smallest_corner_first(const ap_md5mesh_tri *tri)
@@ -47,7 +47,7 @@ static bool find_duplicates_by_chains(
         uint32_t *head = &heads[tris[i].corners[0]], other = *head;
         for (; other != NONE && !has_same_corners(&tris[other], &tris[i]); other = next[other])
             steps++;
-        if (steps > STEPS * count)
+        if (steps > MOST_STEPS_PER_TRI * count)
             return false;
         if (other != NONE) {
             ap_md5mesh_tally_count_entry(twice, i);

@@ -5,8 +5,9 @@
 #include "validators/md5mesh/md5mesh_content.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
-static const double grid = 1e-4;       /* vertices within this share of the model's size are one point */
-static const double least_share = 0.3; /* least share of the volume that faces inwards, for a finding */
+static const double grid = 1e-4; /* vertices within this share of the model's size are one point */
+/* For a finding, the volume that faces inwards exceeds that which faces outwards by more than this share of their sum. */
+static const double least_share = 0.3;
 
 enum {
     FEWEST_TRIS = 4,
@@ -52,9 +53,9 @@ typedef struct surface {
     const ap_md5mesh_bind_vertices *shape;
     uint32_t *points; /* for each vertex: the index of its point */
     double centre[3]; /* mean of the points */
-    /* number of triangles with three different points; `volume` and `sizes` are sums over these triangles */
+    /* number of triangles with three different points; the volumes are sums over these triangles */
     size_t tris;
-    double volume, sizes;
+    double signed_volume, absolute_volume;
 } surface;
 
 static uint64_t position_key(const ap_md5mesh_bind_vertices *shape, const double at[3])
@@ -129,8 +130,8 @@ static void sum_signed_volumes(surface *s)
                 continue;
             const double volume = volume_of(s, corners);
             s->tris++;
-            s->volume += volume;
-            s->sizes += fabs(volume);
+            s->signed_volume += volume;
+            s->absolute_volume += fabs(volume);
         }
         base += block->vert_count;
     }
@@ -208,6 +209,7 @@ void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_bind_vertices 
     if (mesh->model.tri_count < FEWEST_TRIS || !merge_equal_positions(&s, arena))
         return;
     sum_signed_volumes(&s);
-    if (s.tris >= FEWEST_TRIS && s.volume > least_share * s.sizes && is_surface_closed(&s, arena))
+    if (s.tris >= FEWEST_TRIS && s.signed_volume > least_share * s.absolute_volume
+        && is_surface_closed(&s, arena))
         report_winding(mesh, s.tris);
 }

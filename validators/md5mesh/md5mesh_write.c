@@ -11,7 +11,7 @@ static ap_md5_mesh *allocate_writer(ap_arena *arena, ap_writer *output)
     return writer;
 }
 
-static bool list_joints(ap_md5_mesh *writer, const ap_md5mesh *mesh, ap_arena *arena)
+static bool set_joints_to_write(ap_md5_mesh *writer, const ap_md5mesh *mesh, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->stream.joints;
     joints->items = ap_alloc_array(arena, mesh->joint_count, sizeof *joints->items);
@@ -20,8 +20,8 @@ static bool list_joints(ap_md5_mesh *writer, const ap_md5mesh *mesh, ap_arena *a
     joints->count = mesh->joint_count;
     for (size_t i = 0; i < joints->count; i++)
         joints->items[i] =
-            (ap_md5_joint_token){ .name = mesh->joints[i].name, .parent = mesh->joints[i].parent };
-    writer->to_write = mesh->joints;
+            (ap_md5_joint_entry){ .name = mesh->joints[i].name, .parent = mesh->joints[i].parent };
+    writer->joints_to_write = mesh->joints;
     writer->stream.joint_count = (ap_text_integer){ .value = (int32_t)mesh->joint_count, .known = true };
     writer->mesh_count = (ap_text_integer){ .value = (int32_t)mesh->mesh_count, .known = true };
     return true;
@@ -31,7 +31,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
 {
     ap_md5_mesh *writer = allocate_writer(arena, output);
     ap_md5mesh_block block;
-    if (writer == NULL || !list_joints(writer, mesh, arena))
+    if (writer == NULL || !set_joints_to_write(writer, mesh, arena))
         return false;
     writer->stream.text.style = mesh->style;
     writer->stream.commandline = mesh->commandline;

@@ -6,8 +6,8 @@
 enum {
     MOST_TOKENS =
         2
-        * AP_MD5SCALE_MEMBERS, /* Q2PRO's limit of JSON tokens: the outer object is one token, each member two */
-    MOST_DIGITS = 10,          /* most digits of a frame's number; INT32_MAX has 10 */
+        * AP_MD5SCALE_MOST_MEMBERS, /* Q2PRO's limit of JSON tokens: the outer object is one token, each member two */
+    MOST_DIGITS = 10,               /* most digits of a frame's number; INT32_MAX has 10 */
     QUOTED_BYTES = 128,
 };
 
@@ -15,14 +15,14 @@ typedef enum token_kind {
     TOKEN_END,
     TOKEN_STRING,
     TOKEN_NUMBER,
-    TOKEN_TRUTH, /* the word `true` or `false` */
-    TOKEN_MARK,  /* one of { } : , */
+    TOKEN_BOOLEAN, /* the word `true` or `false` */
+    TOKEN_MARK,    /* one of { } : , */
     TOKEN_OTHER
 } token_kind;
 
 typedef struct scale_reader {
     const ap_md5anim_stream *stream; /* the animation; NULL: only the syntax is checked */
-    ap_scale_list *kept;             /* receives the scales; NULL: they are not kept */
+    ap_md5scale_list *kept;          /* receives the scales; NULL: they are not kept */
     ap_view joint;                   /* the joint of the object that is being read */
     ap_io io;                        /* reader of the .md5scale */
     ap_view input;                   /* the .md5scale */
@@ -148,7 +148,7 @@ static void read_next_token(scale_reader *reader)
             end++;
         const ap_view word = { text.bytes + at, end - at };
         reader->kind = is_number(word)                                   ? TOKEN_NUMBER
-                       : is_word(word, "true") || is_word(word, "false") ? TOKEN_TRUTH
+                       : is_word(word, "true") || is_word(word, "false") ? TOKEN_BOOLEAN
                                                                          : TOKEN_OTHER;
     }
     reader->span = (ap_span){ at, end - at };
@@ -167,7 +167,7 @@ static bool is_next_mark(const scale_reader *reader, char mark)
 }
 
 /* Reports that the next token was found where `wanted` was expected. Returns false. */
-static bool report_wanted_token(scale_reader *reader, const char *wanted)
+static bool report_unexpected_token(scale_reader *reader, const char *wanted)
 {
     const ap_value found = reader->kind == TOKEN_END ? ap_text_value("the end of the file")
                                                      : ap_bytes(text_of_span(reader, reader->span));
@@ -184,7 +184,7 @@ static bool expect_mark(scale_reader *reader, char mark, const char *wanted)
 {
     const bool counts = mark == '{';
     if (!is_next_mark(reader, mark) || (counts && reader->tokens == MOST_TOKENS))
-        return report_wanted_token(reader, wanted);
+        return report_unexpected_token(reader, wanted);
     reader->tokens += counts;
     reader->at++;
     read_next_token(reader);
@@ -194,7 +194,7 @@ static bool expect_mark(scale_reader *reader, char mark, const char *wanted)
 static bool expect_token(scale_reader *reader, token_kind kind, const char *wanted)
 {
     if (reader->kind != kind || reader->tokens == MOST_TOKENS)
-        return report_wanted_token(reader, wanted);
+        return report_unexpected_token(reader, wanted);
     reader->tokens++;
     reader->at += reader->span.length;
     read_next_token(reader);
@@ -216,8 +216,8 @@ static bool is_frame_number(const scale_reader *reader, ap_view key)
 /* Keeps the member with this key. Its value is the next token. */
 static void store_member(scale_reader *reader, ap_view key)
 {
-    ap_scale_list *kept = reader->kept;
-    if (kept != NULL && kept->count < AP_MD5SCALE_MEMBERS)
+    ap_md5scale_list *kept = reader->kept;
+    if (kept != NULL && kept->count < AP_MD5SCALE_MOST_MEMBERS)
         kept->items[kept->count++] =
             (ap_md5scale_member){ reader->joint, key, text_of_span(reader, reader->span) };
 }
@@ -228,7 +228,7 @@ static bool read_joint_member(scale_reader *reader, ap_view key, ap_span span)
 {
     store_member(reader, key);
     if (is_word(key, "scale_positions"))
-        return expect_token(reader, TOKEN_TRUTH, "true or false");
+        return expect_token(reader, TOKEN_BOOLEAN, "true or false");
     if (reader->stream != NULL && !is_frame_number(reader, key)) {
         const size_t frames = (size_t)reader->stream->frame_count.value;
         char name[QUOTED_BYTES];
@@ -264,7 +264,7 @@ static bool read_object(scale_reader *reader, bool inner)
         if (!expect_mark(reader, ',', "a comma or }"))
             return false;
         if (is_next_mark(reader, '}'))
-            return report_wanted_token(reader, "another member after the comma");
+            return report_unexpected_token(reader, "another member after the comma");
     }
     return expect_mark(reader, '}', "a }");
 }
@@ -288,7 +288,7 @@ static bool read_file(scale_reader *reader)
     read_next_token(reader);
     if (!read_object(reader, false))
         return false;
-    return reader->kind == TOKEN_END || report_wanted_token(reader, "its end");
+    return reader->kind == TOKEN_END || report_unexpected_token(reader, "its end");
 }
 
 void ap_md5scale_check_companion(const ap_md5anim_stream *stream, const ap_companion_use *use)
@@ -302,11 +302,11 @@ void ap_md5scale_check_companion(const ap_md5anim_stream *stream, const ap_compa
     (void)read_file(&reader);
 }
 
-bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_scale_list *scale)
+bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_md5scale_list *scale)
 {
     scale_reader reader = { .input = input, .kept = scale };
-    *scale = (ap_scale_list){ .items = ap_alloc_array(
-                                  findings->arena, AP_MD5SCALE_MEMBERS, sizeof *scale->items) };
+    *scale = (ap_md5scale_list){ .items = ap_alloc_array(
+                                     findings->arena, AP_MD5SCALE_MOST_MEMBERS, sizeof *scale->items) };
     if (scale->items == NULL)
         return false;
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);

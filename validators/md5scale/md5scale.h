@@ -5,7 +5,7 @@
 #include "validators/md5anim/md5anim_stream.h"
 
 /* Most scales of an .md5scale: Q2PRO's limit is 4096 JSON tokens, and each member is two. */
-enum { AP_MD5SCALE_MEMBERS = 2048 };
+enum { AP_MD5SCALE_MOST_MEMBERS = 2048 };
 
 /* A scale of a joint in a frame, or the joint's switch scale_positions. Views of the text. */
 typedef struct ap_md5scale_member {
@@ -15,10 +15,10 @@ typedef struct ap_md5scale_member {
 } ap_md5scale_member;
 
 /* The scales of an .md5scale, in the order of the file. */
-typedef struct ap_scale_list {
+typedef struct ap_md5scale_list {
     ap_md5scale_member *items; /* in the arena of the findings */
     size_t count;
-} ap_scale_list;
+} ap_md5scale_list;
 
 /* The .md5scale as a companion of .md5anim, which is found only by its file name. */
 extern const ap_companion ap_md5scale;
@@ -29,6 +29,6 @@ void ap_md5scale_check_companion(const ap_md5anim_stream *stream, const ap_compa
 
 /* Reads an .md5scale without its animation. Returns false if the syntax has a mistake, which is added to the findings, or when
    out of memory. */
-bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_scale_list *scale) AP_MUST_USE;
+bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_md5scale_list *scale) AP_MUST_USE;
 
 #endif

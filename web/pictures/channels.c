@@ -35,7 +35,7 @@ bool web_channels_make(web_channels *channels, const ap_md5anim_file *file, ap_a
 /* Reads the file up to its frames. Sets `base` to the six numbers of a joint in the baseframe. */
 static bool read_to_frames(ap_md5anim_file *file, size_t joint, float base[AP_MD5_COMPONENTS])
 {
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     bool read = true;
     for (size_t i = 0; read && i < (size_t)file->animation.frame_count; i++)
         read = file->source.bounds(&file->source, i, &pair);

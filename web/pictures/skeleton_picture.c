@@ -25,7 +25,7 @@ typedef struct animated_skeleton {
 
 static bool read_bounds(animated_skeleton *s, ap_md5anim_file *file, ap_arena *arena)
 {
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     s->bounds = ap_alloc_array(arena, s->frame_count, sizeof *s->bounds);
     for (size_t i = 0; s->bounds != NULL && i < s->frame_count; i++) {
         if (!file->source.bounds(&file->source, i, &pair))

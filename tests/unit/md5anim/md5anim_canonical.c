@@ -222,7 +222,7 @@ static float random_model_value(random_model *model)
                random_number_below(&model->random, 2) == 0 ? small : ap_float_of_bits(bits);
 }
 
-static bool write_random_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+static bool write_random_pair(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair)
 {
     (void)index;
     for (size_t axis = 0; axis < 3; axis++)

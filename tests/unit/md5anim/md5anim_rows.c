@@ -131,7 +131,7 @@ static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, i
                   && a->second_root == b->second_root,
         "text %d: %zu joints by the fast path, %zu by the reference path", number, a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
-        const ap_md5_joint_token *one = &a->items[i], *other = &b->items[i];
+        const ap_md5_joint_entry *one = &a->items[i], *other = &b->items[i];
         cr_assert(one->name.bytes == other->name.bytes && one->name.size == other->name.size
                       && one->name_at == other->name_at && one->name_token_bytes == other->name_token_bytes
                       && one->parent == other->parent && one->flags == other->flags
@@ -226,7 +226,7 @@ static size_t count_entries_read_by_fast_path(section_kind kind, const char *byt
     const size_t most = count < 0 ? SIZE_MAX : (size_t)count;
     const ap_md5_list list =
         kind == BOUNDS ? ap_md5anim_bounds_list(&r.reader) : ap_md5anim_baseframe_list(&r.reader);
-    const size_t taken = list.run(&r.reader.base, 0, most);
+    const size_t taken = list.read_many(&r.reader.base, 0, most);
     cr_assert_null(r.findings.first);
     ap_arena_free(&r.arena);
     return taken;

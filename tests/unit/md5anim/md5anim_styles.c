@@ -8,7 +8,7 @@
 #include "tests/unit/support/rewrite_case.h"
 #include "validators/md5anim/md5anim.h"
 
-static bool fill_bounds_of_frame(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+static bool fill_bounds_of_frame(ap_md5anim_source *source, size_t frame, ap_md5_vector_pair *pair)
 {
     (void)source;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -18,7 +18,7 @@ static bool fill_bounds_of_frame(ap_md5anim_source *source, size_t frame, ap_md5
     return true;
 }
 
-static bool fill_baseframe_of_joint(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+static bool fill_baseframe_of_joint(ap_md5anim_source *source, size_t joint, ap_md5_vector_pair *pair)
 {
     (void)source;
     for (size_t axis = 0; axis < 3; axis++) {

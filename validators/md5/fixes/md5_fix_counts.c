@@ -51,7 +51,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what
 /* The position of a count's key, such as numFrames, in the text. */
 typedef struct key_position {
     size_t at, next; /* offsets of the key and of the following token */
-    size_t which;    /* index of the count in the list of ap_md5_header_count */
+    size_t number;   /* index of the count in the list of ap_md5_header_count */
 } key_position;
 
 /* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
@@ -93,9 +93,9 @@ static void find_count_positions(
     for (bool more = ap_read_next_token(&walk), adds = true; more && adds;) {
         const key_position position = { walk.token.span.offset, 0, find_count_of_key(&walk, counts) };
         more = ap_read_next_token(&walk);
-        if (counts[position.which].key != NULL)
+        if (counts[position.number].key != NULL)
             adds = add_count_position(
-                known, (key_position){ position.at, walk.token.span.offset, position.which });
+                known, (key_position){ position.at, walk.token.span.offset, position.number });
     }
 }
 
@@ -126,12 +126,12 @@ static int compare_position(const void *wanted, const void *item)
 
 /* Returns the index in the list of the count at the finding, by the key before it; the length of the list
    if the finding is not at a count. */
-static size_t find_count_at(const known_counts *known, const ap_finding *finding, size_t length)
+static size_t find_count_of_finding(const known_counts *known, const ap_finding *finding, size_t length)
 {
     const key_position *position = known->used == 0 ? NULL
                                                     : bsearch(&finding->span.offset, known->positions,
                                                         known->used, sizeof *position, compare_position);
-    return position == NULL ? length : position->which;
+    return position == NULL ? length : position->number;
 }
 
 static bool count_entries_and_cache(
@@ -154,7 +154,7 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     while (counts[length].key != NULL)
         length++;
     assert(length <= MOST_COUNTS);
-    const size_t number = find_count_at(known, finding, length);
+    const size_t number = find_count_of_finding(known, finding, length);
     const ap_md5_header_count *what = &counts[number];
     ap_md5_fix_integer(job, finding, fix);
     if (number == length) {
@@ -168,5 +168,5 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     else if (readable && (size_t)meant != known->entries[number] && finding->rule == what->spelling)
         fix->refused = "the count differs from the number of entries in the file";
     else
-        ap_fix_write_number(job, finding->span, known->entries[number], fix);
+        ap_fix_replace_by_number(job, finding->span, known->entries[number], fix);
 }

@@ -133,7 +133,7 @@ static size_t write_header(header_reader *w, uint8_t *out)
             append_text(ap_fix_input_at(w->job, w->values[key]), out, &used);
         } else if (key == 0) {
             append_text(ap_view_of_literal("\"\""), out, &used);
-        } else if (w->header->proves(w->job, key, &value)) {
+        } else if (w->header->derive_value(w->job, key, &value)) {
             snprintf(number, sizeof number, "%zu", value);
             append_text(ap_view_of_literal(number), out, &used);
         } else {

@@ -97,7 +97,7 @@ static bool is_at_end_of_line(ap_view text, size_t at)
 }
 
 /* Copies a block comment as line comments, one for each of its lines. */
-static void copy_comment(comment_copy *c, size_t end)
+static void copy_as_line_comments(comment_copy *c, size_t end)
 {
     memcpy(c->to + c->used, "//", 2);
     c->used += 2;
@@ -158,14 +158,14 @@ static size_t find_next_block_comment(ap_view text, size_t at, size_t *end)
 
 /* Replaces the block comments. One that ends its line becomes line comments; one that has text after it on
    its line becomes a blank. */
-static void copy_comments(comment_copy *c)
+static void copy_with_comments_replaced(comment_copy *c)
 {
     size_t end = 0;
     for (size_t at = find_next_block_comment(c->from, 0, &end); at < c->from.size;
          at = find_next_block_comment(c->from, end, &end)) {
         copy_until(c, at);
         if (is_at_end_of_line(c->from, end)) {
-            copy_comment(c, end);
+            copy_as_line_comments(c, end);
         } else {
             c->to[c->used++] = ' ';
             c->at = end;
@@ -229,6 +229,6 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
     comment_copy copy = { .from = rest, .to = to };
     if (to == NULL)
         return;
-    copy_comments(&copy);
+    copy_with_comments_replaced(&copy);
     *fix = (ap_fix){ .span = { finding->span.offset, rest.size }, .text = { to, copy.used } };
 }

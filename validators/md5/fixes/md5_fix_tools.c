@@ -18,7 +18,7 @@ uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, a
     return copy;
 }
 
-void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix)
+void ap_fix_replace_by_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix)
 {
     char *text = ap_alloc(job->arena, NUMBER_BYTES);
     if (text == NULL)

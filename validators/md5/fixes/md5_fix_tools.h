@@ -33,7 +33,7 @@ static inline bool ap_is_digit(uint8_t byte)
 uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Makes the fix replace the span with the number. */
-void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix);
+void ap_fix_replace_by_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix);
 
 /* An iteration over the tokens of a text, without findings. */
 typedef struct ap_token_reader {

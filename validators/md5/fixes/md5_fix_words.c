@@ -163,7 +163,7 @@ void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap
         fix->refused = "another joint may be intended";
 }
 
-static size_t without_blanks_at_end(const uint8_t *bytes, size_t size)
+static size_t size_without_blanks_at_end(const uint8_t *bytes, size_t size)
 {
     while (size > 0 && ap_is_blank(bytes[size - 1]))
         size--;
@@ -173,8 +173,8 @@ static size_t without_blanks_at_end(const uint8_t *bytes, size_t size)
 void ap_md5_fix_trailing_content(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view rest = ap_fix_input_from(job, finding->span.offset);
-    const size_t first = without_blanks_at_end(job->input.bytes, finding->span.offset);
-    const size_t second = without_blanks_at_end(rest.bytes, rest.size);
+    const size_t first = size_without_blanks_at_end(job->input.bytes, finding->span.offset);
+    const size_t second = size_without_blanks_at_end(rest.bytes, rest.size);
     ap_count_bytes_read_by_fixer(job, rest.size);
     const bool twice = first == second && memcmp(job->input.bytes, rest.bytes, first) == 0;
     fix->span = (ap_span){ finding->span.offset, rest.size };

@@ -30,7 +30,7 @@ ap_md5_fix ap_md5_fix_trailing_content;
 ap_md5_fix ap_md5_fix_by_canonical_form;
 
 typedef struct ap_md5_canonical_form_fix {
-    const char *joints; /* the section with joints; NULL if the format has no joints */
+    const char *joints_section; /* keyword of the section with joints; NULL if the format has no joints */
     const ap_rule *trailing;
     /* returns true if the canonical form leaves out numbers of the frames, and when out of memory; NULL: it has all numbers */
     bool (*leaves_out_numbers)(const ap_fix_job *job);
@@ -63,7 +63,7 @@ typedef struct ap_md5_header_keys {
     const char *section; /* the first word after the header */
     /* Computes a missing value, of key number `key`, from the rest of the file. Returns false if that is
        not possible. */
-    bool (*proves)(const ap_fix_job *job, size_t key, size_t *value);
+    bool (*derive_value)(const ap_fix_job *job, size_t key, size_t *value);
 } ap_md5_header_keys;
 
 /* Writes each header key once, in the format's order and spelling. Adds an empty commandline if it is

@@ -81,7 +81,7 @@ static ap_md5anim_comment split_comment(ap_view text)
 }
 
 /* Returns the text of the // comment after the start index of a joint; size 0 without a comment. */
-static ap_view comment_text(ap_view input, const ap_md5_joint_token *joint)
+static ap_view comment_text(ap_view input, const ap_md5_joint_entry *joint)
 {
     size_t at = ap_span_end(joint->start_span);
     while (at < input.size && (input.bytes[at] == ' ' || input.bytes[at] == '\t'))
@@ -94,7 +94,7 @@ static ap_view comment_text(ap_view input, const ap_md5_joint_token *joint)
         (ap_view){ input.bytes + at, end == NULL ? input.size - at : (size_t)(end - input.bytes) - at });
 }
 
-ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_token *joint)
+ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_entry *joint)
 {
     return split_comment(comment_text(input, joint));
 }
@@ -105,15 +105,15 @@ bool ap_md5anim_lists_other_components(const ap_md5anim_comment *comment, int32_
 }
 
 bool ap_md5anim_names_other_parent(
-    const ap_md5_stream *stream, const ap_md5_joint_token *joint, const ap_md5anim_comment *comment)
+    const ap_md5_stream *stream, const ap_md5_joint_entry *joint, const ap_md5anim_comment *comment)
 {
-    const ap_md5_joint_token *joints = stream->joints.items;
+    const ap_md5_joint_entry *joints = stream->joints.items;
     const ap_view parent = joint->parent < 0 ? (ap_view){ NULL, 0 } : joints[joint->parent].name;
     return comment->name.size > 0 && !ap_same_bytes(comment->name, parent)
            && (comment->has_list || ap_md5_has_joint_named(stream, comment->name));
 }
 
-ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     ap_lexer lexer = stream->base.text.lexer;
     lexer.silent = true;
@@ -139,10 +139,10 @@ static const char *put_count_of_joints(const comment_contradictions *found, char
     return text;
 }
 
-static void report_parent(ap_md5anim_stream *stream, const comment_contradictions *found)
+static void report_contradicted_parent(ap_md5anim_stream *stream, const comment_contradictions *found)
 {
     ap_io *io = &stream->base.text.io;
-    const ap_md5_joint_token *joints = stream->base.joints.items, *joint = &joints[found->first];
+    const ap_md5_joint_entry *joints = stream->base.joints.items, *joint = &joints[found->first];
     char named[QUOTED_BYTES], parent[QUOTED_BYTES] = "not a joint", others[OTHERS_BYTES];
     ap_quote(found->comment.name, named, sizeof named);
     if (joint->parent >= 0)
@@ -156,7 +156,7 @@ static void report_parent(ap_md5anim_stream *stream, const comment_contradiction
 }
 
 /* Writes the components of flags: "( Tx Ty Tz )". */
-static void list_components(int32_t flags, char text[LIST_BYTES])
+static void put_component_list(int32_t flags, char text[LIST_BYTES])
 {
     size_t used = (size_t)snprintf(text, LIST_BYTES, "(");
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
@@ -166,13 +166,13 @@ static void list_components(int32_t flags, char text[LIST_BYTES])
     snprintf(text + used, LIST_BYTES - used, " )");
 }
 
-static void report_flags(ap_md5anim_stream *stream, const comment_contradictions *found)
+static void report_contradicted_flags(ap_md5anim_stream *stream, const comment_contradictions *found)
 {
     ap_io *io = &stream->base.text.io;
-    const ap_md5_joint_token *joint = &stream->base.joints.items[found->first];
+    const ap_md5_joint_entry *joint = &stream->base.joints.items[found->first];
     char listed[QUOTED_BYTES], components[LIST_BYTES], others[OTHERS_BYTES];
     ap_quote(found->comment.list, listed, sizeof listed);
-    list_components(joint->flags, components);
+    put_component_list(joint->flags, components);
     ap_enter_element(io, "hierarchy", found->first);
     ap_add_finding_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_md5anim_flags_span(stream, joint), "flags",
         ap_text_value("the components in the comment"), ap_integer(joint->flags),
@@ -189,7 +189,7 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
     if (ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed)
         return;
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
+        const ap_md5_joint_entry *joint = &joints->items[i];
         const ap_md5anim_comment comment = ap_md5anim_read_comment(io->input, joint);
         if (ap_md5anim_lists_other_components(&comment, joint->flags))
             add_contradiction(&flags, i, &comment);
@@ -197,7 +197,7 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
             add_contradiction(&parents, i, &comment);
     }
     if (parents.count > 0)
-        report_parent(stream, &parents);
+        report_contradicted_parent(stream, &parents);
     if (flags.count > 0)
-        report_flags(stream, &flags);
+        report_contradicted_flags(stream, &flags);
 }

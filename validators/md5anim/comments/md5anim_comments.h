@@ -17,7 +17,7 @@ typedef struct ap_md5anim_comment {
 
 /* Reads the // comment after the start index of a joint. Returns an empty comment if the joint has no
    comment. */
-ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_token *joint);
+ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_entry *joint);
 
 /* Returns true if the comment lists other components than the flags have, or lists them in another order. */
 bool ap_md5anim_lists_other_components(const ap_md5anim_comment *comment, int32_t flags);
@@ -25,9 +25,9 @@ bool ap_md5anim_lists_other_components(const ap_md5anim_comment *comment, int32_
 /* Returns true if the comment names another joint than the parent. Other remarks are ignored: a comment
    without a list of components counts only if it names a joint of the file. */
 bool ap_md5anim_names_other_parent(
-    const ap_md5_stream *stream, const ap_md5_joint_token *joint, const ap_md5anim_comment *comment);
+    const ap_md5_stream *stream, const ap_md5_joint_entry *joint, const ap_md5anim_comment *comment);
 
 /* Returns the span of a joint's flags. */
-ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint);
+ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint);
 
 #endif

@@ -16,19 +16,19 @@ typedef struct sums_with_listed_flags {
     const char *refused; /* why the flags cannot be written; NULL: no reason so far */
 } sums_with_listed_flags;
 
-static ap_md5anim_comment comment_of(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+static ap_md5anim_comment comment_of(const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     return ap_md5anim_read_comment(stream->base.text.io.input, joint);
 }
 
 /* Returns the flags of the components that the comment lists; if the comment has no list, the joint's own
    flags. */
-static int32_t listed_flags(const ap_md5anim_comment *comment, const ap_md5_joint_token *joint)
+static int32_t listed_flags(const ap_md5anim_comment *comment, const ap_md5_joint_entry *joint)
 {
     return comment->has_list ? comment->listed : joint->flags;
 }
 
-static void add_listed_flags_of_joint(sums_with_listed_flags *all, const ap_md5_joint_token *joint)
+static void add_listed_flags_of_joint(sums_with_listed_flags *all, const ap_md5_joint_entry *joint)
 {
     const ap_md5anim_comment comment = comment_of(all->stream, joint);
     const int32_t flags = listed_flags(&comment, joint);
@@ -64,7 +64,7 @@ static void write_flags(const ap_fix_job *job, const ap_md5anim_stream *stream, 
     uint8_t *text = ap_alloc(job->arena, room), *end = text;
     size_t at = 0;
     for (size_t i = 0; text != NULL && i < joints->count; i++) {
-        const ap_md5_joint_token *joint = &joints->items[i];
+        const ap_md5_joint_entry *joint = &joints->items[i];
         const ap_md5anim_comment comment = comment_of(stream, joint);
         if (!ap_md5anim_lists_other_components(&comment, joint->flags))
             continue;

@@ -80,7 +80,8 @@ static bool compute_box_of_frame(posed_model *model, size_t frame, float numbers
     return finite;
 }
 
-/* Writes the numbers of all boxes over those of the file. Numbers with the right value keep their spelling. */
+/* Writes the numbers of all boxes over those of the file. Numbers with the right value keep their spelling. Returns false if
+   float32 cannot hold a box, or when out of memory. */
 static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {
     const ap_md5anim_clip *clip = model->clip;

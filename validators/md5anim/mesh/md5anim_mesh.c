@@ -14,10 +14,10 @@ static bool can_compare_joints(const ap_md5_stream *stream)
     return stream->joints.complete && stream->joint_count.known && !stream->other_type;
 }
 
-/* Returns the name of a joint's parent for messages: its name in quotes, its index,
-   or -1 if the joint has no parent. */
+/* Returns the text for a joint's parent in messages: its name in quotes, its index if it has no name, or -1 if the joint has no
+   parent. */
 static const char *parent_text(
-    const ap_md5_joints *joints, const ap_md5_joint_token *joint, char text[PARENT_BYTES])
+    const ap_md5_joints *joints, const ap_md5_joint_entry *joint, char text[PARENT_BYTES])
 {
     if (joint->parent < 0)
         return "-1";
@@ -28,8 +28,8 @@ static const char *parent_text(
     return text;
 }
 
-static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint_token *ours,
-    const ap_md5_joints *other, const ap_md5_joint_token *theirs)
+static void report_parent_other_than_in_mesh(ap_md5anim_stream *stream, const ap_md5_joint_entry *ours,
+    const ap_md5_joints *other, const ap_md5_joint_entry *theirs)
 {
     char our_parent[PARENT_BYTES], their_parent[PARENT_BYTES];
     ap_add_finding_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
@@ -40,8 +40,8 @@ static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint_to
 
 /* Compares a joint with joint `theirs` of `other`, the joints of the mesh, and reports another name or parent.
    Returns true if names and parents agree. */
-static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *ours, const ap_md5_joints *other,
-    const ap_md5_joint_token *theirs)
+static bool compare_joint(ap_md5anim_stream *stream, const ap_md5_joint_entry *ours,
+    const ap_md5_joints *other, const ap_md5_joint_entry *theirs)
 {
     ap_io *io = &stream->base.text.io;
     if (!ap_same_bytes(ours->name, theirs->name))
@@ -49,7 +49,7 @@ static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *our
             (ap_span){ ours->name_at, ours->name_token_bytes }, "name", ap_bytes(theirs->name),
             ap_bytes(ours->name), ": the mesh has this name for the joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
-        report_wrong_parent(stream, ours, other, theirs);
+        report_parent_other_than_in_mesh(stream, ours, other, theirs);
     else
         return true;
     return false;
@@ -73,10 +73,10 @@ void ap_md5anim_compare_mesh_joints(ap_md5anim_stream *stream, const ap_md5_mesh
     bool same = true;
     for (size_t i = 0; i < ours->count; i++) {
         ap_enter_element(io, "hierarchy", i);
-        same &= match_joint(stream, &ours->items[i], theirs, &theirs->items[i]);
+        same &= compare_joint(stream, &ours->items[i], theirs, &theirs->items[i]);
         ap_leave_record(io);
     }
     stream->mesh_fits = same;
     if (same)
-        ap_md5anim_check_scale(stream, mesh);
+        ap_md5anim_compare_mesh_size(stream, mesh);
 }

@@ -48,7 +48,7 @@ static bool compute_vertex_box(bounds_comparison *f, size_t frame, ap_md5mesh_bo
 }
 
 /* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
-static double median_diagonal(const bounds_comparison *f)
+static double median_box_diagonal(const bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         const float *box = f->clip->boxes + i * AP_CLIP_NUMBERS;
@@ -85,8 +85,8 @@ static bool do_bounds_hold_mesh(bounds_comparison *f)
     if (first == NULL)
         return false;
     const ap_md5mesh_box some = ap_md5mesh_box_of_some_vertices(f->reach.model, first);
-    const double size = ap_md5mesh_diagonal(&some) * (1 - rounding);
-    if (size <= least_size || median_diagonal(f) > much_larger * size)
+    const double size = ap_md5mesh_box_diagonal(&some) * (1 - rounding);
+    if (size <= least_size || median_box_diagonal(f) > much_larger * size)
         return false;
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         if (!is_frame_within_tolerance(f, i, size))
@@ -103,7 +103,7 @@ static bool compute_excess_of_boxes(bounds_comparison *f)
         ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
         if (!compute_vertex_box(f, i, &box))
             return false;
-        f->size = fmax(f->size, ap_md5mesh_diagonal(&box));
+        f->size = fmax(f->size, ap_md5mesh_box_diagonal(&box));
         f->excess[i] = distance_beyond_box(f->clip->boxes + i * AP_CLIP_NUMBERS, &box);
         if (f->excess[i] > f->excess[f->worst])
             f->worst = i;
@@ -176,7 +176,7 @@ bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model 
         report_vertices_outside_box(&f);
         return true;
     }
-    const double diagonal = median_diagonal(&f);
+    const double diagonal = median_box_diagonal(&f);
     if (diagonal > much_larger * f.size)
         report_large_boxes(&f, diagonal);
     return true;

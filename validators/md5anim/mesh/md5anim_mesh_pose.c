@@ -6,7 +6,12 @@
 #include "core/number/rotation.h"
 #include "validators/md5anim/md5anim_content.h"
 
-static const double shortest_bone = 0.001, far_away = 0.25, conjugated_is_near = 0.02, same_length = 0.02;
+/* Bones up to this length, in units of the file, are not compared. */
+static const double shortest_bone = 0.001;
+
+/* Limits as shares of a bone's length: for a position that is far from that in the mesh, for the median distance that shows
+   conjugated orientations, and for lengths that count as equal. */
+static const double far_away = 0.25, conjugated_is_near = 0.02, same_length = 0.02;
 
 enum { FEWEST_BONES = 3, CAUSE_BYTES = 160 };
 

@@ -23,7 +23,7 @@ typedef struct rotation_comparison {
     ap_md5anim_clip *clip;
     rotated_joint *joints;
     size_t count;
-    double *cosines; /* negative cosine of each joint in each frame */
+    double *negative_cosines; /* negative cosine of each joint in each frame */
 } rotation_comparison;
 
 /* Returns the cosine of half the angle between `rest` and the rotation that v means in this reading. In the reading W_FIRST,
@@ -55,7 +55,7 @@ static double degrees_of(double cosine)
 static size_t compute_cosines(rotation_comparison *t, orientation_form how, double least, size_t enough)
 {
     size_t within = 0;
-    double *next = t->cosines;
+    double *next = t->negative_cosines;
     for (size_t frame = 0; frame < t->clip->frame_count && within <= enough; frame++) {
         const float *values = ap_md5anim_clip_frame_values(t->clip, frame);
         for (size_t i = 0; values != NULL && i < t->count; i++) {
@@ -79,7 +79,7 @@ static bool does_median_angle_exceed(rotation_comparison *t, orientation_form ho
 /* Returns the lower median of the angles of the computed cosines, in degrees. The larger a cosine, the smaller is the angle. */
 static double median_angle(const rotation_comparison *t)
 {
-    return degrees_of(-ap_lower_median(t->cosines, t->count * t->clip->frame_count));
+    return degrees_of(-ap_lower_median(t->negative_cosines, t->count * t->clip->frame_count));
 }
 
 static double median_angle_of(rotation_comparison *t, orientation_form how)
@@ -120,13 +120,14 @@ static bool list_rotated_joints(rotation_comparison *t, const ap_md5_mesh *mesh)
         listed->at = t->clip->channels[i].at[AP_CLIP_ORIENTATION];
         get_rest_rotation(t, mesh, i, listed->rest);
     }
-    t->cosines = ap_alloc_uncleared(
+    t->negative_cosines = ap_alloc_uncleared(
         arena, ap_saturating_size_product(
-                   ap_saturating_size_product(t->count, t->clip->frame_count), sizeof *t->cosines));
+                   ap_saturating_size_product(t->count, t->clip->frame_count), sizeof *t->negative_cosines));
     return t->count >= FEWEST_JOINTS && !arena->failed;
 }
 
-static void report_rotation(const rotation_comparison *t, double stored, double w_first, double conjugated)
+static void report_misread_rotations(
+    const rotation_comparison *t, double stored, double w_first, double conjugated)
 {
     ap_io *io = &t->clip->stream->base.text.io;
     const bool is_w_first = w_first <= conjugated;
@@ -151,5 +152,5 @@ void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *me
         return;
     const double conjugated = median_angle_of(&t, CONJUGATED), w_first = median_angle_of(&t, W_FIRST);
     if (fmin(conjugated, w_first) < stored / 2)
-        report_rotation(&t, stored, w_first, conjugated);
+        report_misread_rotations(&t, stored, w_first, conjugated);
 }

@@ -4,8 +4,13 @@
 #include "core/number/rotation.h"
 #include "validators/md5anim/md5anim_content.h"
 
-static const double half_turn = 180, pi = 3.14159265358979323846, least_degrees = 2, other_scale = 0.02,
-                    tolerance = 0.01;
+static const double half_turn = 180, pi = 3.14159265358979323846;
+
+/* A rotation up to this angle, in degrees, counts as none, and a scale up to this share from 1 as 1. */
+static const double least_degrees = 2, other_scale = 0.02;
+
+/* Greatest distance on an axis from the position that the matrix gives, as a share of the spread of the joints. */
+static const double tolerance = 0.01;
 
 /* Sums over the joints with a parent. They compare the position of each joint that follows from the baseframe and the parent's
    place in the mesh with the joint's position in the mesh. */
@@ -38,9 +43,9 @@ static double rotation_angle_degrees(const double rotation[9])
     return acos(fmax(-1, fmin(1, cosine))) * half_turn / pi;
 }
 
-/* Returns true if all joints with a parent, one or more, are turned alike from the mesh to the baseframe, and
-   computes the means of their positions. */
-static bool have_joints_same_rotation(joint_comparison *m)
+/* Finds the rotation from the mesh to the baseframe that all joints with a parent have in common, and the means of their
+   positions. Returns false if joints are turned differently, or if no joint has a parent. */
+static bool find_common_rotation(joint_comparison *m)
 {
     ap_md5_placement own;
     double rotation[9], difference[9];
@@ -125,7 +130,7 @@ ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
 {
     joint_comparison m = { .clip = clip, .mesh = mesh };
     ap_md5anim_object_matrix object = { .least_degrees = least_degrees };
-    if (!have_joints_same_rotation(&m))
+    if (!find_common_rotation(&m))
         return object;
     sum_squares_of_positions(&m);
     if (!(m.x_squares > 0))

@@ -35,7 +35,8 @@ static double bone_length_ratio(const ap_md5anim_stream *stream, const ap_md5_me
     return bone > shortest_bone ? length_of(ours) / bone : -1;
 }
 
-static void report_scale(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
+static void report_other_size(
+    ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
 {
     ap_io *io = &stream->base.text.io;
     ap_enter_element(io, "baseframe", joint);
@@ -57,7 +58,7 @@ static bool report_rotated_object(ap_md5anim_stream *stream, const ap_md5_mesh *
     return clip != NULL && model != NULL && ap_md5anim_check_mesh_pose(clip, model, true);
 }
 
-void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+void ap_md5anim_compare_mesh_size(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     const size_t joints = stream->base.joints.count;
     ap_io *io = &stream->base.text.io;
@@ -91,5 +92,5 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
         return;
     stream->size_differs = true;
     if (!report_rotated_object(stream, mesh))
-        report_scale(stream, first, median, scaled, bones);
+        report_other_size(stream, first, median, scaled, bones);
 }

@@ -1,6 +1,6 @@
 #include "validators/services/compare/md5anim_clips.h"
 
-static void store_pair(const ap_md5_pair *pair, ap_md5anim_joint_values six)
+static void store_pair(const ap_md5_vector_pair *pair, ap_md5anim_joint_values six)
 {
     for (size_t axis = 0; axis < 3; axis++) {
         six[axis] = pair->first[axis].value;
@@ -11,7 +11,7 @@ static void store_pair(const ap_md5_pair *pair, ap_md5anim_joint_values six)
 static bool read_pairs(ap_loaded_md5anim *whole)
 {
     ap_md5anim_source *source = &whole->file->source;
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     for (size_t i = 0; i < whole->frame_count; i++) {
         if (!source->bounds(source, i, &pair))
             return false;

@@ -13,8 +13,9 @@
 enum { NEW, OLD, VERSIONS };
 
 typedef struct scale_pair {
-    ap_scale_list versions[VERSIONS];
-    ap_view names; /* joints of the new animation, a result of ap_md5_joint_names; of size 0 if unknown */
+    ap_md5scale_list versions[VERSIONS];
+    ap_view
+        names; /* joints of the new animation, a result of ap_md5_pack_joint_names; of size 0 if unknown */
     ap_changes *changes;
     ap_rounding_statistics rounding;
 } scale_pair;
@@ -26,7 +27,7 @@ static bool is_scale_positions_switch(const ap_md5scale_member *member)
 
 /* Returns the last member of the joint with the key, because readers use the last one; NULL if no member has it. With a key of
    size 0, returns the last member of the joint. */
-static const ap_md5scale_member *find_member(const ap_scale_list *scale, ap_view joint, ap_view key)
+static const ap_md5scale_member *find_member(const ap_md5scale_list *scale, ap_view joint, ap_view key)
 {
     for (size_t i = scale->count; i-- > 0;) {
         const ap_md5scale_member *member = &scale->items[i];
@@ -123,7 +124,7 @@ static void compare_joint(scale_pair *pair, ap_view joint)
         return;
     }
     for (size_t v = 0; v < VERSIONS; v++) {
-        const ap_scale_list *scale = &pair->versions[v];
+        const ap_md5scale_list *scale = &pair->versions[v];
         for (size_t i = 0; i < scale->count; i++) {
             const ap_md5scale_member *member = &scale->items[i];
             if (ap_same_bytes(member->joint, joint) && find_member(scale, joint, member->key) == member
@@ -140,7 +141,7 @@ static void compare_joints(scale_pair *pair)
 {
     static const ap_view any = { NULL, 0 };
     for (size_t v = 0; v < VERSIONS; v++) {
-        const ap_scale_list *scale = &pair->versions[v];
+        const ap_md5scale_list *scale = &pair->versions[v];
         for (size_t i = 0; i < scale->count; i++) {
             const ap_view joint = scale->items[i].joint;
             if (find_member(scale, joint, any) == &scale->items[i]

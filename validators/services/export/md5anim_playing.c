@@ -8,7 +8,7 @@ enum { AXES = 3 };
 static bool read_bounds_and_baseframe(ap_md5anim_frames *frames)
 {
     ap_md5anim_source *source = &frames->file->source;
-    ap_md5_pair pair;
+    ap_md5_vector_pair pair;
     for (size_t i = 0; i < (size_t)frames->animation->frame_count; i++) {
         if (!source->bounds(source, i, &pair))
             return false;

@@ -81,7 +81,7 @@ static void measure_boxes(const measurement *m, md5anim_measurements *facts)
     for (size_t i = 0; i < facts->joints; i++) {
         ap_md5mesh_extend_box(&all, m->boxes[i].min);
         ap_md5mesh_extend_box(&all, m->boxes[i].max);
-        facts->motion = fmax(facts->motion, ap_md5mesh_diagonal(&m->boxes[i]));
+        facts->motion = fmax(facts->motion, ap_md5mesh_box_diagonal(&m->boxes[i]));
     }
     for (size_t axis = 0; axis < 3; axis++)
         facts->extent[axis] = all.max[axis] - all.min[axis];
@@ -101,7 +101,8 @@ static const ap_measurements *measure_animation(
         .joints = animation->joint_count,
         .frames = (size_t)animation->frame_count,
         .components = m->constancy.component_count,
-        .prunable = ap_md5anim_constancy_finish(&m->constancy, animation->joints, animation->joint_count),
+        .prunable =
+            ap_md5anim_constancy_select_removed(&m->constancy, animation->joints, animation->joint_count),
         .duration = ap_md5_duration_seconds(animation->frame_count, m->frames.rate),
         .rate = m->frames.rate,
         .step = m->step,
