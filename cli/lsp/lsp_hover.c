@@ -52,7 +52,7 @@ static void put_link(const hover_content *h, const char *id)
 static void put_hover_of_finding(hover_content *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
-    char readers[AP_RULE_READERS_TEXT];
+    char readers[AP_RULE_READERS_TEXT_BYTES];
     begin_hover_item(h, finding->span);
     fprintf(h->stream, h->rules_page[0] != '\0' ? "%s [%s]" : "%s %s", ap_severity_name(finding->severity),
         rule->id);

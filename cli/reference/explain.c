@@ -33,7 +33,7 @@ static void print_titled_text(const char *title, const char *text)
 
 static void put_rule(const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
+    char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
     printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->kind),
         rule->summary);
     print_titled_text("Points at", rule->points);

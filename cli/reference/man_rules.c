@@ -33,7 +33,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
+    char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
     fputs(".SS ", stream);
     ap_put_roff(stream, rule->id);
     fprintf(stream, "%s, %s: ", ap_severity_name(rule->severity), ap_class_name(rule->kind));

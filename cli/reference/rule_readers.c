@@ -37,7 +37,7 @@ static void put_case_terms(ap_json_put *put, const ap_reader_case *row)
 {
     ap_json_put_begin_array(put, "when");
     for (size_t i = 0; i < AP_MOST_TERMS && row->terms[i].kind != AP_TERM_ALWAYS; i++) {
-        char text[AP_TERM_TEXT];
+        char text[AP_TERM_TEXT_BYTES];
         ap_put_term(&row->terms[i], text, sizeof text);
         ap_json_put_text(put, NULL, text);
     }
@@ -58,8 +58,8 @@ static void put_reader_cases(ap_json_put *put, const ap_rule *rule)
         ap_json_put_begin_object(put, NULL);
         put_case_terms(put, &rows[i]);
         ap_json_put_begin_object(put, "readers");
-        for (size_t r = 0; r < strlen(rows[i].answers); r++) {
-            if (effects[r] != 0 || rows[i].answers[r] != '-')
+        for (size_t r = 0; r < strlen(rows[i].letters); r++) {
+            if (effects[r] != 0 || rows[i].letters[r] != '-')
                 ap_json_put_text(put, ap_readers[r].name, ap_answer_name(ap_answer_of_case(&rows[i], r)));
         }
         ap_json_put_end_object(put);
@@ -118,7 +118,7 @@ void cli_put_readers_json(ap_json_put *put)
         ap_json_put_begin_object(put, NULL);
         ap_json_put_text(put, "name", ap_readers[i].name);
         ap_json_put_text(put, "version", ap_readers[i].version);
-        ap_json_put_text(put, "most", ap_severity_name(ap_readers[i].most));
+        ap_json_put_text(put, "most", ap_severity_name(ap_readers[i].most_severity));
         ap_json_put_end_object(put);
     }
     ap_json_put_end_array(put);

@@ -33,7 +33,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 void cli_put_rule_html(FILE *stream, const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
+    char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
     fputs("\n<h3 id=\"", stream);
     ap_put_rule_anchor(stream, rule->id);
     fprintf(stream, "\">%s</h3>\n<p>%s, %s: ", rule->id, ap_severity_name(rule->severity),

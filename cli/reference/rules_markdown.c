@@ -61,7 +61,7 @@ static void put_item(FILE *stream, const char *title, const char *text)
 
 static void put_rule(FILE *stream, const ap_rule *rule)
 {
-    char profiles[AP_PROFILE_TEXT], readers[AP_RULE_READERS_TEXT];
+    char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
         ap_class_name(rule->kind));
     ap_put_markdown(stream, rule->summary);

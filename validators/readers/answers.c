@@ -83,8 +83,8 @@ ap_answer_kind ap_answer_of_case(const ap_reader_case *row, size_t reader)
 {
     unsigned effects[AP_READERS];
     ap_find_reader_effects(row->rule, effects);
-    if (reader < strlen(row->answers))
-        return answer_of_letter(row->answers[reader], effects[reader]);
+    if (reader < strlen(row->letters))
+        return answer_of_letter(row->letters[reader], effects[reader]);
     return answer_of_effects(effects[reader]);
 }
 
@@ -109,7 +109,7 @@ static void change_answers_by_finding(const ap_case_subject *subject, ap_answer 
 {
     unsigned effects[AP_READERS];
     const ap_finding *finding = subject->finding;
-    const char *letters = ap_answers_of_reader_case(subject);
+    const char *letters = ap_find_answer_letters(subject);
     ap_find_reader_effects(finding->rule, effects);
     for (size_t i = 0; i < AP_READERS; i++) {
         if (answers[i].kind == AP_ANSWER_NONE || is_failure_answer(answers[i].kind))

@@ -20,36 +20,36 @@ void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS]);
 /* The question that a term of a row of FORMAT_cases.inc asks about a finding. The token is the text that the finding covers. */
 typedef enum ap_term_kind {
     AP_TERM_ALWAYS,
-    AP_TERM_IN,            /* the path, without indexes, is this path or below it */
-    AP_TERM_OF_FILE,       /* the path is empty */
-    AP_TERM_IS,            /* the token is of this kind: see token_kinds.h */
-    AP_TERM_PLUS,          /* the token begins with + */
-    AP_TERM_QUOTES,        /* the token is a string with a plain number in it */
-    AP_TERM_WORD,          /* the token is this word */
-    AP_TERM_BEHIND,        /* the word before the token is this one */
-    AP_TERM_TOUCHES,       /* the byte before the token is a letter or a digit */
-    AP_TERM_AT,            /* the token begins with this character; "nul" is the byte 0 */
-    AP_TERM_THEN_NUL,      /* the byte after the token is 0 */
-    AP_TERM_OTHER_CASE,    /* the token is the expected word with other capital letters */
-    AP_TERM_LATER,         /* the expected word comes later in the file */
-    AP_TERM_CUT,           /* the file ends with the token */
-    AP_TERM_NEEDS,         /* the finding expects this value */
-    AP_TERM_FOUND,         /* the finding found this value */
-    AP_TERM_ZERO,          /* the found value is a number, or a number of bytes, and is 0 */
-    AP_TERM_ABOVE,         /* such a number is above the number of the term */
-    AP_TERM_BELOW,         /* such a number is below the number of the term */
-    AP_TERM_LESS,          /* such a number is less than the expected number */
-    AP_TERM_MORE,          /* such a number is more than the expected number */
-    AP_TERM_PAST,          /* such a number is not below the number after this key in the file */
-    AP_TERM_LINES,         /* a line ends in the token */
-    AP_TERM_IN_COMMENT,    /* the token is in a block comment */
-    AP_TERM_FIRST_ON_LINE, /* only blanks are before the token on its line */
-    AP_TERM_LAST_ON_LINE,  /* only blanks are after the token on its line */
-    AP_TERM_SAYS,          /* the message contains these words */
-    AP_TERM_SEVERAL,       /* the file has several errors */
-    AP_TERM_VALID,         /* the file has no errors */
-    AP_TERM_WITH,          /* the file has a finding of the rule with this name: "version" */
-    AP_TERM_FILE_FOLLOWS,  /* "MD5Version " begins in the token or after it */
+    AP_TERM_IN,               /* the path, without indexes, is this path or below it */
+    AP_TERM_OF_FILE,          /* the path is empty */
+    AP_TERM_IS,               /* the token is of this kind: see token_kinds.h */
+    AP_TERM_BEGINS_WITH_PLUS, /* the token begins with + */
+    AP_TERM_QUOTED_NUMBER,    /* the token is a string with a plain number in it */
+    AP_TERM_WORD,             /* the token is this word */
+    AP_TERM_AFTER_WORD,       /* the word before the token is this one */
+    AP_TERM_TOUCHES,          /* the byte before the token is a letter or a digit */
+    AP_TERM_BEGINS_WITH,      /* the token begins with this character; "nul" is the byte 0 */
+    AP_TERM_THEN_NUL,         /* the byte after the token is 0 */
+    AP_TERM_OTHER_CASE,       /* the token is the expected word with other capital letters */
+    AP_TERM_EXPECTED_LATER,   /* the expected word comes later in the file */
+    AP_TERM_ENDS_FILE,        /* the file ends with the token */
+    AP_TERM_EXPECTS,          /* the finding expects this value */
+    AP_TERM_FOUND,            /* the finding found this value */
+    AP_TERM_FOUND_ZERO,       /* the found value is a number, or a number of bytes, and is 0 */
+    AP_TERM_ABOVE,            /* such a number is above the number of the term */
+    AP_TERM_BELOW,            /* such a number is below the number of the term */
+    AP_TERM_BELOW_EXPECTED,   /* such a number is less than the expected number */
+    AP_TERM_ABOVE_EXPECTED,   /* such a number is more than the expected number */
+    AP_TERM_NOT_BELOW_KEY,    /* such a number is not below the number after this key in the file */
+    AP_TERM_HAS_LINE_END,     /* a line ends in the token */
+    AP_TERM_IN_COMMENT,       /* the token is in a block comment */
+    AP_TERM_FIRST_ON_LINE,    /* only blanks are before the token on its line */
+    AP_TERM_LAST_ON_LINE,     /* only blanks are after the token on its line */
+    AP_TERM_SAYS,             /* the message contains these words */
+    AP_TERM_SEVERAL_ERRORS,   /* the file has several errors */
+    AP_TERM_NO_ERRORS,        /* the file has no errors */
+    AP_TERM_FILE_HAS,         /* the file has a finding of the rule with this name: "version" */
+    AP_TERM_FILE_FOLLOWS,     /* "MD5Version " begins in the token or after it */
     AP_TERMS,
 } ap_term_kind;
 
@@ -66,7 +66,7 @@ typedef struct ap_reader_case {
     const ap_rule *rule;
     /* a letter for each of the first readers: l loads, w wrong, r refuses, c crashes or hangs, u unknown; for another letter, the
        effects of the rule decide */
-    const char *answers;
+    const char *letters;
     ap_case_term terms[AP_MOST_TERMS];
 } ap_reader_case;
 

@@ -20,37 +20,37 @@
     {                                                                                                        \
         .kind = AP_TERM_##name, .number = value                                                              \
     }
-#define ALWAYS        PLAIN(ALWAYS)
-#define OF_FILE       PLAIN(OF_FILE)
-#define PLUS          PLAIN(PLUS)
-#define QUOTES        PLAIN(QUOTES)
-#define TOUCHES       PLAIN(TOUCHES)
-#define IN_COMMENT    PLAIN(IN_COMMENT)
-#define THEN_NUL      PLAIN(THEN_NUL)
-#define OTHER_CASE    PLAIN(OTHER_CASE)
-#define LATER         PLAIN(LATER)
-#define CUT           PLAIN(CUT)
-#define ZERO          PLAIN(ZERO)
-#define LESS          PLAIN(LESS)
-#define MORE          PLAIN(MORE)
-#define LINES         PLAIN(LINES)
-#define FIRST_ON_LINE PLAIN(FIRST_ON_LINE)
-#define LAST_ON_LINE  PLAIN(LAST_ON_LINE)
-#define SEVERAL       PLAIN(SEVERAL)
-#define VALID         PLAIN(VALID)
-#define FILE_FOLLOWS  PLAIN(FILE_FOLLOWS)
-#define IN(words)     TEXT(IN, words)
-#define IS(words)     TEXT(IS, words)
-#define WORD(words)   TEXT(WORD, words)
-#define BEHIND(words) TEXT(BEHIND, words)
-#define AT(words)     TEXT(AT, words)
-#define NEEDS(words)  TEXT(NEEDS, words)
-#define FOUND(words)  TEXT(FOUND, words)
-#define PAST(words)   TEXT(PAST, words)
-#define SAYS(words)   TEXT(SAYS, words)
-#define WITH(words)   TEXT(WITH, words)
-#define ABOVE(value)  NUMBER(ABOVE, value)
-#define BELOW(value)  NUMBER(BELOW, value)
+#define ALWAYS               PLAIN(ALWAYS)
+#define OF_FILE              PLAIN(OF_FILE)
+#define BEGINS_WITH_PLUS     PLAIN(BEGINS_WITH_PLUS)
+#define QUOTED_NUMBER        PLAIN(QUOTED_NUMBER)
+#define TOUCHES              PLAIN(TOUCHES)
+#define IN_COMMENT           PLAIN(IN_COMMENT)
+#define THEN_NUL             PLAIN(THEN_NUL)
+#define OTHER_CASE           PLAIN(OTHER_CASE)
+#define EXPECTED_LATER       PLAIN(EXPECTED_LATER)
+#define ENDS_FILE            PLAIN(ENDS_FILE)
+#define FOUND_ZERO           PLAIN(FOUND_ZERO)
+#define BELOW_EXPECTED       PLAIN(BELOW_EXPECTED)
+#define ABOVE_EXPECTED       PLAIN(ABOVE_EXPECTED)
+#define HAS_LINE_END         PLAIN(HAS_LINE_END)
+#define FIRST_ON_LINE        PLAIN(FIRST_ON_LINE)
+#define LAST_ON_LINE         PLAIN(LAST_ON_LINE)
+#define SEVERAL_ERRORS       PLAIN(SEVERAL_ERRORS)
+#define NO_ERRORS            PLAIN(NO_ERRORS)
+#define FILE_FOLLOWS         PLAIN(FILE_FOLLOWS)
+#define IN(words)            TEXT(IN, words)
+#define IS(words)            TEXT(IS, words)
+#define WORD(words)          TEXT(WORD, words)
+#define AFTER_WORD(words)    TEXT(AFTER_WORD, words)
+#define BEGINS_WITH(words)   TEXT(BEGINS_WITH, words)
+#define EXPECTS(words)       TEXT(EXPECTS, words)
+#define FOUND(words)         TEXT(FOUND, words)
+#define NOT_BELOW_KEY(words) TEXT(NOT_BELOW_KEY, words)
+#define SAYS(words)          TEXT(SAYS, words)
+#define FILE_HAS(words)      TEXT(FILE_HAS, words)
+#define ABOVE(value)         NUMBER(ABOVE, value)
+#define BELOW(value)         NUMBER(BELOW, value)
 
 /* More elements than any real file has. */
 enum { MOST_SIZE = 65535 };
@@ -201,7 +201,7 @@ static ap_view word_before(ap_view input, size_t at)
 }
 
 /* Returns true if the token is the expected word with other capital letters. */
-static bool is_other_case(ap_view token, const char *expected)
+static bool is_word_in_other_case(ap_view token, const char *expected)
 {
     if (expected == NULL)
         return false;
@@ -229,7 +229,7 @@ static bool is_in_comment(ap_view input, size_t place)
     return false;
 }
 
-static bool is_touching(ap_view input, size_t at)
+static bool does_letter_or_digit_precede(ap_view input, size_t at)
 {
     return at > 0 && (ap_is_text_letter(input.bytes[at - 1]) || ap_is_text_digit(input.bytes[at - 1]));
 }
@@ -250,15 +250,15 @@ static bool is_number_term_true(const ap_case_subject *subject, const ap_case_te
     if (!parse_number(subject->finding->found, &found))
         return false;
     switch (term->kind) {
-    case AP_TERM_ZERO:
+    case AP_TERM_FOUND_ZERO:
         return found == 0;
     case AP_TERM_ABOVE:
         return found > term->number;
     case AP_TERM_BELOW:
         return found < term->number;
-    case AP_TERM_LESS:
+    case AP_TERM_BELOW_EXPECTED:
         return parse_number(subject->finding->expected, &other) && found < other;
-    case AP_TERM_MORE:
+    case AP_TERM_ABOVE_EXPECTED:
         return parse_number(subject->finding->expected, &other) && found > other;
     default:
         return find_number_after_key(subject->input, term->text, &other) && found >= other;
@@ -271,15 +271,15 @@ static bool is_position_term_true(const ap_case_subject *subject, const ap_case_
     const ap_view input = subject->input;
     const size_t start = subject->finding->span.offset, end = start + subject->finding->span.length;
     switch (term->kind) {
-    case AP_TERM_BEHIND:
+    case AP_TERM_AFTER_WORD:
         return is_equal_to_text(word_before(input, start), term->text);
     case AP_TERM_THEN_NUL:
         return byte_at(input, end) == '\0';
     case AP_TERM_TOUCHES:
-        return is_touching(input, start);
+        return does_letter_or_digit_precede(input, start);
     case AP_TERM_IN_COMMENT:
         return is_in_comment(input, start);
-    case AP_TERM_CUT:
+    case AP_TERM_ENDS_FILE:
         return end >= input.size;
     case AP_TERM_FIRST_ON_LINE:
         return is_first_on_line(input, start);
@@ -317,20 +317,20 @@ static bool is_token_term_true(const ap_case_subject *subject, const ap_case_ter
     switch (term->kind) {
     case AP_TERM_IS:
         return strcmp(ap_kind_of_token(token), term->text) == 0;
-    case AP_TERM_PLUS:
+    case AP_TERM_BEGINS_WITH_PLUS:
         return token.size > 0 && token.bytes[0] == '+';
-    case AP_TERM_QUOTES:
+    case AP_TERM_QUOTED_NUMBER:
         return is_quoted_number(token);
     case AP_TERM_WORD:
         return is_equal_to_text(token, term->text);
-    case AP_TERM_AT:
+    case AP_TERM_BEGINS_WITH:
         return token.size > 0
                && token.bytes[0] == (strcmp(term->text, "nul") == 0 ? 0 : (uint8_t)term->text[0]);
     case AP_TERM_OTHER_CASE:
-        return is_other_case(token, finding->expected);
-    case AP_TERM_LINES:
+        return is_word_in_other_case(token, finding->expected);
+    case AP_TERM_HAS_LINE_END:
         return has_line_end(token);
-    case AP_TERM_LATER:
+    case AP_TERM_EXPECTED_LATER:
         return does_word_follow_finding(subject, finding->expected);
     case AP_TERM_FILE_FOLLOWS:
         return has_text_from(subject->input, "MD5Version ", subject->finding->span.offset);
@@ -364,24 +364,24 @@ static bool is_term_true(const ap_case_subject *subject, const ap_case_term *ter
         return is_path_in_or_below(finding->path, term->text);
     case AP_TERM_OF_FILE:
         return finding->path[0] == '\0';
-    case AP_TERM_NEEDS:
+    case AP_TERM_EXPECTS:
         return is_value_text(finding->expected, term->text);
     case AP_TERM_FOUND:
         return is_value_text(finding->found, term->text);
     case AP_TERM_SAYS:
         return strstr(finding->message, term->text) != NULL;
-    case AP_TERM_WITH:
+    case AP_TERM_FILE_HAS:
         return has_finding_of_rule(subject->findings, term->text);
-    case AP_TERM_SEVERAL:
+    case AP_TERM_SEVERAL_ERRORS:
         return subject->findings->counts[AP_ERROR] > 1;
-    case AP_TERM_VALID:
+    case AP_TERM_NO_ERRORS:
         return subject->findings->counts[AP_ERROR] == 0;
     default:
         return is_token_term_true(subject, term);
     }
 }
 
-const char *ap_answers_of_reader_case(const ap_case_subject *subject)
+const char *ap_find_answer_letters(const ap_case_subject *subject)
 {
     const ap_span span = subject->finding->span;
     if (span.offset > subject->input.size || span.length > subject->input.size - span.offset)
@@ -393,7 +393,7 @@ const char *ap_answers_of_reader_case(const ap_case_subject *subject)
         while (term < AP_MOST_TERMS && is_term_true(subject, &cases[i].terms[term]))
             term++;
         if (term == AP_MOST_TERMS)
-            return cases[i].answers;
+            return cases[i].letters;
     }
     return NULL;
 }

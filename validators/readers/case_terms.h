@@ -13,6 +13,6 @@ typedef struct ap_case_subject {
 } ap_case_subject;
 
 /* Returns the letters of the first row of the finding's rule with only true terms; NULL if the rule has no such row. */
-const char *ap_answers_of_reader_case(const ap_case_subject *subject);
+const char *ap_find_answer_letters(const ap_case_subject *subject);
 
 #endif

@@ -26,6 +26,6 @@ void ap_find_file_answers(const ap_format *format, ap_view input, const ap_lint_
     ap_copy_companions(&all, &copies, arena);
     ap_findings_init(&findings, arena, NULL, 0, 0);
     ap_lint_as(format, input, &all, &findings, &about);
-    ap_file_facts_add_text(&facts, format, input, findings.counts[AP_ERROR] == 0);
+    ap_complete_file_facts(&facts, format, input, findings.counts[AP_ERROR] == 0);
     ap_find_answers(format, input, &findings, facts.found, answers);
 }

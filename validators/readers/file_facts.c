@@ -36,7 +36,7 @@ static uint8_t number_of_field_up_to_255(const ap_io *io)
     return (uint8_t)value;
 }
 
-static void add_facts_of_joint(ap_file_facts *facts, uint8_t flags)
+static void store_flags_and_add_fact(ap_file_facts *facts, uint8_t flags)
 {
     if (facts->joints == facts->room) {
         const size_t room = facts->room == 0 ? FIRST_ROOM : 2 * facts->room;
@@ -68,7 +68,7 @@ static bool is_field_nonzero(const ap_io *io)
 }
 
 /* Adds the fact about a number of the baseframe: the axis of a position or an orientation. */
-static void add_baseframe_value(ap_file_facts *facts, const ap_io *io)
+static void add_fact_of_baseframe_value(ap_file_facts *facts, const ap_io *io)
 {
     const size_t joint = io->path.parts[0].index;
     const size_t axis = is_field_named(io, "x") ? 0 : is_field_named(io, "y") ? 1 : 2;
@@ -154,9 +154,9 @@ static void add_facts_of_field(void *context, const ap_io *io, ap_field_type typ
     (void)type;
     (void)role;
     if (is_path_part_named(&io->path, 1, 0, "hierarchy") && is_field_named(io, "flags"))
-        add_facts_of_joint(facts, number_of_field_up_to_255(io));
+        store_flags_and_add_fact(facts, number_of_field_up_to_255(io));
     else if (is_path_part_named(&io->path, 2, 0, "baseframe"))
-        add_baseframe_value(facts, io);
+        add_fact_of_baseframe_value(facts, io);
     else if (is_field_named(io, "weight_count") && number_of_field_up_to_255(io) > 1)
         facts->found |= AP_FACT_SEVERAL_WEIGHTS;
     else if (is_field_named(io, "bias") && !is_field_one(io))
@@ -171,17 +171,17 @@ ap_listener ap_file_facts_listener(ap_file_facts *facts)
 }
 
 /* The frame of an animation that the current token is in, and how much of it was read. */
-typedef struct frame_place {
-    bool open;      /* `frame` has been read, and no } since */
-    bool below;     /* a line has ended after the { */
-    bool brace;     /* the { has been read */
-    size_t joint;   /* the joint that the next line belongs to */
-    size_t numbers; /* on the line of the current token, so far */
-} frame_place;
+typedef struct frame_state {
+    bool in_frame;         /* `frame` has been read, and no } since */
+    bool after_first_line; /* a line has ended after the { */
+    bool after_brace;      /* the { has been read */
+    size_t joint;          /* the joint that the next line belongs to */
+    size_t numbers;        /* on the line of the current token, so far */
+} frame_state;
 
 /* Returns the number of animated components of the next joint that has any, from frame->joint on; 0 if no joint is left. Sets
    frame->joint to the joint after it. */
-static size_t count_components_of_next_joint(const ap_file_facts *facts, frame_place *frame)
+static size_t count_components_of_next_joint(const ap_file_facts *facts, frame_state *frame)
 {
     size_t components = 0;
     while (components == 0 && frame->joint < facts->joints) {
@@ -192,10 +192,10 @@ static size_t count_components_of_next_joint(const ap_file_facts *facts, frame_p
 }
 
 /* Ends a line of a frame. Adds a fact unless the line has the numbers of one joint, or none. */
-static void end_frame_line(ap_file_facts *facts, frame_place *frame)
+static void end_frame_line(ap_file_facts *facts, frame_state *frame)
 {
     if (frame->numbers > 0
-        && (!frame->below || frame->numbers != count_components_of_next_joint(facts, frame)))
+        && (!frame->after_first_line || frame->numbers != count_components_of_next_joint(facts, frame)))
         facts->found |= AP_FACT_OTHER_LINES;
     frame->numbers = 0;
 }
@@ -209,25 +209,26 @@ static bool has_line_end(const uint8_t *at, const uint8_t *end)
 
 /* Adds the facts about a token, and about the blanks and comments before it, from `end` on. */
 static void add_facts_of_token(
-    ap_file_facts *facts, frame_place *frame, ap_view input, const ap_token *token, size_t end)
+    ap_file_facts *facts, frame_state *frame, ap_view input, const ap_token *token, size_t end)
 {
     const size_t start = token->span.offset;
     const ap_view between = { input.bytes + end, start - end };
     const uint8_t *comment = between.size == 0 ? NULL : memchr(between.bytes, '/', between.size);
-    if (frame->brace && comment != NULL && (frame->below || has_line_end(between.bytes, comment)))
+    if (frame->after_brace && comment != NULL
+        && (frame->after_first_line || has_line_end(between.bytes, comment)))
         facts->found |= AP_FACT_FRAME_COMMENT;
     if (token->after_line_end)
         end_frame_line(facts, frame);
-    frame->below |= frame->brace && token->after_line_end;
+    frame->after_first_line |= frame->after_brace && token->after_line_end;
     if (token->kind == AP_TOKEN_WORD && token->span.length == 5
         && memcmp(input.bytes + start, "frame", 5) == 0)
-        *frame = (frame_place){ .open = true };
+        *frame = (frame_state){ .in_frame = true };
     else if (token->kind == AP_TOKEN_OPEN_BRACE)
-        frame->brace = frame->open;
+        frame->after_brace = frame->in_frame;
     else if (token->kind == AP_TOKEN_CLOSE_BRACE || token->kind == AP_TOKEN_END) {
         end_frame_line(facts, frame);
-        *frame = (frame_place){ .open = false };
-    } else if (frame->brace)
+        *frame = (frame_state){ .in_frame = false };
+    } else if (frame->after_brace)
         frame->numbers++;
     if (token->kind == AP_TOKEN_CLOSE_BRACE && token->first_on_line && start > 0
         && input.bytes[start - 1] != '\n' && input.bytes[start - 1] != '\r')
@@ -241,7 +242,7 @@ static void add_facts_of_tokens(ap_file_facts *facts, ap_view input)
     ap_io io;
     ap_lexer lexer;
     ap_token token;
-    frame_place frame = { .open = false };
+    frame_state frame = { .in_frame = false };
     size_t end = 0;
     ap_io_init(&io, input, NULL, facts->arena, NULL);
     ap_lexer_init(&lexer, &io, &no_rules, 0);
@@ -253,7 +254,7 @@ static void add_facts_of_tokens(ap_file_facts *facts, ap_view input)
     } while (token.kind != AP_TOKEN_END);
 }
 
-void ap_file_facts_add_text(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid)
+void ap_complete_file_facts(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid)
 {
     if (format == NULL || !format->text || input.size == 0)
         return;

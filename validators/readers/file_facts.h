@@ -33,7 +33,8 @@ typedef struct ap_file_facts {
     unsigned found;  /* bits of ap_file_fact */
     uint8_t *flags;  /* of each joint, as far as read: bits of the animated components; in the arena */
     size_t joints, room;
-    ap_file_triangle *triangles; /* in the arena, in the order of the file */
+    ap_file_triangle
+        *triangles; /* in the arena; in the order of the file until ap_complete_file_facts sorts them */
     size_t triangle_count, triangle_room;
 } ap_file_facts;
 
@@ -42,6 +43,6 @@ ap_listener ap_file_facts_listener(ap_file_facts *facts);
 
 /* Adds the facts about the text of a file of a text format, after the linter has read it, and removes those that only a file
    without errors has if it has errors. `valid`: the file has no errors. */
-void ap_file_facts_add_text(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid);
+void ap_complete_file_facts(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid);
 
 #endif

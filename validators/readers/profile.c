@@ -60,8 +60,8 @@ const ap_profile_exception *ap_profile_exceptions(size_t *count)
 static ap_severity level_of(const ap_reader *reader, unsigned effects)
 {
     if ((effects & (AP_REFUSES | AP_CRASHES | AP_HANGS)) != 0)
-        return reader->most;
-    return (effects & AP_WRONG) != 0 && reader->most == AP_ERROR ? AP_ERROR : AP_OFF;
+        return reader->most_severity;
+    return (effects & AP_WRONG) != 0 && reader->most_severity == AP_ERROR ? AP_ERROR : AP_OFF;
 }
 
 static const ap_profile_exception *exception_of(const ap_profile *profile, const ap_rule *rule)

@@ -9,7 +9,7 @@
 
 #include "core/finding/rule_settings.h"
 
-enum { AP_PROFILE_TEXT = 128 /* bytes, enough for what ap_put_rule_profiles writes about any rule */ };
+enum { AP_PROFILE_TEXT_BYTES = 128 /* bytes, enough for what ap_put_rule_profiles writes about any rule */ };
 
 typedef struct ap_profile {
     const char *name; /* name on the command line */
@@ -34,10 +34,10 @@ const ap_profile *ap_profiles(size_t *count);
 const ap_profile_exception *ap_profile_exceptions(size_t *count);
 
 /* Returns the severity of the rule in the profile. An error stays an error. A warning or note is an error if a reader of the
-   profile refuses files with such a finding, loads other values, crashes or hangs. For a reader with ap_reader.most AP_WARNING,
-   it is at least a warning if the reader refuses them, crashes or hangs. An exception limits the result. In an exact profile, a
-   finding is an error if a reader of the profile refuses such files, crashes or hangs, a warning if it loads other values, and a
-   note if it loads them; a rule that the readers were not tried on keeps its severity. */
+   profile refuses files with such a finding, loads other values, crashes or hangs. For a reader with most_severity AP_WARNING,
+   it is at least a warning if the reader refuses them, crashes or hangs. An exception limits the result. In an exact profile,
+   a finding is an error if a reader of the profile refuses such files, crashes or hangs, a warning if it loads other values,
+   and a note if it loads them; a rule that the readers were not tried on keeps its severity. */
 ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
 
 /* Writes the profiles that change the severity of the rule: "error with --profile portable or rerelease; note with --profile

@@ -8,7 +8,7 @@
 #include "validators/md5mesh/md5mesh_table.h"
 #include "validators/mrtk/mrtk_table.h"
 
-#define READER(index, title, what, level) { .name = title, .version = what, .most = level },
+#define READER(index, title, what, level) { .name = title, .version = what, .most_severity = level },
 const ap_reader ap_readers[AP_READERS] = {
 #include "validators/readers/readers_table.inc"
 };
@@ -62,7 +62,7 @@ const ap_known_effect *ap_known_effects(size_t *count)
     return known;
 }
 
-static unsigned effects_of(const char *letters, size_t length)
+static unsigned effects_of_letter_span(const char *letters, size_t length)
 {
     unsigned effects = 0;
     for (size_t i = 0; i < length; i++) {
@@ -74,7 +74,7 @@ static unsigned effects_of(const char *letters, size_t length)
 
 unsigned ap_effects_of_letters(const char *letters)
 {
-    return effects_of(letters, strlen(letters));
+    return effects_of_letter_span(letters, strlen(letters));
 }
 
 /* Returns the rule's words, or "" if it has no row. */
@@ -94,7 +94,7 @@ void ap_find_measured_effects(const ap_rule *rule, unsigned effects[AP_READERS])
     for (size_t reader = 0; *at != '\0'; reader++) {
         assert(reader < AP_READERS);
         const size_t length = strcspn(at, " ");
-        effects[reader] = effects_of(at, length);
+        effects[reader] = effects_of_letter_span(at, length);
         at += length;
         at += strspn(at, " ");
     }

@@ -32,7 +32,7 @@ typedef struct ap_reader {
     const char *name;    /* "assimp5" */
     const char *version; /* version of the program or source code that was examined: "assimp 5.2.5 (Debian)"
                             */
-    ap_severity most;    /* severity limit of a finding that keeps the reader from loading a file */
+    ap_severity most_severity; /* highest severity of a finding that keeps the reader from loading a file */
 } ap_reader;
 
 /* An effect that the corpus does not show, or the condition under which a reader has an effect. */

@@ -112,8 +112,8 @@ static void add_effects_of_cases(const ap_rule *rule, unsigned effects[AP_READER
     const ap_reader_case *rows = ap_reader_cases(&count);
     ap_find_measured_effects(rule, measured);
     for (size_t i = 0; i < count; i++) {
-        for (size_t r = 0; rows[i].rule == rule && r < strlen(rows[i].answers); r++) {
-            const char letter[] = { rows[i].answers[r], '\0' };
+        for (size_t r = 0; rows[i].rule == rule && r < strlen(rows[i].letters); r++) {
+            const char letter[] = { rows[i].letters[r], '\0' };
             effects[r] |= measured[r] == 0 ? ap_effects_of_letters(letter) : 0;
         }
     }
@@ -142,32 +142,32 @@ static const char *const questions[AP_TERMS][2] = {
     [AP_TERM_IN] = { "the path is ", " or below it" },
     [AP_TERM_OF_FILE] = { "the finding is about the whole file", "" },
     [AP_TERM_IS] = { "the token is of the kind ", "" },
-    [AP_TERM_PLUS] = { "the token begins with +", "" },
-    [AP_TERM_QUOTES] = { "the token is a string with a plain number in it", "" },
+    [AP_TERM_BEGINS_WITH_PLUS] = { "the token begins with +", "" },
+    [AP_TERM_QUOTED_NUMBER] = { "the token is a string with a plain number in it", "" },
     [AP_TERM_WORD] = { "the token is ", "" },
-    [AP_TERM_BEHIND] = { "the word before the token is ", "" },
+    [AP_TERM_AFTER_WORD] = { "the word before the token is ", "" },
     [AP_TERM_TOUCHES] = { "a letter or a digit is directly before the token", "" },
-    [AP_TERM_AT] = { "the token begins with ", "" },
+    [AP_TERM_BEGINS_WITH] = { "the token begins with ", "" },
     [AP_TERM_THEN_NUL] = { "a NUL byte follows the token", "" },
     [AP_TERM_OTHER_CASE] = { "the token is the expected word with other capital letters", "" },
-    [AP_TERM_LATER] = { "the expected word comes later in the file", "" },
-    [AP_TERM_CUT] = { "the file ends with the token", "" },
-    [AP_TERM_NEEDS] = { "expected is ", "" },
+    [AP_TERM_EXPECTED_LATER] = { "the expected word comes later in the file", "" },
+    [AP_TERM_ENDS_FILE] = { "the file ends with the token", "" },
+    [AP_TERM_EXPECTS] = { "expected is ", "" },
     [AP_TERM_FOUND] = { "found is ", "" },
-    [AP_TERM_ZERO] = { "the number is 0", "" },
+    [AP_TERM_FOUND_ZERO] = { "the number is 0", "" },
     [AP_TERM_ABOVE] = { "the number is above ", "" },
     [AP_TERM_BELOW] = { "the number is below ", "" },
-    [AP_TERM_LESS] = { "the number is less than expected", "" },
-    [AP_TERM_MORE] = { "the number is more than expected", "" },
-    [AP_TERM_PAST] = { "the number is not below the value of ", "" },
-    [AP_TERM_LINES] = { "a line ends in the token", "" },
+    [AP_TERM_BELOW_EXPECTED] = { "the number is less than expected", "" },
+    [AP_TERM_ABOVE_EXPECTED] = { "the number is more than expected", "" },
+    [AP_TERM_NOT_BELOW_KEY] = { "the number is not below the value of ", "" },
+    [AP_TERM_HAS_LINE_END] = { "a line ends in the token", "" },
     [AP_TERM_IN_COMMENT] = { "the token is in a block comment", "" },
     [AP_TERM_FIRST_ON_LINE] = { "the token is the first on its line", "" },
     [AP_TERM_LAST_ON_LINE] = { "the token is the last on its line", "" },
     [AP_TERM_SAYS] = { "the message contains \"", "\"" },
-    [AP_TERM_SEVERAL] = { "the file has several errors", "" },
-    [AP_TERM_VALID] = { "the file has no errors", "" },
-    [AP_TERM_WITH] = { "the file also has a finding of ", "" },
+    [AP_TERM_SEVERAL_ERRORS] = { "the file has several errors", "" },
+    [AP_TERM_NO_ERRORS] = { "the file has no errors", "" },
+    [AP_TERM_FILE_HAS] = { "the file also has a finding of ", "" },
     [AP_TERM_FILE_FOLLOWS] = { "MD5Version comes in the token or after it", "" },
 };
 

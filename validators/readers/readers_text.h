@@ -5,8 +5,8 @@
 #include "validators/readers/answers.h"
 
 enum {
-    AP_RULE_READERS_TEXT = 1024, /* bytes, enough for the readers of any rule */
-    AP_TERM_TEXT = 128,          /* bytes, enough for the words of any term */
+    AP_RULE_READERS_TEXT_BYTES = 1024, /* bytes, enough for the readers of any rule */
+    AP_TERM_TEXT_BYTES = 128,          /* bytes, enough for the words of any term */
 };
 
 /* Writes the readers by effect, wrong values as "misreads": "loads or refuses: assimp5, assimp6; refuses: daemon; ignores the

@@ -19,10 +19,10 @@ Test(reader_answers, rows_have_letters_and_end_with_a_row_for_all_findings)
     cr_assert_gt(count, 0);
     for (size_t i = 0; i < count; i++) {
         const bool last = i + 1 == count || rows[i + 1].rule != rows[i].rule;
-        cr_expect_eq(strlen(rows[i].answers), LETTERS, "%s: '%s' must have one letter per reader",
-            rows[i].rule->id, rows[i].answers);
-        cr_expect_eq(strspn(rows[i].answers, "lwrcu-"), LETTERS, "%s: '%s' has an unknown letter",
-            rows[i].rule->id, rows[i].answers);
+        cr_expect_eq(strlen(rows[i].letters), LETTERS, "%s: '%s' must have one letter per reader",
+            rows[i].rule->id, rows[i].letters);
+        cr_expect_eq(strspn(rows[i].letters, "lwrcu-"), LETTERS, "%s: '%s' has an unknown letter",
+            rows[i].rule->id, rows[i].letters);
         cr_expect_eq(rows[i].terms[0].kind == AP_TERM_ALWAYS, last,
             "%s: exactly the last row of a rule must have no condition", rows[i].rule->id);
         for (size_t other = i + 1; last && other < count; other++)

@@ -62,7 +62,7 @@ Test(reader_effects, importers_give_at_most_a_warning)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const bool imports = i == AP_READER_BLENDER || i == AP_READER_DSMA;
-        cr_expect_eq(ap_readers[i].most, imports ? AP_WARNING : AP_ERROR,
+        cr_expect_eq(ap_readers[i].most_severity, imports ? AP_WARNING : AP_ERROR,
             "wrong severity of a file that %s refuses", ap_readers[i].name);
     }
 }
@@ -104,7 +104,8 @@ static const struct {
     { "doom3", "md5mesh/several-roots", AP_NOTE },      /* id's reader loads such meshes */
     { "portable", "md5mesh/several-roots", AP_ERROR },  /* FTE refuses such meshes */
     { "portable", "md5mesh/shader-empty", AP_WARNING }, /* only an importer refuses the file */
-    { "portable", "md5mesh/tri-duplicate", AP_NOTE },   /* stays a note: only an importer reads the file wrongly */
+    { "portable", "md5mesh/tri-duplicate",
+        AP_NOTE }, /* stays a note: only an importer reads the file wrongly */
     { "portable", "md5mesh/tri-degenerate",
         AP_NOTE }, /* the profile's table lists the rule as an exception */
     { "portable", "md5anim/quaternion-length",
@@ -170,11 +171,11 @@ Test(reader_effects, profiles_that_change_a_rule_are_listed)
         { "md5anim/version", "" },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char text[AP_PROFILE_TEXT + 1], little[16];
-        text[AP_PROFILE_TEXT] = little[8] = '#';
-        ap_put_rule_profiles(ap_find_rule(texts[i].rule), text, AP_PROFILE_TEXT);
+        char text[AP_PROFILE_TEXT_BYTES + 1], little[16];
+        text[AP_PROFILE_TEXT_BYTES] = little[8] = '#';
+        ap_put_rule_profiles(ap_find_rule(texts[i].rule), text, AP_PROFILE_TEXT_BYTES);
         cr_expect_str_eq(text, texts[i].text, "profiles that change %s", texts[i].rule);
-        cr_expect_eq(text[AP_PROFILE_TEXT], '#');
+        cr_expect_eq(text[AP_PROFILE_TEXT_BYTES], '#');
         ap_put_rule_profiles(ap_find_rule(texts[i].rule), little, 8);
         cr_expect_eq(strncmp(little, texts[i].text, 7), 0);
         cr_expect_eq(little[8], '#');
@@ -205,7 +206,7 @@ Test(reader_effects, readers_of_a_rule_are_listed_by_effect)
         { "file/unrecognized", "" },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        char text[AP_RULE_READERS_TEXT], little[16];
+        char text[AP_RULE_READERS_TEXT_BYTES], little[16];
         little[8] = '#';
         ap_put_rule_readers(ap_find_rule(texts[i].rule), text, sizeof text);
         cr_expect_str_eq(text, texts[i].text, "readers of %s", texts[i].rule);
@@ -219,9 +220,9 @@ Test(reader_effects, no_list_of_readers_is_cut_off)
 {
     const ap_rule *rule;
     for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
-        char text[2 * AP_RULE_READERS_TEXT];
+        char text[2 * AP_RULE_READERS_TEXT_BYTES];
         ap_put_rule_readers(rule, text, sizeof text);
-        cr_expect_lt(strlen(text), AP_RULE_READERS_TEXT, "%s", rule->id);
+        cr_expect_lt(strlen(text), AP_RULE_READERS_TEXT_BYTES, "%s", rule->id);
     }
 }
 
@@ -229,11 +230,11 @@ Test(reader_effects, conditions_of_cases_have_words)
 {
     size_t count;
     const ap_reader_case *rows = ap_reader_cases(&count);
-    char text[AP_TERM_TEXT + 1];
+    char text[AP_TERM_TEXT_BYTES + 1];
     for (size_t i = 0; i < count; i++) {
         for (size_t t = 0; t < AP_MOST_TERMS; t++) {
             ap_put_term(&rows[i].terms[t], text, sizeof text);
-            cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT && strstr(text, "(null)") == NULL,
+            cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT_BYTES && strstr(text, "(null)") == NULL,
                 "row %zu of %s: %s", i, rows[i].rule->id, text);
         }
     }
