@@ -219,11 +219,11 @@ static bool is_word_in_other_case(ap_view token, const char *expected)
 /* Returns true if the last block comment that begins before this place has not ended there. */
 static bool is_in_comment(ap_view input, size_t place)
 {
-    size_t at = place < 2 ? 0 : place - 2;
-    for (; at > 0; at--) {
-        if (input.bytes[at] == '*' && input.bytes[at + 1] == '/')
+    for (size_t end = place; end >= 2; end--) {
+        const uint8_t *mark = input.bytes + end - 2;
+        if (mark[0] == '*' && mark[1] == '/')
             return false;
-        if (input.bytes[at] == '/' && input.bytes[at + 1] == '*')
+        if (mark[0] == '/' && mark[1] == '*')
             return true;
     }
     return false;

@@ -156,6 +156,32 @@ Test(reader_answers, findings_and_facts_decide)
         check_reader_answer(&answer_cases[i]);
 }
 
+/* The first bytes of a file, and what id's reader does: it skips a merge conflict that is in a block comment. */
+static const struct {
+    const char *start;
+    ap_answer_kind kind;
+} conflict_cases[] = {
+    { "\n<<<<<<< a\n=======\n>>>>>>> b\n", AP_ANSWER_REFUSES },
+    { "/*\n<<<<<<< a\n=======\n>>>>>>> b\n*/\n", AP_ANSWER_LOADS },
+    { "\n/*\n<<<<<<< a\n=======\n>>>>>>> b\n*/\n", AP_ANSWER_LOADS },
+    { "/* */\n<<<<<<< a\n=======\n>>>>>>> b\n", AP_ANSWER_REFUSES },
+};
+
+Test(reader_answers, conflicts_in_comments_are_found_from_the_first_byte_on)
+{
+    for (size_t i = 0; i < sizeof conflict_cases / sizeof *conflict_cases; i++) {
+        char text[1024];
+        AT_END(ap_arena_free) ap_arena arena;
+        ap_answer answers[AP_READERS];
+        const int start = snprintf(text, sizeof text, "%s", conflict_cases[i].start);
+        snprintf(text + start, sizeof text - (size_t)start, animation, "6", "-1", "63", "0", "0 0 0 0 0 0\n");
+        ap_arena_init(&arena, 0);
+        find_answers_of_text(&arena, "a.md5anim", text, answers);
+        cr_expect_eq(answers[AP_READER_ID].kind, conflict_cases[i].kind, "case %zu: %s", i,
+            ap_answer_name(answers[AP_READER_ID].kind));
+    }
+}
+
 static const char mesh_text[] =
     "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"origin\" -1 ( 0 0 0 ) ( 0 "
     "0 0 )\n}\n\n"
