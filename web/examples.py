@@ -167,7 +167,7 @@ EXAMPLES = (
 )
 
 
-def content(make):
+def content_of_file(make):
     made = make()
     return made if isinstance(made, bytes) else made.encode("ascii")
 
@@ -177,7 +177,7 @@ def write_examples(folder):
     for _, files in EXAMPLES:
         for name, make in files:
             with open(os.path.join(folder, name), "wb") as file:
-                file.write(content(make))
+                file.write(content_of_file(make))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@
 
 typedef struct file_set_entry {
     ap_memory_file
-        file; /* first, so that a pointer to it points to the entry; file.bytes was returned by malloc */
-    size_t choice;
+        file;      /* first, so that a pointer to it points to the entry; file.bytes was returned by malloc */
+    size_t choice; /* number of the drop or the file dialog that gave the file */
     bool from_folder;
     size_t companion; /* number of the companion; WEB_NONE if unknown or missing */
 } file_set_entry;
@@ -204,7 +204,7 @@ web_set_file web_file_set_describe_file(const web_file_set *set, size_t file)
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size)
 {
     const web_set_file held = web_file_set_describe_file(set, file);
-    const web_file file_to_lint = { .name = held.name,
+    const web_lint_request file_to_lint = { .name = held.name,
         .bytes = held.bytes,
         .from_folder = held.from_folder,
         .companion = held.companion,

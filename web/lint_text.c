@@ -9,10 +9,10 @@
 #include "validators/registry.h"
 
 typedef struct lint_state {
-    const web_file *file;
+    const web_lint_request *file;
     ap_arena arena;
     ap_rule_settings rule_settings;
-    ap_findings findings, of_companion;
+    ap_findings findings, companion_findings;
     ap_report_file reported, reported_companion;
     bool reports_companion;
 } lint_state;
@@ -26,13 +26,14 @@ static ap_summary make_summary(const lint_state *run)
     return summary;
 }
 
-static const ap_format *format_of(const web_file *file)
+static const ap_format *format_of(const web_lint_request *file)
 {
     return file->from_folder ? ap_recognize_walked(file->name, file->bytes)
                              : ap_choose_format(file->bytes, file->name, NULL);
 }
 
-static bool is_companion_checked_itself(const web_file *file)
+/* Returns true if lint also checks the companion as a file of its own. */
+static bool is_companion_linted_too(const web_lint_request *file)
 {
     return file->companion_name != NULL && ap_is_extension_of_one_format(file->companion_name);
 }
@@ -41,20 +42,20 @@ static bool is_companion_checked_itself(const web_file *file)
    findings that need only the companion, because that check reports them. */
 static bool parse_companion(lint_state *run, const ap_companion *companion, ap_companion_use *use)
 {
-    const web_file *file = run->file;
-    if (!ap_parse_companion_for_use(use, companion, file->companion, &run->of_companion))
+    const web_lint_request *file = run->file;
+    if (!ap_parse_companion_for_use(use, companion, file->companion, &run->companion_findings))
         return false;
-    if (is_companion_checked_itself(file))
-        ap_findings_clear(&run->of_companion);
+    if (is_companion_linted_too(file))
+        ap_findings_clear(&run->companion_findings);
     return true;
 }
 
-static void report_companion(lint_state *run, const ap_companion *companion)
+static void prepare_companion_report(lint_state *run, const ap_companion *companion)
 {
-    const web_file *file = run->file;
-    ap_findings *findings = &run->of_companion;
+    const web_lint_request *file = run->file;
+    ap_findings *findings = &run->companion_findings;
     run->reports_companion =
-        file->companion_name != NULL && (!is_companion_checked_itself(file) || findings->reported > 0);
+        file->companion_name != NULL && (!is_companion_linted_too(file) || findings->reported > 0);
     ap_sort_and_locate_findings(findings, file->companion, true);
     run->reported_companion = (ap_report_file){ .name = file->companion_name,
         .format = companion->name,
@@ -68,7 +69,7 @@ static void report_companion(lint_state *run, const ap_companion *companion)
 /* Lints the file with its companion. Returns false when out of memory. */
 static bool run_lint(lint_state *run)
 {
-    const web_file *file = run->file;
+    const web_lint_request *file = run->file;
     ap_lint_options options = { .no_simd = file->no_simd };
     ap_companion_use use;
     ap_lint_result about = { .version = NULL };
@@ -90,11 +91,11 @@ static bool run_lint(lint_state *run)
     if (file->reporter->excerpts)
         run->reported.excerpts = ap_make_excerpts(&run->findings, file->bytes, text, &run->arena);
     if (paired)
-        report_companion(run, format->companion);
+        prepare_companion_report(run, format->companion);
     return !run->arena.failed;
 }
 
-static char *print_report(const lint_state *run, size_t *size)
+static char *make_report_text(const lint_state *run, size_t *size)
 {
     char *text = NULL;
     const ap_reporter *reporter = run->file->reporter;
@@ -118,15 +119,15 @@ static char *print_report(const lint_state *run, size_t *size)
     return NULL;
 }
 
-char *web_lint_text(const web_file *file, size_t *size)
+char *web_lint_text(const web_lint_request *file, size_t *size)
 {
     lint_state run = { .file = file };
     ap_arena_init(&run.arena, file->max_memory_bytes);
     ap_rule_settings_init_all(&run.rule_settings);
     ap_findings_init(&run.findings, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
     ap_findings_init(
-        &run.of_companion, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
-    char *text = run_lint(&run) ? print_report(&run, size) : NULL;
+        &run.companion_findings, &run.arena, &run.rule_settings, file->max_findings, file->max_per_rule);
+    char *text = run_lint(&run) ? make_report_text(&run, size) : NULL;
     ap_arena_free(&run.arena);
     return text;
 }

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from examples import EXAMPLES, content
+from examples import EXAMPLES, content_of_file
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 ENGINE = ["module.js", "outermost.js", "desk.js"]     # scripts that the page and its worker run
@@ -35,7 +35,7 @@ def content_security_policy(scripts):
 
 
 def examples():
-    return json.dumps([{"title": title, "files": [{"name": name, "base64": base64.b64encode(content(make)).decode()} for name, make in files]}
+    return json.dumps([{"title": title, "files": [{"name": name, "base64": base64.b64encode(content_of_file(make)).decode()} for name, make in files]}
                        for title, files in EXAMPLES]).replace("<", "\\u003c")
 
 

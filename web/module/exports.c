@@ -30,11 +30,11 @@ EXPORT("animproof_rules") char *web_rules(void);
    takes ownership of bytes from animproof_room. */
 EXPORT("animproof_clear") void web_clear(void);
 EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder, size_t choice);
-EXPORT("animproof_pair") void web_pair(size_t file, size_t companion);
+EXPORT("animproof_pair") void web_set_companion(size_t file, size_t companion);
 EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *start, size_t size);
-EXPORT("animproof_hold") void web_hold(size_t file, uint8_t *bytes, size_t size);
-EXPORT("animproof_release") void web_release(size_t file);
-EXPORT("animproof_needs") int32_t web_needs(size_t file);
+EXPORT("animproof_hold") void web_store_bytes(size_t file, uint8_t *bytes, size_t size);
+EXPORT("animproof_release") void web_free_bytes(size_t file);
+EXPORT("animproof_needs") int32_t web_next_needed(size_t file);
 EXPORT("animproof_companion") int32_t web_companion(size_t file);
 EXPORT("animproof_lint_file") char *web_lint_file(size_t file, const char *reporter);
 
@@ -48,10 +48,10 @@ EXPORT("animproof_picture_lines") const int32_t *web_picture_lines(void);
 EXPORT("animproof_picture_triangles") const int32_t *web_picture_triangles(void);
 EXPORT("animproof_picture_box") const float *web_picture_box(void);
 /* animproof_picture_bind shows the bind pose of the skin, and returns 0 if the picture has no bind pose.
-   animproof_picture_choose loads curves and weights of a point (web_picture_choose); -1 means no point.
+   animproof_picture_choose loads curves and weights of a point (web_picture_load_point); -1 means no point.
    animproof_picture_find returns moment, point, curve and triangle of a path as JSON. */
 EXPORT("animproof_picture_bind") int32_t web_picture_bind(void);
-EXPORT("animproof_picture_choose") char *web_picture_choose_point(int32_t point);
+EXPORT("animproof_picture_choose") char *web_choose_point(int32_t point);
 EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
 EXPORT("animproof_picture_weights") const float *web_picture_weights(void);
 EXPORT("animproof_picture_find") char *web_picture_find(const char *path);
@@ -79,7 +79,9 @@ void web_free(void *room)
 
 char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *reporter)
 {
-    const web_file file = { .name = name, .bytes = { bytes, size }, .reporter = ap_find_reporter(reporter) };
+    const web_lint_request file = {
+        .name = name, .bytes = { bytes, size }, .reporter = ap_find_reporter(reporter)
+    };
     size_t length;
     return file.reporter == NULL ? NULL : web_lint_text(&file, &length);
 }
@@ -105,7 +107,7 @@ int32_t web_add(const char *name, int32_t from_folder, size_t choice)
     return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, from_folder != 0, choice);
 }
 
-void web_pair(size_t file, size_t companion)
+void web_set_companion(size_t file, size_t companion)
 {
     web_file_set_set_companion(set, file, companion);
 }
@@ -115,17 +117,17 @@ int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)
     return web_file_set_may_skip(set, file, (ap_view){ start, size });
 }
 
-void web_hold(size_t file, uint8_t *bytes, size_t size)
+void web_store_bytes(size_t file, uint8_t *bytes, size_t size)
 {
     web_file_set_store_bytes(set, file, bytes, size);
 }
 
-void web_release(size_t file)
+void web_free_bytes(size_t file)
 {
     web_file_set_free_bytes(set, file);
 }
 
-int32_t web_needs(size_t file)
+int32_t web_next_needed(size_t file)
 {
     return (int32_t)web_file_set_next_needed(set, file);
 }
@@ -178,9 +180,9 @@ int32_t web_picture_bind(void)
     return picture != NULL && picture->show_bind_pose != NULL && picture->show_bind_pose(picture);
 }
 
-char *web_picture_choose_point(int32_t point)
+char *web_choose_point(int32_t point)
 {
-    return picture == NULL ? NULL : web_picture_choose(picture, point < 0 ? WEB_NONE : (size_t)point);
+    return picture == NULL ? NULL : web_picture_load_point(picture, point < 0 ? WEB_NONE : (size_t)point);
 }
 
 const float *web_picture_weights(void)
@@ -190,7 +192,7 @@ const float *web_picture_weights(void)
 
 char *web_picture_find(const char *path)
 {
-    return web_moment_text(picture, path);
+    return web_elements_text(picture, path);
 }
 
 const float *web_picture_curve(size_t curve)

@@ -7,15 +7,15 @@ const sliceOf = async (blob, from, to) => new Uint8Array(await blob.slice(from, 
 const printable = byte => (byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0x20 ? ' ' : '·');
 
 function hexRow(bytes, offset, span) {
-    const row = part('div', { className: 'hexrow' }, part('span', { className: 'offset' }, hex(offset, 8)));
-    const cells = part('span', { className: 'cells' }), letters = part('span', { className: 'letters' });
+    const row = newElement('div', { className: 'hexrow' }, newElement('span', { className: 'offset' }, hex(offset, 8)));
+    const cells = newElement('span', { className: 'cells' }), letters = newElement('span', { className: 'letters' });
     bytes.forEach((byte, i) => {
         const marked = offset + i >= span.offset && offset + i < span.offset + span.length;
         const tag = marked ? 'mark' : 'span';
-        const cell = part(tag, {}, hex(byte, 2));
+        const cell = newElement(tag, {}, hex(byte, 2));
         cell.dataset.offset = offset + i;
         cells.append(cell, i % 4 === 3 ? '  ' : ' ');
-        letters.append(part(tag, {}, printable(byte)));
+        letters.append(newElement(tag, {}, printable(byte)));
     });
     row.append(cells, letters);
     return row;
@@ -30,17 +30,17 @@ async function hexOf(blob, span, context = CONTEXT_ROWS, most = MOST_ROWS) {
     const last = Math.floor(Math.max(span.offset, span.offset + span.length - 1) / row) + context;
     const shown = Math.min(last, first + most - 1);
     const bytes = await sliceOf(blob, first * row, (shown + 1) * row);
-    const box = part('div', { className: 'hex' });
+    const box = newElement('div', { className: 'hex' });
     for (let at = 0; at < bytes.length; at += row)
         box.append(hexRow(bytes.subarray(at, at + row), first * row + at, span));
     if (shown < last - context)
-        box.append(part('div', { className: 'about' }, `and ${last - context - shown} more rows`));
+        box.append(newElement('div', { className: 'about' }, `and ${last - context - shown} more rows`));
     if (bytes.length === 0)
-        box.append(part('div', { className: 'about' }, 'the file is empty'));
+        box.append(newElement('div', { className: 'about' }, 'the file is empty'));
     return box;
 }
 
-const lineEnd = (bytes, from, step) => {
+const findLineFeed = (bytes, from, step) => {
     let at = from;
     while (at >= 0 && at < bytes.length && bytes[at] !== 10)
         at += step;
@@ -48,7 +48,7 @@ const lineEnd = (bytes, from, step) => {
 };
 
 // Returns the number of the line with an offset.
-async function lineAt(blob, offset) {
+async function lineNumberAt(blob, offset) {
     let line = 1;
     for (let at = 0; at < offset; at += SLICE_BYTES)
         line += (await sliceOf(blob, at, Math.min(at + SLICE_BYTES, offset))).reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
@@ -57,7 +57,7 @@ async function lineAt(blob, offset) {
 
 // Returns the end of the text of a line, without a carriage return at the end of the line.
 function textEnd(bytes, start) {
-    const end = Math.max(start, lineEnd(bytes, start, 1));
+    const end = Math.max(start, findLineFeed(bytes, start, 1));
     return end > start && end < bytes.length && bytes[end - 1] === 13 ? end - 1 : end;
 }
 
@@ -78,12 +78,12 @@ function lineParts(bytes, start, end, span) {
 // Returns the offsets of the line with offset `at` and of up to `context` lines before and after it, and the index of that
 // line among them.
 function lineStarts(bytes, at, context) {
-    const starts = [lineEnd(bytes, Math.min(at, bytes.length) - 1, -1) + 1];
+    const starts = [findLineFeed(bytes, Math.min(at, bytes.length) - 1, -1) + 1];
     for (let i = 0; i < context && starts[0] > 0; i++)
-        starts.unshift(lineEnd(bytes, starts[0] - 2, -1) + 1);
+        starts.unshift(findLineFeed(bytes, starts[0] - 2, -1) + 1);
     const here = starts.length - 1;
     for (let i = 0; i < context; i++) {
-        const next = lineEnd(bytes, starts[starts.length - 1], 1) + 1;
+        const next = findLineFeed(bytes, starts[starts.length - 1], 1) + 1;
         if (next >= bytes.length)
             break;
         starts.push(next);
@@ -97,7 +97,7 @@ async function linesOf(blob, span, line, context = 0) {
     const bytes = await sliceOf(blob, from, span.offset + Math.min(span.length, LINE_BYTES) + LINE_BYTES);
     const inside = { offset: span.offset - from, length: span.length };
     const { starts, here } = lineStarts(bytes, inside.offset, context);
-    return part('div', { className: 'lines' }, ...starts.map((start, i) => {
+    return newElement('div', { className: 'lines' }, ...starts.map((start, i) => {
         const end = textEnd(bytes, start);
         const parts = lineParts(bytes, start, end, i === here ? inside : { offset: end, length: 0 });
         return sourceRow(parts, line + i - here, i === here);
@@ -105,8 +105,8 @@ async function linesOf(blob, span, line, context = 0) {
 }
 
 function sourceRow([before, marked, after], number, isHere) {
-    return part('div', { className: 'line' },
-        part('span', { className: 'offset' }, String(number).padStart(6)),
-        part('span', { className: 'code' }, before,
-            isHere ? part('mark', {}, marked === '' ? '\u00a0' : marked) : '', after));
+    return newElement('div', { className: 'line' },
+        newElement('span', { className: 'offset' }, String(number).padStart(6)),
+        newElement('span', { className: 'code' }, before,
+            isHere ? newElement('mark', {}, marked === '' ? '\u00a0' : marked) : '', after));
 }

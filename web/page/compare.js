@@ -12,13 +12,13 @@ class Compare {
 
     // Offers the files that an opened file can be compared with: [[number, label]].
     open(others) {
-        this.select.replaceChildren(...[[-1, 'no file'], ...others].map(([value, label]) => part('option', { value }, label)));
+        this.select.replaceChildren(...[[-1, 'no file'], ...others].map(([value, label]) => newElement('option', { value }, label)));
         this.select.parentElement.hidden = others.length === 0;
         this.show([], '');
     }
 
     async choose(file) {
-        const answer = await this.host.ask('compare', { file }), { label } = this.select.selectedOptions[0];
+        const answer = await this.host.call('compare', { file }), { label } = this.select.selectedOptions[0];
         if (Number(this.select.value) !== file)
             return;
         const { picture = null, changes = [], why = answer?.error ?? null } = answer ?? {};
@@ -28,12 +28,12 @@ class Compare {
     }
 
     show(changes, note) {
-        this.note.textContent = visible(note);
+        this.note.textContent = escapeHidden(note);
         this.list.replaceChildren();
         for (const { impact, message, path } of changes) {
-            const row = rowOf(this.list, part('span', { className: 'head' }, part('b', {}, impact)), part('span', { className: 'message' }, message));
+            const row = newRow(this.list, newElement('span', { className: 'head' }, newElement('b', {}, impact)), newElement('span', { className: 'message' }, message));
             row.addEventListener('click', () => path !== '' && this.showField({ path }));
-            this.list.append(part('li', { className: `finding ${IMPACTS[impact]}` }, row));
+            this.list.append(newElement('li', { className: `finding ${IMPACTS[impact]}` }, row));
         }
     }
 }

@@ -7,7 +7,7 @@ class Curves {
     constructor({ box, canvas, select, note, now, title }, { choose }) {
         Object.assign(this, { box, canvas, select, note, now, title, choose, curves: [], findings: [] });
         this.context = canvas.getContext('2d');
-        select.addEventListener('change', () => this.take(select.selectedIndex));
+        select.addEventListener('change', () => this.chooseKey(select.selectedIndex));
         canvas.addEventListener('click', event => this.pick(event.offsetX, event.offsetY));
         canvas.addEventListener('keydown', event => this.press(event));
         new ResizeObserver(() => this.draw()).observe(canvas);
@@ -25,9 +25,9 @@ class Curves {
         Object.assign(this, { curves, findings, chosen: 0, key: -1 });
         this.box.hidden = curves.length === 0;
         this.groups = [...new Set(curves.map(curve => curve.group))];
-        this.title.textContent = visible(title);
+        this.title.textContent = escapeHidden(title);
         this.canvas.style.height = `${PANEL_PIXELS * this.groups.length}px`;
-        this.select.replaceChildren(...curves.map(({ group, name, keys }) => part('option', {}, `${group === name ? '' : `${group} `}${name} (${keys.length / 2})`)));
+        this.select.replaceChildren(...curves.map(({ group, name, keys }) => newElement('option', {}, `${group === name ? '' : `${group} `}${name} (${keys.length / 2})`)));
         this.draw();
     }
 
@@ -42,7 +42,7 @@ class Curves {
     }
 
     // Selects a key, and tells which field and moment it is.
-    take(chosen, key = 0) {
+    chooseKey(chosen, key = 0) {
         Object.assign(this, { chosen, key });
         this.select.selectedIndex = chosen;
         this.draw();
@@ -50,7 +50,7 @@ class Curves {
         this.choose(path.replace('%', key), keys[2 * key]);
     }
 
-    at(moment) {
+    setMoment(moment) {
         this.moment = moment;
         this.now.hidden = moment === null;
         if (moment !== null)
@@ -67,7 +67,7 @@ class Curves {
             }
         });
         if (best !== null)
-            this.take(...best);
+            this.chooseKey(...best);
     }
 
     press(event) {
@@ -77,7 +77,7 @@ class Curves {
         event.preventDefault();
         const chosen = Math.min(Math.max(this.chosen + step[0], 0), this.curves.length - 1);
         const last = this.curves[chosen].keys.length / 2 - 1;
-        this.take(chosen, Math.min(Math.max(this.key + step[1], 0), last));
+        this.chooseKey(chosen, Math.min(Math.max(this.key + step[1], 0), last));
     }
 
     x(moment) {
@@ -90,7 +90,7 @@ class Curves {
     }
 
     // Returns the least and the greatest finite value of each group.
-    rangesOf() {
+    rangesOfGroups() {
         const ranges = new Map(this.groups.map(group => [group, { least: Infinity, most: -Infinity }]));
         for (const { group, keys } of this.curves) {
             const range = ranges.get(group);
@@ -110,13 +110,13 @@ class Curves {
         Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
         context.font = '12px system-ui, sans-serif';
-        this.ranges = this.rangesOf();
+        this.ranges = this.rangesOfGroups();
         this.drawFindings(color, height);
         curves.forEach((curve, i) => i !== this.chosen && this.drawCurve(curve, false));
         this.drawCurve(curves[this.chosen], true);
         this.drawKey(color);
         this.drawTitles(color, width);
-        this.at(this.moment);
+        this.setMoment(this.moment);
         const { group, name, keys } = curves[this.chosen];
         this.note.textContent = this.key < 0 ? '' : `${group === name ? '' : `${group} `}${name} is ${keys[2 * this.key + 1]} at ${this.unit === 'second' ? `${keys[2 * this.key].toFixed(3)} s` : `${this.unit} ${keys[2 * this.key]}`}`;
     }
@@ -165,7 +165,7 @@ class Curves {
             const { least, most } = this.ranges.get(group), names = this.curves.filter(curve => curve.group === group).map(curve => curve.name);
             const range = least > most ? 'no finite value' : `${Number(least.toPrecision(5))} to ${Number(most.toPrecision(5))}`;
             context.fillStyle = color('--text');
-            writeOn(context, `${group}: ${range}`, MARGIN, i * PANEL_PIXELS + 16, color('--ground'), width);
+            drawText(context, `${group}: ${range}`, MARGIN, i * PANEL_PIXELS + 16, color('--ground'), width);
             let at = MARGIN + context.measureText(`${group}: ${range}`).width + 12;
             for (const name of names.length > 1 ? names : []) {
                 context.fillStyle = `hsl(${HUES[name.at(-1)] ?? 210} 65% 50%)`;

@@ -16,7 +16,7 @@ class Desk {
     }
 
     // Calls the method named `kind` after all earlier calls have ended. Returns a promise of the method's result.
-    ask(kind, about) {
+    call(kind, about) {
         const answer = this.last.then(() => this[kind](about));
         this.last = answer.catch(() => {});
         return answer;
@@ -73,7 +73,7 @@ class Desk {
 
     // Passes the bytes of the file and of its possible companions to the module, until the module needs no further file.
     async load(file, module = this.module) {
-        for (let needed; (needed = module.needs(file)) >= 0;) {
+        for (let needed; (needed = module.nextNeeded(file)) >= 0;) {
             module.hold(needed, await this.bytes(this.files[needed].blob));
             if (module === this.module)
                 this.held.add(needed);
@@ -81,7 +81,7 @@ class Desk {
     }
 
     // Releases the bytes of all files except those in `kept`, the file that the page shows, and its companion.
-    release(...kept) {
+    releaseExcept(...kept) {
         if (this.viewed >= 0)
             kept.push(this.viewed, this.module.companion(this.viewed));
         for (const file of this.held) {
@@ -92,7 +92,8 @@ class Desk {
         }
     }
 
-    async guarded(work) {
+    // Returns the result of `work`; if that throws an error, renews the module and returns { error }.
+    async renewOnError(work) {
         try {
             return await work();
         } catch (error) {
@@ -102,41 +103,41 @@ class Desk {
     }
 
     lint({ file }) {
-        return this.guarded(async () => {
+        return this.renewOnError(async () => {
             const { fromFolder, blob } = this.files[file];
             if (this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
                 return { skipped: true };
             await this.load(file);
             const report = this.module.lint(file), companion = this.module.companion(file);
-            this.release(companion);
+            this.releaseExcept(companion);
             return fromFolder && report.files[0].format === null ? { skipped: true }
                 : { files: report.files, summary: report.summary, companion };
         });
     }
 
     view({ file }) {
-        return this.guarded(async () => {
+        return this.renewOnError(async () => {
             await this.load(file);
             const picture = this.module.picture(file);
             this.viewed = file;
             this.other = null;
-            this.release();
+            this.releaseExcept();
             if (picture === null)
                 return { picture };
-            return { picture, ...this.survey(picture), shown: this.module.show(picture.first) };
+            return { picture, ...this.measureMoments(picture), shown: this.module.show(picture.first) };
         });
     }
 
     // Compares another file with the viewed one, and draws it from now on, too. Returns the changes and the picture of the other file,
     // which a second module makes; -1 draws no other file, and returns null.
     compare({ file }) {
-        return this.guarded(async () => {
+        return this.renewOnError(async () => {
             this.other = null;
             if (file < 0)
                 return null;
             await this.load(file);
             const { changes, why } = this.module.compare(file, this.viewed), module = await Animproof.make(this.wasm);
-            this.release();
+            this.releaseExcept();
             this.addToModule(0, module);
             await this.load(file, module);
             const picture = module.picture(file);
@@ -147,7 +148,7 @@ class Desk {
 
     // Looks at several moments. Returns `outermost`, the points that a view of all moments is fitted to; `reach`, the largest
     // coordinate; and `seen`, whether each of the dots was ever visible.
-    survey({ first, last, framed, dots }) {
+    measureMoments({ first, last, framed_from: framedFrom, dots }) {
         const seen = new Uint8Array(dots.length), moments = [];
         let reach = 0;
         for (let i = 0; i < (last > first ? FITTED_MOMENTS : 1); i++) {
@@ -157,11 +158,11 @@ class Desk {
             for (const one of points)
                 reach = Math.abs(one) < Infinity ? Math.max(reach, Math.abs(one)) : reach;
         }
-        return { seen, reach, outermost: outermostOf(moments, framed) };
+        return { seen, reach, outermost: outermostOf(moments, framedFrom) };
     }
 
     show({ moment }) {
-        return this.guarded(async () => {
+        return this.renewOnError(async () => {
             const shown = this.module.show(moment), { module, picture } = this.other ?? {};
             const own = moment === null || !picture ? moment : Math.min(Math.max(moment, picture.first), picture.last);
             return shown && module ? { ...shown, other: module.show(own)?.points } : shown;
@@ -169,16 +170,16 @@ class Desk {
     }
 
     choose({ point }) {
-        return this.guarded(async () => this.module.choosePoint(point));
+        return this.renewOnError(async () => this.module.choosePoint(point));
     }
 
     // Returns where the picture shows the fields with these paths.
     find({ paths }) {
-        return this.guarded(async () => paths.slice(0, MOST_MARKS).map(path => this.module.find(path)));
+        return this.renewOnError(async () => paths.slice(0, MOST_MARKS).map(path => this.module.find(path)));
     }
 
     field({ path, offset }) {
-        return this.guarded(async () => this.module.field(this.viewed, path, offset));
+        return this.renewOnError(async () => this.module.field(this.viewed, path, offset));
     }
 }
 
@@ -186,7 +187,7 @@ if (typeof WorkerGlobalScope !== 'undefined') {
     const desk = new Desk();
     onmessage = async ({ data: { number, kind, about } }) => {
         try {
-            postMessage({ number, answer: await desk.ask(kind, about) });
+            postMessage({ number, answer: await desk.call(kind, about) });
         } catch (error) {
             postMessage({ number, error: String(error.message || error) });
         }

@@ -69,4 +69,4 @@ const filesInPage = embedded => embedded
     .map(({ name, companion, reason, base64 }) => ({ name, companion, reason, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
 
 // Sorts by path, in the order in which `animproof lint` reports a folder.
-const inOrder = files => files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+const sortByPath = files => files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -15,42 +15,42 @@ class Findings {
         this.all = entries.flatMap(entry => entry.findings.map(finding => ({ finding, entry, blob: blobOf(entry.file) })));
         this.own = entries[0];
         this.shown = 0;
-        this.more();
+        this.showMore();
     }
 
-    more() {
+    showMore() {
         const end = Math.min(this.all.length, this.shown + FINDINGS_AT_ONCE);
         for (; this.shown < end; this.shown++)
-            this.list.append(this.item(this.all[this.shown]));
+            this.list.append(this.newItem(this.all[this.shown]));
         const left = this.all.length - this.shown;
         if (left === 0)
             return;
-        const more = part('button', { type: 'button' }, `Show ${Math.min(left, FINDINGS_AT_ONCE)} more of ${left}`);
-        const item = part('li', {}, more);
+        const more = newElement('button', { type: 'button' }, `Show ${Math.min(left, FINDINGS_AT_ONCE)} more of ${left}`);
+        const item = newElement('li', {}, more);
         more.addEventListener('click', () => {
             item.remove();
-            this.more();
+            this.showMore();
         });
         this.list.append(item);
     }
 
-    item({ finding, entry, blob }) {
+    newItem({ finding, entry, blob }) {
         const place = finding.line === null ? `byte 0x${hex(finding.offset, 1)}` : `line ${finding.line}, column ${finding.column}`;
-        const row = rowOf(this.list,
-            part('span', { className: 'head' }, part('b', {}, finding.severity), ' ', finding.rule, ' ',
-                part('span', { className: 'about' }, entry === this.own ? place : `${entry.file}, ${place}`)),
-            part('span', { className: 'message' }, finding.message));
+        const row = newRow(this.list,
+            newElement('span', { className: 'head' }, newElement('b', {}, finding.severity), ' ', finding.rule, ' ',
+                newElement('span', { className: 'about' }, entry === this.own ? place : `${entry.file}, ${place}`)),
+            newElement('span', { className: 'message' }, finding.message));
         row.setAttribute('aria-pressed', 'false');
         row.addEventListener('click', () => {
             this.mark(row);
             this.choose(finding, entry, blob);
         });
-        const item = part('li', { className: `finding ${finding.severity}` }, row, this.excerpt(finding, blob), this.explain(finding.rule));
+        const item = newElement('li', { className: `finding ${finding.severity}` }, row, this.newExcerpt(finding, blob), this.newExplanation(finding.rule));
         return item;
     }
 
     // Marks finding `number` of the list, and returns the arguments of choose().
-    select(number) {
+    markNumber(number) {
         const at = Math.min(Math.max(number, 0), this.all.length - 1);
         while (this.shown <= at)
             this.list.lastElementChild.querySelector('button').click();
@@ -60,12 +60,12 @@ class Findings {
     }
 
     // Returns the number of the marked finding, or -1.
-    selected() {
+    markedNumber() {
         return [...this.list.querySelectorAll('button.row')].findIndex(row => row.getAttribute('aria-pressed') === 'true');
     }
 
     // Returns the marked row.
-    row() {
+    markedRow() {
         return this.list.querySelector('button.row[aria-pressed=true]');
     }
 
@@ -75,30 +75,30 @@ class Findings {
             other.setAttribute('aria-pressed', String(other === row));
     }
 
-    excerpt(finding, blob) {
-        const box = part('div', { className: 'excerpt' });
+    newExcerpt(finding, blob) {
+        const box = newElement('div', { className: 'excerpt' });
         if (blob === null)
             return box;
         const made = finding.line === null ? hexOf(blob, finding) : linesOf(blob, finding, finding.line);
         made.then(rows => {
             box.append(rows);
-            showMark(box);
+            scrollToMark(box);
         }, error => box.append(`not read: ${error.message}`));
         return box;
     }
 
-    explain(id) {
+    newExplanation(id) {
         const rule = this.rules[id];
         const terms = [[`Source (${rule.grade})`, rule.source], ['Breaks', rule.breaks], ['Fix', rule.fix]]
-            .flatMap(([title, text]) => [part('dt', {}, title), part('dd', {}, text)]);
-        return part('details', {}, part('summary', {}, 'Why it matters, and how to fix it'),
-            part('p', {}, `${rule.summary[0].toUpperCase()}${rule.summary.slice(1)}. ${rule.meaning}`),
-            part('dl', {}, ...terms));
+            .flatMap(([title, text]) => [newElement('dt', {}, title), newElement('dd', {}, text)]);
+        return newElement('details', {}, newElement('summary', {}, 'Why it matters, and how to fix it'),
+            newElement('p', {}, `${rule.summary[0].toUpperCase()}${rule.summary.slice(1)}. ${rule.meaning}`),
+            newElement('dl', {}, ...terms));
     }
 }
 
 // Scrolls the bytes of a finding sideways until the beginning of the marked bytes is visible; not if it is visible at the line starts.
-function showMark(box) {
+function scrollToMark(box) {
     const mark = box.querySelector('mark'), rows = box.firstElementChild;
     if (mark === null)
         return;

@@ -7,14 +7,14 @@ class Host {
         try {
             const address = URL.createObjectURL(new Blob([engine], { type: 'text/javascript' }));
             this.worker = new Worker(address);
-            this.worker.onmessage = event => this.take(event.data);
-            this.worker.onerror = event => this.fail(event);
+            this.worker.onmessage = event => this.handleAnswer(event.data);
+            this.worker.onerror = event => this.handleWorkerFailure(event);
         } catch {
             this.desk = new Desk();
         }
     }
 
-    take({ number, answer, error }) {
+    handleAnswer({ number, answer, error }) {
         const { resolve, reject } = this.waiting.get(number);
         this.waiting.delete(number);
         if (error === undefined)
@@ -25,19 +25,19 @@ class Host {
 
     // Called when the worker fails. If the worker never answered, the browser allows no workers: the pending
     // calls are repeated in the page.
-    fail(event) {
+    handleWorkerFailure(event) {
         event.preventDefault();
         this.worker = null;
         this.desk = new Desk();
         const waiting = [...this.waiting.values()];
         this.waiting.clear();
         for (const { kind, about, resolve, reject } of waiting)
-            this.desk.ask(kind, about).then(resolve, reject);
+            this.desk.call(kind, about).then(resolve, reject);
     }
 
-    ask(kind, about) {
+    call(kind, about) {
         if (this.desk)
-            return this.desk.ask(kind, about);
+            return this.desk.call(kind, about);
         const number = this.number++;
         return new Promise((resolve, reject) => {
             this.waiting.set(number, { kind, about, resolve, reject });

@@ -17,13 +17,13 @@ class Joints {
         this.rows = [];
         this.seen = seen;
         dots.forEach(({ name }, i) => {
-            const row = rowOf(this.list, name);
+            const row = newRow(this.list, name);
             row.setAttribute('aria-pressed', 'false');
             row.style.paddingLeft = `${0.4 + 0.6 * Math.min(depths[i], 14)}rem`;
             row.addEventListener('click', () => this.choose(i));
             row.addEventListener('pointerenter', () => this.hover(i));
             this.rows.push(row);
-            this.list.append(part('li', {}, row));
+            this.list.append(newElement('li', {}, row));
         });
         this.filter();
     }

@@ -13,11 +13,11 @@ class FileList {
     }
 
     add(number, name) {
-        const verdict = part('span', { className: 'verdict' }, 'waiting');
-        const row = rowOf(this.list, part('span', { className: 'name' }, name), verdict);
+        const verdict = newElement('span', { className: 'verdict' }, 'waiting');
+        const row = newRow(this.list, newElement('span', { className: 'name' }, name), verdict);
         row.setAttribute('aria-pressed', 'false');
         row.addEventListener('click', () => this.choose(number));
-        const item = part('li', { className: 'file waiting' }, row);
+        const item = newElement('li', { className: 'file waiting' }, row);
         this.rows.set(number, { row, verdict, item });
         this.list.append(item);
     }

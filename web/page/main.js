@@ -7,18 +7,18 @@ class Page {
         this.reports = [];
         this.labels = new Set(); // names that the page shows for files: no two are equal
         this.list = new FileList($('files'), number => this.choose(number));
-        this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), onmoment: () => this.keepAddress() });
+        this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), onmoment: () => this.updateAddress() });
         this.listen();
     }
 
     async start() {
         const wasm = bytesOfBase64($('wasm').textContent.trim()).buffer;
-        const rules = await this.host.ask('start', { wasm });
+        const rules = await this.host.call('start', { wasm });
         this.findings = new Findings($('findings'), { rules, choose: (...chosen) => this.chooseFinding(...chosen) });
         document.body.dataset.state = 'ready';
         this.wanted = wantedOf(location.hash);
         this.offerExamples(JSON.parse($('samples').textContent));
-        await this.take(filesInPage(JSON.parse($('inside').textContent)));
+        await this.lintFiles(filesInPage(JSON.parse($('inside').textContent)));
     }
 
     listen() {
@@ -27,25 +27,25 @@ class Page {
         $('clear').addEventListener('click', () => this.clear());
         for (const id of ['file-input', 'folder-input'])
             $(id).addEventListener('change', event => {
-                this.take([...event.target.files].map(fileOf)).then(() => { event.target.value = ''; });
+                this.lintFiles([...event.target.files].map(fileOf)).then(() => { event.target.value = ''; });
             });
         addEventListener('hashchange', () => {
             this.wanted = wantedOf(location.hash);
-            this.showWanted();
+            this.openWanted();
         });
         $('link').addEventListener('click', () => this.copyLink());
-        addEventListener('keydown', event => event.key === 'Escape' && this.escape());
+        addEventListener('keydown', event => event.key === 'Escape' && this.handleEscape());
         addEventListener('dragover', event => {
             event.preventDefault();
-            this.over();
+            this.showDragOver();
         });
         addEventListener('drop', event => {
             event.preventDefault();
-            this.over(0);
-            filesOfTransfer(event.dataTransfer).then(files => this.take(files), error => this.say(`not read: ${error.message}`));
+            this.showDragOver(0);
+            filesOfTransfer(event.dataTransfer).then(files => this.lintFiles(files), error => this.showStatus(`not read: ${error.message}`));
         });
         addEventListener('paste', event => {
-            filesOfTransfer(event.clipboardData).then(files => this.take(files), error => this.say(`not read: ${error.message}`));
+            filesOfTransfer(event.clipboardData).then(files => this.lintFiles(files), error => this.showStatus(`not read: ${error.message}`));
         });
         $('bytes').addEventListener('click', event => {
             if (event.target.dataset.offset !== undefined)
@@ -55,14 +55,14 @@ class Page {
 
     // Shows for `time` milliseconds that files are dragged over the page. Browsers repeat the dragover event while files are
     // over the page, but do not always report that the files have left.
-    over(time = 700) {
+    showDragOver(time = 700) {
         clearTimeout(this.leaving);
         document.body.classList.toggle('over', time > 0);
         this.leaving = setTimeout(() => document.body.classList.remove('over'), time);
     }
 
     // Handles the Escape key: stops playing; if the picture does not play, clears marks and bytes.
-    escape() {
+    handleEscape() {
         if (this.viewer.player.playing) {
             this.viewer.player.stop();
             return;
@@ -76,27 +76,27 @@ class Page {
     // Shows a button for each example in the page: [{ title, files }].
     offerExamples(examples) {
         for (const { title, files } of examples) {
-            const button = part('button', { type: 'button' }, title);
+            const button = newElement('button', { type: 'button' }, title);
             button.addEventListener('click', async () => {
                 await this.clear();
-                await this.take(filesInPage(files));
-                this.reveal($('detail'), 0.75);
+                await this.lintFiles(filesInPage(files));
+                this.scrollToUnlessInView($('detail'), 0.75);
             });
             $('examples').append(button);
         }
         if (examples.some(({ files }) => files.some(file => file.name === this.wanted?.file)) && $('inside').textContent === '[]')
-            this.take(filesInPage(examples.find(({ files }) => files.some(file => file.name === this.wanted.file)).files));
+            this.lintFiles(filesInPage(examples.find(({ files }) => files.some(file => file.name === this.wanted.file)).files));
     }
 
     // Scrolls to a part of the page unless the part, or as much of it as this share of the window, is in view.
-    reveal(element, share) {
+    scrollToUnlessInView(element, share) {
         const { top, height } = element.getBoundingClientRect();
         if (top < 0 || top + Math.min(height, innerHeight * share) > innerHeight)
             element.scrollIntoView({ block: 'start' });
     }
 
     // Moves field, bytes and curves under the row of a finding, which stays where the user sees it; without a row, below the picture.
-    place(row = null) {
+    moveShownBelow(row = null) {
         const before = row?.getBoundingClientRect().top;
         if (row !== null)
             row.after($('shown'));
@@ -109,7 +109,7 @@ class Page {
     clearShown() {
         $('field').replaceChildren();
         $('bytes').replaceChildren();
-        this.place();
+        this.moveShownBelow();
     }
 
     // Scrolls up to the picture as far as the row of a finding stays in view.
@@ -118,8 +118,8 @@ class Page {
         scrollBy(0, -Math.max(0, Math.min(-top, innerHeight - bottom)));
     }
 
-    // Opens the file, finding and moment that the address of the page names, if the file is there.
-    async showWanted() {
+    // Opens the file, finding and moment that the address of the page names, if the file was given to the page.
+    async openWanted() {
         const { wanted } = this, number = this.files.findIndex(({ label }) => label === wanted?.file);
         if (number < 0 || !this.list.rows.has(number))
             return;
@@ -127,7 +127,7 @@ class Page {
         if (this.opened !== number)
             await this.open(number);
         if (wanted.finding !== undefined)
-            await this.findings.choose(...this.findings.select(wanted.finding));
+            await this.findings.choose(...this.findings.markNumber(wanted.finding));
         if (wanted.at !== undefined && this.viewer.view)
             this.viewer.player.go(wanted.at);
     }
@@ -135,7 +135,7 @@ class Page {
     // Returns the address of the page with the opened file, the chosen finding and the moment.
     address() {
         const words = new URLSearchParams({ file: this.files[this.opened].label });
-        const finding = this.findings.selected();
+        const finding = this.findings.markedNumber();
         if (finding >= 0)
             words.set('finding', finding + 1);
         if (this.viewer.view && this.viewer.view.last > this.viewer.view.first)
@@ -144,7 +144,7 @@ class Page {
     }
 
     // Writes what is shown into the address, at most twice a second, as browsers limit it.
-    keepAddress() {
+    updateAddress() {
         clearTimeout(this.keeping);
         this.keeping = setTimeout(() => {
             if (this.opened !== undefined && this.files[this.opened] && !this.viewer.player.playing)
@@ -157,12 +157,12 @@ class Page {
         $('said').textContent = await navigator.clipboard.writeText(location.href).then(() => 'copied', () => 'the address of the page is the link');
     }
 
-    say(words) {
-        $('status').textContent = visible(words);
+    showStatus(words) {
+        $('status').textContent = escapeHidden(words);
     }
 
     async clear() {
-        await this.host.ask('clear');
+        await this.host.call('clear');
         this.files = [];
         this.reports = [];
         this.labels.clear();
@@ -171,15 +171,15 @@ class Page {
         this.opened = undefined;
         $('detail').hidden = $('clear').hidden = true;
         $('welcome').hidden = false;
-        this.say('');
+        this.showStatus('');
         $('choose').focus();
     }
 
     // Lints the files in the order of their paths, then opens the file with the highest rank.
-    async take(files) {
+    async lintFiles(files) {
         if (files.length === 0)
             return;
-        const first = await this.host.ask('add', { files: inOrder(files) });
+        const first = await this.host.call('add', { files: sortByPath(files) });
         files.forEach((file, i) => {
             file.label = this.makeLabel(file.name);
             this.files[first + i] = file;
@@ -190,12 +190,12 @@ class Page {
         document.body.dataset.state = 'busy';
         for (let number = first; number < first + files.length && this.files[number] === files[number - first]; number++)
             await this.lint(number, files.length > 1);
-        await this.sum(first, files.length);
-        await this.showWanted();
+        await this.countAndOpenWorst(first, files.length);
+        await this.openWanted();
         document.body.dataset.state = 'ready';
     }
 
-    // Returns a file's name, with a number behind it if an earlier file has the same name.
+    // Returns a file's name, with a number after it if an earlier file has the same name.
     makeLabel(name) {
         let label = name;
         for (let count = 2; this.labels.has(label); count++)
@@ -205,8 +205,8 @@ class Page {
     }
 
     async lint(number, several) {
-        const answer = await this.host.ask('lint', { file: number });
-        this.useLabels(answer, number);
+        const answer = await this.host.call('lint', { file: number });
+        this.replaceNamesByLabels(answer, number);
         this.reports[number] = answer;
         if (answer.skipped) {
             this.list.remove(number);
@@ -217,11 +217,11 @@ class Page {
         const words = answer.error === undefined ? countsText(counts) : `not read: ${answer.error}`;
         this.list.setResult(number, level, words);
         if (several && number % 50 === 0)
-            this.say(`${number + 1} files checked`);
+            this.showStatus(`${number + 1} files checked`);
     }
 
     // Replaces the names of the file and of its companion in a report by their labels.
-    useLabels({ files, companion }, number) {
+    replaceNamesByLabels({ files, companion }, number) {
         for (const entry of files || [])
             entry.file = this.files[entry === files[0] ? number : companion].label;
         if (files?.[0].companion)
@@ -229,7 +229,7 @@ class Page {
     }
 
     // Counts the findings of all files, and opens the one of the `count` files from number `first` on that has the highest rank.
-    async sum(first, count) {
+    async countAndOpenWorst(first, count) {
         const counts = { error: 0, warning: 0, note: 0 };
         const companions = new Set(this.reports.map(answer => answer.companion));
         let files = 0, skipped = 0, unread = 0, best = -1;
@@ -249,7 +249,7 @@ class Page {
         const one = files === 1 && best >= 0 ? this.files[best].label : plural(files, 'file');
         if (best >= 0)
             await this.open(best);
-        this.say(`${one}: ${countsText(counts)}${lost}${left}.`);
+        this.showStatus(`${one}: ${countsText(counts)}${lost}${left}.`);
     }
 
     // Offers to open the companion of the opened file if its findings can be the cause of those of the file.
@@ -258,7 +258,7 @@ class Page {
         $('cause').hidden = cause < 0;
         if (cause < 0)
             return;
-        $('cause').textContent = visible(`See ${this.files[cause].label} first: ${countsText(tally(this.reports[cause]))}, a possible cause`);
+        $('cause').textContent = escapeHidden(`See ${this.files[cause].label} first: ${countsText(tally(this.reports[cause]))}, a possible cause`);
         $('cause').onclick = () => this.choose(cause);
     }
 
@@ -270,8 +270,8 @@ class Page {
     // Opens a file that the user has chosen, in view.
     async choose(number) {
         await this.open(number);
-        this.reveal($('detail'), 0.75);
-        this.keepAddress();
+        this.scrollToUnlessInView($('detail'), 0.75);
+        this.updateAddress();
     }
 
     async open(number) {
@@ -283,13 +283,13 @@ class Page {
         this.viewer.close();
         $('curve-box').hidden = true;
         $('detail').hidden = false;
-        $('name').textContent = visible(this.files[number].label);
+        $('name').textContent = escapeHidden(this.files[number].label);
         this.showReport(report, this.files[number]);
         this.offerCause(number);
         this.clearShown();
         $('side').before($('shown')); // the list is replaced
         this.findings.show(report.files || [], label => this.blobOf(label));
-        const view = await this.host.ask('view', { file: number });
+        const view = await this.host.call('view', { file: number });
         if (this.opened === number)
             await this.showPicture(view);
     }
@@ -312,7 +312,7 @@ class Page {
         const truncated = report.summary.truncated ?? report.summary.dropped;
         const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
-        $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
+        $('about').textContent = escapeHidden(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
     }
 
     async showPicture(view) {
@@ -320,13 +320,13 @@ class Page {
         $('picture').hidden = !there;
         $('no-picture').textContent = view.error ? `There is no picture: ${view.error}` : this.reasonForNoPicture();
         $('no-picture').hidden = there || $('no-picture').textContent === '';
-        this.viewer.compare.open(this.othersOf(this.opened));
+        this.viewer.compare.open(this.filesOfSameFormat(this.opened));
         if (there)
             await this.viewer.open(this.files[this.opened].label, view, this.reports[this.opened].files[0].findings);
     }
 
     // Returns the number and label of each other file with the format of a file.
-    othersOf(number) {
+    filesOfSameFormat(number) {
         const formatOf = report => report?.files?.[0].format ?? null, format = formatOf(this.reports[number]);
         return this.files.map(({ label }, i) => [i, label]).filter(([i]) => i !== number && format !== null && formatOf(this.reports[i]) === format);
     }
@@ -343,25 +343,25 @@ class Page {
     async chooseFinding(finding, entry, blob) {
         const { rule, line, column, offset, length } = finding;
         document.dispatchEvent(new CustomEvent('animproof-finding', { detail: { file: entry.file, rule, line, column, offset, length } }));
-        const own = entry === this.reports[this.opened].files[0], row = this.findings.row();
-        this.place(row);
-        const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
+        const own = entry === this.reports[this.opened].files[0], row = this.findings.markedRow();
+        this.moveShownBelow(row);
+        const field = own ? await this.host.call('field', { path: finding.path, offset: finding.offset }) : null;
         this.showFieldText(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);
         await this.showBytes(blob, finding, finding.line);
         if (field !== null && this.viewer.view)
             await this.viewer.follow(field);
         if (this.viewer.view)
             this.revealPicture(row);
-        this.keepAddress();
+        this.updateAddress();
     }
 
     // Shows the field with the path, or the field at the offset if there is no path. `follow`: the picture moves to the field.
     async showField({ path, offset }, { follow }) {
-        const field = await this.host.ask('field', { path, offset: offset || 0 });
+        const field = await this.host.call('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
             return;
         if (!follow)
-            this.place();
+            this.moveShownBelow();
         this.showFieldText(field.shown, field);
         if (field.known)
             await this.showBytes(this.files[this.opened].blob, field, null);
@@ -373,7 +373,7 @@ class Page {
         const about = field && field.about ? `: ${field.about}` : '';
         const at = field && this.viewer.view ? field.moment : null;
         const moment = at === null ? '' : this.viewer.view.unit === 'second' ? `, at ${at.toFixed(3)} s` : `, ${this.viewer.view.unit} ${at}`;
-        $('field').replaceChildren(part('code', {}, path), `${about}${moment}`);
+        $('field').replaceChildren(newElement('code', {}, path), `${about}${moment}`);
     }
 
     async showBytes(blob, span, line) {
@@ -381,17 +381,17 @@ class Page {
             return;
         const report = this.reports[this.opened].files;
         const text = line !== null || report && /^md5/.test(report[0].format || '');
-        const rows = text ? await linesOf(blob, span, line ?? await lineAt(blob, span.offset), 3) : await hexOf(blob, span, 4, 14);
+        const rows = text ? await linesOf(blob, span, line ?? await lineNumberAt(blob, span.offset), 3) : await hexOf(blob, span, 4, 14);
         $('bytes').replaceChildren(rows);
-        showMark($('bytes'));
+        scrollToMark($('bytes'));
     }
 }
 
-// Returns what the fragment of an address names: { file, finding (counted from 0), at }, or null.
+// Returns what the fragment of an address names: { file, finding (PLURALS from 0), at }, or null.
 function wantedOf(fragment) {
     const words = new URLSearchParams(fragment.slice(1)), number = name => (words.has(name) ? Number(words.get(name)) : undefined);
     return words.has('file') ? { file: words.get('file'), finding: words.has('finding') ? number('finding') - 1 : undefined, at: number('at') } : null;
 }
 
 const page = new Page();
-page.start().catch(error => page.say(`The WebAssembly module that checks files cannot start in this browser: ${error.message}`));
+page.start().catch(error => page.showStatus(`The WebAssembly module that checks files cannot start in this browser: ${error.message}`));

@@ -29,7 +29,7 @@ class Animproof {
     }
 
     // Copies bytes and a NUL into new memory of the module. Returns the address of the copy.
-    put(bytes) {
+    copyIntoModule(bytes) {
         const at = this.exports.animproof_room(bytes.length + 1);
         if (at === 0)
             throw new Error('the page has not enough memory for the file');
@@ -41,7 +41,7 @@ class Animproof {
 
     // Copies a text into the module, calls the function `use` with the address of the copy, then frees the copy.
     withText(text, use) {
-        const at = this.put(new TextEncoder().encode(text));
+        const at = this.copyIntoModule(new TextEncoder().encode(text));
         try {
             return use(at);
         } finally {
@@ -50,7 +50,7 @@ class Animproof {
     }
 
     // Parses the JSON text at an address in the module, and frees the text. Returns null for address 0.
-    json(at) {
+    takeJson(at) {
         if (at === 0)
             return null;
         const memory = new Uint8Array(this.exports.memory.buffer);
@@ -72,21 +72,21 @@ class Animproof {
     }
 
     maySkip(file, start) {
-        const at = this.put(start);
+        const at = this.copyIntoModule(start);
         const skip = this.exports.animproof_may_skip(file, at, start.length) !== 0;
         this.exports.animproof_let_go(at);
         return skip;
     }
 
     hold(file, bytes) {
-        this.exports.animproof_hold(file, this.put(bytes), bytes.length);
+        this.exports.animproof_hold(file, this.copyIntoModule(bytes), bytes.length);
     }
 
     release(file) {
         this.exports.animproof_release(file);
     }
 
-    needs(file) {
+    nextNeeded(file) {
         return this.exports.animproof_needs(file);
     }
 
@@ -95,25 +95,25 @@ class Animproof {
     }
 
     lint(file) {
-        const report = this.withText('json', at => this.json(this.exports.animproof_lint_file(file, at)));
+        const report = this.withText('json', at => this.takeJson(this.exports.animproof_lint_file(file, at)));
         if (report === null)
             throw new Error('memory ran out');
         return report;
     }
 
     rules() {
-        return this.json(this.exports.animproof_rules());
+        return this.takeJson(this.exports.animproof_rules());
     }
 
     field(file, path, offset) {
         if (path === null)
-            return this.json(this.exports.animproof_field(file, 0, offset));
-        return this.withText(path, at => this.json(this.exports.animproof_field(file, at, 0)));
+            return this.takeJson(this.exports.animproof_field(file, 0, offset));
+        return this.withText(path, at => this.takeJson(this.exports.animproof_field(file, at, 0)));
     }
 
     // Returns { changes, why } from a held file to another.
     compare(older, newer) {
-        return this.json(this.exports.animproof_compare_files(older, newer));
+        return this.takeJson(this.exports.animproof_compare_files(older, newer));
     }
 
     floats(at, count) {
@@ -126,7 +126,7 @@ class Animproof {
 
     // Returns the picture of a file with lines and triangles, or null if there is no picture.
     picture(file) {
-        const picture = this.json(this.exports.animproof_picture(file));
+        const picture = this.takeJson(this.exports.animproof_picture(file));
         if (picture === null)
             return null;
         picture.lines = this.integers(this.exports.animproof_picture_lines(), 2 * picture.lines);
@@ -150,7 +150,7 @@ class Animproof {
     // Returns { curves, weights, weights_of_vertex, weight_count } of a point: its curves with their keys, and the weight of the joint
     // at each point, or null.
     choosePoint(point) {
-        const chosen = this.json(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false, weights_of_vertex: [], weight_count: 0 };
+        const chosen = this.takeJson(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false, weights_of_vertex: [], weight_count: 0 };
         chosen.curves.forEach((curve, i) => {
             curve.keys = this.floats(this.exports.animproof_picture_curve(i), 2 * curve.keys);
         });
@@ -160,6 +160,6 @@ class Animproof {
 
     // Returns { moment, point, curve, triangle } of a path in the picture.
     find(path) {
-        return this.withText(path, at => this.json(this.exports.animproof_picture_find(at)));
+        return this.withText(path, at => this.takeJson(this.exports.animproof_picture_find(at)));
     }
 }

@@ -41,12 +41,12 @@ function nearPoints(all) {
     return pointsWhere(points, i => distances[i] <= limit);
 }
 
-// Returns the points that a view of these moments is fitted to; each moment is an array of points. Points before `framed` count
+// Returns the points that a view of these moments is fitted to; each moment is an array of points. Points before `framedFrom` count
 // only if no other is visible.
-function outermostOf(moments, framed) {
-    let near = moments.map(points => nearPoints(points.subarray(3 * framed))).filter(points => points.length > 0);
+function outermostOf(moments, framedFrom) {
+    let near = moments.map(points => nearPoints(points.subarray(3 * framedFrom))).filter(points => points.length > 0);
     if (near.length === 0)
-        near = moments.map(points => nearPoints(points.subarray(0, 3 * framed))).filter(points => points.length > 0);
+        near = moments.map(points => nearPoints(points.subarray(0, 3 * framedFrom))).filter(points => points.length > 0);
     if (near.length === 0)
         return new Float32Array(0);
     const middle = middleOf(Float32Array.from(near.flatMap(middleOf)));

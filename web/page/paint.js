@@ -4,7 +4,7 @@ const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [
 const GRID_CELLS = 10;
 
 // Returns the eight corners of a box, given its least and its greatest corner.
-function corners(box) {
+function cornersOfBox(box) {
     const points = new Float32Array(24);
     for (let i = 0; i < 8; i++)
         points.set([box[i & 1 ? 3 : 0], box[i & 2 ? 4 : 1], box[i & 4 ? 5 : 2]], 3 * i);
@@ -43,8 +43,8 @@ function drawRing(context, x, y) {
 }
 
 // Draws text with an outline, so that it is readable on any background. The text stays inside the canvas.
-function writeOn(context, text, x, y, ground, width = Infinity) {
-    const { strokeStyle, lineWidth } = context, words = visible(text);
+function drawText(context, text, x, y, ground, width = Infinity) {
+    const { strokeStyle, lineWidth } = context, words = escapeHidden(text);
     const at = Math.max(4, Math.min(x, width - context.measureText(words).width - 6));
     Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });
     context.strokeText(words, at, y);
@@ -92,6 +92,6 @@ function drawAxes(context, camera, height, ground) {
         context.moveTo(...start);
         context.lineTo(x, y);
         context.stroke();
-        writeOn(context, name, x + (x < start[0] ? -12 : 3), y + 4, ground);
+        drawText(context, name, x + (x < start[0] ? -12 : 3), y + 4, ground);
     });
 }

@@ -4,12 +4,12 @@ const $ = id => document.getElementById(id);
 
 // Replaces each hidden or text-reversing character with an escape such as \u{202e}. core/base/utf8.c lists the same characters.
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu;
-const visible = text => text.replace(HIDDEN, one => `\\u{${one.codePointAt(0).toString(16)}}`);
+const escapeHidden = text => text.replace(HIDDEN, one => `\\u{${one.codePointAt(0).toString(16)}}`);
 
 // Creates an HTML element with properties and children. A string becomes a text node, never markup.
-function part(tag, properties, ...inside) {
+function newElement(tag, properties, ...inside) {
     const element = Object.assign(document.createElement(tag), properties);
-    element.append(...inside.filter(one => one !== null).map(one => (typeof one === 'string' ? visible(one) : one)));
+    element.append(...inside.filter(one => one !== null).map(one => (typeof one === 'string' ? escapeHidden(one) : one)));
     return element;
 }
 
@@ -38,20 +38,20 @@ function setTabStop(list, row) {
 }
 
 // Creates a row of a list. Tab reaches the first row created.
-const rowOf = (list, ...inside) => part('button', { type: 'button', className: 'row',
+const newRow = (list, ...inside) => newElement('button', { type: 'button', className: 'row',
     tabIndex: list.querySelector('button.row[tabindex="0"]') === null ? 0 : -1 }, ...inside);
 
-const counted = { error: 'errors', warning: 'warnings', note: 'notes' };
+const PLURALS = { error: 'errors', warning: 'warnings', note: 'notes' };
 
 // Counts the findings of each severity; all counts are 0 if the file was skipped or not read.
 function tally({ summary = {} }) {
-    return Object.fromEntries(Object.entries(counted).map(([severity, name]) => [severity, summary[name] || 0]));
+    return Object.fromEntries(Object.entries(PLURALS).map(([severity, name]) => [severity, summary[name] || 0]));
 }
 
 // Returns "2 errors, 1 warning" or "no findings".
 function countsText(counts) {
-    const words = Object.keys(counted).filter(name => counts[name] > 0).map(name => plural(counts[name], name));
+    const words = Object.keys(PLURALS).filter(name => counts[name] > 0).map(name => plural(counts[name], name));
     return words.length > 0 ? words.join(', ') : 'no findings';
 }
 
-const worst = counts => Object.keys(counted).find(name => counts[name] > 0) || 'clean';
+const worst = counts => Object.keys(PLURALS).find(name => counts[name] > 0) || 'clean';

@@ -12,16 +12,16 @@ class Picture {
         this.camera = new Camera();
         this.raster = new Raster();
         this.controls = new Controls(canvas, this.camera, {
-            moved: () => this.request(true),
-            hover: (x, y) => this.hover(this.nearest(x, y, this.picture?.dots.length)),
+            moved: () => this.requestDrawing(true),
+            hover: (x, y) => this.hover(this.nearestPoint(x, y, this.picture?.dots.length)),
             pick: (x, y) => this.choose(this.pick(x, y)),
-            focus: (x, y) => this.focus(this.nearest(x, y, this.picture.points, 40)),
+            focus: (x, y) => this.focus(this.nearestPoint(x, y, this.picture.points, 40)),
             fit: turns => (turns ? this.fitWhole(true) : this.fit()),
         });
         for (const option of Object.values(options))
-            option.addEventListener('change', () => this.request());
-        new ResizeObserver(() => this.request()).observe(canvas);
-        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.request());
+            option.addEventListener('change', () => this.requestDrawing());
+        new ResizeObserver(() => this.requestDrawing()).observe(canvas);
+        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.requestDrawing());
     }
 
     // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
@@ -43,7 +43,7 @@ class Picture {
     }
 
     // Returns what the picture shows, in words: its content, the grid, and how many points are outside of the frame's bounding box.
-    note() {
+    noteText() {
         const { step, level } = this.grid, unit = this.picture.kind === 'hands' ? ' m' : step === 1 ? ' unit' : ' units';
         const up = this.picture.up.toUpperCase(), height = level === 0 ? '' : ` at ${up} = ${Number(level.toPrecision(3))}`;
         const scale = step > 0 ? `; ${up} is up, a cell of the grid${height} is ${Number(step.toPrecision(3))}${unit}` : '';
@@ -52,7 +52,7 @@ class Picture {
         return `${this.description()}${scale}${left}${back}`;
     }
 
-    set(shown) {
+    setShown(shown) {
         this.shown = shown;
         this.draw();
     }
@@ -66,62 +66,62 @@ class Picture {
 
     // Shows what is drawn now, except what is far away.
     fit() {
-        this.frame(outermostOf([this.shown.points], this.picture.framed));
+        this.fitTo(outermostOf([this.shown.points], this.picture.framed_from));
     }
 
     // Shows what is drawn at any moment, except what is far away; if `turns`, from the first direction.
     fitWhole(turns = false) {
         if (turns)
             this.orient();
-        this.frame(this.whole);
+        this.fitTo(this.whole);
     }
 
-    frame(outermost) {
+    fitTo(outermost) {
         this.outermost = outermost;
-        this.request(false);
+        this.requestDrawing(false);
     }
 
     focus(point) {
         const { points } = this.shown;
         if (point >= 0)
             this.camera.focus(points.slice(3 * point, 3 * point + 3));
-        this.request(true);
+        this.requestDrawing(true);
     }
 
     hover(point) {
         if (point !== this.hovered) {
             this.hovered = point;
-            this.request();
+            this.requestDrawing();
         }
     }
 
     // Marks a point; -1 clears the mark. `weights` are the weights of the joint for each point, or null.
     mark(point, weights = null) {
         Object.assign(this, { chosen: point, weights, triangle: null });
-        this.request();
+        this.requestDrawing();
     }
 
     // Marks a triangle, by its index.
     markTriangle(triangle) {
         this.triangle = triangle;
-        this.request();
+        this.requestDrawing();
     }
 
     // Draws the picture of another file over this one, in another colour; null draws none.
     setOther(picture) {
         this.other = picture;
-        this.request();
+        this.requestDrawing();
     }
 
     // Returns the joint at a pixel, or else the vertex; -1 if there is none.
     pick(x, y) {
-        const joint = this.nearest(x, y, this.picture.dots.length);
-        return joint >= 0 ? joint : this.nearest(x, y, this.picture.points, PICK_PIXELS, this.picture.dots.length);
+        const joint = this.nearestPoint(x, y, this.picture.dots.length);
+        return joint >= 0 ? joint : this.nearestPoint(x, y, this.picture.points, PICK_PIXELS, this.picture.dots.length);
     }
 
     // Returns the point that is drawn nearest to a pixel, of those from `first` on, before `count`; -1 if each is farther than `most`
     // pixels, or behind a filled triangle.
-    nearest(x, y, count, most = PICK_PIXELS, first = 0) {
+    nearestPoint(x, y, count, most = PICK_PIXELS, first = 0) {
         const { flat, raster, picture } = this;
         let best = -1, nearest = most;
         for (let i = first; flat && i < count; i++) {
@@ -133,7 +133,7 @@ class Picture {
     }
 
     // Draws before the next frame of the screen. `moved`: the user has moved the camera, so that it keeps its place.
-    request(moved = this.moved) {
+    requestDrawing(moved = this.moved) {
         this.moved = moved;
         this.requested ??= requestAnimationFrame(() => this.draw());
     }
@@ -161,7 +161,7 @@ class Picture {
         this.drawOther(color);
         this.drawTriangle(color);
         this.drawNames(color, width);
-        this.onnote?.(this.note());
+        this.onnote?.(this.noteText());
     }
 
     // Sets `outside` to a flag for each point: it is outside of the frame's box. Joints count only if there is no skin.
@@ -220,7 +220,7 @@ class Picture {
         if (picture.bounded && shown.moment !== null) {
             context.lineWidth = 1;
             context.strokeStyle = color('--box');
-            strokeLines(context, camera.project(corners(shown.box)), EDGES);
+            strokeLines(context, camera.project(cornersOfBox(shown.box)), EDGES);
         }
         context.lineWidth = 1.4;
         context.strokeStyle = color('--bone');
@@ -275,7 +275,7 @@ class Picture {
             context.lineWidth = 2.5;
             drawRing(context, flat[3 * point], flat[3 * point + 1]);
             if (point < picture.dots.length)
-                writeOn(context, picture.dots[point].name, flat[3 * point] + 11, flat[3 * point + 1] - 6, color('--ground'), width);
+                drawText(context, picture.dots[point].name, flat[3 * point] + 11, flat[3 * point + 1] - 6, color('--ground'), width);
         }
     }
 }

@@ -32,20 +32,20 @@ class Player {
         Object.assign(this.slider, { min: first, max: last, step: unit === 'second' ? 'any' : 1, value: first });
         this.box.hidden = last <= first || rate <= 0;
         this.setMarks([]);
-        this.tell();
+        this.updateLabel();
     }
 
     // Shows where on the slider the findings of the file are: [{ moment, severity }].
     setMarks(findings) {
         const { first, last } = this.picture;
         this.marks.replaceChildren(...findings.filter(({ moment }) => moment !== null && moment <= last).map(({ moment, severity }) => {
-            const mark = part('i', { className: severity });
+            const mark = newElement('i', { className: severity });
             mark.style.left = `calc((100% - 5px) * ${(moment - first) / (last - first || 1)})`;
             return mark;
         }));
     }
 
-    tell() {
+    updateLabel() {
         const { unit, first, last, rate } = this.picture, at = this.now;
         this.label.textContent = unit === 'second' ? `${at.toFixed(3)} s of ${last.toFixed(3)} s`
             : `${unit} ${at} (${first} to ${last})${rate > 0 ? `, ${(at / rate).toFixed(3)} s` : ''}`;
@@ -61,7 +61,7 @@ class Player {
     async go(moment) {
         const { picture } = this;
         this.slider.value = Math.min(Math.max(moment, picture.first), picture.last);
-        this.tell();
+        this.updateLabel();
         this.onmoment(this.now);
         this.wanted = this.now;
         if (this.busy)

@@ -1,7 +1,7 @@
 // Orders the files of the page by their reports: worst findings first, causes before their consequences.
 
 // Returns how bad the worst finding of a report is; 0 without findings.
-const levelOf = report => ['clean', ...Object.keys(counted).reverse()].indexOf(worst(tally(report ?? {})));
+const levelOf = report => ['clean', ...Object.keys(PLURALS).reverse()].indexOf(worst(tally(report ?? {})));
 
 // Returns a number by which files are compared: a file with a worse finding has a higher rank. Of files with equally bad findings,
 // a companion such as a mesh comes first, as lint reads it before the files that need it, then a file with a companion.

@@ -103,8 +103,8 @@ class Raster {
             context.fillRect(width - 96 + i, 12, 1.5, 12);
         }
         context.fillStyle = ink;
-        writeOn(context, 'weight 0', width - 156, 22, ground);
-        writeOn(context, '1', width - 26, 22, ground);
+        drawText(context, 'weight 0', width - 156, 22, ground);
+        drawText(context, '1', width - 26, 22, ground);
     }
 
     // Draws the image on a canvas.

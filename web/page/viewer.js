@@ -9,7 +9,7 @@ class Viewer {
         this.player = new Player({ play: $('play'), slider: $('slider'), back: $('back'), next: $('next'), speed: $('speed'), loop: $('loop'),
             moment: $('moment'), marks: $('marks') }, { show: moment => this.showMoment(moment), onmoment: moment => {
             this.leaveBindPose();
-            this.curves.at(moment);
+            this.curves.setMoment(moment);
             onmoment(moment);
         } });
         this.joints = new Joints({ box: $('joints'), search: $('joint-search'), list: $('joint-list'), count: $('joint-count') },
@@ -41,14 +41,14 @@ class Viewer {
         $('bind').parentElement.hidden = !picture.bind;
         $('skin').options[1].hidden = picture.dots.length === 0;
         $('skin').options[2].hidden = picture.kind === 'points';
-        $('until').hidden = picture.until === null;
-        $('until').textContent = picture.until === null ? '' : `The picture shows ${picture.until}: an error of the file hides the rest.`;
+        $('drawn-part').hidden = picture.drawn_part === null;
+        $('drawn-part').textContent = picture.drawn_part === null ? '' : `The picture shows ${picture.drawn_part}: an error of the file hides the rest.`;
         this.player.open(picture);
         this.curves.open(picture);
         this.joints.open(picture, seen);
         this.picture.open(picture, shown, outermost, reach);
         await this.choosePoint(-1);
-        const places = await this.host.ask('find', { paths: findings.map(({ path }) => path) });
+        const places = await this.host.call('find', { paths: findings.map(({ path }) => path) });
         if (this.view !== picture || !Array.isArray(places))
             return;
         this.marks = places.map((place, i) => ({ ...place, severity: findings[i].severity }));
@@ -63,9 +63,9 @@ class Viewer {
     }
 
     async showMoment(moment) {
-        const picture = this.view, shown = await this.host.ask('show', { moment });
+        const picture = this.view, shown = await this.host.call('show', { moment });
         if (shown?.points && this.view === picture)
-            this.picture.set(shown);
+            this.picture.setShown(shown);
     }
 
     // Draws the picture of another file over this one, at the same moment; null draws none.
@@ -77,7 +77,7 @@ class Viewer {
     async showBindPose(bind) {
         this.player.stop();
         if (bind) {
-            this.curves.at(null);
+            this.curves.setMoment(null);
             await this.showMoment(null);
             this.picture.fit();
         } else {
@@ -108,7 +108,7 @@ class Viewer {
         this.point = point;
         this.picture.mark(point);
         this.joints.mark(point);
-        const chosen = await this.host.ask('choose', { point });
+        const chosen = await this.host.call('choose', { point });
         if (this.view !== view || this.point !== point || !chosen.curves)
             return;
         this.picture.mark(point, chosen.weights);
@@ -116,7 +116,7 @@ class Viewer {
         this.explainWeights();
         const title = point < 0 ? 'Curves of the file' : view.dots[point] ? `Curves of ${view.dots[point].name}` : `Curves of point ${point}`;
         this.curves.show(title, chosen.curves, this.marks.filter(mark => mark.point === point || mark.point === null));
-        this.curves.at(this.now);
+        this.curves.setMoment(this.now);
     }
 
     // Moves the picture to a field: shows its moment and marks its point, curve and triangle.
@@ -135,7 +135,7 @@ class Viewer {
     listWeights(point, { weights_of_vertex: weights, weight_count: count }) {
         const each = weights.map(({ joint, bias }) => `${joint} ${Number(bias?.toPrecision(4))}`).join(', ');
         const more = count > weights.length ? ` and ${count - weights.length} more` : `; their sum is ${Number(weights.reduce((sum, { bias }) => sum + bias, 0).toPrecision(4))}`;
-        $('weights').textContent = count === 0 ? '' : visible(`Weights of vertex ${point - this.view.dots.length}: ${each}${more}`);
+        $('weights').textContent = count === 0 ? '' : escapeHidden(`Weights of vertex ${point - this.view.dots.length}: ${each}${more}`);
     }
 
     explainWeights() {
@@ -145,7 +145,7 @@ class Viewer {
     savePicture() {
         $('canvas').toBlob(blob => {
             const address = URL.createObjectURL(blob);
-            part('a', { href: address, download: `${this.name.replace(/^.*\//, '')}-${this.now}.png` }).click();
+            newElement('a', { href: address, download: `${this.name.replace(/^.*\//, '')}-${this.now}.png` }).click();
             setTimeout(() => URL.revokeObjectURL(address), 10000);
         });
     }

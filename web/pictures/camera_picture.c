@@ -18,8 +18,8 @@ typedef struct camera_path {
     ap_md5camera_frame *frames;
     int32_t *cuts;
     size_t frame_count, cut_count;
-    bool is_complete; /* true if the file has no error; otherwise `frames` ends before the first error */
-    double reach;     /* distance of the drawn corners of the view from the eye */
+    bool is_complete;  /* true if the file has no error; otherwise `frames` ends before the first error */
+    double view_depth; /* distance from the eye to the plane of the drawn corners of the view */
 } camera_path;
 
 /* Sets the positions of the eye and of the four corners of its view. The view is as wide as the field of view, and 3/4 as high as
@@ -32,8 +32,8 @@ static void set_camera_view_points(const camera_path *c, const ap_md5camera_fram
     ap_md5_unit_transform_of_numbers(frame->position, frame->orientation, &transform);
     memcpy(points[0], frame->position, sizeof frame->position);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
-        double corner[3] = { c->reach, c->reach * (i == 1 || i == 4 ? side : -side),
-            c->reach * 0.75 * (i < 3 ? side : -side) };
+        double corner[3] = { c->view_depth, c->view_depth * (i == 1 || i == 4 ? side : -side),
+            c->view_depth * 0.75 * (i < 3 ? side : -side) };
         ap_rotate_vector(transform.rotation, corner, corner);
         for (size_t axis = 0; axis < 3; axis++)
             points[i][axis] = (float)(transform.position[axis] + corner[axis]);
@@ -42,7 +42,7 @@ static void set_camera_view_points(const camera_path *c, const ap_md5camera_fram
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const camera_path *c = picture->own;
+    const camera_path *c = picture->private_data;
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), (double)(c->frame_count - 1));
     set_camera_view_points(c, &c->frames[frame], picture->points + c->frame_count);
     return true;
@@ -63,7 +63,7 @@ enum { CURVES = sizeof curves / sizeof *curves };
 
 static bool load_curves(web_picture *picture, size_t point)
 {
-    const camera_path *c = picture->own;
+    const camera_path *c = picture->private_data;
     (void)point;
     picture->curves = ap_alloc_array(&picture->chosen, CURVES, sizeof *picture->curves);
     for (size_t i = 0; picture->curves != NULL && i < CURVES; i++) {
@@ -89,9 +89,9 @@ static size_t curve_of_field(const char *field)
     return WEB_NONE;
 }
 
-static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_elements *elements)
 {
-    const camera_path *c = picture->own;
+    const camera_path *c = picture->private_data;
     size_t index;
     const char *field = strchr(path, '.');
     if (sscanf(path, "cuts[%zu]", &index) == 1 && index < c->cut_count)
@@ -100,9 +100,9 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
         return;
     if (index >= c->frame_count)
         return;
-    moment->at = (double)index;
-    moment->point = index;
-    moment->curve = field == NULL ? WEB_NONE : curve_of_field(field);
+    elements->moment = (double)index;
+    elements->point = index;
+    elements->curve = field == NULL ? WEB_NONE : curve_of_field(field);
 }
 
 /* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error. */
@@ -125,7 +125,7 @@ static bool read_camera_path(camera_path *c, ap_md5camera_file *file, ap_arena *
 
 /* Returns the distance at which the view is drawn: a sixth of the diagonal of the path's bounding box, or 16 units if the camera
    does not move. */
-static double compute_reach(const camera_path *c)
+static double compute_view_depth(const camera_path *c)
 {
     double squares = 0;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -141,7 +141,7 @@ static double compute_reach(const camera_path *c)
 
 /* Adds a line from each frame's position to the next frame's position, except from the last frame of a shot. Cuts must be in
    ascending order. */
-static void add_path(web_picture *picture, const camera_path *c)
+static void add_path_points_and_lines(web_picture *picture, const camera_path *c)
 {
     size_t cut = 0;
     for (size_t i = 0; i < c->frame_count; i++) {
@@ -156,7 +156,7 @@ static void add_path(web_picture *picture, const camera_path *c)
 
 bool web_camera_picture(web_picture *picture)
 {
-    camera_path *c = picture->own = ap_alloc(&picture->arena, sizeof *c);
+    camera_path *c = picture->private_data = ap_alloc(&picture->arena, sizeof *c);
     ap_md5camera_file *file = c == NULL ? NULL : ap_md5camera_open_file(picture->file.bytes, &picture->arena);
     if (file == NULL || file->camera.frame_count < 1 || !read_camera_path(c, file, &picture->arena)
         || !web_picture_allocate(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))
@@ -173,8 +173,8 @@ bool web_camera_picture(web_picture *picture)
     picture->find = find_elements;
     picture->load_curves = load_curves;
     picture->line_count = 0;
-    c->reach = compute_reach(c);
-    add_path(picture, c);
+    c->view_depth = compute_view_depth(c);
+    add_path_points_and_lines(picture, c);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
         web_picture_add_line(picture, c->frame_count, c->frame_count + i);
         web_picture_add_line(picture, c->frame_count + i, c->frame_count + 1 + i % 4);

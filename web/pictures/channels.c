@@ -66,7 +66,7 @@ static bool add_curves(const web_channels *channels, web_picture *picture, size_
     return !picture->chosen.failed;
 }
 
-bool web_channels_load(const web_channels *channels, web_picture *picture, size_t joint, size_t frames)
+bool web_channels_add_curves(const web_channels *channels, web_picture *picture, size_t joint, size_t frames)
 {
     float base[AP_MD5_COMPONENTS] = { 0 };
     ap_md5anim_file *file = ap_md5anim_open_file(picture->file.bytes, &picture->chosen);
@@ -93,7 +93,7 @@ bool web_channels_load(const web_channels *channels, web_picture *picture, size_
     return !picture->chosen.failed;
 }
 
-void web_channels_find(const web_channels *channels, const char *path, web_moment *moment)
+void web_channels_find(const web_channels *channels, const char *path, web_elements *elements)
 {
     size_t frame, index, channel;
     char axis;
@@ -109,6 +109,6 @@ void web_channels_find(const web_channels *channels, const char *path, web_momen
         return;
     if (channel / AP_MD5_COMPONENTS >= channels->joint_count)
         return;
-    moment->point = channel / AP_MD5_COMPONENTS;
-    moment->curve = channel % AP_MD5_COMPONENTS;
+    elements->point = channel / AP_MD5_COMPONENTS;
+    elements->curve = channel % AP_MD5_COMPONENTS;
 }

@@ -18,10 +18,10 @@ typedef struct web_channels {
 bool web_channels_make(web_channels *channels, const ap_md5anim_file *file, ap_arena *arena);
 
 /* Adds the curves of a joint's channels, over the first `frames` frames of the file, to picture->curves. Returns false
-   when out of memory. */
-bool web_channels_load(const web_channels *channels, web_picture *picture, size_t joint, size_t frames);
+   when out of memory, or if the file cannot be read up to its frames. */
+bool web_channels_add_curves(const web_channels *channels, web_picture *picture, size_t joint, size_t frames);
 
-/* Sets point and curve of *moment if the path leads to a number of a frame or of the baseframe. */
-void web_channels_find(const web_channels *channels, const char *path, web_moment *moment);
+/* Sets point and curve of *elements if the path leads to a number of a frame or of the baseframe. */
+void web_channels_find(const web_channels *channels, const char *path, web_elements *elements);
 
 #endif

@@ -45,7 +45,7 @@ static float value_of(const ap_mrtk_curve *curve, size_t key)
 }
 
 /* Returns the index of the last key at or before `time`, or 0 if all keys are later. The curve must have at least one key. */
-static size_t last_key_until(const ap_mrtk_curve *curve, double time)
+static size_t last_key_at_or_before(const ap_mrtk_curve *curve, double time)
 {
     size_t first = 0, end = (size_t)curve->key_count;
     while (end - first > 1) {
@@ -65,7 +65,7 @@ static double value_at(const ap_mrtk_curve *curve, double time)
     const size_t count = (size_t)curve->key_count;
     if (count == 0)
         return (double)NAN;
-    const size_t key = last_key_until(curve, time);
+    const size_t key = last_key_at_or_before(curve, time);
     const double from = (double)time_of(curve, key), value = (double)value_of(curve, key);
     if (key + 1 >= count || time <= from)
         return value;
@@ -86,7 +86,7 @@ static bool is_hand_untracked(const ap_mrtk_animation *animation, const char *tr
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
         if (strcmp(record->name, tracked) == 0 && record->curves[0].key_count > 0)
-            return value_of(&record->curves[0], last_key_until(&record->curves[0], time)) < 0.5f;
+            return value_of(&record->curves[0], last_key_at_or_before(&record->curves[0], time)) < 0.5f;
     }
     return false;
 }
@@ -111,7 +111,7 @@ static bool is_valid_direction(const double *way, size_t count)
 static void set_view_points(const ap_mrtk_record *record, double time, float (*points)[3])
 {
     const size_t count = record->shape->quaternion ? 4 : 3;
-    double at[3], way[4], prefetch[3] = { 0, 0, 1 };
+    double at[3], way[4], direction[3] = { 0, 0, 1 };
     vector_at(record, 0, 3, time, at);
     copy_point(points[0], at);
     vector_at(record, 3, count, time, way);
@@ -119,11 +119,11 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
         return;
     ap_normalise(way, count);
     if (record->shape->quaternion)
-        ap_rotate_vector(way, prefetch, prefetch);
+        ap_rotate_vector(way, direction, direction);
     else
-        memcpy(prefetch, way, sizeof prefetch);
+        memcpy(direction, way, sizeof direction);
     for (size_t axis = 0; axis < 3; axis++)
-        at[axis] += prefetch[axis] / 4;
+        at[axis] += direction[axis] / 4;
     copy_point(points[1], at);
 }
 
@@ -141,9 +141,9 @@ static size_t first_point_of_record(const ap_mrtk_record *record)
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const hands_recording *h = picture->own;
+    const hands_recording *h = picture->private_data;
     const ap_mrtk_animation *animation = h->animation;
-    const bool lost[] = { is_hand_untracked(animation, "hand_tracked_left", moment),
+    const bool untracked[] = { is_hand_untracked(animation, "hand_tracked_left", moment),
         is_hand_untracked(animation, "hand_tracked_right", moment) };
     const double nowhere[3] = { (double)NAN, (double)NAN, (double)NAN };
     for (size_t i = 0; i < POINTS; i++)
@@ -152,7 +152,7 @@ static bool show_moment(web_picture *picture, double moment)
         const ap_mrtk_record *record = &animation->records[i];
         const size_t point = first_point_of_record(record);
         double at[3];
-        if (point == WEB_NONE || (point >= LEFT && (record->index == 0 || lost[point >= RIGHT])))
+        if (point == WEB_NONE || (point >= LEFT && (record->index == 0 || untracked[point >= RIGHT])))
             continue;
         if (point < LEFT) {
             set_view_points(record, moment, picture->points + point);
@@ -166,7 +166,7 @@ static bool show_moment(web_picture *picture, double moment)
 
 static bool load_curves(web_picture *picture, size_t point)
 {
-    const hands_recording *h = picture->own;
+    const hands_recording *h = picture->private_data;
     picture->curves = ap_alloc_array(&picture->chosen, h->curve_count, sizeof *picture->curves);
     for (size_t i = 0; picture->curves != NULL && i < h->curve_count; i++) {
         const hands_curve *of_file = &h->curves[i];
@@ -184,9 +184,9 @@ static bool load_curves(web_picture *picture, size_t point)
     return !picture->chosen.failed;
 }
 
-static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_elements *elements)
 {
-    const hands_recording *h = picture->own;
+    const hands_recording *h = picture->private_data;
     const hands_curve *best = NULL;
     size_t key, longest = 0;
     for (size_t i = 0; i < h->curve_count; i++) {
@@ -200,12 +200,12 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
     }
     if (best == NULL)
         return;
-    moment->point = best->point;
-    moment->curve = 0;
+    elements->point = best->point;
+    elements->curve = 0;
     for (const hands_curve *curve = h->curves; curve < best; curve++)
-        moment->curve += curve->point == best->point;
+        elements->curve += curve->point == best->point;
     if (sscanf(path + longest, ".keys[%zu]", &key) == 1 && key < (size_t)best->stored->key_count)
-        moment->at = (double)time_of(best->stored, key);
+        elements->moment = (double)time_of(best->stored, key);
 }
 
 /* Widens the range of moments to the times of a curve. */
@@ -228,11 +228,12 @@ static void add_curve(web_picture *picture, hands_recording *h, const ap_mrtk_re
     char text[128];
     ap_field_path_text(&path, name, text, sizeof text);
     *curve = (hands_curve){ .stored = &record->curves[number], .point = first_point_of_record(record) };
-    curve->field = web_picture_format(picture, "%s", text);
+    curve->field = web_picture_format_text(picture, "%s", text);
     curve->name = name == NULL ? record->name : name;
     const size_t length = strlen(curve->name);
     const bool of_vector = length > 2 && curve->name[length - 2] == '_';
-    curve->group = web_picture_format(picture, "%.*s", (int)(of_vector ? length - 2 : length), curve->name);
+    curve->group =
+        web_picture_format_text(picture, "%.*s", (int)(of_vector ? length - 2 : length), curve->name);
     if (of_vector)
         curve->name += length - 1;
     widen_time(picture, curve->stored);
@@ -256,7 +257,7 @@ static bool add_curves(web_picture *picture, hands_recording *h)
 }
 
 /* Adds lines from wrist to palm, and from the wrist along each finger to its tip. */
-static void add_hand(web_picture *picture, size_t first)
+static void add_hand_lines(web_picture *picture, size_t first)
 {
     web_picture_add_line(picture, first + 1, first + 2);
     for (size_t finger = 0, joint = 3; finger < FINGERS; finger++) {
@@ -274,22 +275,22 @@ static void name_points(web_picture *picture)
     static const char *const paths[] = { "camera", "camera", "gaze", "gaze" };
     for (size_t i = 0; i < LEFT; i++) {
         picture->names[i] = looks[i];
-        picture->paths[i] = web_picture_format(
+        picture->paths[i] = web_picture_format_text(
             picture, "%s.%s", paths[i], i < HEAD_POINTS ? "position_x.key_count" : "origin_x.key_count");
     }
     for (size_t i = LEFT; i < POINTS; i++) {
         const bool left = i < RIGHT;
         const size_t joint = i - (size_t)(left ? LEFT : RIGHT);
         picture->names[i] =
-            web_picture_format(picture, "%s %s", left ? "left" : "right", ap_mrtk_joint_name(joint));
-        picture->paths[i] = web_picture_format(
+            web_picture_format_text(picture, "%s %s", left ? "left" : "right", ap_mrtk_joint_name(joint));
+        picture->paths[i] = web_picture_format_text(
             picture, "hand_joints_%s[%zu].position_x.key_count", left ? "left" : "right", joint);
     }
 }
 
 bool web_hands_picture(web_picture *picture)
 {
-    hands_recording *h = picture->own = ap_alloc(&picture->arena, sizeof *h);
+    hands_recording *h = picture->private_data = ap_alloc(&picture->arena, sizeof *h);
     if (h == NULL)
         return false;
     h->animation = ap_mrtk_read(picture->file.bytes, AP_MRTK_AUTO, &picture->arena);
@@ -304,8 +305,8 @@ bool web_hands_picture(web_picture *picture)
     picture->line_count = 0;
     web_picture_add_line(picture, 0, 1);
     web_picture_add_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
-    add_hand(picture, LEFT);
-    add_hand(picture, RIGHT);
+    add_hand_lines(picture, LEFT);
+    add_hand_lines(picture, RIGHT);
     name_points(picture);
     picture->framed_from = LEFT;
     picture->load_curves = load_curves;

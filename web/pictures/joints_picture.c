@@ -19,14 +19,14 @@ typedef struct known_joint {
     ap_md5_transform transform;
 } known_joint;
 
-typedef struct known_joints {
+typedef struct joints_reader {
     ap_field_map map;
     known_joint *joints;
     size_t count;  /* number of joints with a position */
     bool relative; /* positions are relative to the parent joint */
-} known_joints;
+} joints_reader;
 
-static void take_number(known_joints *k, const ap_segment *segment, const char *path)
+static void store_number(joints_reader *k, const ap_segment *segment, const char *path)
 {
     size_t index;
     char list[16], vector[16], axis;
@@ -44,9 +44,9 @@ static void take_number(known_joints *k, const ap_segment *segment, const char *
         k->count = index + 1;
 }
 
-static void take_segment(void *context, const ap_segment *segment)
+static void store_segment(void *context, const ap_segment *segment)
 {
-    known_joints *k = context;
+    joints_reader *k = context;
     char path[AP_PATH_TEXT_BYTES], list[16], text[16] = "";
     size_t index;
     int32_t parent;
@@ -54,7 +54,7 @@ static void take_segment(void *context, const ap_segment *segment)
     if (segment->unread)
         return;
     ap_field_path_text(segment->path, segment->name, path, sizeof path);
-    take_number(k, segment, path);
+    store_number(k, segment, path);
     if (sscanf(path, "%15[a-z][%zu].%n", list, &index, &end) != 2 || end == 0 || index >= MOST_JOINTS
         || (strcmp(list, "hierarchy") != 0 && strcmp(list, "joints") != 0))
         return;
@@ -68,7 +68,7 @@ static void take_segment(void *context, const ap_segment *segment)
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const known_joints *k = picture->own;
+    const joints_reader *k = picture->private_data;
     (void)moment;
     for (size_t i = 0; i < picture->point_count; i++) {
         const known_joint *joint = &k->joints[i];
@@ -78,26 +78,26 @@ static bool show_moment(web_picture *picture, double moment)
     return true;
 }
 
-static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_elements *elements)
 {
     size_t index;
     char list[16];
     if (sscanf(path, "%15[a-z][%zu]", list, &index) == 2 && index < picture->point_count
         && (strcmp(list, "hierarchy") == 0 || strcmp(list, "baseframe") == 0 || strcmp(list, "joints") == 0))
-        moment->point = index;
+        elements->point = index;
 }
 
 /* Reads the joints, up to the end of the file or to an error after which the reader does not continue. */
-static known_joints *read_joints(web_picture *picture)
+static joints_reader *read_joints(web_picture *picture)
 {
     const ap_lint_options options = { .no_simd = true };
-    known_joints *k = ap_alloc(&picture->arena, sizeof *k);
+    joints_reader *k = ap_alloc(&picture->arena, sizeof *k);
     if (k == NULL)
         return NULL;
     k->joints = ap_alloc_array(&picture->arena, MOST_JOINTS, sizeof *k->joints);
     for (size_t i = 0; k->joints != NULL && i < MOST_JOINTS; i++)
         k->joints[i].parent = -1;
-    ap_field_map_init(&k->map, picture->file.bytes, false, take_segment, k);
+    ap_field_map_init(&k->map, picture->file.bytes, false, store_segment, k);
     const bool read = k->joints != NULL
                       && ap_pass_fields_to_listener(picture->file.format, picture->file.bytes, &options,
                           &k->map.listener, &picture->arena);
@@ -115,7 +115,7 @@ static void reset_picture(web_picture *picture)
 bool web_joints_picture(web_picture *picture)
 {
     reset_picture(picture);
-    known_joints *k = strncmp(picture->file.format->name, "md5", 3) == 0 ? read_joints(picture) : NULL;
+    joints_reader *k = strncmp(picture->file.format->name, "md5", 3) == 0 ? read_joints(picture) : NULL;
     if (k == NULL || !web_picture_allocate(picture, k->count, k->count, k->count, 0))
         return false;
     picture->line_count = 0;
@@ -126,11 +126,11 @@ bool web_joints_picture(web_picture *picture)
             ap_md5_transform_to_model_space(&k->joints[joint->parent].transform, &joint->transform);
         web_picture_add_joint(picture, i, joint->name, joint->parent, k->relative ? "hierarchy" : "joints");
     }
-    picture->own = k;
+    picture->private_data = k;
     picture->kind = "skeleton";
     picture->unit = "frame";
     picture->up = 'z';
-    picture->until = k->relative ? "the joints in the baseframe" : "the joints";
+    picture->drawn_part = k->relative ? "the joints in the baseframe" : "the joints";
     picture->show = show_moment;
     picture->find = find_elements;
     return !picture->arena.failed;

@@ -36,33 +36,33 @@ static size_t find_vertex_of_weight(const web_skin *skin, size_t block, size_t w
     return WEB_NONE;
 }
 
-static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_elements *elements)
 {
     const web_skin *skin = picture->skin;
     size_t block, index;
     if (sscanf(path, "joints[%zu]", &index) == 1 && index < skin->joint_count)
-        moment->point = index;
+        elements->point = index;
     if (sscanf(path, "meshes[%zu].verts[%zu]", &block, &index) == 2 && block < skin->block_count
         && index < skin->vert_count - skin->first_verts[block])
-        moment->point = skin->joint_count + skin->first_verts[block] + index;
+        elements->point = skin->joint_count + skin->first_verts[block] + index;
     if (sscanf(path, "meshes[%zu].weights[%zu]", &block, &index) == 2 && block < skin->block_count
         && index < skin->weight_count - skin->first_weights[block]) {
         const size_t vertex = find_vertex_of_weight(skin, block, index);
-        moment->point = vertex == WEB_NONE ? WEB_NONE : skin->joint_count + vertex;
+        elements->point = vertex == WEB_NONE ? WEB_NONE : skin->joint_count + vertex;
     }
     if (sscanf(path, "meshes[%zu].tris[%zu]", &block, &index) == 2 && block < skin->block_count
         && index < skin->tri_count - skin->first_tris[block])
-        moment->triangle = skin->first_tris[block] + index;
+        elements->triangle = skin->first_tris[block] + index;
 }
 
-/* Returns the text for picture->until, which names the part of the mesh that the picture shows if the file has an error. */
+/* Returns the text for picture->drawn_part, which names the part of the mesh that the picture shows if the file has an error. */
 static const char *drawn_part_text(web_picture *picture, const web_skin *skin)
 {
     if (skin->block_count == 0)
         return "the joints";
     if (skin->block_count >= skin->all_blocks)
         return "the joints and each mesh";
-    return web_picture_format(
+    return web_picture_format_text(
         picture, "the joints and the first %zu of %zu meshes", skin->block_count, skin->all_blocks);
 }
 
@@ -74,7 +74,7 @@ bool web_mesh_picture(web_picture *picture)
             skin->joint_count, skin->tri_count))
         return false;
     if (!skin->is_complete)
-        picture->until = drawn_part_text(picture, skin);
+        picture->drawn_part = drawn_part_text(picture, skin);
     picture->skin = skin;
     picture->kind = "mesh";
     picture->unit = "frame";

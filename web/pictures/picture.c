@@ -11,7 +11,7 @@
 
 static const struct {
     const char *format;
-    web_picture_function *make;
+    web_picture_maker *make;
 } generators[] = {
 #define GENERATOR_ROW(format, generator) { #format, generator },
     WEB_PICTURES(GENERATOR_ROW)
@@ -74,7 +74,7 @@ bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size
     return !arena->failed;
 }
 
-const char *web_picture_format(web_picture *picture, const char *format, ...)
+const char *web_picture_format_text(web_picture *picture, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -101,16 +101,16 @@ void web_picture_add_line(web_picture *picture, size_t from, size_t to)
 void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list)
 {
     picture->names[i] = ap_arena_copy_text(&picture->arena, (const char *)name.bytes, name.size);
-    picture->paths[i] = web_picture_format(picture, "%s[%zu].name", list, i);
+    picture->paths[i] = web_picture_format_text(picture, "%s[%zu].name", list, i);
     if (parent >= 0)
         web_picture_add_line(picture, (size_t)parent, i);
 }
 
 void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count)
 {
-    picture->until = drawn >= count
-                         ? "each frame"
-                         : web_picture_format(picture, "the first %zu of %zu frames", drawn, count);
+    picture->drawn_part = drawn >= count
+                              ? "each frame"
+                              : web_picture_format_text(picture, "the first %zu of %zu frames", drawn, count);
 }
 
 static void put_number(ap_json_put *put, const char *key, double value)
@@ -143,10 +143,10 @@ static void put_picture(ap_json_put *put, const web_picture *picture)
     ap_json_put_integer(put, "points", (int64_t)picture->point_count);
     ap_json_put_integer(put, "lines", (int64_t)picture->line_count);
     ap_json_put_integer(put, "triangles", (int64_t)picture->triangle_count);
-    ap_json_put_text(put, "until", picture->until);
+    ap_json_put_text(put, "drawn_part", picture->drawn_part);
     ap_json_put_boolean(put, "bounded", picture->bounded);
     ap_json_put_boolean(put, "bind", picture->show_bind_pose != NULL);
-    ap_json_put_integer(put, "framed", (int64_t)picture->framed_from);
+    ap_json_put_integer(put, "framed_from", (int64_t)picture->framed_from);
 }
 
 char *web_picture_text(const web_picture *picture)
@@ -207,7 +207,7 @@ static void put_weights_of_vertex(ap_json_put *put, const web_picture *picture, 
     ap_json_put_end_array(put);
 }
 
-char *web_picture_choose(web_picture *picture, size_t point)
+char *web_picture_load_point(web_picture *picture, size_t point)
 {
     web_text text;
     ap_arena_reset(&picture->chosen);

@@ -16,13 +16,13 @@ typedef struct web_curve {
 } web_curve;
 
 /* The elements of a picture that show a field of the file: a moment, a point, a curve and a triangle. */
-typedef struct web_moment {
-    double at;    /* the moment; NaN if the field does not belong to a moment */
-    size_t point; /* index of the point; WEB_NONE if the field does not belong to a point */
+typedef struct web_elements {
+    double moment; /* NaN if the field does not belong to a moment */
+    size_t point;  /* index of the point; WEB_NONE if the field does not belong to a point */
     size_t
         curve; /* index of the curve among those of the point; WEB_NONE if the field does not belong to a curve */
     size_t triangle; /* index of the triangle; WEB_NONE if the field does not belong to a triangle */
-} web_moment;
+} web_elements;
 
 typedef struct web_picture web_picture;
 struct web_picture {
@@ -37,7 +37,7 @@ struct web_picture {
     ap_arena chosen;   /* memory of the curves and weights of the chosen point */
     web_set_file file; /* the file drawn; its bytes must stay valid as long as the picture */
     /* private data of the functions `show` and `find`, in `arena`; its type depends on the format */
-    void *own;
+    void *private_data;
 
     size_t point_count,
         /* number of points, and number of dots: the dots are the first points, which have names */
@@ -47,7 +47,7 @@ struct web_picture {
     size_t line_count, triangle_count;
     int32_t (*lines)[2], (*triangles)[3]; /* corners of lines and triangles, as indices into `points` */
     const char *
-        until; /* text for the part of the file that is drawn if an error ends it; NULL if the file has no error */
+        drawn_part; /* text for the part of the file that is drawn if an error ends it; NULL if the file has no error */
     bool bounded; /* true if the file has a bounding box, which is in `box` */
     float box
         [6]; /* bounding box at the moment shown: three coordinates of the least corner, then of the greatest corner */
@@ -65,9 +65,9 @@ struct web_picture {
     /* Sets `curves` to those of a point, or if `point` is WEB_NONE, to those without a point. Returns false when out
        of memory. The function pointer is NULL if the file has no curves. */
     bool (*load_curves)(web_picture *picture, size_t point);
-    /* Finds the moment, point and curve that show the field with the path. The function pointer is NULL if no element of the
-       picture shows a field. */
-    void (*find)(const web_picture *picture, const char *path, web_moment *moment);
+    /* Sets the members of *elements that show the field with the path, and leaves the others. The function pointer is NULL if no
+       element of the picture shows a field. */
+    void (*find)(const web_picture *picture, const char *path, web_elements *elements);
 };
 
 /* Makes the picture of a file at its first moment, after web_file_set_next_needed has returned WEB_NONE for the file. The
@@ -78,7 +78,7 @@ void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL.
 
 /* Loads curves and weights of a point, or of no point (WEB_NONE), and returns the curves without their keys, and the weights of a
    vertex, as JSON. The caller frees the text. Returns NULL when out of memory. */
-char *web_picture_choose(web_picture *picture, size_t point);
+char *web_picture_load_point(web_picture *picture, size_t point);
 
 /* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. Returns NULL
    when out of memory. */
@@ -87,9 +87,9 @@ char *web_picture_text(const web_picture *picture);
 /* The following functions are for the source files that make the picture of a format. */
 
 /* web_picture_allocate allocates the picture's arrays with the given numbers of elements, and returns false when out of memory.
-   web_picture_format formats a string in the arena, and returns NULL when out of memory. */
+   web_picture_format_text formats a string in the arena, and returns NULL when out of memory. */
 bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
-const char *web_picture_format(web_picture *picture, const char *format, ...)
+const char *web_picture_format_text(web_picture *picture, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Adds a line between the points with the indices `from` and `to`. */
@@ -102,16 +102,16 @@ void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t
 web_curve *web_picture_add_curve(
     web_picture *picture, const char *group, const char *name, const char *path, size_t count);
 
-/* Sets picture->until to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
+/* Sets picture->drawn_part to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
 void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count);
 
 /* Makes a picture of the joints that precede an error of a .md5anim or .md5mesh, as points. */
 bool web_joints_picture(web_picture *picture);
 
 /* Makes the picture of one format. The picture has only its file and arenas before. Returns false if nothing can be drawn. */
-typedef bool web_picture_function(web_picture *picture);
+typedef bool web_picture_maker(web_picture *picture);
 
-/* The formats with pictures: each row is a format and its web_picture_function. */
+/* The formats with pictures: each row is a format and its web_picture_maker. */
 #define WEB_PICTURES(ROW)                                                                                    \
     ROW(md5anim, web_skeleton_picture)                                                                       \
     ROW(md5mesh, web_mesh_picture)                                                                           \
@@ -119,7 +119,7 @@ typedef bool web_picture_function(web_picture *picture);
     ROW(mrtk, web_hands_picture)                                                                             \
     ROW(memg, web_points_picture)
 
-#define WEB_DECLARE(format, function) web_picture_function function;
+#define WEB_DECLARE(format, function) web_picture_maker function;
 WEB_PICTURES(WEB_DECLARE)
 
 #endif

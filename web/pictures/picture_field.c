@@ -13,16 +13,16 @@ static void put_index(ap_json_put *put, const char *key, size_t index)
         ap_json_put_integer(put, key, (int64_t)index);
 }
 
-static void put_moment(ap_json_put *put, const web_picture *picture, const char *path)
+static void put_elements(ap_json_put *put, const web_picture *picture, const char *path)
 {
-    web_moment moment = { (double)NAN, WEB_NONE, WEB_NONE, WEB_NONE };
+    web_elements elements = { (double)NAN, WEB_NONE, WEB_NONE, WEB_NONE };
     if (picture != NULL && picture->find != NULL)
-        picture->find(picture, path, &moment);
+        picture->find(picture, path, &elements);
     ap_json_put_begin_raw(put, "moment");
-    fprintf(ap_json_put_stream(put), isfinite(moment.at) ? "%.9g" : "null", moment.at);
-    put_index(put, "point", moment.point);
-    put_index(put, "curve", moment.curve);
-    put_index(put, "triangle", moment.triangle);
+    fprintf(ap_json_put_stream(put), isfinite(elements.moment) ? "%.9g" : "null", elements.moment);
+    put_index(put, "point", elements.point);
+    put_index(put, "curve", elements.curve);
+    put_index(put, "triangle", elements.triangle);
 }
 
 static void put_field(ap_json_put *put, const web_set_file *file, const ap_field_at *field, ap_arena *arena)
@@ -61,19 +61,19 @@ char *web_field_text(web_set_file file, const web_picture *picture, const char *
     const ap_field_at field = find_field(&file, path, offset, &arena);
     ap_json_put_begin_object(&text.put, NULL);
     put_field(&text.put, &file, &field, &arena);
-    put_moment(&text.put, picture, field.path);
+    put_elements(&text.put, picture, field.path);
     ap_json_put_end_object(&text.put);
     ap_arena_free(&arena);
     return web_close_text(&text);
 }
 
-char *web_moment_text(const web_picture *picture, const char *path)
+char *web_elements_text(const web_picture *picture, const char *path)
 {
     web_text text;
     if (!web_open_text(&text))
         return NULL;
     ap_json_put_begin_object(&text.put, NULL);
-    put_moment(&text.put, picture, path);
+    put_elements(&text.put, picture, path);
     ap_json_put_end_object(&text.put);
     return web_close_text(&text);
 }

@@ -12,6 +12,6 @@
 char *web_field_text(web_set_file file, const web_picture *picture, const char *path, size_t offset);
 
 /* Returns the members "moment", "point", "curve" and "triangle" of a path alone, without a search for the field in the file. */
-char *web_moment_text(const web_picture *picture, const char *path);
+char *web_elements_text(const web_picture *picture, const char *path);
 
 #endif

@@ -87,15 +87,15 @@ static bool read_groups(const web_picture *picture, ap_memg_motion *motion, size
     return read;
 }
 
-static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_elements *elements)
 {
     size_t group, entry, greatest = 0, vertex = WEB_NONE;
     ap_memg_motion motion;
     if (sscanf(path, "transforms[%zu]", &group) == 1)
-        moment->at = (double)group;
+        elements->moment = (double)group;
     if (sscanf(path, "groups[%zu].mapping[%zu]", &group, &entry) == 2
         && read_groups(picture, &motion, &greatest, group, entry, &vertex) && vertex < picture->point_count)
-        moment->point = vertex;
+        elements->point = vertex;
 }
 
 /* Returns the vertex of a corner, counted from 0, or -1 if the corner is invalid. */

@@ -48,7 +48,8 @@ static bool has_skin_same_joints(const web_skin *skin, const ap_md5anim_file *fi
     return same;
 }
 
-/* Caches the poses of `frame` and of as many following frames as fit into the cache. */
+/* Caches the poses of `frame` and of as many following frames as fit into the cache. Returns false when out of memory, or if the
+   frame is not before the file's first error. */
 static bool load_poses(web_picture *picture, animated_skeleton *s, size_t frame)
 {
     const size_t room = KEPT_PLACES / (s->joint_count == 0 ? 1 : s->joint_count) + 1;
@@ -70,8 +71,9 @@ static bool load_poses(web_picture *picture, animated_skeleton *s, size_t frame)
     return true;
 }
 
-/* Sets the number of frames to draw; in a file with an error, the number of frames before the error. */
-static bool count_frames(web_picture *picture, animated_skeleton *s)
+/* Sets the number of frames to draw, which in a file with an error is the number of frames before the error. Returns false when
+   out of memory, or if there is no such frame. */
+static bool set_drawn_frames(web_picture *picture, animated_skeleton *s)
 {
     if (!load_poses(picture, s, 0))
         return false;
@@ -83,9 +85,9 @@ static bool count_frames(web_picture *picture, animated_skeleton *s)
 }
 
 /* Sets the points to the joints and the skin in a pose. */
-static void show_transforms(web_picture *picture, const ap_md5_transform *transforms)
+static void set_points_of_pose(web_picture *picture, const ap_md5_transform *transforms)
 {
-    const animated_skeleton *s = picture->own;
+    const animated_skeleton *s = picture->private_data;
     for (size_t i = 0; i < s->joint_count; i++) {
         for (size_t axis = 0; axis < 3; axis++)
             picture->points[i][axis] = (float)transforms[i].position[axis];
@@ -96,26 +98,26 @@ static void show_transforms(web_picture *picture, const ap_md5_transform *transf
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    animated_skeleton *s = picture->own;
+    animated_skeleton *s = picture->private_data;
     const double last = (double)(s->frame_count - 1);
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), last);
     if ((frame < s->first || frame - s->first >= s->count) && !load_poses(picture, s, frame))
         return false;
     const ap_md5_transform *transforms = s->poses.transforms + (frame - s->first) * s->joint_count;
-    show_transforms(picture, transforms);
+    set_points_of_pose(picture, transforms);
     memcpy(picture->box, s->bounds[frame], sizeof picture->box);
     return true;
 }
 
 static bool show_bind_pose(web_picture *picture)
 {
-    const animated_skeleton *s = picture->own;
+    const animated_skeleton *s = picture->private_data;
     ap_arena arena;
     ap_arena_init(&arena, 0);
     ap_md5_transform *transforms = ap_alloc_array(&arena, s->joint_count, sizeof *transforms);
     if (transforms != NULL) {
         web_skin_set_bind_pose(s->skin, transforms);
-        show_transforms(picture, transforms);
+        set_points_of_pose(picture, transforms);
     }
     ap_arena_free(&arena);
     return transforms != NULL;
@@ -123,22 +125,23 @@ static bool show_bind_pose(web_picture *picture)
 
 static bool load_curves(web_picture *picture, size_t joint)
 {
-    const animated_skeleton *s = picture->own;
-    return joint >= s->joint_count || web_channels_load(&s->channels, picture, joint, s->frame_count);
+    const animated_skeleton *s = picture->private_data;
+    return joint >= s->joint_count || web_channels_add_curves(&s->channels, picture, joint, s->frame_count);
 }
 
-static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_elements *elements)
 {
-    const animated_skeleton *s = picture->own;
+    const animated_skeleton *s = picture->private_data;
     size_t index;
     if (sscanf(path, "frames[%zu]", &index) == 1 || sscanf(path, "bounds[%zu]", &index) == 1)
-        moment->at = (double)index;
-    web_channels_find(&s->channels, path, moment);
+        elements->moment = (double)index;
+    web_channels_find(&s->channels, path, elements);
     if (sscanf(path, "hierarchy[%zu]", &index) == 1 && index < s->joint_count)
-        moment->point = index;
+        elements->point = index;
 }
 
-static bool fill_picture(web_picture *picture, const animated_skeleton *s, const ap_md5anim_file *file)
+static bool add_points_and_lines(
+    web_picture *picture, const animated_skeleton *s, const ap_md5anim_file *file)
 {
     const size_t skin_points = s->skin == NULL ? 0 : s->skin->vert_count;
     const size_t triangles = s->skin == NULL ? 0 : s->skin->tri_count;
@@ -159,7 +162,7 @@ static bool fill_picture(web_picture *picture, const animated_skeleton *s, const
 
 bool web_skeleton_picture(web_picture *picture)
 {
-    animated_skeleton *s = picture->own = ap_alloc(&picture->arena, sizeof *s);
+    animated_skeleton *s = picture->private_data = ap_alloc(&picture->arena, sizeof *s);
     ap_md5anim_file *file = s == NULL ? NULL : ap_md5anim_open_file(picture->file.bytes, &picture->arena);
     if (file == NULL || file->animation.frame_count < 1)
         return false;
@@ -182,5 +185,5 @@ bool web_skeleton_picture(web_picture *picture)
     picture->skin = s->skin;
     picture->show_bind_pose = s->skin == NULL ? NULL : show_bind_pose;
     return web_channels_make(&s->channels, file, &picture->arena) && read_bounds(s, file, &picture->arena)
-           && count_frames(picture, s) && fill_picture(picture, s, file);
+           && set_drawn_frames(picture, s) && add_points_and_lines(picture, s, file);
 }

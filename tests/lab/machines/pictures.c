@@ -71,11 +71,11 @@ static void show_moments_of_picture(web_picture *picture, const char *name)
         "the bind pose cannot be shown");
     const size_t points[] = { WEB_NONE, 0, picture->point_count - 1 };
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
-        char *text = web_picture_choose(picture, points[i]);
+        char *text = web_picture_load_point(picture, points[i]);
         require_or_exit(text != NULL, name, "a point cannot be chosen");
         free(text);
     }
-    free(web_moment_text(picture, "frames[0].values[1]"));
+    free(web_elements_text(picture, "frames[0].values[1]"));
 }
 
 static void add_copy_to_file_set(web_file_set *set, size_t number, const file_content *file, size_t size)

@@ -86,7 +86,7 @@ static void write_reports(const input_file *subject, verb_output *out, bool no_s
     size_t count;
     const ap_reporter *const *reporters = ap_reporters(&count);
     for (size_t i = 0; i < count; i++) {
-        const web_file file = { .name = subject->name,
+        const web_lint_request file = { .name = subject->name,
             .bytes = subject->bytes,
             .companion = subject->companion,
             .reporter = reporters[i],
@@ -104,7 +104,7 @@ static void write_reports(const input_file *subject, verb_output *out, bool no_s
 /* Writes the JSON report that a page of web/ shows. */
 static void write_json_report_of_page(const input_file *subject, verb_output *out, ap_arena *arena)
 {
-    const web_file file = {
+    const web_lint_request file = {
         .name = subject->name, .bytes = subject->bytes, .reporter = ap_find_reporter("json")
     };
     size_t size;

@@ -13,8 +13,8 @@ export class Checks {
     }
 
     // Checks that an expression, evaluated in the page, has the wanted value.
-    async equal(browser, expression, wanted, what) {
-        const found = await browser.value(expression);
+    async checkValue(browser, expression, wanted, what) {
+        const found = await browser.evaluate(expression);
         this.check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
     }
 

@@ -20,7 +20,7 @@ export class Chromium {
         one.process.stdio[4].setEncoding('utf8').on('data', some => {
             const parts = (text + some).split('\0');
             text = parts.pop();
-            parts.map(JSON.parse).forEach(message => one.take(message));
+            parts.map(JSON.parse).forEach(message => one.handleMessage(message));
         });
         const { targetId } = await one.ask('Target.createTarget', { url: 'about:blank' });
         one.session = (await one.ask('Target.attachToTarget', { targetId, flatten: true })).sessionId;
@@ -30,7 +30,7 @@ export class Chromium {
         return one;
     }
 
-    take({ id, method, params, result, error }) {
+    handleMessage({ id, method, params, result, error }) {
         if (id !== undefined) {
             const { resolve, reject } = this.waiting.get(id);
             this.waiting.delete(id);
@@ -48,6 +48,7 @@ export class Chromium {
             this.messages.push(`${params.entry.text} ${params.entry.url || ''}`);
     }
 
+    // Sends a command of the DevTools protocol. Returns a promise of its result.
     ask(method, params = {}) {
         const id = ++this.number;
         this.process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: this.session })}\0`);
@@ -55,20 +56,22 @@ export class Chromium {
     }
 
     // Returns a promise of the parameters of the next event with this name.
-    next(method) {
+    nextEvent(method) {
         return new Promise(resolve => { this.awaited = { method, resolve }; });
     }
 
-    async value(expression) {
+    // Returns the value of an expression in the page.
+    async evaluate(expression) {
         const { result, exceptionDetails } = await this.ask('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
         if (exceptionDetails)
             throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
         return result.value;
     }
 
-    async until(expression) {
+    // Waits until an expression is true in the page. Throws an error after WAIT_MS.
+    async waitUntil(expression) {
         for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
-            if (await this.value(expression))
+            if (await this.evaluate(expression))
                 return;
             await new Promise(resolve => setTimeout(resolve, 30));
         }
@@ -80,36 +83,37 @@ export class Chromium {
         await this.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
         await this.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
         await this.ask('Page.navigate', { url: 'about:blank' });
-        await this.until(`location.href === 'about:blank'`);
+        await this.waitUntil(`location.href === 'about:blank'`);
         await this.ask('Page.navigate', { url: address });
-        await this.until(`location.href !== 'about:blank'`);
-        await this.until(`document.readyState === 'complete' && document.body.dataset.state === 'ready'`);
+        await this.waitUntil(`location.href !== 'about:blank'`);
+        await this.waitUntil(`document.readyState === 'complete' && document.body.dataset.state === 'ready'`);
     }
 
     // Selects files in a file input, as a file dialog does.
-    async choose(paths, input = '#file-input') {
+    async chooseFiles(paths, input = '#file-input') {
         const { root } = await this.ask('DOM.getDocument');
         const { nodeId } = await this.ask('DOM.querySelector', { nodeId: root.nodeId, selector: input });
         await this.ask('DOM.setFileInputFiles', { nodeId, files: paths.map(path => absolute(path)) });
-        await this.linted();
+        await this.waitUntilLinted();
     }
 
     // Drops files and folders on the page.
-    async drop(paths) {
+    async dropFiles(paths) {
         const data = { items: [], files: paths.map(path => absolute(path)), dragOperationsMask: 1 };
         for (const type of ['dragEnter', 'dragOver', 'drop'])
             await this.ask('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
-        await this.linted();
+        await this.waitUntilLinted();
     }
 
     // Waits until the given files are linted and the picture is drawn.
-    async linted() {
-        await this.until(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
-        await this.settle();
+    async waitUntilLinted() {
+        await this.waitUntil(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
+        await this.waitForDrawing();
     }
 
-    settle() {
-        return this.value('new Promise(resolve => setTimeout(() => requestAnimationFrame(() => resolve(true)), 150))');
+    // Waits until the page has had the time to draw.
+    waitForDrawing() {
+        return this.evaluate('new Promise(resolve => setTimeout(() => requestAnimationFrame(() => resolve(true)), 150))');
     }
 
     async press(key, code = 0, text = undefined) {
@@ -119,7 +123,7 @@ export class Chromium {
         await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode });
     }
 
-    async shoot(path, whole = false) {
+    async saveScreenshot(path, whole = false) {
         const { data } = await this.ask('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole });
         writeFileSync(path, Buffer.from(data, 'base64'));
     }

@@ -15,21 +15,21 @@ const fileOf = fromFolder => name => ({ name, fromFolder, blob: { // read on dem
 } });
 
 async function findings() {
-    await desk.ask('add', { files: lines.map(fileOf(true)) });
+    await desk.call('add', { files: lines.map(fileOf(true)) });
     for (let file = 0; file < lines.length; file++)
-        console.log(JSON.stringify({ file: lines[file], ...await desk.ask('lint', { file }) }));
+        console.log(JSON.stringify({ file: lines[file], ...await desk.call('lint', { file }) }));
 }
 
 async function poses() {
     for (const line of lines) {
         const [path, frame, ...others] = line.split('\t');
-        await desk.ask('clear');
-        await desk.ask('add', { files: [path, ...others].map(fileOf(false)) });
-        const { picture } = await desk.ask('view', { file: 0 });
-        const shown = picture && await desk.ask('show', { moment: Number(frame) });
-        console.log(JSON.stringify({ path, frame, until: picture && picture.until, points: shown && [...shown.points] }));
+        await desk.call('clear');
+        await desk.call('add', { files: [path, ...others].map(fileOf(false)) });
+        const { picture } = await desk.call('view', { file: 0 });
+        const shown = picture && await desk.call('show', { moment: Number(frame) });
+        console.log(JSON.stringify({ path, frame, drawn_part: picture && picture.drawn_part, points: shown && [...shown.points] }));
     }
 }
 
-await desk.ask('start', { wasm: readFileSync(module) });
+await desk.call('start', { wasm: readFileSync(module) });
 await { findings, poses }[verb]();

@@ -52,14 +52,14 @@ class Mesh:
         self.words = tokens_without_comments(data)
         self.at = 0
         self.blocks, self.names = [], []
-        joints = int(self.value(b"numJoints"))
-        blocks = int(self.value(b"numMeshes"))
+        joints = int(self.word_after(b"numJoints"))
+        blocks = int(self.word_after(b"numMeshes"))
         self.joints = self.read_joints(joints)
         for _ in range(blocks):
             self.skip_past(b"mesh", b"{")
-            verts = [self.numbers(5)[1:] for _ in self.read_count(b"numverts")]
-            self.read_count(b"numtris")
-            weights = [self.numbers(6)[1:] for _ in self.read_count(b"numweights")]
+            verts = [self.next_numbers(5)[1:] for _ in self.indices_of_count(b"numverts")]
+            self.indices_of_count(b"numtris")
+            weights = [self.next_numbers(6)[1:] for _ in self.indices_of_count(b"numweights")]
             self.blocks.append(([(int(vert[2]), int(vert[3])) for vert in verts],
                                 [(int(weight[0]), weight[1], weight[2:]) for weight in weights]))
 
@@ -68,15 +68,17 @@ class Mesh:
             self.at += 1
         self.at += len(words)
 
-    def value(self, key):
+    def word_after(self, key):
+        """Skips to the next word `key`, and returns the word after it."""
         self.skip_past(key)
         self.at += 1
         return self.words[self.at - 1]
 
-    def read_count(self, key):
-        return range(int(self.value(key)))
+    def indices_of_count(self, key):
+        """Returns the range of the indices of a list, from the count after the key."""
+        return range(int(self.word_after(key)))
 
-    def numbers(self, count):
+    def next_numbers(self, count):
         """Returns the next `count` numbers, skipping brackets and words such as `vert`."""
         found = []
         while len(found) < count:
@@ -93,11 +95,12 @@ class Mesh:
             self.at += self.words[self.at] == b")"  # end of the previous joint
             self.names.append(self.words[self.at])
             self.at += 1  # the name may look like a number
-            _, x, y, z, *turn = self.numbers(7)  # numbers of a joint: its parent, position and rotation
+            _, x, y, z, *turn = self.next_numbers(7)  # numbers of a joint: its parent, position and rotation
             joints.append(((x, y, z), rotation_matrix(quaternion(*turn))))
         return joints
 
-    def skin(self, joints):
+    def vertex_positions(self, joints):
+        """Yields the position of each vertex; `joints` is the pose: [(position, matrix)]."""
         for verts, weights in self.blocks:
             for first, count in verts:
                 place = (0.0, 0.0, 0.0)
@@ -114,14 +117,14 @@ def skeleton_points(path, companion, moments, _):
         mesh = None  # the mesh has another skeleton
     for moment in moments:
         joints = list(zip(*transforms_at(bones.frames, bones.parents, 1.0, float(moment))))
-        yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
+        yield [place for place, _ in joints] + (list(mesh.vertex_positions(joints)) if mesh else [])
 
 
 def mesh_points(path, _, moments, until):
     mesh = Mesh(read(path))
     mesh.blocks = mesh.blocks[:until]
     for _ in moments:
-        yield [place for place, _ in mesh.joints] + list(mesh.skin(mesh.joints))
+        yield [place for place, _ in mesh.joints] + list(mesh.vertex_positions(mesh.joints))
 
 
 # md5camera

@@ -6,7 +6,7 @@ const PICTURE = 'page.viewer.picture', WIDE = { width: 1400, height: 900, scheme
 const FAR = 99999;
 
 // The joints that are drawn outside of the canvas, and the share of the canvas that the others fill, in their fuller direction.
-const placed = `(({ flat, picture: { dots }, camera: { width, height } }) => {
+const placement = `(({ flat, picture: { dots }, camera: { width, height } }) => {
     const inside = i => flat[3 * i] >= 0 && flat[3 * i] <= width && flat[3 * i + 1] >= 0 && flat[3 * i + 1] <= height, all = [...dots.keys()];
     const share = (axis, side) => (some => (Math.max(...some) - Math.min(...some)) / side)(all.filter(inside).map(i => flat[3 * i + axis]));
     return { outside: all.filter(i => !inside(i)).map(i => dots[i].name), share: Math.max(share(0, width), share(1, height)) };
@@ -21,38 +21,38 @@ function withFarFrame(text, frame) {
 // Opens an animation and the mesh of an example, which `change` changes.
 async function openWithMesh(browser, scratch, name, text, change) {
     await browser.open(browser.address, WIDE);
-    const mesh = await browser.value(`atob(JSON.parse(document.getElementById('samples').textContent)[1].files[0].base64)`);
+    const mesh = await browser.evaluate(`atob(JSON.parse(document.getElementById('samples').textContent)[1].files[0].base64)`);
     const paths = ['anim', 'mesh'].map(kind => join(scratch, `${name}.md5${kind}`));
     writeFileSync(paths[0], text);
     writeFileSync(paths[1], change(mesh));
-    await browser.choose(paths);
+    await browser.chooseFiles(paths);
 }
 
 async function openFile(browser, scratch, name, text, look = WIDE) {
     const path = join(scratch, name);
     writeFileSync(path, text);
     await browser.open(browser.address, look);
-    await browser.choose([path]);
+    await browser.chooseFiles([path]);
 }
 
 // A joint that is far away leaves the others as large as without it.
 async function testFar(browser, checks, scratch, text) {
     const check = async (outside, where) => {
-        await browser.settle();
-        const found = await browser.value(placed);
+        await browser.waitForDrawing();
+        const found = await browser.evaluate(placement);
         checks.check(JSON.stringify(found.outside) === JSON.stringify(outside) && found.share > 0.55, `${where}: ${found.outside} outside, the rest fills ${found.share.toFixed(2)}`);
     };
     await openFile(browser, scratch, 'far-frame.md5anim', withFarFrame(text, 23));
     await check([], 'a joint far away in another frame');
-    await browser.value(`page.viewer.player.go(23)`);
+    await browser.evaluate(`page.viewer.player.go(23)`);
     await check(['foot_l'], 'a joint far away in this frame');
-    await browser.value(`document.getElementById('fit').click()`);
+    await browser.evaluate(`document.getElementById('fit').click()`);
     await check(['foot_l'], 'Fit with a joint far away');
     await openFile(browser, scratch, 'far-joint.md5anim', text.replace('\t( 0 0 -21 ) ( 0 0 0 )\n\t( 0 -5 0 )', `\t( ${FAR} 0 -21 ) ( 0 0 0 )\n\t( 0 -5 0 )`));
     await check(['foot_l'], 'a joint far away in each frame');
     await openFile(browser, scratch, 'far-half.md5anim', text.replace('( 0 0 10 )', `( ${FAR} 0 10 )`));
-    await browser.value(`for (let i = 0; i < 60; i++) ${PICTURE}.camera.magnify(1.5)`);
-    await checks.equal(browser, `${PICTURE}.camera.distance < 50`, true, 'the eye goes as near as a bone is long');
+    await browser.evaluate(`for (let i = 0; i < 60; i++) ${PICTURE}.camera.magnify(1.5)`);
+    await checks.checkValue(browser, `${PICTURE}.camera.distance < 50`, true, 'the eye goes as near as a bone is long');
 }
 
 // A chosen finding stays where it is, with the picture above and its source below.
@@ -60,15 +60,15 @@ async function testChosen(browser, checks, scratch, text) {
     await openFile(browser, scratch, 'chosen.md5anim', text);
     const places = `[document.querySelector('#findings button.row'), document.getElementById('canvas'), document.getElementById('field')].map(one => one.getBoundingClientRect().top)`;
     for (const scrolled of [0, 120, 9999]) {
-        await browser.value(`scrollTo(0, ${scrolled})`);
-        const [before] = await browser.value(places);
-        await browser.value(`document.querySelector('#findings button.row').click()`);
-        await browser.settle();
-        const [row, canvas, field] = await browser.value(places);
+        await browser.evaluate(`scrollTo(0, ${scrolled})`);
+        const [before] = await browser.evaluate(places);
+        await browser.evaluate(`document.querySelector('#findings button.row').click()`);
+        await browser.waitForDrawing();
+        const [row, canvas, field] = await browser.evaluate(places);
         checks.check(scrolled === 9999 || Math.abs(row - before) < 2, `a clicked finding moves from ${before} to ${row}`);
         checks.check(row < 900 && field > row && canvas > -200, `a finding at ${row} is seen with the picture at ${canvas} and the field at ${field}`);
         await browser.press('Escape');
-        await browser.settle();
+        await browser.waitForDrawing();
     }
 }
 
@@ -77,14 +77,14 @@ async function testFirstScreen(browser, checks, scratch, text) {
     for (const look of [WIDE, { width: 400, height: 800, scheme: 'dark' }]) {
         await openFile(browser, scratch, 'first.md5anim', text, look);
         if (look.width < 500)
-            await browser.value(`document.querySelector('#files button.row').click()`);
-        await browser.settle();
-        const { canvas, row } = await browser.value(`(([canvas, row]) => ({ canvas, row }))(['canvas', 'findings'].map(id => document.getElementById(id).getBoundingClientRect().toJSON()))`);
+            await browser.evaluate(`document.querySelector('#files button.row').click()`);
+        await browser.waitForDrawing();
+        const { canvas, row } = await browser.evaluate(`(([canvas, row]) => ({ canvas, row }))(['canvas', 'findings'].map(id => document.getElementById(id).getBoundingClientRect().toJSON()))`);
         checks.check(row.top < look.height - 60 && canvas.top >= 0 && (look.width < 500 || row.left > canvas.right), `${look.width}: findings at ${row.left} ${row.top}, the picture ends at ${canvas.right} ${canvas.bottom}`);
-        await browser.value(`document.querySelector('#findings button.row').click()`);
-        await browser.until(`document.querySelector('#bytes mark') !== null`);
-        await browser.settle();
-        const { top, bottom } = await browser.value(`document.querySelector('#bytes mark').getBoundingClientRect().toJSON()`);
+        await browser.evaluate(`document.querySelector('#findings button.row').click()`);
+        await browser.waitUntil(`document.querySelector('#bytes mark') !== null`);
+        await browser.waitForDrawing();
+        const { top, bottom } = await browser.evaluate(`document.querySelector('#bytes mark').getBoundingClientRect().toJSON()`);
         checks.check(look.width < 500 || top > 0 && bottom < look.height, `the source of a finding ends at ${bottom}`);
     }
 }
@@ -94,24 +94,24 @@ async function testCause(browser, checks, scratch, text) {
     const halve = mesh => mesh.replace(/(weight 3 \d+ )1/, '$10.5'), small = text.replaceAll('( 36 22 94 )', '( 36 22 60 )');
     const shown = `[document.getElementById('name').textContent, document.getElementById('cause').checkVisibility()]`;
     await openWithMesh(browser, scratch, 'cause', small, halve);
-    await checks.equal(browser, shown, ['cause.md5mesh', false], 'the file with the cause is opened');
-    await browser.value(`document.querySelectorAll('#files button.row')[0].click()`);
-    await browser.settle();
-    await checks.equal(browser, shown, ['cause.md5anim', true], 'the animation names a cause');
-    await browser.value(`document.getElementById('cause').click()`);
-    await browser.settle();
-    await checks.equal(browser, shown, ['cause.md5mesh', false], 'the cause opens its file');
+    await checks.checkValue(browser, shown, ['cause.md5mesh', false], 'the file with the cause is opened');
+    await browser.evaluate(`document.querySelectorAll('#files button.row')[0].click()`);
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, shown, ['cause.md5anim', true], 'the animation names a cause');
+    await browser.evaluate(`document.getElementById('cause').click()`);
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, shown, ['cause.md5mesh', false], 'the cause opens its file');
     await openWithMesh(browser, scratch, 'alone', small, mesh => mesh);
-    await checks.equal(browser, shown, ['alone.md5anim', false], 'a mesh without findings is no cause');
+    await checks.checkValue(browser, shown, ['alone.md5anim', false], 'a mesh without findings is no cause');
 }
 
 // The source of a file whose lines end with CR LF shows no sign for CR, but one for a CR inside a line.
 async function testLineEnds(browser, checks, scratch, text) {
     const shows = async (lines, wanted, what) => {
         await openFile(browser, scratch, 'lines.md5anim', lines);
-        await browser.value(`document.querySelector('#findings button.row').click()`);
-        await browser.until(`document.querySelector('#bytes mark') !== null`);
-        await checks.equal(browser, `/\ufffd/.test(document.getElementById('findings').textContent)`, wanted, what);
+        await browser.evaluate(`document.querySelector('#findings button.row').click()`);
+        await browser.waitUntil(`document.querySelector('#bytes mark') !== null`);
+        await checks.checkValue(browser, `/\ufffd/.test(document.getElementById('findings').textContent)`, wanted, what);
     };
     await shows(text.replaceAll('\n', '\r\n'), false, 'line ends of CR LF are shown');
     await shows(text.replaceAll('\n', '\t\r\r\n'), true, 'a CR inside a line is hidden');
@@ -121,21 +121,21 @@ async function testLineEnds(browser, checks, scratch, text) {
 async function testLineStarts(browser, checks, scratch, text) {
     const numbers = '-35.00000000000000000000000000000000000000 ', box = `( ${numbers.repeat(3)}) ( ${numbers.replace('-35', '36').repeat(3)})`;
     await openFile(browser, scratch, 'long.md5anim', text.replace('( -36 -22 -4 ) ( 36 22 94 )', `  ${box}`));
-    await browser.value(`page.showField({ path: 'bounds[0].min.y' }, { follow: false })`);
+    await browser.evaluate(`page.showField({ path: 'bounds[0].min.y' }, { follow: false })`);
     const lines = `document.querySelector('#bytes .lines')`;
-    await checks.equal(browser, `${lines}.scrollWidth > ${lines}.clientWidth`, true, 'the line is longer than the pane');
-    await checks.equal(browser, `${lines}.scrollLeft`, 0, 'the source shows the line starts');
-    await checks.equal(browser, `[...${lines}.querySelectorAll('.offset')].map(one => Number(one.textContent))`, [25, 26, 27, 28, 29, 30, 31], 'the source of a field has line numbers');
+    await checks.checkValue(browser, `${lines}.scrollWidth > ${lines}.clientWidth`, true, 'the line is longer than the pane');
+    await checks.checkValue(browser, `${lines}.scrollLeft`, 0, 'the source shows the line starts');
+    await checks.checkValue(browser, `[...${lines}.querySelectorAll('.offset')].map(one => Number(one.textContent))`, [25, 26, 27, 28, 29, 30, 31], 'the source of a field has line numbers');
 }
 
 // The bind pose is far from the frames: each is in view when it is shown.
 async function testBindPose(browser, checks, scratch, text) {
     await openWithMesh(browser, scratch, 'bind', text, mesh => mesh.replace(/^(\t"\w+" -?\d+) \( 0 /gm, '$1 ( 900 '));
     for (const [what, button] of [['the bind pose', 'bind'], ['a frame', 'bind'], ['the bind pose again', 'bind'], ['the next frame', 'next']]) {
-        await browser.value(`document.getElementById('${button}').click()`);
-        await browser.settle();
-        await browser.settle();
-        const { outside, share } = await browser.value(placed);
+        await browser.evaluate(`document.getElementById('${button}').click()`);
+        await browser.waitForDrawing();
+        await browser.waitForDrawing();
+        const { outside, share } = await browser.evaluate(placement);
         checks.check(outside.length === 0 && share > 0.5, `${what}: ${outside.length} joints are outside, the rest fills ${share?.toFixed(2)}`);
     }
 }
@@ -157,47 +157,47 @@ const pixelsWith = test => `(({ canvas, canvas: { width, height } }) => {
 async function testTriangle(browser, checks, scratch, text) {
     await openWithMesh(browser, scratch, 'twice', text, mesh => mesh.replace('tri 1 0 2 3', 'tri 1 1 0 3'));
     const marked = pixelsWith('[0xd8, 0x1b, 0x60].every((one, part) => Math.abs(one - [r, g, b][part]) < 3)');
-    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
-    await browser.settle();
-    await browser.value(`document.querySelector('#findings button.row').click()`);
-    await browser.until(`${PICTURE}.triangle !== null`);
-    await browser.settle();
-    await checks.equal(browser, `${PICTURE}.triangle`, 1, 'a finding about a triangle marks it');
-    checks.check(await browser.value(marked) > 10, `the marked triangle is drawn: ${await browser.value(marked)} pixels`);
+    await browser.evaluate(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.waitForDrawing();
+    await browser.evaluate(`document.querySelector('#findings button.row').click()`);
+    await browser.waitUntil(`${PICTURE}.triangle !== null`);
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, `${PICTURE}.triangle`, 1, 'a finding about a triangle marks it');
+    checks.check(await browser.evaluate(marked) > 10, `the marked triangle is drawn: ${await browser.evaluate(marked)} pixels`);
     await browser.press('Escape');
-    await browser.settle();
-    await checks.equal(browser, `[${PICTURE}.triangle, ${marked}]`, [null, 0], 'Escape clears the mark');
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, `[${PICTURE}.triangle, ${marked}]`, [null, 0], 'Escape clears the mark');
 }
 
 // A mesh with a vertex that two joints move, and with a triangle that faces inwards.
 async function testMesh(browser, checks, scratch, text) {
     const violet = pixelsWith('r > 60 && b > r && g < 0.6 * r');
     await openWithMesh(browser, scratch, 'sides', text, mesh => mesh);
-    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
-    await browser.settle();
-    await browser.value(select('skin', `'sides'`));
-    await browser.settle();
-    checks.check(await browser.value(violet) < 60, `a closed model has ${await browser.value(violet)} pixels of back faces`);
+    await browser.evaluate(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.waitForDrawing();
+    await browser.evaluate(select('skin', `'sides'`));
+    await browser.waitForDrawing();
+    checks.check(await browser.evaluate(violet) < 60, `a closed model has ${await browser.evaluate(violet)} pixels of back faces`);
     await openWithMesh(browser, scratch, 'inwards', text, mesh => mesh.replace(/tri (\d+) (\d+) (\d+) (\d+)/g, (tri, i, a, b, c) => (i < 24 ? `tri ${i} ${a} ${c} ${b}` : tri))
         .replace('vert 8 ( 0 0 ) 8 1', 'vert 8 ( 0 0 ) 8 2').replace(/(weight 8 \d+ )1/, '$10.25').replace(/(weight 9 \d+ )1/, '$10.5'));
-    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
-    await browser.settle();
-    await browser.value(select('skin', `'sides'`));
-    await browser.settle();
-    checks.check(await browser.value(violet) > 500, `back faces are violet: ${await browser.value(violet)} pixels`);
-    await checks.equal(browser, `/violet: faces seen from behind/.test(document.getElementById('picture-note').textContent)`, true, 'what is violet is said in words');
-    await browser.value(`[...document.querySelectorAll('#findings button.row')].find(row => /verts\\[8\\]/.test(row.textContent)).click()`);
-    await browser.until(`document.getElementById('weights').textContent !== ''`);
-    await checks.equal(browser, `/^Weights of vertex 8: \\w+ 0.25, \\w+ 0.5; their sum is 0.75$/.test(document.getElementById('weights').textContent)`, true, 'a finding about a vertex lists its weights');
-    await browser.value(`page.viewer.choosePoint(1)`);
-    await browser.value(select('skin', `'weights'`));
-    await browser.settle();
-    await checks.equal(browser, `document.getElementById('weights').textContent`, '', 'a joint has no weights of a vertex');
+    await browser.evaluate(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.waitForDrawing();
+    await browser.evaluate(select('skin', `'sides'`));
+    await browser.waitForDrawing();
+    checks.check(await browser.evaluate(violet) > 500, `back faces are violet: ${await browser.evaluate(violet)} pixels`);
+    await checks.checkValue(browser, `/violet: faces seen from behind/.test(document.getElementById('picture-note').textContent)`, true, 'what is violet is said in words');
+    await browser.evaluate(`[...document.querySelectorAll('#findings button.row')].find(row => /verts\\[8\\]/.test(row.textContent)).click()`);
+    await browser.waitUntil(`document.getElementById('weights').textContent !== ''`);
+    await checks.checkValue(browser, `/^Weights of vertex 8: \\w+ 0.25, \\w+ 0.5; their sum is 0.75$/.test(document.getElementById('weights').textContent)`, true, 'a finding about a vertex lists its weights');
+    await browser.evaluate(`page.viewer.choosePoint(1)`);
+    await browser.evaluate(select('skin', `'weights'`));
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, `document.getElementById('weights').textContent`, '', 'a joint has no weights of a vertex');
     const red = pixelsWith('r > 220 && g < 60 && b < 60');
-    checks.check(await browser.value(red) > 20, 'the legend has the colour of weight 1');
-    await browser.value(`${PICTURE}.controls.acts.pick(...(i => [${PICTURE}.flat[i], ${PICTURE}.flat[i + 1]])(3 * ${PICTURE}.pick(${PICTURE}.camera.width / 2, ${PICTURE}.camera.height / 2)))`);
+    checks.check(await browser.evaluate(red) > 20, 'the legend has the colour of weight 1');
+    await browser.evaluate(`${PICTURE}.controls.acts.pick(...(i => [${PICTURE}.flat[i], ${PICTURE}.flat[i + 1]])(3 * ${PICTURE}.pick(${PICTURE}.camera.width / 2, ${PICTURE}.camera.height / 2)))`);
     const front = `(({ flat, picture: { dots, points }, raster }) => [...Array(points).keys()].filter(i => i >= dots.length && !raster.hides(flat, i)).length)(${PICTURE})`;
-    checks.check(await browser.value(front) > 10 && await browser.value(front) < 112, `some vertices are hidden by the surface: ${await browser.value(front)} of 112 are not`);
+    checks.check(await browser.evaluate(front) > 10 && await browser.evaluate(front) < 112, `some vertices are hidden by the surface: ${await browser.evaluate(front)} of 112 are not`);
 }
 
 // Two files of a set: one is drawn over the other, and the changes are those of `animproof compare`.
@@ -206,29 +206,29 @@ async function testCompare(browser, checks, scratch, text) {
     writeFileSync(old, text);
     writeFileSync(newer, text.replace('( 0 0 46 )', '( 12 0 46 )').replace(/frameRate \d+/, 'frameRate 30'));
     await browser.open(browser.address, WIDE);
-    await browser.choose([old, newer]);
-    await browser.value(`document.querySelectorAll('#files button.row')[1].click()`);
-    await browser.settle();
+    await browser.chooseFiles([old, newer]);
+    await browser.evaluate(`document.querySelectorAll('#files button.row')[1].click()`);
+    await browser.waitForDrawing();
     const green = pixelsWith('r < 40 && g > 90 && g < 140 && b > 80 && b < 130');
-    await checks.equal(browser, `[${green}, [...document.getElementById('compare').options].map(one => one.textContent)]`, [0, ['no file', 'a-old.md5anim']], 'the other file can be compared');
-    await browser.value(select('compare', 0));
-    await browser.until(`document.querySelectorAll('#changes button.row').length > 0`);
-    await browser.settle();
-    const shown = await browser.value(`[...document.querySelectorAll('#changes .message')].map(one => one.textContent)`);
+    await checks.checkValue(browser, `[${green}, [...document.getElementById('compare').options].map(one => one.textContent)]`, [0, ['no file', 'a-old.md5anim']], 'the other file can be compared');
+    await browser.evaluate(select('compare', 0));
+    await browser.waitUntil(`document.querySelectorAll('#changes button.row').length > 0`);
+    await browser.waitForDrawing();
+    const shown = await browser.evaluate(`[...document.querySelectorAll('#changes .message')].map(one => one.textContent)`);
     const wanted = checks.changesOf(old, newer);
     checks.check(shown.length === 2 && JSON.stringify(shown) === JSON.stringify(wanted), `the changes are ${shown}, not ${wanted}`);
-    checks.check(await browser.value(green) > 300, 'the other file is drawn in green');
+    checks.check(await browser.evaluate(green) > 300, 'the other file is drawn in green');
     const apart = `(({ shown: { points, other } }) => points[3] - other[3])(${PICTURE})`;
-    await checks.equal(browser, apart, 12, 'the joint hips is moved by 12');
-    await browser.value(`page.viewer.player.go(7)`);
-    await browser.settle();
-    await checks.equal(browser, `[${PICTURE}.shown.moment, ${apart}]`, [7, 12], 'the other file shows the same frame');
-    await browser.value(`[...document.querySelectorAll('#changes button.row')].at(-1).click()`);
-    await browser.until(`document.querySelector('#bytes mark') !== null`);
-    await checks.equal(browser, `${PICTURE}.chosen`, 1, 'a change marks its joint');
-    await browser.value(select('compare', -1));
-    await browser.settle();
-    await checks.equal(browser, `[${green}, document.querySelectorAll('#changes li').length, document.getElementById('changes-note').textContent]`, [0, 0, ''], 'no file is compared');
+    await checks.checkValue(browser, apart, 12, 'the joint hips is moved by 12');
+    await browser.evaluate(`page.viewer.player.go(7)`);
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, `[${PICTURE}.shown.moment, ${apart}]`, [7, 12], 'the other file shows the same frame');
+    await browser.evaluate(`[...document.querySelectorAll('#changes button.row')].at(-1).click()`);
+    await browser.waitUntil(`document.querySelector('#bytes mark') !== null`);
+    await checks.checkValue(browser, `${PICTURE}.chosen`, 1, 'a change marks its joint');
+    await browser.evaluate(select('compare', -1));
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, `[${green}, document.querySelectorAll('#changes li').length, document.getElementById('changes-note').textContent]`, [0, 0, ''], 'no file is compared');
 }
 
 export async function testFaults(browser, checks, scratch, folder) {

@@ -26,10 +26,10 @@ function makeFolder(scratch) {
 }
 
 async function checkFolder(browser, checks, how) {
-    await checks.equal(browser, status, '3 files: no findings; 1 other file skipped (unknown format).', how);
-    await checks.equal(browser, `[...document.querySelectorAll('#files .name')].map(one => one.textContent)`,
+    await checks.checkValue(browser, status, '3 files: no findings; 1 other file skipped (unknown format).', how);
+    await checks.checkValue(browser, `[...document.querySelectorAll('#files .name')].map(one => one.textContent)`,
         ['folder/groups-3.bin', 'folder/inner/joints-16.md5anim', 'folder/inner/joints-16.md5mesh'], how);
-    await checks.equal(browser, `document.getElementById('about').textContent.endsWith('with folder/groups-3.obj')`, true, `${how}: its companion`);
+    await checks.checkValue(browser, `document.getElementById('about').textContent.endsWith('with folder/groups-3.obj')`, true, `${how}: its companion`);
 }
 
 async function testDrop(browser, checks, address, folder) {
@@ -37,41 +37,41 @@ async function testDrop(browser, checks, address, folder) {
     const data = { items: [], files: [ANIMATION], dragOperationsMask: 1 };
     await browser.ask('Input.dispatchDragEvent', { type: 'dragEnter', x: 200, y: 200, data });
     await browser.ask('Input.dispatchDragEvent', { type: 'dragOver', x: 200, y: 200, data });
-    await browser.until(isOver);
-    await browser.until(`!${isOver}`);
-    await browser.drop([ANIMATION, MESH]);
-    await checks.equal(browser, status, '2 files: no findings.', 'dropped files');
-    await checks.equal(browser, isOver, false, 'after a drop the page expects no further drop');
-    await checks.equal(browser, 'page.viewer.view.triangles.length > 0', true, 'a dropped companion is used');
+    await browser.waitUntil(isOver);
+    await browser.waitUntil(`!${isOver}`);
+    await browser.dropFiles([ANIMATION, MESH]);
+    await checks.checkValue(browser, status, '2 files: no findings.', 'dropped files');
+    await checks.checkValue(browser, isOver, false, 'after a drop the page expects no further drop');
+    await checks.checkValue(browser, 'page.viewer.view.triangles.length > 0', true, 'a dropped companion is used');
     await browser.open(address, LOOK);
-    await browser.drop([BAD_MESH, ANIMATION, MESH, BAD]);
-    await checks.equal(browser, `document.getElementById('name').textContent`, basename(BAD), 'the file with the most severe findings is opened');
+    await browser.dropFiles([BAD_MESH, ANIMATION, MESH, BAD]);
+    await checks.checkValue(browser, `document.getElementById('name').textContent`, basename(BAD), 'the file with the most severe findings is opened');
     await browser.open(address, LOOK);
-    await browser.drop([folder]);
+    await browser.dropFiles([folder]);
     await checkFolder(browser, checks, 'a dropped folder');
     await browser.open(address, LOOK);
-    await browser.drop([join(folder, 'notes.txt')]);
-    await checks.equal(browser, status, 'notes.txt: 1 error.', 'a dropped file of an unknown format');
+    await browser.dropFiles([join(folder, 'notes.txt')]);
+    await checks.checkValue(browser, status, 'notes.txt: 1 error.', 'a dropped file of an unknown format');
 }
 
 async function testPaste(browser, checks, address) {
     const text = readFileSync(BAD, 'utf8');
     await browser.open(address, LOOK);
     await browser.ask('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] });
-    await browser.value(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await browser.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await browser.ask('Input.dispatchKeyEvent', { type: 'keyDown', key: 'v', code: 'KeyV', windowsVirtualKeyCode: 86, modifiers: 2, commands: ['paste'] });
-    await browser.linted();
-    await checks.equal(browser, status, 'pasted text: 1 warning.', 'a pasted text');
+    await browser.waitUntilLinted();
+    await checks.checkValue(browser, status, 'pasted text: 1 warning.', 'a pasted text');
     await browser.open(address, LOOK);
-    await browser.value(`(() => {
+    await browser.evaluate(`(() => {
         const transfer = new DataTransfer();
         for (const [name, text] of ${JSON.stringify([BAD, BAD_MESH].map(path => [basename(path), readFileSync(path, 'utf8')]))})
             transfer.items.add(new File([text], name));
         dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer }));
     })()`);
-    await browser.linted();
-    await checks.equal(browser, status, '2 files: 1 warning.', 'pasted files');
-    await checks.equal(browser, `document.getElementById('about').textContent.endsWith('with ${basename(BAD_MESH)}')`, true, 'a pasted companion is used');
+    await browser.waitUntilLinted();
+    await checks.checkValue(browser, status, '2 files: 1 warning.', 'pasted files');
+    await checks.checkValue(browser, `document.getElementById('about').textContent.endsWith('with ${basename(BAD_MESH)}')`, true, 'a pasted companion is used');
 }
 
 // Makes a folder with copies of an animation and its mesh, both named walk.
@@ -84,19 +84,19 @@ function makeWalk(scratch, name, animation) {
 
 // Selects further files. The page is ready before it takes them, so this waits for their rows first.
 async function chooseMore(browser, paths) {
-    const count = await browser.value('page.files.length');
-    await browser.choose(paths);
-    await browser.until(`page.files.length === ${count + paths.length}`);
-    await browser.linted();
+    const count = await browser.evaluate('page.files.length');
+    await browser.chooseFiles(paths);
+    await browser.waitUntil(`page.files.length === ${count + paths.length}`);
+    await browser.waitUntilLinted();
 }
 
 async function checkWalks(browser, checks, how) {
-    await checks.equal(browser, status, '4 files: no findings.', how);
-    await checks.equal(browser, `[...document.querySelectorAll('#files .name')].map(one => one.textContent).sort()`,
+    await checks.checkValue(browser, status, '4 files: no findings.', how);
+    await checks.checkValue(browser, `[...document.querySelectorAll('#files .name')].map(one => one.textContent).sort()`,
         ['walk.md5anim', 'walk.md5anim (2)', 'walk.md5mesh', 'walk.md5mesh (2)'], `${how}: names`);
     for (const label of ['walk.md5anim', 'walk.md5anim (2)']) {
-        await browser.value(`page.choose(page.files.findIndex(one => one.label === '${label}'))`);
-        await checks.equal(browser, `document.getElementById('about').textContent.split(', with ')[1]`, label.replace('anim', 'mesh'), `${how}: the mesh of ${label}`);
+        await browser.evaluate(`page.choose(page.files.findIndex(one => one.label === '${label}'))`);
+        await checks.checkValue(browser, `document.getElementById('about').textContent.split(', with ')[1]`, label.replace('anim', 'mesh'), `${how}: the mesh of ${label}`);
     }
 }
 
@@ -105,19 +105,19 @@ async function checkWalks(browser, checks, how) {
 async function testEqualNames(browser, checks, address, scratch) {
     const [first, second] = [['sixteen', ANIMATION], ['two', SMALL]].map(([name, animation]) => makeWalk(scratch, name, animation));
     await browser.open(address, LOOK);
-    await browser.choose(first);
+    await browser.chooseFiles(first);
     await chooseMore(browser, second);
     await checkWalks(browser, checks, 'two models, one after the other');
     await chooseMore(browser, [first[0]]);
-    await checks.equal(browser, `document.getElementById('about').textContent.split(', with ')[1]`, 'walk.md5mesh', 'an animation given again, without its mesh');
-    await checks.equal(browser, status, '5 files: no findings.', 'the status counts the files of all choices');
+    await checks.checkValue(browser, `document.getElementById('about').textContent.split(', with ')[1]`, 'walk.md5mesh', 'an animation given again, without its mesh');
+    await checks.checkValue(browser, status, '5 files: no findings.', 'the status counts the files of all choices');
     await browser.open(address, LOOK);
-    await browser.choose([...first, ...second]);
+    await browser.chooseFiles([...first, ...second]);
     await checkWalks(browser, checks, 'two models at once');
     await browser.open(address, LOOK);
-    await browser.choose([first[1]]);
+    await browser.chooseFiles([first[1]]);
     await chooseMore(browser, [second[0]]);
-    await checks.equal(browser, `document.getElementById('about').textContent.includes(', with ')`, false, 'an animation after a mesh with its name and other joints');
+    await checks.checkValue(browser, `document.getElementById('about').textContent.includes(', with ')`, false, 'an animation after a mesh with its name and other joints');
 }
 
 // Tests a page that `animproof view` wrote.
@@ -125,19 +125,19 @@ async function testViewPage(browser, checks, page, scratch) {
     const out = join(scratch, 'made.html');
     execFileSync(checks.program, ['view', '--page', page, BAD, BAD_MESH, '-o', out]);
     await browser.open(pathToFileURL(out).href, LOOK);
-    await browser.linted();
-    await checks.equal(browser, `document.getElementById('findings').children.length`, checks.rulesOf(BAD).length, 'a page with files inside shows their findings');
-    await checks.equal(browser, hasPicture, true, 'a page with files inside shows what moves');
+    await browser.waitUntilLinted();
+    await checks.checkValue(browser, `document.getElementById('findings').children.length`, checks.rulesOf(BAD).length, 'a page with files inside shows their findings');
+    await checks.checkValue(browser, hasPicture, true, 'a page with files inside shows what moves');
 }
 
 // Tests the page in a browser that allows no worker.
 async function testWithoutWorker(browser, checks, address) {
     const { identifier } = await browser.ask('Page.addScriptToEvaluateOnNewDocument', { source: 'delete globalThis.Worker' });
     await browser.open(address, LOOK);
-    await browser.choose([ANIMATION, MESH]);
-    await checks.equal(browser, 'page.host.desk !== undefined && page.host.worker === undefined', true, 'the page has no worker');
-    await checks.equal(browser, status, '2 files: no findings.', 'files are linted without a worker');
-    await checks.equal(browser, hasPicture, true, 'a picture is drawn without a worker');
+    await browser.chooseFiles([ANIMATION, MESH]);
+    await checks.checkValue(browser, 'page.host.desk !== undefined && page.host.worker === undefined', true, 'the page has no worker');
+    await checks.checkValue(browser, status, '2 files: no findings.', 'files are linted without a worker');
+    await checks.checkValue(browser, hasPicture, true, 'a picture is drawn without a worker');
     await browser.ask('Page.removeScriptToEvaluateOnNewDocument', { identifier });
 }
 
@@ -145,7 +145,7 @@ export async function testFileInput(browser, checks, page, scratch) {
     const address = pathToFileURL(page).href, folder = makeFolder(scratch);
     await testDrop(browser, checks, address, folder);
     await browser.open(address, LOOK);
-    await browser.choose([folder], '#folder-input');
+    await browser.chooseFiles([folder], '#folder-input');
     await checkFolder(browser, checks, 'a chosen folder');
     await testPaste(browser, checks, address);
     await testEqualNames(browser, checks, address, scratch);

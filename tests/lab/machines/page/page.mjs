@@ -13,8 +13,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Checks, hasPicture } from './checks.mjs';
 import { Chromium } from './chromium.mjs';
 import { testFileInput } from './file_input.mjs';
-import { chooseByKeys, useFinding, usePicture, walk } from './keys.mjs';
-import { cut, leastContrast } from './readability.mjs';
+import { chooseByKeys, checkFindingByKeys, checkPictureByKeys, checkTabOrder } from './keys.mjs';
+import { cutTexts, leastContrast } from './readability.mjs';
 import { testViewer } from './viewer.mjs';
 
 const LEAST_CONTRAST = 4.5;
@@ -44,32 +44,32 @@ const checks = new Checks(program);
 const played = [];
 
 async function checkLook(browser, where, look) {
-    checks.check(await browser.value('document.documentElement.scrollWidth') <= look.width, `${where}: the content is wider than the page`);
-    await checks.equal(browser, cut, [], `${where}: texts are cut`);
-    const { ratio, text } = await browser.value(leastContrast);
+    checks.check(await browser.evaluate('document.documentElement.scrollWidth') <= look.width, `${where}: the content is wider than the page`);
+    await checks.checkValue(browser, cutTexts, [], `${where}: texts are cutTexts`);
+    const { ratio, text } = await browser.evaluate(leastContrast);
     checks.check(ratio >= LEAST_CONTRAST, `${where}: the contrast of "${text}" is ${ratio.toFixed(2)}`);
 }
 
-async function visit(browser, [path, companion, drawn, moves, until], look) {
+async function checkSubject(browser, [path, companion, drawn, moves, drawnPart], look) {
     const where = `${path}, ${look.width} ${look.scheme}`, paths = [path, companion].filter(Boolean).map(one => join(golden, one));
     await browser.open(address, look);
     await chooseByKeys(browser, checks, paths);
-    await checks.equal(browser, `page.reports.flatMap(report => (report.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`,
+    await checks.checkValue(browser, `page.reports.flatMap(report => (report.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`,
         checks.rulesOf(paths[0]), `${where}: rules of the findings`);
-    await checks.equal(browser, hasPicture, drawn, `${where}: has a picture`);
-    await checks.equal(browser, `page.viewer.view?.until ?? null`, until, `${where}: part that is drawn`);
-    await checks.equal(browser, `document.getElementById('no-picture').checkVisibility()`, !drawn, `${where}: shows a message without a picture`);
-    const take = one => until === null && played.push({ path: paths[0], companion: paths[1] || null, ...one });
+    await checks.checkValue(browser, hasPicture, drawn, `${where}: has a picture`);
+    await checks.checkValue(browser, `page.viewer.view?.drawn_part ?? null`, drawnPart, `${where}: part that is drawn`);
+    await checks.checkValue(browser, `document.getElementById('no-picture').checkVisibility()`, !drawn, `${where}: shows a message without a picture`);
+    const take = one => drawnPart === null && played.push({ path: paths[0], companion: paths[1] || null, ...one });
     if (drawn)
-        await usePicture(browser, checks, where, moves, take);
+        await checkPictureByKeys(browser, checks, where, moves, take);
     if (checks.rulesOf(paths[0]).length > 0)
-        await useFinding(browser, checks, where);
+        await checkFindingByKeys(browser, checks, where);
     await checkLook(browser, where, look);
     if (process.argv[4]) {
-        await browser.value('scrollTo(0, 0)');
-        await browser.shoot(join(shots, `${path.split('/').slice(0, 2).join('-')}-${basename(path)}-${look.width}-${look.scheme}.png`), true);
+        await browser.evaluate('scrollTo(0, 0)');
+        await browser.saveScreenshot(join(shots, `${path.split('/').slice(0, 2).join('-')}-${basename(path)}-${look.width}-${look.scheme}.png`), true);
     }
-    await walk(browser, checks, where);
+    await checkTabOrder(browser, checks, where);
 }
 
 // Compares the positions that were played with tests/ref.
@@ -92,7 +92,7 @@ try {
     await testViewer(browser, checks, address, scratch, { folder: join(files, 'many'), large: ['anim', 'mesh'].map(one => join(files, `large.md5${one}`)) });
     for (const subject of process.env.VIEWER_ONLY ? [] : subjects) {
         for (const look of looks)
-            await visit(browser, subject, look);
+            await checkSubject(browser, subject, look);
     }
     await testFileInput(browser, checks, page, scratch);
     if (played.length > 0)

@@ -9,12 +9,12 @@ const [page, picture, ...files] = process.argv.slice(2).map(word => resolve(word
 const browser = await Chromium.start();
 try {
     await browser.open(pathToFileURL(page).href, { width: 1200, height: 900, scheme: 'light' });
-    await browser.choose(files);
-    await browser.value(`document.querySelector('#findings button.row').click()`);
-    await browser.until(`document.querySelector('#bytes mark') !== null && !document.getElementById('curve-box').hidden`);
-    await browser.value(`document.activeElement.blur(); scrollTo(0, 0)`);
-    await browser.settle();
-    await browser.shoot(picture);
+    await browser.chooseFiles(files);
+    await browser.evaluate(`document.querySelector('#findings button.row').click()`);
+    await browser.waitUntil(`document.querySelector('#bytes mark') !== null && !document.getElementById('curve-box').hidden`);
+    await browser.evaluate(`document.activeElement.blur(); scrollTo(0, 0)`);
+    await browser.waitForDrawing();
+    await browser.saveScreenshot(picture);
 } finally {
     await browser.end();
 }

@@ -1,6 +1,6 @@
 // Scripts to evaluate in the page, which check that it is readable: contrast, and texts that are cut.
 
-// The visible text with the least contrast as defined by WCAG: { ratio, text }.
+// Returns the visible text with the least contrast as defined by WCAG: { ratio, text }.
 export const leastContrast = `(() => {
     const parse = text => {
         const numbers = text.match(/[-+.0-9e]+/g).map(Number);
@@ -27,7 +27,7 @@ export const leastContrast = `(() => {
     return least;
 })()`;
 
-// Elements with content wider than their box, except scrolling lines of text: id or class, and text.
-export const cut = `[...document.querySelectorAll('main *')]
+// Returns the elements with content wider than their box, except scrolling lines of text: id or class, and text of each.
+export const cutTexts = `[...document.querySelectorAll('main *')]
     .filter(one => one.checkVisibility() && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && !one.closest('.lines') && one.tagName !== 'SELECT')
     .map(one => (one.id || one.className || one.tagName) + ': ' + one.textContent.slice(0, 40))`;

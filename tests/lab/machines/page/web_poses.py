@@ -97,7 +97,7 @@ def compare_drawn_points(path, pair, answers, faults):
     return worst
 
 
-def compare_format(form, pairs, module, faults):
+def compare_and_print_format(form, pairs, module, faults):
     wanted = [(path, pair, moment) for path, pair in pairs for moment in moments_to_draw(path)]
     answered = draw_with_page(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
     answers = {}
@@ -128,10 +128,10 @@ def check_drawn_up_to_error(module, scratch, faults):
         if os.path.getsize(path) <= LARGEST and count > 1:
             wanted.append((path, file.name, count - 1))
     answered = draw_with_page(module, ["%s\t0" % name for _, name, _ in wanted])
-    for (path, name, until), one in zip(wanted, answered):
-        part = "the first %d of %d" % (until, until + 1)
-        if part not in (one["until"] or "") or not largest_difference(positions_at_moments(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
-            faults.append("%s: draws %s instead of %s" % (name, one["until"], part))
+    for (path, name, count), one in zip(wanted, answered):
+        part = "the first %d of %d" % (count, count + 1)
+        if part not in (one["drawn_part"] or "") or not largest_difference(positions_at_moments(path, None, [0], count)[0], one["points"] or []) <= TOLERANCE:
+            faults.append("%s: draws %s instead of %s" % (name, one["drawn_part"], part))
     print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 
 
@@ -155,7 +155,7 @@ def main():
         with tempfile.TemporaryDirectory() as scratch:
             found = valid_files(program, scratch, sys.argv[3:] or list(GENERATED))
             for form, pairs in found.items():
-                compare_format(form, pairs, module, faults)
+                compare_and_print_format(form, pairs, module, faults)
             check_drawn_up_to_error(module, scratch, faults)
         print("web poses: %d faults" % len(faults))
     print("\n".join(faults[:5]))
