@@ -103,7 +103,7 @@ def faults_of_tables():
             yield "%s_effects.inc: the file has no row, or two rows for a rule" % form
 
 
-def faults_of_rows(document):
+def faults_of_document(document):
     names = [reader["name"] for reader in document["readers"]]
     if len(set(names)) != len(names):
         yield "two readers have one name"
@@ -145,7 +145,7 @@ def main():
     rules = {rule["id"]: rule for rule in document["rules"]}
     readers = {profile["name"]: set(profile["readers"]) for profile in document["profiles"]}
     exact = {profile["name"] for profile in document["profiles"] if profile["exact"]}
-    for fault in (*faults_of_tables(), *faults_of_rows(document), *faults_of_texts(rules)):
+    for fault in (*faults_of_tables(), *faults_of_document(document), *faults_of_texts(rules)):
         count.check(False, fault)
     for name, rule in rules.items():
         form, short = name.split("/")
