@@ -82,7 +82,7 @@ def camera_text():
         rows.append("\t( %.4f %.4f %.4f ) ( 0 0 %.6f ) %.4f" % (
             away * math.cos(turn), away * math.sin(turn), height, math.sin((turn + math.pi) / 2) * (1 if math.cos((turn + math.pi) / 2) < 0 else -1),
             70 if frame < 36 else 55))
-    return ('MD5Version 10\ncommandline ""\n\nnumFrames 60\nframeRate 24\nnumCuts 1\n\ncuts {\n\t36\n}\n\ncamera {\n%s\n}\n' % "\n".join(rows))
+    return ('MD5Version 10\ncommandline ""\n\nnumFrames 60\nframeRate 24\nnumCuts 1\n\ncuts {\n\t35\n}\n\ncamera {\n%s\n}\n' % "\n".join(rows))
 
 
 FINGERS = ((-0.035, 0.03, 4, 0.9), (-0.022, 0.085, 5, 0.2), (0.0, 0.09, 5, 0), (0.02, 0.085, 5, -0.1), (0.038, 0.075, 5, -0.25))  # x, length, joints, spread

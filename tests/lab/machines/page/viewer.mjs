@@ -37,6 +37,15 @@ async function testExamples(browser, checks) {
     }
 }
 
+// Checks that no line of the camera's path joins two shots: a line would be much longer than the step of a frame.
+async function testCut(browser, checks) {
+    await openExample(browser, 2);
+    await checks.checkValue(browser, `(({ picture: { lines, kind }, shown: { points } }) => {
+        const ends = Array.from({ length: lines.length / 2 }, (_, i) => [lines[2 * i], lines[2 * i + 1]]).filter(([from, to]) => to === from + 1 && to < points.length / 3 - 5);
+        return [kind, ends.length, ends.every(([from, to]) => Math.hypot(...[0, 1, 2].map(axis => points[3 * from + axis] - points[3 * to + axis])) < 10)];
+    })(${PICTURE})`, ['camera', 58, true], 'the path of the camera is interrupted at its cut');
+}
+
 const sendMouse = (browser, type, x, y, rest = {}) => browser.ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1, ...rest });
 
 async function drag(browser, [x, y], [dx, dy], rest) {
@@ -220,6 +229,7 @@ async function testSpeed(browser, checks, folder, large) {
 export async function testViewer(browser, checks, address, scratch, { folder, large }) {
     browser.address = address;
     await testExamples(browser, checks);
+    await testCut(browser, checks);
     await testMouse(browser, checks);
     await testJoints(browser, checks);
     await testFingers(browser, checks, folder);
