@@ -18,8 +18,8 @@ typedef struct cli_compared_file {
     /* name of the git object that has the bytes, or the archive with the file; NULL: the file is on disk, in an
        archive on disk or standard input */
     const char *blob;
-    const char *skipped; /* why the file cannot be compared; NULL: the file can be compared */
-    bool counted;        /* the exit code of the run has been set for `skipped` */
+    const char *skipped;   /* why the file cannot be compared; NULL: the file can be compared */
+    bool is_exit_code_set; /* the exit code of the run has been set for `skipped` */
     /* path relative to the folder or archive that the user named; "" if both versions are single files, and the name of the file
        if only its version is a single file */
     const char *key;
@@ -27,8 +27,8 @@ typedef struct cli_compared_file {
     cli_entry_kind kind;
     cli_path_origin origin;
     const cli_settings *settings;
-    char digest[AP_SHA256_TEXT]; /* SHA-256 of the file's bytes, as text */
-    bool removed;                /* the file is in an archive that the other version cannot read */
+    char digest[AP_SHA256_TEXT];   /* SHA-256 of the file's bytes, as text */
+    bool is_in_unreadable_archive; /* the file is in an archive that the other version cannot read */
     struct cli_compared_file
         *partner; /* the file in the other version; NULL if the other version lacks the file */
 } cli_compared_file;
@@ -103,8 +103,8 @@ enum { CLI_COMPARE_REPORTS = 4 };
 typedef struct cli_compare_run {
     cli_file_run files; /* must be the first member: options, configuration, exit code */
     cli_compare_format format;
-    int fail_on;             /* least ap_impact of a change that fails the run; AP_IMPACTS: no change does */
-    bool quiet, all, opened; /* opened: cli_compare_init_run has been called */
+    int fail_on; /* least ap_impact of a change that fails the run; AP_IMPACTS: no change does */
+    bool quiet, all, initialised; /* initialised: cli_compare_init_run has been called */
     bool same; /* the run asks if the files mean the same (roundtrip --same); fail_on is not used */
     const char *all_option; /* name of the option that sets `all`, for messages */
     cli_compare_report reports[CLI_COMPARE_REPORTS];
@@ -138,7 +138,7 @@ typedef struct cli_compare_run {
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
 
 /* Removes the files of each archive that cannot be read in the other version. Otherwise they would be reported as new or gone. */
-void cli_compare_remove_files_of_unreadable(cli_compare_run *run);
+void cli_compare_remove_files_of_unreadable_archives(cli_compare_run *run);
 
 /* Finds the partner of each file: by equal keys, then by equal digests, then by similar content. */
 void cli_compare_pair_files(cli_compare_run *run);

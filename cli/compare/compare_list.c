@@ -7,8 +7,7 @@
 #include "core/files/guard.h"
 
 /* Returns the key of the file (cli_compared_file.key), which is a part of the path. */
-static const char *relative_path_of(
-    const cli_compare_run *run, const cli_compared_side *side, const char *path)
+static const char *key_of_path(const cli_compare_run *run, const cli_compared_side *side, const char *path)
 {
     const size_t root = strlen(side->path);
     if (run->sides[0].single && run->sides[1].single)
@@ -34,7 +33,7 @@ static cli_compared_file *add_file_of_version(cli_compare_run *run, const char *
         return NULL;
     side->files = files;
     cli_compared_file *file = &files[side->count++];
-    *file = (cli_compared_file){ .path = copy, .key = relative_path_of(run, side, copy) };
+    *file = (cli_compared_file){ .path = copy, .key = key_of_path(run, side, copy) };
     return file;
 }
 
@@ -109,7 +108,7 @@ static void list_unreadable(
         side->count--; /* the user named this path: no file of this version is compared */
     } else if (file != NULL) {
         file->skipped = copy;
-        file->counted = true;
+        file->is_exit_code_set = true;
     }
 }
 
@@ -167,7 +166,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
     return entry->kind != CLI_ENTRY_STOP && !run->out_of_memory;
 }
 
-static bool leave_listed_archive(void *context)
+static bool go_on_after_archive(void *context)
 {
     (void)context;
     return true;
@@ -258,7 +257,7 @@ static void list_files_of_revision(cli_compare_run *run)
 
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
 {
-    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .leave = leave_listed_archive };
+    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .leave = go_on_after_archive };
     run->side = side;
     if (side->revision != NULL) {
         side->finder.calls = &calls;

@@ -60,10 +60,10 @@ static void mark_files_of_archive(cli_compared_side *side, const char *archive)
     const size_t bytes = strlen(archive);
     for (size_t i = find_first_key(side, archive);
          i < side->count && strncmp(side->files[i].key, archive, bytes) == 0; i++)
-        side->files[i].removed |= side->files[i].key[bytes] == '!';
+        side->files[i].is_in_unreadable_archive |= side->files[i].key[bytes] == '!';
 }
 
-void cli_compare_remove_files_of_unreadable(cli_compare_run *run)
+void cli_compare_remove_files_of_unreadable_archives(cli_compare_run *run)
 {
     for (size_t number = 0; number < 2; number++) {
         const cli_compared_side *side = &run->sides[number];
@@ -76,7 +76,7 @@ void cli_compare_remove_files_of_unreadable(cli_compare_run *run)
         cli_compared_side *side = &run->sides[number];
         size_t kept = 0;
         for (size_t i = 0; i < side->count; i++) {
-            if (!side->files[i].removed)
+            if (!side->files[i].is_in_unreadable_archive)
                 side->files[kept++] = side->files[i];
         }
         side->count = kept;

@@ -53,20 +53,20 @@ static bool add_file_change(cli_compare_run *run, cli_compare_status status, con
     return !run->scratch.failed;
 }
 
-/* Sets the error of a file when there is no memory for its change. */
-static void store_no_memory_error(cli_compare_run *run, const char *path)
+/* Stores and prints the error of a file when there is no memory for its change, and sets the exit code of the run. */
+static void store_and_report_no_memory(cli_compare_run *run, const char *path)
 {
     snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
     run->error_path = path;
     run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(path));
 }
 
-/* Stores why the file is not compared. */
+/* Stores why the file is not compared, and sets the exit code of the run unless that was done before. */
 static void store_skip_reason(cli_compare_run *run, const cli_compared_file *file)
 {
     snprintf(run->error, sizeof run->error, "%s", file->skipped);
     run->error_path = file->path;
-    if (!file->counted)
+    if (!file->is_exit_code_set)
         run->files.result = cli_worse_exit(run->files.result, CLI_UNREADABLE);
 }
 
@@ -78,7 +78,7 @@ static bool is_unchanged_member_since_revision(
 }
 
 /* Compares and reports one file. `one` is the old version, `other` the new one; NULL if that version lacks the file. */
-static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compared_file *other)
+static void compare_and_report_file(cli_compare_run *run, cli_compared_file *one, cli_compared_file *other)
 {
     run->compared = false;
     run->pair[0] = one;
@@ -96,7 +96,7 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
         .new_path = other == NULL ? NULL : other->path };
     if (!run->compared && result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
         && !add_file_change(run, result.status, one)) {
-        store_no_memory_error(run, shown->path);
+        store_and_report_no_memory(run, shown->path);
         result.status = CLI_COMPARE_FAILED;
     }
     if (run->compared)
@@ -119,8 +119,8 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
     cli_compare_report_file(run, &result);
 }
 
-/* Reports all files in the order of their keys. A moved file is placed by its key in the new version. */
-static void compare_files(cli_compare_run *run)
+/* Compares and reports all files in the order of their keys. A moved file is placed by its key in the new version. */
+static void compare_and_report_files(cli_compare_run *run)
 {
     cli_compared_side *one = &run->sides[0], *other = &run->sides[1];
     for (size_t i = 0, j = 0; i < one->count || j < other->count;) {
@@ -129,10 +129,10 @@ static void compare_files(cli_compare_run *run)
         if (a != NULL && a->partner != NULL && a->partner != b) {
             i++; /* the file is reported with its partner, which comes later */
         } else if (b == NULL || (a != NULL && a->partner == NULL && strcmp(a->key, b->key) < 0)) {
-            compare_file(run, a, NULL);
+            compare_and_report_file(run, a, NULL);
             i++;
         } else {
-            compare_file(run, b->partner, b);
+            compare_and_report_file(run, b->partner, b);
             i += b->partner != NULL && b->partner == a;
             j++;
         }
@@ -151,7 +151,7 @@ void cli_compare_init_run(cli_compare_run *run)
         cli_linted_file_init(&side->subject, &side->reading, NULL);
         ap_input_init(&side->archive_input, reading->max_input_bytes);
     }
-    run->opened = true;
+    run->initialised = true;
 }
 
 cli_exit cli_compare_versions(cli_compare_run *run)
@@ -163,30 +163,30 @@ cli_exit cli_compare_versions(cli_compare_run *run)
     if (needs_both && run->files.result != CLI_CLEAN
         && (run->sides[0].count == 0 || run->sides[1].count == 0))
         return run->files.result;
-    cli_compare_remove_files_of_unreadable(run);
+    cli_compare_remove_files_of_unreadable_archives(run);
     cli_compare_pair_files(run);
     if (run->out_of_memory)
         return cli_worse_exit(run->files.result, cli_report_no_memory("compare"));
     if (needs_both && run->sides[0].count + run->sides[1].count == 0)
         return cli_file_run_finish(&run->files);
     cli_compare_reports_begin(run);
-    compare_files(run);
+    compare_and_report_files(run);
     cli_compare_reports_end(run);
     return run->files.result;
 }
 
 void cli_compare_free_run(cli_compare_run *run)
 {
-    for (size_t i = 0; i < 2 && run->opened; i++) {
+    for (size_t i = 0; i < 2 && run->initialised; i++) {
         cli_archive_close(run->sides[i].archive);
         cli_finder_free(&run->sides[i].finder);
         cli_linted_file_free(&run->sides[i].subject);
         ap_input_free(&run->sides[i].archive_input);
     }
-    if (run->opened) {
+    if (run->initialised) {
         ap_input_free(&run->input);
         ap_arena_free(&run->arena);
         ap_arena_free(&run->scratch);
     }
-    run->opened = false;
+    run->initialised = false;
 }

@@ -27,7 +27,8 @@ typedef struct sketch {
 
 /* Two files that may be partners, as indices of file_sketches. */
 typedef struct candidate {
-    uint32_t likeness; /* the number of hashes in common by which pairs are ranked */
+    uint32_t
+        likeness; /* twice the number of hashes in common, plus 1 if the files have one name; ranks the pairs */
     uint16_t one, other;
 } candidate;
 
