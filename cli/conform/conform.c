@@ -8,8 +8,9 @@
 
 #include <stdlib.h>
 
-/* Prints how many runs an interrupted command has finished. Returns true if there are results to report. */
-static bool print_interruption_if_any(cli_rating *rating)
+/* Counts the runs, and prints how many of them an interrupted command has finished. Returns true if there are results to
+   report. */
+static bool print_interruption_and_check_results(cli_rating *rating)
 {
     cli_count_conform_runs(rating);
     if (rating->interrupted != 0)
@@ -19,11 +20,11 @@ static bool print_interruption_if_any(cli_rating *rating)
 }
 
 /* Runs the loaders and prints the table. Sets *rated if there are results, even if the run was interrupted. */
-static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
+static cli_exit run_loaders_and_print_table(cli_conform_data *data, int signals, bool *rated)
 {
     cli_rating *rating = &data->rating;
     const cli_exit result = cli_run_loaders(rating, &data->running, signals);
-    if ((result != CLI_CLEAN && rating->interrupted == 0) || !print_interruption_if_any(rating))
+    if ((result != CLI_CLEAN && rating->interrupted == 0) || !print_interruption_and_check_results(rating))
         return result;
     cli_excuse_known_failures(rating);
     if (!cli_tally_results(rating))
@@ -46,7 +47,7 @@ static cli_exit rate_and_report(void *context, int signals)
     bool rated = false;
     cli_exit result = cli_open_rating_files(&data->files, &data->rating);
     if (result == CLI_CLEAN)
-        result = rate_loaders(data, signals, &rated);
+        result = run_loaders_and_print_table(data, signals, &rated);
     return cli_worse_exit(result, cli_close_rating_files(&data->files, &data->rating, rated));
 }
 
@@ -54,7 +55,7 @@ static cli_exit run_conform(void *record, cli_operands words)
 {
     cli_conform_data *data = record;
     cli_rating *rating = &data->rating;
-    cli_exit result = cli_check_conform_options(data, words);
+    cli_exit result = cli_apply_and_check_conform_options(data, words);
     if (result == CLI_CLEAN)
         result = cli_load_corpus(rating);
     if (result == CLI_CLEAN && rating->compares_values)

@@ -18,8 +18,8 @@ typedef struct cli_conform_data {
 /* Rows for a record of type cli_conform_data. */
 extern const cli_option_group cli_conform_groups[];
 
-/* Checks that the options agree with each other, and sets the corpus from the operand in `words`. Returns CLI_CLEAN, or
-   CLI_USAGE after a message. */
-cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words);
+/* Applies the values of --loader-format to the loaders, checks that the options agree with each other, and sets the corpus from
+   the operand in `words`. Returns CLI_CLEAN, or CLI_USAGE after a message. */
+cli_exit cli_apply_and_check_conform_options(cli_conform_data *data, cli_operands words);
 
 #endif

@@ -229,7 +229,7 @@ static const cli_option result_rows[] = {
         .help = "write the failures of this run to FILE, as a list for --known-failures" },
     { .name = "compare",
         .value = "FILE",
-        CLI_TEXT(cli_conform_data, rating.old_path),
+        CLI_TEXT(cli_conform_data, rating.earlier_path),
         .completes = CLI_COMPLETES_FILES,
         .help = "compare with an earlier JSON report on the same corpus, and list what is newly broken and "
                 "newly fixed; the run fails only if a result is newly broken" },
@@ -255,7 +255,7 @@ const cli_option_group cli_conform_groups[] = {
     { .rows = NULL },
 };
 
-cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words)
+cli_exit cli_apply_and_check_conform_options(cli_conform_data *data, cli_operands words)
 {
     const cli_string_list *formats = &data->loader_formats;
     cli_exit result = CLI_CLEAN;

@@ -200,7 +200,7 @@ static const char *copy_result_text(cli_rating *rating, const cli_case_result *r
 
 /* Lists a difference if a loader's results for the two files have different statuses. Wrong values of the unchanged file do not
    count if the values of the changed file were not compared. */
-static void compare_results(pair_run *run, size_t index, size_t loader)
+static void list_difference_of_results(pair_run *run, size_t index, size_t loader)
 {
     cli_pair_list *pairs = &run->rating->pairs;
     const changed_file *file = &run->files[index];
@@ -231,7 +231,7 @@ static cli_exit compare_all_results(pair_run *run)
         return cli_fail_no_memory();
     for (size_t l = 0; l < changed->loader_count; l++) {
         for (size_t i = 0; i < changed->case_count; i++)
-            compare_results(run, i, l);
+            list_difference_of_results(run, i, l);
     }
     pairs->files = changed->case_count;
     pairs->rated = !run->rating->arena.failed;
@@ -240,7 +240,7 @@ static cli_exit compare_all_results(pair_run *run)
     return pairs->difference_count > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
-static cli_exit run_loaders_on_pairs(pair_run *run, const cli_run_options *running, int signals)
+static cli_exit make_changed_files_and_run_loaders(pair_run *run, const cli_run_options *running, int signals)
 {
     cli_rating *changed = &run->changed;
     cli_exit result = CLI_CLEAN;
@@ -283,7 +283,7 @@ cli_exit cli_rate_pairs(cli_rating *rating, const cli_run_options *running, int 
     ap_arena_init(&run.changed.arena, 0);
     ap_arena_init(&run.scratch, 0);
     ap_input_init(&run.input, 0);
-    cli_exit result = run_loaders_on_pairs(&run, running, signals);
+    cli_exit result = make_changed_files_and_run_loaders(&run, running, signals);
     result = cli_worse_exit(result, remove_folder(folder));
     if (run.changed.temp_files_left)
         result = cli_worse_exit(result, CLI_UNREADABLE);

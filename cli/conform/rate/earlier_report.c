@@ -12,7 +12,7 @@ enum { MOST_BYTES = 512 << 20 };
 
 static cli_exit refuse_earlier_report(const cli_rating *rating, const char *why)
 {
-    return cli_fail(CLI_USAGE, rating->old_path, "%s", why);
+    return cli_fail(CLI_USAGE, rating->earlier_path, "%s", why);
 }
 
 static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
@@ -53,7 +53,7 @@ static bool store_earlier_results(
             return false;
         for (size_t l = 0; l < rating->loader_count; l++) {
             if (ap_json_string_equals(json, ap_json_find_member(json, at, "loader"), rating->loaders[l].name))
-                rating->old[index * rating->loader_count + l] = status;
+                rating->earlier[index * rating->loader_count + l] = status;
         }
     }
     return ap_json_kind_of(json, results) == AP_JSON_ARRAY;
@@ -68,13 +68,13 @@ static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *jso
         return refuse_earlier_report(rating, "not a JSON report of animproof conform");
     if (!ap_json_string_equals(json, manifest, rating->about.manifest_sha256))
         return refuse_earlier_report(rating, "the report is about another corpus");
-    rating->old =
-        ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
-    if (rating->old == NULL)
+    rating->earlier =
+        ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->earlier);
+    if (rating->earlier == NULL)
         return cli_fail_no_memory();
     if (ap_json_find_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
-            rating->old_path, "the earlier run was interrupted: results that it lacks are not compared");
+            rating->earlier_path, "the earlier run was interrupted: results that it lacks are not compared");
     ap_json_ref at = ap_json_first_value(json, cases);
     for (size_t i = 0; i < rating->case_count; i++, at = ap_json_next_value(json, cases, at)) {
         if (at == AP_JSON_MISSING
@@ -92,7 +92,7 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
     size_t size;
     ap_json_text json;
     cli_exit result =
-        rating->old_path == NULL ? CLI_CLEAN : read_earlier_report(rating->old_path, &text, &size);
+        rating->earlier_path == NULL ? CLI_CLEAN : read_earlier_report(rating->earlier_path, &text, &size);
     if (text == NULL)
         return result;
     ap_arena_init(&arena, 0);
@@ -106,7 +106,7 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
 }
 
 /* If the earlier run found wrong values, and this run compares no values, the result is not a change. */
-cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader)
+cli_result_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_case_status now = cli_case_result_of(rating, case_index, loader)->status;
     const cli_case_status old = cli_earlier_status(rating, case_index, loader);
@@ -116,15 +116,15 @@ cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index
     return cli_case_status_is_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
 }
 
-const char *cli_result_change_text(cli_change change)
+const char *cli_result_change_text(cli_result_change change)
 {
     return change == CLI_NEWLY_BROKEN ? "newly broken" : "newly fixed";
 }
 
 bool cli_does_rating_fail(const cli_rating *rating)
 {
-    bool fails = rating->old == NULL && rating->total.failed > 0;
-    for (size_t l = 0; rating->old != NULL && l < rating->loader_count; l++) {
+    bool fails = rating->earlier == NULL && rating->total.failed > 0;
+    for (size_t l = 0; rating->earlier != NULL && l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
             fails = fails
                     || (cli_result_change_of_case(rating, i, l) == CLI_NEWLY_BROKEN

@@ -10,9 +10,9 @@
 enum { MESSAGE_BYTES = 400, SHOWN_NAME = 80 };
 
 /* tolerance for times, because loaders may round them: relative to the time, absolute in seconds below 1 s */
-static const double same_time = 1e-6;
+static const double time_tolerance = 1e-6;
 
-static const char *const rating_ids[CLI_VALUES_VERDICTS] = { "not-compared", "fine", "missing", "off",
+static const char *const rating_ids[CLI_VALUES_RATINGS] = { "not-compared", "fine", "missing", "off",
     "not-a-number", "malformed" };
 
 const char *cli_values_rating_id(cli_values_rating rating)
@@ -76,17 +76,18 @@ static bool count_value_fault(values_comparison *c, cli_values_rating rating, si
         return false;
     result->at = c->list->times[time];
     if (c->list->named)
-        result->of = format_values_message(c, "%.*s", length, name);
+        result->subject = format_values_message(c, "%.*s", length, name);
     else if (length > 0)
-        result->of = format_values_message(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
+        result->subject =
+            format_values_message(c, "%s %zu (\"%.*s\")", c->list->thing, of->number, length, name);
     else
-        result->of = format_values_message(c, "%s %zu", c->list->thing, of->number);
+        result->subject = format_values_message(c, "%s %zu", c->list->thing, of->number);
     return true;
 }
 
 static const char *name_of_first_wrong_value(const values_comparison *c)
 {
-    return c->result->of == NULL ? "" : c->result->of;
+    return c->result->subject == NULL ? "" : c->result->subject;
 }
 
 static void report_difference(
@@ -102,7 +103,7 @@ static void report_difference(
         wanted, c->list->tolerance);
 }
 
-static void report_value_is_no_number(values_comparison *c, size_t row, size_t time)
+static void report_value_not_a_number(values_comparison *c, size_t row, size_t time)
 {
     if (count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
         c->result->message =
@@ -123,7 +124,7 @@ static size_t find_time_of_line(values_comparison *c, const ap_json_text *json)
         if (fabs(at - list->times[time]) < fabs(at - list->times[nearest]))
             nearest = time;
     }
-    const double far = same_time * fmax(1, fabs(list->times[nearest]));
+    const double far = time_tolerance * fmax(1, fabs(list->times[nearest]));
     return fabs(at - list->times[nearest]) <= far ? nearest : list->time_count;
 }
 
@@ -180,7 +181,7 @@ static void compare_value(values_comparison *c, const ap_json_text *json, size_t
     if (!isfinite(wanted[0]))
         return;
     if (!ap_read_json_value(json, value, c->list->width, &c->line, found)) {
-        report_value_is_no_number(c, row, time);
+        report_value_not_a_number(c, row, time);
         return;
     }
     for (size_t axis = 0; axis < c->list->width; axis++) {

@@ -13,7 +13,7 @@ typedef enum cli_values_rating {
     CLI_VALUES_OFF,          /* a printed value differs from the expected value by more than the tolerance */
     CLI_VALUES_NOT_A_NUMBER, /* a printed value is NaN, infinity, null or a text instead of a number */
     CLI_VALUES_MALFORMED,    /* a line of the output is not JSON, or the output exceeds the limit */
-    CLI_VALUES_VERDICTS,
+    CLI_VALUES_RATINGS,
 } cli_values_rating;
 
 /* The result of the comparison for one file. The texts are in the arena passed to cli_compare_values. */
@@ -22,7 +22,7 @@ typedef struct cli_values_result {
     size_t expected; /* number of values that the corpus has for the file */
     size_t wrong;    /* number of faults: values that are missing or wrong, and lines that are not JSON */
     /* subject of the first wrong value: "joint 3 (\"hips\")"; NULL if no single value is wrong */
-    const char *of;
+    const char *subject;
     /* time of the first wrong value in seconds; if it is the value of a vertex, the number of its timestep */
     double at;
     double wanted; /* expected number */

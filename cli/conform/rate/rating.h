@@ -81,14 +81,14 @@ typedef struct cli_loader_tally {
     size_t stale;
     /* number of results that make a run without --compare fail: stale ones, and wrong ones that are not excused */
     size_t failed;
-    const cli_case_result
-        *alike; /* first result of the loader if it broke in the same way on every file; otherwise NULL */
+    const cli_case_result *
+        common_failure; /* first result of the loader if it broke in the same way on every file; otherwise NULL */
 } cli_loader_tally;
 
 /* Numbers of results of all loaders on the files that are counted for one rule (cli_rule_shown_by_case). */
 typedef struct cli_rule_tally {
     const char *rule;         /* id of the rule, or "(valid files)" */
-    size_t place;             /* index of the rule's first case in the corpus */
+    size_t first_case;        /* index of the rule's first case in the corpus */
     size_t runs[CLI_LOADERS]; /* number of files that each loader was run on */
     size_t fine[CLI_LOADERS]; /* number of each loader's results that are right, or allowed to differ */
     size_t wrong;             /* number of wrong results of all loaders */
@@ -134,11 +134,11 @@ typedef struct cli_rating {
     cli_loader loaders[CLI_LOADERS];
     size_t loader_count;
     int64_t timeout_ms;
-    size_t memory_mib;      /* memory limit of a loader in MiB; 0 for no limit */
-    bool compares_values;   /* --values */
-    bool sandbox;           /* --sandbox */
-    const char *known_path; /* list of known failures; may be NULL */
-    const char *old_path;   /* earlier JSON report to compare with; may be NULL */
+    size_t memory_mib;        /* memory limit of a loader in MiB; 0 for no limit */
+    bool compares_values;     /* --values */
+    bool sandbox;             /* --sandbox */
+    const char *known_path;   /* list of known failures; may be NULL */
+    const char *earlier_path; /* earlier JSON report to compare with; may be NULL */
 
     /* Data read from the corpus and from other files */
     ap_corpus_description about;
@@ -151,7 +151,7 @@ typedef struct cli_rating {
     ap_file_stamp known_stamp;
     /* status of each result in the earlier report, CLI_NOT_RUN if the report lacks the result; NULL without
        --compare */
-    cli_case_status *old;
+    cli_case_status *earlier;
 
     /* Results of the run */
     cli_case_result *results;      /* cases × loaders */
@@ -177,8 +177,8 @@ static inline cli_case_result *cli_case_result_of(const cli_rating *rating, size
 
 /* Functions that read the corpus */
 
-/* Reads the manifest of the corpus, and checks the files that the loaders read. Returns CLI_CLEAN; after a
-   message CLI_FINDINGS if the corpus is incomplete, CLI_UNREADABLE, CLI_USAGE or CLI_INTERNAL. */
+/* Reads the manifest of the corpus, checks the files that the loaders read, and allocates rating->results. Returns CLI_CLEAN;
+   after a message CLI_FINDINGS if the corpus is incomplete, CLI_UNREADABLE, CLI_USAGE or CLI_INTERNAL. */
 cli_exit cli_load_corpus(cli_rating *rating);
 
 /* Reads the values that loaders must compute. Returns CLI_CLEAN, or another exit code after a message, as
@@ -226,7 +226,7 @@ bool cli_case_status_is_fine(cli_case_status status);
 bool cli_case_result_fails(const cli_case_result *result);
 
 /* cli_case_result_rank returns the rank by which reports sort results: 1 for crashes, 2 for timeouts, 3 for out of
-   memory, 4 for wrong answers, CLI_RANK_STALE for results that are right but excused; 0 for others. */
+   memory, 4 for wrong answers and wrong values, CLI_RANK_STALE for results that are right but excused; 0 for others. */
 enum { CLI_RANK_STALE = 5 };
 int cli_case_result_rank(const cli_case_result *result);
 
@@ -263,15 +263,16 @@ cli_exit cli_read_earlier_report(cli_rating *rating);
    have it. */
 static inline cli_case_status cli_earlier_status(const cli_rating *rating, size_t case_index, size_t loader)
 {
-    return rating->old == NULL ? CLI_NOT_RUN : rating->old[case_index * rating->loader_count + loader];
+    return rating->earlier == NULL ? CLI_NOT_RUN
+                                   : rating->earlier[case_index * rating->loader_count + loader];
 }
 
 /* How a result differs from that in the earlier report. */
-typedef enum cli_change { CLI_NEWLY_BROKEN, CLI_NEWLY_FIXED, CLI_SAME } cli_change;
-cli_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader);
+typedef enum cli_result_change { CLI_NEWLY_BROKEN, CLI_NEWLY_FIXED, CLI_SAME } cli_result_change;
+cli_result_change cli_result_change_of_case(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "newly broken" or "newly fixed"; the change must not be CLI_SAME. */
-const char *cli_result_change_text(cli_change change);
+const char *cli_result_change_text(cli_result_change change);
 
 /* Returns true if the results make the run fail. With an earlier report, only wrong results that are newly broken and
    not excused do. */
@@ -295,8 +296,8 @@ cli_phrase cli_rating_summary(const cli_rating *rating);
 /* Counts the results by loader and by rule, and lists the failures. Returns false when out of memory. */
 bool cli_tally_results(cli_rating *rating);
 
-/* Returns how many of the loader's results on the rule's files are wrong: "0 of 11"; "-" if the loader ran on none of
-   them. */
+/* Returns how many of the loader's results on the rule's files are right, or allowed to differ: "9 of 11"; "-" if the loader
+   ran on none of them. */
 cli_phrase cli_rule_tally_text(const cli_rule_tally *tally, size_t loader);
 
 /* Returns the line of a broken loader's output that best explains the failure: the first line of a sanitizer's report,

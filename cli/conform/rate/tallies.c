@@ -112,7 +112,7 @@ static void tally_loaders(cli_rating *rating)
         tally_result(&rating->total, &rating->results[i]);
     }
     for (size_t l = 0; l < loaders; l++)
-        rating->tallies[l].alike = find_common_failure(rating, l);
+        rating->tallies[l].common_failure = find_common_failure(rating, l);
 }
 
 /* A case that was run, with the rule for which it is counted. */
@@ -174,7 +174,7 @@ static int compare_wrong_counts(const void *left, const void *right)
     const cli_rule_tally *a = left, *b = right;
     if (a->wrong != b->wrong)
         return a->wrong < b->wrong ? 1 : -1;
-    return (a->place > b->place) - (a->place < b->place);
+    return (a->first_case > b->first_case) - (a->first_case < b->first_case);
 }
 
 static bool tally_rules(cli_rating *rating)
@@ -189,7 +189,7 @@ static bool tally_rules(cli_rating *rating)
     for (size_t i = 0; i < rating->run_case_count; i++) {
         if (is_first_case_of_rule(cases, i))
             rating->rules[rating->rule_count++] =
-                (cli_rule_tally){ .rule = cases[i].rule, .place = cases[i].index };
+                (cli_rule_tally){ .rule = cases[i].rule, .first_case = cases[i].index };
         add_case_to_rule(&rating->rules[rating->rule_count - 1], rating, cases[i].index);
     }
     if (rating->rule_count > 0)

@@ -90,10 +90,10 @@ static void put_values(ap_json_put *put, const cli_values_result *values)
     ap_json_put_text(put, "verdict", cli_values_rating_id(values->rating));
     put_count(put, "expected", values->expected);
     put_count(put, "wrong", values->wrong);
-    ap_json_put_text(put, "of", values->of);
-    put_number_or_null(put, "at", values->of == NULL ? nothing : values->at);
-    put_number_or_null(put, "wanted", values->of == NULL ? nothing : values->wanted);
-    put_number_or_null(put, "found", values->of == NULL ? nothing : values->found);
+    ap_json_put_text(put, "of", values->subject);
+    put_number_or_null(put, "at", values->subject == NULL ? nothing : values->at);
+    put_number_or_null(put, "wanted", values->subject == NULL ? nothing : values->wanted);
+    put_number_or_null(put, "found", values->subject == NULL ? nothing : values->found);
     ap_json_put_text(put, "message", values->message);
     ap_json_put_end_object(put);
 }
@@ -255,7 +255,7 @@ static void put_failure(ap_output *output, const cli_rating *rating, size_t inde
 }
 
 static void put_list_of_changed_results(
-    ap_json_put *put, const char *name, const cli_rating *rating, size_t loader, cli_change change)
+    ap_json_put *put, const char *name, const cli_rating *rating, size_t loader, cli_result_change change)
 {
     ap_json_put_begin_array(put, name);
     for (size_t i = 0; i < rating->case_count; i++) {
@@ -318,7 +318,7 @@ static void put_json(ap_output *output, const cli_rating *rating)
     put_list(output, rating, "loaders", rating->loader_count, put_loader);
     put_list(output, rating, "rules", rating->rule_count, put_rule);
     put_list(output, rating, "failures", rating->total.failed, put_failure);
-    if (rating->old != NULL)
+    if (rating->earlier != NULL)
         put_changes_since_earlier(output->stream, rating);
     if (rating->pairs.rated) {
         fprintf(output->stream, ",\n\"changed_files\": %zu", rating->pairs.files);

@@ -107,7 +107,8 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
 }
 
 /* Writes those of the loader's results that are, by `change`, newly broken or newly fixed since the earlier report. */
-static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
+static void put_changed_results(
+    FILE *stream, const cli_rating *rating, size_t loader, cli_result_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
         if (cli_result_change_of_case(rating, i, loader) != change)
@@ -141,7 +142,7 @@ static void put_markdown(ap_output *output, const cli_rating *rating)
     if (rating->interrupted != 0)
         fprintf(stream, "**Incomplete: %s.**\n\n", cli_interruption_text(rating).text);
     put_counts(stream, rating);
-    if (rating->old != NULL)
+    if (rating->earlier != NULL)
         put_changes(stream, rating);
     put_wrong_rules(stream, rating);
     for (size_t l = 0; l < rating->loader_count; l++)

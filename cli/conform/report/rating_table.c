@@ -57,7 +57,7 @@ static void put_output_line(FILE *stream, ap_view line)
 static void put_notes_of_loader(FILE *stream, const cli_rating *rating, size_t index)
 {
     const cli_loader *loader = &rating->loaders[index];
-    const cli_case_result *alike = rating->tallies[index].alike;
+    const cli_case_result *alike = rating->tallies[index].common_failure;
     if (loader->resident)
         fprintf(stream,
             "\n%s is built with a sanitizer, which needs address space: the limit of %zu MiB applies to "
@@ -95,7 +95,7 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
     ap_put_escaped_text(stream, entry->reason);
     fputc('\n', stream);
     const ap_view line = cli_best_output_line(result);
-    if (line.size == 0 || rating->tallies[loader].alike != NULL)
+    if (line.size == 0 || rating->tallies[loader].common_failure != NULL)
         return;
     fputs("    ", stream);
     put_output_line(stream, line);
@@ -145,7 +145,8 @@ static void put_rules(FILE *stream, const cli_rating *rating, size_t shown)
 }
 
 /* Prints those of the loader's results that are, by `change`, newly broken or newly fixed since the earlier report. */
-static void put_changed_results(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
+static void put_changed_results(
+    FILE *stream, const cli_rating *rating, size_t loader, cli_result_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
         if (cli_result_change_of_case(rating, i, loader) == change)
@@ -159,7 +160,7 @@ static void put_changed_results(FILE *stream, const cli_rating *rating, size_t l
 static void put_changes(FILE *stream, const cli_rating *rating)
 {
     fputs("\nSince ", stream);
-    ap_put_file_name(stream, rating->old_path);
+    ap_put_file_name(stream, rating->earlier_path);
     fputs(":\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
         size_t counts[CLI_SAME + 1] = { 0 };
@@ -194,6 +195,6 @@ void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
     if (rating->interrupted != 0)
         fprintf(stream, "; %s", cli_interruption_text(rating).text);
     fputs(".\n", stream);
-    if (rating->old != NULL)
+    if (rating->earlier != NULL)
         put_changes(stream, rating);
 }

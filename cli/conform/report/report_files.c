@@ -60,7 +60,7 @@ static bool does_report_replace_input(const cli_rating *rating, const char *path
 {
     return rating->interrupted != 0
            && (is_report_same_as_input(path, rating->known_path)
-               || is_report_same_as_input(path, rating->old_path));
+               || is_report_same_as_input(path, rating->earlier_path));
 }
 
 cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *rating, bool rated)

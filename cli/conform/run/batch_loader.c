@@ -23,7 +23,7 @@ cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader)
 void cli_record_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
 {
     const cli_child_exit goes_on = { 0 };
-    if (child->fed == 0)
+    if (child->lines_fed == 0)
         return;
     const bool killed = pool->shutting_down || child->timed_out
                         || child->over_memory; /* true if this program killed the loader */
@@ -63,7 +63,7 @@ static bool line_equals_word(const char *line, size_t length, const char *word)
 
 /* Searches the output that has not been searched for an answer. Returns the exit code that the answer means, or -1 if
    the output has no answer yet. */
-static int exit_code_of_answer(cli_child *child)
+static int find_answer_exit_code(cli_child *child)
 {
     while (child->looked_at < child->answers_size) {
         const char *line = child->answers + child->looked_at;
@@ -82,8 +82,8 @@ static int exit_code_of_answer(cli_child *child)
 
 void cli_handle_batch_answer(worker_pool *pool, cli_child *child)
 {
-    const int code = exit_code_of_answer(child);
-    if (code < 0 || pool->trouble != CLI_CLEAN)
+    const int code = find_answer_exit_code(child);
+    if (code < 0 || pool->end_code != CLI_CLEAN)
         return;
     const cli_child_exit exit_state = { .status = code << EXIT_CODE_SHIFT };
     cli_child_read_output(

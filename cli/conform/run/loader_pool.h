@@ -29,7 +29,7 @@ typedef struct worker_pool {
     bool unlisted;      /* /proc does not list child processes on this system */
     bool shutting_down; /* all remaining processes are being killed */
     bool written;       /* a loader may have written to the scratch folder since it was emptied last */
-    cli_exit trouble;   /* exit code that ends the run; CLI_CLEAN while jobs may start */
+    cli_exit end_code;  /* exit code that ends the run; CLI_CLEAN while jobs may start */
     ap_arena scratch;
     int64_t memory_ms; /* time of the next check of resident memory */
     cli_progress_line line;
@@ -40,8 +40,8 @@ typedef struct worker_pool {
 /* Records the exit code that ends the run. Later exit codes are ignored. */
 static inline void cli_end_loader_run_with(worker_pool *pool, cli_exit why)
 {
-    if (pool->trouble == CLI_CLEAN)
-        pool->trouble = why;
+    if (pool->end_code == CLI_CLEAN)
+        pool->end_code = why;
 }
 
 static inline cli_loader *cli_loader_of(const worker_pool *pool, size_t job)
@@ -92,7 +92,7 @@ char *cli_batch_input_line(worker_pool *pool, size_t job);
 void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered);
 
 /* Ends the run if a part of the child's output was lost, because the result could then be wrong. */
-void cli_check_output_complete(worker_pool *pool, const cli_child *child);
+void cli_end_run_if_output_lost(worker_pool *pool, const cli_child *child);
 
 /* Returns an idle child of a batch loader; NULL for none. */
 cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader);

@@ -26,7 +26,7 @@ static bool set_resource_limit(unsigned resource, size_t limit)
 }
 
 /* Indices of the pipes between this process and the child, in the arrays of pipe ends of both processes. */
-enum { OUTPUT, TROUBLE, ANSWERS, FEED, PIPES };
+enum { OUTPUT, START_ERROR, ANSWERS, FEED, PIPES };
 
 static void close_pipe_ends(const int ends[], size_t count)
 {
@@ -43,7 +43,9 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
 {
     for (size_t i = 0; i < PIPES; i++) {
         int pair[2] = { -1, -1 };
-        const bool wanted = i == ANSWERS ? setup->answer_descriptor >= 0 : i == FEED ? setup->fed : true;
+        const bool wanted = i == ANSWERS ? setup->answer_descriptor >= 0
+                            : i == FEED  ? setup->feeds_lines
+                                         : true;
         if (wanted && pipe2(pair, O_CLOEXEC) != 0) {
             close_pipe_ends(ours, i);
             close_pipe_ends(theirs, i);
@@ -88,7 +90,7 @@ static void exec_loader(char **words, const int ends[PIPES], const cli_child_set
         _exit(0);
     signal(SIGPIPE, SIG_DFL);
     if (sigprocmask(SIG_SETMASK, &none, NULL) != 0 || !set_resource_limit(RLIMIT_CORE, 0)
-        || (setup->confinement != NULL && !cli_confine_this_process(setup->confinement, !setup->fed)))
+        || (setup->confinement != NULL && !cli_confine_this_process(setup->confinement, !setup->feeds_lines)))
         return;
     if (setup->memory_bytes == 0
         || set_resource_limit(
@@ -102,7 +104,7 @@ static _Noreturn void run_loader_in_child(
     if (move_pipes_above_values_file(ends))
         exec_loader(words, ends, setup, parent);
     const int error = errno;
-    const ssize_t written = write(ends[TROUBLE], &error, sizeof error);
+    const ssize_t written = write(ends[START_ERROR], &error, sizeof error);
     _exit(written < 0 ? 126 : 127);
 }
 
@@ -111,24 +113,24 @@ static void discard_output(cli_child *child)
 {
     child->printed = child->kept_size = child->answers_size = child->looked_at = 0;
     child->answers_cut = false;
-    for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
-        cli_sanitizer_scan_reset(&child->reports[i]);
+    for (size_t i = 0; i < sizeof child->scans / sizeof *child->scans; i++)
+        cli_sanitizer_scan_reset(&child->scans[i]);
 }
 
 static void init_child(cli_child *child, pid_t pid, const int ends[PIPES])
 {
     child->pid = pid;
     child->output = ends[OUTPUT];
-    child->trouble = ends[TROUBLE];
+    child->start_error_pipe = ends[START_ERROR];
     child->answer_pipe = ends[ANSWERS];
     child->feed = ends[FEED];
     for (size_t i = 0; i < PIPES; i++) {
-        if (i != TROUBLE && ends[i] >= 0)
+        if (i != START_ERROR && ends[i] >= 0)
             fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
     child->timed_out = child->over_memory = false;
     child->output_error = 0;
-    child->fed = 0;
+    child->lines_fed = 0;
     discard_output(child);
 }
 
@@ -155,7 +157,7 @@ bool cli_child_write_line(cli_child *child, const char *line)
 {
     const size_t length = strlen(line);
     discard_output(child);
-    child->fed++;
+    child->lines_fed++;
     size_t at = 0;
     for (ssize_t count = 0; at < length && (count >= 0 || errno == EINTR);
          at += count > 0 ? (size_t)count : 0)
@@ -166,7 +168,7 @@ bool cli_child_write_line(cli_child *child, const char *line)
 /* Appends output; keeps only the first CLI_HEAD_BYTES and the last CLI_TAIL_BYTES of all output. */
 static void append_output(cli_child *child, const char *bytes, size_t count)
 {
-    cli_sanitizer_scan_add_bytes(&child->reports[0], bytes, count);
+    cli_sanitizer_scan_add_bytes(&child->scans[0], bytes, count);
     child->printed += count;
     while (count > 0) {
         char *tail = child->kept + CLI_HEAD_BYTES;
@@ -184,7 +186,7 @@ static void append_output(cli_child *child, const char *bytes, size_t count)
 /* Appends bytes from the separate descriptor for values or answers; drops bytes after the first CLI_ANSWER_BYTES. */
 static void append_answers(cli_child *child, const char *bytes, size_t count)
 {
-    cli_sanitizer_scan_add_bytes(&child->reports[1], bytes, count);
+    cli_sanitizer_scan_add_bytes(&child->scans[1], bytes, count);
     if (count > CLI_ANSWER_BYTES - child->answers_size)
         child->answers_cut = true;
     if (child->answers_cut)
@@ -232,9 +234,9 @@ void cli_child_read_output(cli_child *child)
 
 const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child)
 {
-    for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
-        cli_sanitizer_scan_end(&child->reports[i]);
-    return &child->reports[child->reports[0].kind == CLI_NO_REPORT];
+    for (size_t i = 0; i < sizeof child->scans / sizeof *child->scans; i++)
+        cli_sanitizer_scan_end(&child->scans[i]);
+    return &child->scans[child->scans[0].kind == CLI_NO_REPORT];
 }
 
 void cli_child_free(cli_child *child)
@@ -255,7 +257,7 @@ cli_child_exit cli_child_reap(cli_child *child)
 {
     cli_child_exit exit_state = { 0 };
     int unread = 0;
-    exit_state.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
+    exit_state.unread = child->lines_fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
     /* must come before the child is reaped: afterwards another process may get its id */
     kill(-child->pid, SIGKILL);
     while (wait4(child->pid, &exit_state.status, 0, &exit_state.usage) < 0 && errno == EINTR)
@@ -263,10 +265,10 @@ cli_child_exit cli_child_reap(cli_child *child)
     cli_child_read_output(child);
     const int ends[] = { child->output, child->answer_pipe, child->feed };
     close_pipe_ends(ends, sizeof ends / sizeof *ends);
-    if (read(child->trouble, &exit_state.start_error, sizeof exit_state.start_error)
+    if (read(child->start_error_pipe, &exit_state.start_error, sizeof exit_state.start_error)
         != (ssize_t)sizeof exit_state.start_error)
         exit_state.start_error = 0;
-    close(child->trouble);
+    close(child->start_error_pipe);
     child->pid = 0;
     return exit_state;
 }

@@ -29,16 +29,16 @@ typedef struct cli_child_setup {
     int answer_descriptor; /* descriptor with values or answers, read separately: STDOUT_FILENO or CLI_VALUES_FILE; -1 for
                  none */
     const cli_confinement *confinement; /* NULL without --sandbox */
-    bool fed;                           /* standard input is a pipe that gets a line for each file */
+    bool feeds_lines;                   /* standard input is a pipe that gets a line for each file */
     const char *input; /* path of the file that becomes the standard input; NULL: standard input is empty */
 } cli_child_setup;
 
 /* A running loader. */
 typedef struct cli_child {
     pid_t pid; /* process id of the loader, also the id of its process group and session; 0 for a free slot */
-    int output;      /* read end of the pipe for the loader's standard output and error; -1 when closed */
-    int trouble;     /* read end of a pipe that receives errno if the start fails */
-    int64_t ends_ms; /* time after which the loader is killed */
+    int output; /* read end of the pipe for the loader's standard output and error; -1 when closed */
+    int start_error_pipe; /* read end of a pipe that receives errno if the start fails */
+    int64_t ends_ms;      /* time after which the loader is killed */
     size_t job;
     size_t answered_job; /* number of the last job that a batch loader has answered */
     bool timed_out;
@@ -48,17 +48,17 @@ typedef struct cli_child {
     size_t printed;                             /* number of bytes of output so far */
     char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* beginning and end of the output */
     size_t kept_size;
-    int feed;   /* write end of the pipe to the loader's standard input; -1 if the loader has no such pipe */
-    bool busy;  /* the loader is working on a job; false for a batch loader between two jobs */
-    size_t fed; /* number of lines written to the loader's standard input */
+    int feed;  /* write end of the pipe to the loader's standard input; -1 if the loader has no such pipe */
+    bool busy; /* the loader is working on a job; false for a batch loader between two jobs */
+    size_t lines_fed; /* number of lines written to the loader's standard input */
     size_t looked_at; /* number of bytes of `answers` that were searched for an answer */
     int answer_pipe;  /* read end of the pipe for values or answers; -1 if unused or closed */
     char *answers;    /* bytes read from `answer_pipe`; owned, and reused for the next process in this slot */
     size_t answers_size, answers_capacity;
     /* bytes of `answers` are lost: there were more than CLI_ANSWER_BYTES, or memory ran out */
     bool answers_cut;
-    int output_error;              /* errno if some output was lost; else 0 */
-    cli_sanitizer_scan reports[2]; /* searches for sanitizer reports: [0] in `output`, [1] in `answers` */
+    int output_error;            /* errno if some output was lost; else 0 */
+    cli_sanitizer_scan scans[2]; /* searches for sanitizer reports: [0] in `output`, [1] in `answers` */
 } cli_child;
 
 /* How a child ended. */

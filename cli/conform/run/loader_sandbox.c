@@ -106,7 +106,7 @@ bool cli_confinement_open(
     return true;
 }
 
-static bool set_resource_limit(unsigned resource, size_t limit)
+static bool lower_resource_limit(unsigned resource, size_t limit)
 {
     struct rlimit both;
     if (getrlimit(resource, &both) != 0)
@@ -118,11 +118,11 @@ static bool set_resource_limit(unsigned resource, size_t limit)
 bool cli_confine_this_process(const cli_confinement *confinement, bool limits_time)
 {
     return setenv("TMPDIR", confinement->scratch, 1) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-           && set_resource_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
-           && set_resource_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
-           && (!limits_time || set_resource_limit(RLIMIT_CPU, confinement->seconds))
+           && lower_resource_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
+           && lower_resource_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
+           && (!limits_time || lower_resource_limit(RLIMIT_CPU, confinement->seconds))
            && (confinement->restrictions.processes == 0
-               || set_resource_limit(RLIMIT_NPROC, confinement->restrictions.processes))
+               || lower_resource_limit(RLIMIT_NPROC, confinement->restrictions.processes))
            && cli_sandbox_enter_child(&confinement->rules)
            && (!confinement->restrictions.network || cli_install_system_call_filter());
 }

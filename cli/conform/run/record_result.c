@@ -72,9 +72,9 @@ static cli_case_status rate_result(
     return ran_out_of_memory(pool, child, exit_state) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
-/* Compares the values that the loader computed from a valid file which it accepted. Returns false when out of
-   memory. */
-static bool compare_values(worker_pool *pool, const cli_child *child, cli_case_result *result)
+/* Compares the values that the loader computed from a valid file which it accepted, and sets the result's status if they are
+   wrong. Returns false when out of memory. */
+static bool compare_and_rate_values(worker_pool *pool, const cli_child *child, cli_case_result *result)
 {
     const ap_case_values *values = cli_values_of(pool, child->job);
     cli_values_result *compared = ap_alloc(&pool->rating->arena, sizeof *compared);
@@ -92,9 +92,9 @@ static bool compare_values(worker_pool *pool, const cli_child *child, cli_case_r
     return true;
 }
 
-void cli_check_output_complete(worker_pool *pool, const cli_child *child)
+void cli_end_run_if_output_lost(worker_pool *pool, const cli_child *child)
 {
-    if (child->output_error == 0 || pool->trouble != CLI_CLEAN)
+    if (child->output_error == 0 || pool->end_code != CLI_CLEAN)
         return;
     cli_end_loader_run_with(pool, cli_fail(cli_exit_of_errno(child->output_error), NULL,
                                       "output of a loader was lost: %s", strerror(child->output_error)));
@@ -127,7 +127,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
         result->report = cli_bytes_as_utf8(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
-    const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
+    const bool compared = pool->rating->values == NULL || compare_and_rate_values(pool, child, result);
     const size_t limit = cli_case_status_is_fine(result->status) && !pool->options->keeps_output
                              ? QUIET_OUTPUT_BYTES
                              : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
@@ -136,7 +136,7 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
         result->output = cli_output_as_text(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
         cli_end_loader_run_with(pool, cli_fail_no_memory());
-    cli_check_output_complete(pool, child);
+    cli_end_run_if_output_lost(pool, child);
     if (first)
         count_run_and_draw_progress(pool, cli_case_status_is_fine(result->status));
 }

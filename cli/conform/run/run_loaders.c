@@ -18,7 +18,7 @@ static size_t job_count(const worker_pool *pool)
 }
 
 /* Moves to the next job with a format that its loader reads. Returns true if a job is left. */
-static bool has_next_job(worker_pool *pool)
+static bool find_next_job(worker_pool *pool)
 {
     while (pool->next_job < job_count(pool) && !cli_does_loader_read_case(pool->rating, pool->next_job))
         pool->next_job++;
@@ -33,7 +33,7 @@ static cli_child_setup child_setup_for_job(worker_pool *pool, size_t job)
     cli_child_setup setup = { .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool),
         .answer_descriptor = -1,
         .confinement = pool->confinement,
-        .fed = loader->batch };
+        .feeds_lines = loader->batch };
     if (loader->given_input) /* when out of memory the path is NULL, and the arena records the failure */
         setup.input = cli_corpus_file_path(pool->rating, cli_case_of(pool, job)->file, &pool->scratch);
     if (loader->given_values)
@@ -71,7 +71,7 @@ static cli_child *start_process(worker_pool *pool)
     return NULL;
 }
 
-static void start_job(worker_pool *pool, cli_child *child)
+static void assign_next_job(worker_pool *pool, cli_child *child)
 {
     child->job = cli_next_job(pool);
     if (pool->again_count > 0)
@@ -102,18 +102,19 @@ static bool start_next_job(worker_pool *pool)
 {
     const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
     cli_child *child = batch ? give_job_to_idle_child(pool) : NULL;
-    const bool started = child == NULL && pool->trouble == CLI_CLEAN && (child = start_process(pool)) != NULL;
+    const bool started =
+        child == NULL && pool->end_code == CLI_CLEAN && (child = start_process(pool)) != NULL;
     if (started && batch)
         (void)cli_send_next_job(pool, child);
     if (child != NULL)
-        start_job(pool, child);
+        assign_next_job(pool, child);
     ap_arena_reset(&pool->scratch);
     return child != NULL;
 }
 
 /* Returns true if the loader's sanitizer could not reserve its address space because of the memory limit. In that case
    limits the loader's resident memory from now on. */
-static bool sanitizer_lacks_address_space(const worker_pool *pool, cli_child *child)
+static bool switch_to_resident_limit_if_needed(const worker_pool *pool, cli_child *child)
 {
     const bool lacks = child->limited_space && cli_child_sanitizer_report(child)->kind == CLI_REPORT_SPACE;
     if (lacks)
@@ -121,21 +122,21 @@ static bool sanitizer_lacks_address_space(const worker_pool *pool, cli_child *ch
     return lacks;
 }
 
-static void record_result_of_child(worker_pool *pool, cli_child *child)
+static void reap_child_and_record_result(worker_pool *pool, cli_child *child)
 {
     cli_child_exit exit_state = cli_child_reap(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
-    if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
+    if (loader->batch && child->busy && pool->end_code == CLI_CLEAN)
         cli_handle_batch_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
-        if (pool->trouble == CLI_CLEAN)
+        if (pool->end_code == CLI_CLEAN)
             cli_record_crash_after_answer(pool, child, &exit_state);
         return;
     }
     child->busy = false;
     pool->running--;
-    if (pool->trouble != CLI_CLEAN) /* the run is ending, and has killed the child */
+    if (pool->end_code != CLI_CLEAN) /* the run is ending, and has killed the child */
         return;
     if (exit_state.start_error != 0) {
         cli_progress_line_hide(&pool->line);
@@ -143,7 +144,7 @@ static void record_result_of_child(worker_pool *pool, cli_child *child)
                                           loader->name, loader->words[0], strerror(exit_state.start_error)));
         return;
     }
-    const bool lacks = sanitizer_lacks_address_space(pool, child),
+    const bool lacks = switch_to_resident_limit_if_needed(pool, child),
                unread = loader->batch && exit_state.unread && !child->timed_out;
     /* `again` has room for the job: each job in it had a child, and there are `slots` children */
     if (lacks || unread)
@@ -169,7 +170,7 @@ static bool reap_one_process(worker_pool *pool, int options)
     }
     cli_child *child = find_child(pool, info.si_pid);
     if (child != NULL)
-        record_result_of_child(pool, child);
+        reap_child_and_record_result(pool, child);
     else
         while (waitpid(info.si_pid, NULL, 0) < 0 && errno == EINTR)
             ;
@@ -185,7 +186,7 @@ static void handle_signals(worker_pool *pool)
     while (read(pool->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         if (info.ssi_signo == SIGCHLD)
             continue;
-        if (pool->trouble == CLI_CLEAN)
+        if (pool->end_code == CLI_CLEAN)
             pool->rating->interrupted = (int)info.ssi_signo;
         cli_end_loader_run_with(pool, CLI_UNREADABLE);
     }
@@ -225,14 +226,14 @@ static int milliseconds_to_deadline(const worker_pool *pool, int64_t now)
 static void read_output(worker_pool *pool, cli_child *child)
 {
     cli_child_read_output(child);
-    cli_check_output_complete(pool, child);
+    cli_end_run_if_output_lost(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
         cli_handle_batch_answer(pool, child);
 }
 
 /* Waits until there is a signal, output of a loader or a passed deadline, and handles all that there are. starved: no process
    could be started, so waits at most RETRY_MS before the next try. */
-static void wait_for_output_or_signal(worker_pool *pool, bool starved)
+static void wait_for_and_handle_events(worker_pool *pool, bool starved)
 {
     const size_t slots = pool->slots;
     int timeout = milliseconds_to_deadline(pool, cli_now_ms());
@@ -260,7 +261,7 @@ static void wait_for_output_or_signal(worker_pool *pool, bool starved)
 /* Returns true if the next job may start. If sandboxed loaders may have written files and no job is running, first
    empties the scratch folder; returns false as long as killed processes, which might still write there, are not
    reaped. */
-static bool has_free_place_for_job(worker_pool *pool)
+static bool make_place_for_job(worker_pool *pool)
 {
     if (pool->confinement == NULL || !pool->written || pool->running > 0)
         return true;
@@ -271,18 +272,18 @@ static bool has_free_place_for_job(worker_pool *pool)
         cli_progress_line_hide(&pool->line);
         cli_end_loader_run_with(pool, CLI_UNREADABLE);
     }
-    return pool->trouble == CLI_CLEAN;
+    return pool->end_code == CLI_CLEAN;
 }
 
 static void run_jobs(worker_pool *pool)
 {
-    while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next_job(pool))) {
+    while (pool->end_code == CLI_CLEAN && (pool->running > 0 || find_next_job(pool))) {
         bool starved = false;
-        while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs
-               && has_next_job(pool) && has_free_place_for_job(pool))
+        while (pool->end_code == CLI_CLEAN && !starved && pool->running < pool->options->jobs
+               && find_next_job(pool) && make_place_for_job(pool))
             starved = !start_next_job(pool);
         if (pool->running > 0 || pool->orphans > 0)
-            wait_for_output_or_signal(pool, starved);
+            wait_for_and_handle_events(pool, starved);
     }
 }
 
@@ -344,7 +345,7 @@ static cli_exit run_worker_pool(
         kill_all_loaders(&pool);
     }
     free_worker_pool(&pool);
-    return pool.trouble;
+    return pool.end_code;
 }
 
 cli_exit cli_run_loaders(cli_rating *rating, const cli_run_options *running, int signals)
