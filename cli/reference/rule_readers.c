@@ -38,7 +38,7 @@ static void put_case_terms(ap_json_put *put, const ap_reader_case *row)
     ap_json_put_begin_array(put, "when");
     for (size_t i = 0; i < AP_MOST_TERMS && row->terms[i].kind != AP_TERM_ALWAYS; i++) {
         char text[AP_TERM_TEXT_BYTES];
-        ap_put_term(&row->terms[i], text, sizeof text);
+        ap_put_term_question(&row->terms[i], text, sizeof text);
         ap_json_put_text(put, NULL, text);
     }
     ap_json_put_end_array(put);
@@ -74,7 +74,7 @@ static void put_profile_levels(ap_json_put *put, const ap_rule *rule)
     const ap_profile *profiles = ap_profiles(&count);
     ap_json_put_begin_object(put, "profiles");
     for (size_t i = 0; i < count; i++)
-        ap_json_put_text(put, profiles[i].name, ap_severity_name(ap_profile_level(&profiles[i], rule)));
+        ap_json_put_text(put, profiles[i].name, ap_severity_name(ap_severity_in_profile(&profiles[i], rule)));
     ap_json_put_end_object(put);
 }
 

@@ -130,7 +130,7 @@ void ap_generated_pose_compute_box(
         if (parent >= 0)
             ap_md5_placement_to_model_space(&pose->placements[parent], &pose->placements[i]);
     }
-    ap_md5mesh_extend_by_block(&box, skin, pose->placements);
+    ap_md5mesh_extend_box_by_block(&box, skin, pose->placements);
     ap_md5mesh_round_box_to_float(&box, least, greatest);
 }
 

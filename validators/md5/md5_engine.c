@@ -56,7 +56,7 @@ static bool begins_with(ap_view input, const char *mark)
     return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
 }
 
-static bool resembles_utf16(ap_view input)
+static bool begins_with_utf16_mark(ap_view input)
 {
     return begins_with(input, "\xff\xfe") || begins_with(input, "\xfe\xff");
 }
@@ -67,7 +67,7 @@ static bool check_encoding_and_file_type(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
-    if (resembles_utf16(io->input))
+    if (begins_with_utf16_mark(io->input))
         return ap_add_finding_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
             ap_text_value("UTF-16"),
             "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
@@ -111,12 +111,12 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
    the file was not read, and would change the results of the other checks. */
 void ap_md5_check_whole_file(ap_md5_stream *stream)
 {
-    if (stream->other_type || resembles_utf16(stream->text.io.input)
+    if (stream->other_type || begins_with_utf16_mark(stream->text.io.input)
         || ap_md5_report_only_merge_conflict(stream))
         return; /* the search for merge markers reads ASCII, and so finds none in UTF-16 */
     if (stream->text.io.arena->failed)
         return;
-    ap_md5_check_lines(stream);
+    ap_md5_report_long_lines_and_blanks(stream);
     ap_md5_report_long_quaternions(stream);
     ap_text_report_decimal_commas(&stream->text);
 }

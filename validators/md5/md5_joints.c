@@ -56,7 +56,7 @@ static void check_name(ap_md5_stream *stream, ap_view name)
 }
 
 /* Returns true if the token may be a name without quotes: a bare word that does not begin like a number. */
-static bool could_be_name(const ap_md5_stream *stream, ap_token token)
+static bool could_be_unquoted_name(const ap_md5_stream *stream, ap_token token)
 {
     if (token.kind != AP_TOKEN_WORD)
         return false;
@@ -80,7 +80,7 @@ bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *
     if (ap_is_writing(&text->io))
         return ap_text_string(text, "name", &joint->name);
     ap_token token = ap_text_peek_token(text);
-    const bool unquoted = could_be_name(stream, token);
+    const bool unquoted = could_be_unquoted_name(stream, token);
     if (unquoted || token.kind == AP_TOKEN_STRING)
         store_joint_name(stream, joint, token);
     if (unquoted) {
@@ -243,7 +243,7 @@ bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_entry *join
     return true;
 }
 
-bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
+bool ap_md5_read_or_write_joints(ap_md5_stream *stream, const ap_md5_list *list)
 {
     size_t count;
     ap_span span;

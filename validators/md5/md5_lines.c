@@ -100,7 +100,7 @@ static void report_unusual_blanks(ap_md5_stream *stream)
             (unsigned)stream->text.io.input.bytes[span.offset], others);
 }
 
-void ap_md5_check_lines(ap_md5_stream *stream)
+void ap_md5_report_long_lines_and_blanks(ap_md5_stream *stream)
 {
     ap_md5_end_line_checks(stream, stream->text.io.input.size);
     report_long_lines(stream);

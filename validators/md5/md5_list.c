@@ -190,7 +190,8 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
     return taken;
 }
 
-bool ap_md5_read_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count)
+bool ap_md5_read_or_write_list_entries(
+    ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count)
 {
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
@@ -212,6 +213,7 @@ bool ap_md5_read_or_write_list(ap_md5_stream *stream, const ap_md5_list *list, s
     *count = 0;
     if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected->value))
         return false;
-    return read_or_write_list_start(stream, list) && ap_md5_read_list_entries(stream, list, NULL, count)
+    return read_or_write_list_start(stream, list)
+           && ap_md5_read_or_write_list_entries(stream, list, NULL, count)
            && read_or_write_list_end(stream, list, *count, span);
 }

@@ -65,7 +65,7 @@ static int32_t whole_part(ap_view word)
 }
 
 /* Returns true if a digit other than 0 follows the point. */
-static bool has_fraction(ap_view word)
+static bool has_nonzero_fraction(ap_view word)
 {
     const uint8_t *at = memchr(word.bytes, '.', word.size), *end = word.bytes + word.size;
     for (at++; at < end; at++) {
@@ -92,7 +92,7 @@ static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
     if (whole < 1)
         ap_add_finding(
             io, range, ap_value_with_prefix("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
-    else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
+    else if (whole > MOST_RATE || (whole == MOST_RATE && has_nonzero_fraction(word)))
         report_too_high_rate(io, range, ap_bytes(word));
 }
 

@@ -1,7 +1,7 @@
 /* Reads the sections of a file in any order, the text between them, and the end. */
 #include "validators/md5/md5_stream.h"
 
-static int last_section(const ap_md5_stream *stream)
+static int number_of_last_section(const ap_md5_stream *stream)
 {
     return (int)stream->grammar->section_count - 1;
 }
@@ -12,9 +12,9 @@ static const char *expected_word(const ap_md5_stream *stream)
 }
 
 /* Returns true if sections of this kind are blocks, which may occur any number of times. */
-static bool is_block_section(const ap_md5_stream *stream, int kind)
+static bool is_block_section(const ap_md5_stream *stream, int section)
 {
-    return stream->grammar->blocks != NULL && kind == last_section(stream);
+    return stream->grammar->blocks != NULL && section == number_of_last_section(stream);
 }
 
 static bool is_block_count_known(const ap_md5_stream *stream)
@@ -59,9 +59,9 @@ static void report_trailing_content(ap_md5_stream *stream, size_t at)
 
 /* Returns true if a keyword of this kind begins a section that the reader reads, even at a position where the
    file may end: a block, or a section that was not found before. */
-static bool is_section_read_here(const ap_md5_stream *stream, int kind)
+static bool is_section_read_here(const ap_md5_stream *stream, int section)
 {
-    return kind >= 0 && (is_block_section(stream, kind) || !stream->seen[kind]);
+    return section >= 0 && (is_block_section(stream, section) || !stream->seen[section]);
 }
 
 static bool begins_section_read_here(const ap_md5_stream *stream, ap_token token)
@@ -84,7 +84,7 @@ static bool end_reading_at_end_of_content(ap_md5_stream *stream)
    before a block or before the last section: that one was reported as too early. */
 static void report_missing_sections(ap_md5_stream *stream)
 {
-    const int last = last_section(stream);
+    const int last = number_of_last_section(stream);
     stream->ended = true;
     if (is_block_section(stream, last) ? !are_blocks_next_or_begun(stream) : !stream->seen[last])
         ap_text_report_unexpected(&stream->text, expected_word(stream));
@@ -93,14 +93,14 @@ static void report_missing_sections(ap_md5_stream *stream)
         stream->grammar->report_missing_blocks(stream);
 }
 
-static void check_section_order(ap_md5_stream *stream, int kind)
+static void check_section_order(ap_md5_stream *stream, int section)
 {
-    const char *late = stream->grammar->sections[kind].late;
-    if (kind == 0)
+    const char *late = stream->grammar->sections[section].late;
+    if (section == 0)
         ap_md5_check_empty_line_after_header(stream);
-    const char *expected = kind != stream->expected                 ? expected_word(stream)
-                           : late != NULL && stream->seen[kind + 1] ? late
-                                                                    : NULL;
+    const char *expected = section != stream->expected                 ? expected_word(stream)
+                           : late != NULL && stream->seen[section + 1] ? late
+                                                                       : NULL;
     if (expected != NULL)
         ap_md5_correct_header_counts(
             /* the check below uses counts, although not both sections that can correct them were read */
@@ -114,11 +114,11 @@ static void check_section_order(ap_md5_stream *stream, int kind)
 
 /* Checks line lengths from the first section to the last counted one, or to the last one found if their
    number is unknown. */
-static void check_line_lengths(ap_md5_stream *stream, int kind, bool complete)
+static void check_line_lengths(ap_md5_stream *stream, int section, bool complete)
 {
     const size_t at = stream->text.lexer.at;
-    const bool may_end = is_block_section(stream, kind) || stream->grammar->blocks == NULL;
-    if (is_block_section(stream, kind) && !is_block_count_known(stream))
+    const bool may_end = is_block_section(stream, section) || stream->grammar->blocks == NULL;
+    if (is_block_section(stream, section) && !is_block_count_known(stream))
         stream->blocks_end = complete ? at - 1 : 0;
     else if (may_end && complete && may_file_end_here(stream))
         ap_md5_end_line_checks(stream, at - 1);
@@ -126,33 +126,33 @@ static void check_line_lengths(ap_md5_stream *stream, int kind, bool complete)
         ap_md5_check_lines_up_to(stream, at);
 }
 
-static void read_section(ap_md5_stream *stream, int kind)
+static void read_section(ap_md5_stream *stream, int section)
 {
-    const ap_md5_section_row *row = &stream->grammar->sections[kind];
-    const bool in_blocks = is_block_section(stream, kind) || is_block_section(stream, stream->expected);
-    if (kind == 0) {
+    const ap_md5_section_row *row = &stream->grammar->sections[section];
+    const bool in_blocks = is_block_section(stream, section) || is_block_section(stream, stream->expected);
+    if (section == 0) {
         stream->lines.wait_for_end |= stream->blocks_end > 0;
         ap_md5_begin_line_checks(stream, ap_text_peek_token(&stream->text).span.offset);
     }
     stream->expected = row->next;
-    stream->seen[kind] = true;
+    stream->seen[section] = true;
     const bool complete = row->read(stream);
-    stream->valid[kind] = complete && ap_md5_section_is_valid(stream);
-    check_line_lengths(stream, kind, complete);
+    stream->valid[section] = complete && ap_md5_section_is_valid(stream);
+    check_line_lengths(stream, section, complete);
     if (!complete)
         skip_to_next_section(stream, in_blocks);
 }
 
-static void read_or_skip_section(ap_md5_stream *stream, int kind)
+static void read_or_skip_section(ap_md5_stream *stream, int section)
 {
     const ap_md5_grammar *grammar = stream->grammar;
     if (grammar->before_section != NULL)
-        grammar->before_section(stream, kind);
-    stream->index_is_right |= stream->resumed && is_block_section(stream, kind);
+        grammar->before_section(stream, section);
+    stream->index_is_right |= stream->resumed && is_block_section(stream, section);
     ap_md5_mark_section_start(stream);
-    check_section_order(stream, kind);
-    if (is_section_read_here(stream, kind)) {
-        read_section(stream, kind);
+    check_section_order(stream, section);
+    if (is_section_read_here(stream, section)) {
+        read_section(stream, section);
         return;
     }
     (void)ap_text_take_token(&stream->text);
@@ -177,13 +177,13 @@ void ap_md5_read_sections(ap_md5_stream *stream)
 {
     while (!stream->ended && !stream->text.io.arena->failed && !end_reading_at_end_of_content(stream)) {
         const ap_token token = ap_text_peek_token(&stream->text);
-        const int kind = ap_md5_next_section_number(stream);
+        const int section = ap_md5_next_section_number(stream);
         if (token.kind == AP_TOKEN_END)
             report_missing_sections(stream);
-        else if (may_file_end_here(stream) && !stream->resumed && !is_section_read_here(stream, kind))
+        else if (may_file_end_here(stream) && !stream->resumed && !is_section_read_here(stream, section))
             report_trailing_content(stream, token.span.offset);
-        else if (kind >= 0)
-            read_or_skip_section(stream, kind);
+        else if (section >= 0)
+            read_or_skip_section(stream, section);
         else
             report_wrong_token(stream);
     }
@@ -220,12 +220,12 @@ bool ap_md5_is_section_next(ap_md5_stream *stream, int section)
     return ap_md5_has_no_error(stream) && ap_md5_next_section_number(stream) == section;
 }
 
-bool ap_md5_has_no_error_to_end(ap_md5_stream *stream)
+bool ap_md5_read_to_end_without_error(ap_md5_stream *stream)
 {
     const ap_findings *findings = stream->text.io.findings;
     for (size_t i = 0; i < stream->grammar->section_count; i++)
         stream->seen[i] = true;
-    stream->expected = last_section(stream);
+    stream->expected = number_of_last_section(stream);
     ap_md5_read_sections(stream);
     return findings->counts[AP_ERROR] == 0 && !findings->arena->failed;
 }

@@ -246,8 +246,8 @@ void ap_md5_begin_line_checks(ap_md5_stream *stream, size_t at);
 void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end);
 void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at);
 
-/* Checks the lines and reports the findings about lines and blanks. Called after reading. */
-void ap_md5_check_lines(ap_md5_stream *stream);
+/* Ends the checks of lines, and reports long lines and unusual blanks. Called after reading. */
+void ap_md5_report_long_lines_and_blanks(ap_md5_stream *stream);
 
 /* Returns true if the token begins a section or a block that is read even after the last expected section. A parameter of this
    type is NULL if the format has no such section. */
@@ -297,11 +297,11 @@ void ap_md5_read_file(ap_md5_stream *stream);
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
 /* Helpers for reading, entry by entry, a file that must have no errors. ap_md5_has_no_error returns true if no error was found
-   and reading has not ended; ap_md5_is_section_next also requires that the given section is next. ap_md5_has_no_error_to_end
-   reads the rest after the last entry, and returns true if the file has no error. */
+   and reading has not ended; ap_md5_is_section_next also requires that the given section is next.
+   ap_md5_read_to_end_without_error reads the rest after the last entry, and returns true if the file has no error. */
 bool ap_md5_has_no_error(const ap_md5_stream *stream);
 bool ap_md5_is_section_next(ap_md5_stream *stream, int section);
-bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
+bool ap_md5_read_to_end_without_error(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
@@ -331,10 +331,10 @@ bool ap_md5_read_or_write_list(
 bool ap_md5_read_or_write_list_entry(
     ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
-/* ap_md5_read_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
+/* ap_md5_read_or_write_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
    `word`, which list->read_or_write_entry reads, or with a token of kind list->first_kind if `word` is NULL. Returns false if
    an entry broke off. ap_md5_report_missing_entries reports too few entries, at the token after them. */
-bool ap_md5_read_list_entries(
+bool ap_md5_read_or_write_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
 void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
@@ -346,8 +346,8 @@ static inline bool ap_md5_is_entry_count_wrong(const ap_md5_list *list, size_t c
            && (count > (size_t)list->expected->value || (complete && count < (size_t)list->expected->value));
 }
 
-/* Reads the list of joints into stream->joints. */
-bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
+/* Reads the list of joints into stream->joints, or writes it. */
+bool ap_md5_read_or_write_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
 
 /* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
    the section. */

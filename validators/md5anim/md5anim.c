@@ -33,7 +33,7 @@ static const ap_md5_section_row sections[] = {
 
 /* Returns the expected and the found number of frames. After a fault that may have hidden frames, the
    number is taken from their indices. */
-static ap_md5_block_counts count_frame_blocks(const ap_md5_stream *base)
+static ap_md5_block_counts frame_block_counts(const ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
     return (
@@ -42,7 +42,7 @@ static ap_md5_block_counts count_frame_blocks(const ap_md5_stream *base)
 
 static void report_missing_frames(ap_md5_stream *stream)
 {
-    const ap_text_integer *count = count_frame_blocks(stream).in_header;
+    const ap_text_integer *count = frame_block_counts(stream).in_header;
     ap_md5anim_correct_counts(stream);
     if (stream->blocks >= (size_t)count->value)
         return;
@@ -60,7 +60,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .header = ap_md5anim_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
-    .blocks = count_frame_blocks,
+    .blocks = frame_block_counts,
     .report_missing_blocks = report_missing_frames,
     .correct_counts = ap_md5anim_correct_counts,
     .repeats_hide_blocks = true,
@@ -79,7 +79,7 @@ void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_finding
 }
 
 /* Initialises a stream that reads a file and discards its findings. Returns NULL when out of memory. */
-static ap_md5anim_stream *begin_without_findings(ap_view input, ap_arena *arena)
+static ap_md5anim_stream *begin_reading_without_findings(ap_view input, ap_arena *arena)
 {
     ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
     ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
@@ -92,7 +92,7 @@ static ap_md5anim_stream *begin_without_findings(ap_view input, ap_arena *arena)
 
 ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *arena, bool keeps_values)
 {
-    ap_md5anim_stream *stream = begin_without_findings(input, arena);
+    ap_md5anim_stream *stream = begin_reading_without_findings(input, arena);
     if (stream == NULL)
         return NULL;
     stream->keeps_values = keeps_values;
@@ -108,7 +108,7 @@ static const void *parse_mesh(ap_view input, ap_findings *findings)
 /* Reads the joints of a file; returns NULL if the hierarchy is not complete or not the first section, or when out of memory. */
 static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
 {
-    ap_md5anim_stream *stream = begin_without_findings(file, arena);
+    ap_md5anim_stream *stream = begin_reading_without_findings(file, arena);
     if (stream == NULL)
         return NULL;
     if (!stream->base.ended)

@@ -13,7 +13,7 @@ void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh
 {
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     const ap_md5mesh_model *model = stream->mesh_fits ? ap_md5_mesh_model(mesh) : NULL;
-    if (clip != NULL && ap_md5anim_check_rotation_values(clip)) {
+    if (clip != NULL && ap_md5anim_report_long_orientations(clip)) {
         stream->base.long_quaternions.count = 0; /* rotation-values is reported instead */
         return;
     }

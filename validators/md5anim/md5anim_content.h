@@ -14,7 +14,7 @@ void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh
    returns true if it made a finding. */
 void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip);
 void ap_md5anim_check_jumps(ap_md5anim_clip *clip);
-bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip);
+bool ap_md5anim_report_long_orientations(ap_md5anim_clip *clip);
 
 /* Checks the boxes against the vertices of the mesh. Returns false if they were not checked. */
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);

@@ -113,7 +113,7 @@ static void rewrite_all_indices(const ap_fix_job *job, const index_statistics *s
     *fix = (ap_fix){ .span = { 0, all.at }, .text = { all.out, all.used } };
 }
 
-void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5anim_fix_frame_indices(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     index_statistics seen = { .position = 0 };
     (void)finding;

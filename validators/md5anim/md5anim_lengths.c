@@ -81,7 +81,7 @@ static const char *cause_of_long_orientations(const long_orientations *all)
     return "these are angles in radians, or no rotations; write x y z of a unit quaternion";
 }
 
-static void report_length(ap_md5anim_clip *clip, const long_orientations *all)
+static void report_long_orientation(ap_md5anim_clip *clip, const long_orientations *all)
 {
     ap_md5anim_stream *stream = clip->stream;
     ap_io *io = &stream->base.text.io;
@@ -96,7 +96,7 @@ static void report_length(ap_md5anim_clip *clip, const long_orientations *all)
     ap_md5anim_leave_path(stream);
 }
 
-bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip)
+bool ap_md5anim_report_long_orientations(ap_md5anim_clip *clip)
 {
     long_orientations all = { .positions_are_unit = true };
     if (clip->stream->base.long_quaternions.count == 0
@@ -108,6 +108,6 @@ bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip)
             return false;
     }
     if (all.too_long > 0)
-        report_length(clip, &all);
+        report_long_orientation(clip, &all);
     return all.too_long > 0;
 }

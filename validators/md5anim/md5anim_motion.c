@@ -120,7 +120,7 @@ static void record_rotation_steps(const ap_md5anim_stream *stream, struct ap_md5
     motion->unsteady = false;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         float last[3], xyz[3];
-        if (motion->turns[i].state == STEADY && ap_md5anim_turned_under_90_degrees(stream, i))
+        if (motion->turns[i].state == STEADY && ap_md5anim_is_step_under_90_degrees(stream, i))
             continue;
         ap_md5anim_previous_rotation(stream, i, last);
         ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);

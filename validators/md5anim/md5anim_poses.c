@@ -137,7 +137,7 @@ static bool read_frames(pose_state *p)
             compute_pose(p, 1 - ((double)frame - p->wanted[next].at),
                 p->poses->transforms + p->wanted[next].index * p->poses->joint_count);
     }
-    return ap_md5_has_no_error_to_end(&p->file->stream.base);
+    return ap_md5_read_to_end_without_error(&p->file->stream.base);
 }
 
 bool ap_md5anim_compute_poses(

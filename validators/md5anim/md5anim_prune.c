@@ -75,7 +75,7 @@ static bool find_changing_components(pruned_animation *p, ap_md5anim_file *file)
 }
 
 /* Clears the flags of the removed components. */
-static void prune_joints(pruned_animation *p)
+static void clear_removed_flags(pruned_animation *p)
 {
     size_t at = 0;
     for (size_t i = 0; i < p->file->animation.joint_count; i++) {
@@ -167,9 +167,9 @@ bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
     pruned_animation *p = open_pruned_animation(input, arena);
     if (p == NULL)
         return false;
-    prune_joints(p);
+    clear_removed_flags(p);
     ap_md5anim animation = p->file->animation;
     animation.joints = p->joints;
     return ap_md5anim_write(&animation, &p->source, arena, writer)
-           && ap_md5_has_no_error_to_end(&p->file->stream.base);
+           && ap_md5_read_to_end_without_error(&p->file->stream.base);
 }

@@ -115,8 +115,9 @@ bool ap_md5anim_are_same(ap_view one, ap_view other, ap_arena *arena, char one_p
     s.one = ap_md5anim_open_file(one, arena);
     s.other = ap_md5anim_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && are_headers_equal(&s) && are_joints_equal(&s)
-                          && are_values_equal(&s, arena) && ap_md5_has_no_error_to_end(&s.one->stream.base)
-                          && ap_md5_has_no_error_to_end(&s.other->stream.base);
+                          && are_values_equal(&s, arena)
+                          && ap_md5_read_to_end_without_error(&s.one->stream.base)
+                          && ap_md5_read_to_end_without_error(&s.other->stream.base);
     if (other_path[0] == '\0')
         memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;

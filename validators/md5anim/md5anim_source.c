@@ -80,7 +80,7 @@ static bool copy_joints(ap_md5anim_file *file, ap_arena *arena)
 }
 
 /* Reads the header and the hierarchy. */
-static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
+static bool read_header_and_hierarchy(ap_md5anim_file *file, ap_view input, ap_arena *arena)
 {
     ap_md5anim_stream *stream = &file->stream;
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
@@ -107,5 +107,5 @@ ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena)
     if (file == NULL)
         return NULL;
     file->source = (ap_md5anim_source){ next_bounds, next_baseframe, next_frame };
-    return read_start(file, input, arena) ? file : NULL;
+    return read_header_and_hierarchy(file, input, arena) ? file : NULL;
 }

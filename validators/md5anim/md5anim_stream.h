@@ -197,7 +197,7 @@ bool ap_md5anim_copy_and_check_rotations(ap_md5anim_stream *stream);
 
 /* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
    current frame. */
-bool ap_md5anim_turned_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation);
+bool ap_md5anim_is_step_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation);
 
 /* Sets xyz to the rotation in the previous frame. */
 void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);

@@ -98,5 +98,5 @@ bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_are
     (void)options;
     ap_md5anim_file *file = ap_md5anim_open_file(input, arena);
     return file != NULL && ap_md5anim_write(&file->animation, &file->source, arena, writer)
-           && ap_md5_has_no_error_to_end(&file->stream.base);
+           && ap_md5_read_to_end_without_error(&file->stream.base);
 }

@@ -55,5 +55,5 @@ bool ap_md5camera_write_file(
     (void)options;
     ap_md5camera_file *file = ap_md5camera_open_file(input, arena);
     return file != NULL && ap_md5camera_write(&file->camera, &file->source, arena, writer)
-           && ap_md5_has_no_error_to_end(&file->stream.base);
+           && ap_md5_read_to_end_without_error(&file->stream.base);
 }

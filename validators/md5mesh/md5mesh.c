@@ -23,7 +23,7 @@ static const char *const commandline_words[] = { "numJoints", "numMeshes", "join
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
 const ap_text_rules ap_md5mesh_block_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, block_keywords);
 
-void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside)
+void ap_md5mesh_select_keywords(ap_md5_mesh *mesh, bool inside)
 {
     ap_text *text = &mesh->stream.text;
     text->rules = inside ? &ap_md5mesh_block_rules : &text_rules;
@@ -32,7 +32,7 @@ void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside)
 
 static void set_keywords_of_section(ap_md5_stream *stream, int kind)
 {
-    ap_md5mesh_set_in_block(ap_md5mesh_of(stream), kind == AP_MESH);
+    ap_md5mesh_select_keywords(ap_md5mesh_of(stream), kind == AP_MESH);
 }
 
 /* Reports the first surplus block. */
@@ -54,7 +54,7 @@ static bool read_block(ap_md5_stream *stream)
     stream->blocks++;
     if (!ap_md5mesh_read_or_write_block(mesh))
         return false;
-    ap_md5mesh_set_in_block(mesh, false);
+    ap_md5mesh_select_keywords(mesh, false);
     return true;
 }
 
@@ -63,14 +63,14 @@ static const ap_md5_section_row sections[] = {
     [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
 };
 
-static ap_md5_block_counts count_mesh_blocks(const ap_md5_stream *stream)
+static ap_md5_block_counts mesh_block_counts(const ap_md5_stream *stream)
 {
     return (ap_md5_block_counts){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
 }
 
 static void report_missing_blocks(ap_md5_stream *stream)
 {
-    const int count = (int)count_mesh_blocks(stream).in_header->value;
+    const int count = (int)mesh_block_counts(stream).in_header->value;
     ap_add_finding_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT),
         (ap_span){ stream->text.io.input.size, 0 }, "meshes", ap_integer(count), ap_size(stream->blocks),
         "the file ends after %zu of %d %s", stream->blocks, count, count == 1 ? "mesh" : "meshes");
@@ -83,7 +83,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .header = ap_md5mesh_read_or_write_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
-    .blocks = count_mesh_blocks,
+    .blocks = mesh_block_counts,
     .report_missing_blocks = report_missing_blocks,
     .before_section = set_keywords_of_section,
     .trailing = AP_MD5MESH_RULE(TRAILING_CONTENT),

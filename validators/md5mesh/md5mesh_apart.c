@@ -156,7 +156,7 @@ static void report_weights_apart(
     ap_enter_element(io, "meshes", count->part);
     ap_enter_element(io, "verts", count->vert);
     ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHTS_APART),
-        ap_md5mesh_part_span(mesh, count->part, AP_VERTS, count->vert), NULL,
+        ap_md5mesh_entry_span_of_block(mesh, count->part, AP_VERTS, count->vert), NULL,
         ap_value_with_prefix("at most", ap_double(least_apart_share * size)), ap_double(count->distance),
         " has weights that do not meet: %s and %s place it %.3g apart, %.0f%% of the model's size; %zu of "
         "the %zu "

@@ -45,7 +45,7 @@ bool ap_md5mesh_find_valid_joint_count(const ap_md5_mesh *mesh, size_t *joints)
 
 /* Entries */
 
-/* Reference path of begins_in_order, accept_vert_lines, accept_tri_lines and accept_weight_lines for element-index. */
+/* Reference path of scan_entry_start, accept_vert_lines, accept_tri_lines and accept_weight_lines for element-index. */
 static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
 {
     const int64_t previous = mesh->previous_index;
@@ -125,7 +125,7 @@ static void check_corner_index(ap_md5_mesh *mesh, ap_text_integer corner)
     if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
         return;
     const bool from_1 =
-        !mesh->corner_reported && (size_t)corner.value == verts && ap_md5mesh_corners_begin_at_1(mesh);
+        !mesh->corner_reported && (size_t)corner.value == verts && ap_md5mesh_has_no_corner_0(mesh);
     mesh->block_valid = false;
     mesh->corner_reported = true;
     ap_add_finding(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
@@ -176,7 +176,7 @@ static void check_weight_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 }
 
 /* Reference path of is_weight_clean for weight-range. */
-static void keep_bias_and_count(ap_md5_mesh *mesh, ap_text_number bias)
+static void store_bias_and_count_if_outside(ap_md5_mesh *mesh, ap_text_number bias)
 {
     mesh->bias = bias;
     mesh->block_valid &= bias.valid;
@@ -202,7 +202,7 @@ bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
     if (!ap_text_float(text, "bias", &bias))
         return false;
     if (!writing)
-        keep_bias_and_count(mesh, bias);
+        store_bias_and_count_if_outside(mesh, bias);
     if (!ap_text_vec3(text, "position", at, &span))
         return false;
     mesh->block_valid &= at[0].valid && at[1].valid && at[2].valid;
@@ -300,7 +300,7 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
         allocate_entries(mesh, list);
     }
     mesh->previous_index = -1;
-    const bool complete = ap_md5_read_list_entries(stream, &elements, form->word, &entries->read);
+    const bool complete = ap_md5_read_or_write_list_entries(stream, &elements, form->word, &entries->read);
     if (list == AP_WEIGHTS)
         ap_md5mesh_check_biases(mesh);
     return complete && check_token_after_list(mesh, list, &elements);
@@ -308,10 +308,10 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
 
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index)
 {
-    return ap_md5mesh_find_entry(mesh, list, mesh->lists[list].start, index);
+    return ap_md5mesh_find_entry_span(mesh, list, mesh->lists[list].start, index);
 }
 
-ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index)
+ap_span ap_md5mesh_find_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index)
 {
     ap_text text;
     const ap_io *io = &mesh->stream.text.io;

@@ -8,7 +8,7 @@
 /* Reads the start of a line. Returns true if the line begins with the keyword of the list and with the
    entry's own position as its index. */
 /* Fast path of check_index. */
-static inline bool begins_in_order(
+static inline bool scan_entry_start(
     const ap_text *text, ap_text_scanner *s, const char *word, size_t length, size_t position)
 {
     int32_t index;
@@ -84,7 +84,7 @@ static size_t accept_vert_lines(ap_md5_stream *stream, size_t index, const ap_li
 static bool scan_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_vert vert;
-    if (!begins_in_order(&mesh->stream.text, s, "vert", 4, index) || !ap_scanner_match_byte(s, '(')
+    if (!scan_entry_start(&mesh->stream.text, s, "vert", 4, index) || !ap_scanner_match_byte(s, '(')
         || !ap_scanner_next_float(s, &vert.u) || !ap_scanner_next_float(s, &vert.v)
         || !ap_scanner_match_byte(s, ')') || !ap_scanner_next_int(s, &vert.first_weight)
         || !ap_scanner_next_int(s, &vert.weight_count) || !is_vert_clean(&vert))
@@ -128,7 +128,7 @@ static size_t accept_tri_lines(ap_md5_stream *stream, size_t index, const ap_lin
 static bool scan_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_tri tri;
-    if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_scanner_next_int(s, &tri.corners[0])
+    if (!scan_entry_start(&mesh->stream.text, s, "tri", 3, index) || !ap_scanner_next_int(s, &tri.corners[0])
         || !ap_scanner_next_int(s, &tri.corners[1]) || !ap_scanner_next_int(s, &tri.corners[2])
         || !is_tri_clean(&tri, ap_md5mesh_valid_index_count(mesh, AP_VERTS)))
         return false;
@@ -144,7 +144,7 @@ size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t 
 
 /* Weights */
 
-/* Fast path of check_weight_joint and keep_bias_and_count. */
+/* Fast path of check_weight_joint and store_bias_and_count_if_outside. */
 static inline bool is_weight_clean(const ap_md5mesh_weight *weight, size_t joints)
 {
     return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0
@@ -174,7 +174,7 @@ static bool scan_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
     size_t joints;
     ap_md5mesh_weight weight;
     if (!ap_md5mesh_find_valid_joint_count(mesh, &joints)
-        || !begins_in_order(&mesh->stream.text, s, "weight", 6, index)
+        || !scan_entry_start(&mesh->stream.text, s, "weight", 6, index)
         || !ap_scanner_next_int(s, &weight.joint) || !ap_scanner_next_float(s, &weight.bias)
         || !ap_scanner_match_byte(s, '(') || !ap_scanner_next_float(s, &weight.position[0])
         || !ap_scanner_next_float(s, &weight.position[1]) || !ap_scanner_next_float(s, &weight.position[2])

@@ -129,7 +129,7 @@ bool ap_md5mesh_read_or_write_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, read_or_write_joint_entry, NULL,
         AP_MD5MESH_RULE(JOINTS_COUNT), &stream->joint_count, NULL, NULL };
-    const bool complete = ap_md5_read_joints(stream, &list);
+    const bool complete = ap_md5_read_or_write_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_complete = complete;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete

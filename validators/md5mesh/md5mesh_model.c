@@ -65,7 +65,8 @@ const ap_md5mesh_model *ap_md5_mesh_model(const ap_md5_mesh *mesh)
     return mesh->model.incomplete || mesh->model.bind == NULL ? NULL : &mesh->model;
 }
 
-ap_span ap_md5mesh_part_span(const ap_md5_mesh *mesh, size_t part, ap_md5mesh_list list, size_t index)
+ap_span ap_md5mesh_entry_span_of_block(
+    const ap_md5_mesh *mesh, size_t part, ap_md5mesh_list list, size_t index)
 {
-    return ap_md5mesh_find_entry(mesh, list, mesh->model.parts[part].starts[list], index);
+    return ap_md5mesh_find_entry_span(mesh, list, mesh->model.parts[part].starts[list], index);
 }

@@ -35,6 +35,7 @@ typedef struct ap_md5mesh_model {
 const ap_md5mesh_model *ap_md5_mesh_model(const ap_md5_mesh *mesh);
 
 /* Returns the span of an entry of a block, from its keyword to its last token. */
-ap_span ap_md5mesh_part_span(const ap_md5_mesh *mesh, size_t part, ap_md5mesh_list list, size_t index);
+ap_span ap_md5mesh_entry_span_of_block(
+    const ap_md5_mesh *mesh, size_t part, ap_md5mesh_list list, size_t index);
 
 #endif

@@ -22,7 +22,7 @@ static ap_md5_mesh *begin_rereading_list(const ap_md5_mesh *mesh, ap_md5mesh_lis
 
 /* Corners */
 
-bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh)
+bool ap_md5mesh_has_no_corner_0(const ap_md5_mesh *mesh)
 {
     enum { FIRST_CORNER = 2, LAST_CORNER = 4 }; /* positions of tokens in `tri 0 1 2 3` */
     const ap_io *io = &mesh->stream.text.io;

@@ -240,7 +240,7 @@ static uint64_t find_joints_outside(
     return outside;
 }
 
-void ap_md5mesh_extend_by_reach(
+void ap_md5mesh_extend_box_by_all_vertices(
     ap_md5mesh_weight_reach *reach, ap_md5mesh_box *box, const ap_md5_placement *joints)
 {
     const ap_md5mesh_weight_reach before = *reach;

@@ -43,7 +43,7 @@ void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena);
 
 /* Extends the box by all vertices of the mesh in a pose. This is fast if few vertices are outside the box, and if the pose is
    similar to the pose of the previous call. */
-void ap_md5mesh_extend_by_reach(
+void ap_md5mesh_extend_box_by_all_vertices(
     ap_md5mesh_weight_reach *reach, ap_md5mesh_box *box, const ap_md5_placement *joints);
 
 #endif

@@ -116,8 +116,8 @@ bool ap_md5mesh_are_same(ap_view one, ap_view other, ap_arena *arena, char one_p
     s.one = ap_md5mesh_open_file(one, arena);
     s.other = ap_md5mesh_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && are_headers_equal(&s) && are_joints_equal(&s)
-                          && are_blocks_equal(&s) && ap_md5_has_no_error_to_end(&s.one->reader.stream)
-                          && ap_md5_has_no_error_to_end(&s.other->reader.stream);
+                          && are_blocks_equal(&s) && ap_md5_read_to_end_without_error(&s.one->reader.stream)
+                          && ap_md5_read_to_end_without_error(&s.other->reader.stream);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;
 }

@@ -30,7 +30,7 @@ void ap_md5mesh_compute_vertices(
     }
 }
 
-void ap_md5mesh_extend_by_block(
+void ap_md5mesh_extend_box_by_block(
     ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_placement *joints)
 {
     double at[3];
@@ -56,11 +56,11 @@ ap_md5mesh_box ap_md5mesh_box_of_some_vertices(const ap_md5mesh_model *model, co
     return box;
 }
 
-ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_placement *joints)
+ap_md5mesh_box ap_md5mesh_box_of_all_vertices(const ap_md5mesh_model *model, const ap_md5_placement *joints)
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < model->part_count; i++)
-        ap_md5mesh_extend_by_block(&box, &model->parts[i].block, joints);
+        ap_md5mesh_extend_box_by_block(&box, &model->parts[i].block, joints);
     return box;
 }
 

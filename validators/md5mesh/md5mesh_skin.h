@@ -74,7 +74,7 @@ void ap_md5mesh_compute_vertices(
     const ap_md5mesh_model *model, const ap_md5_placement *joints, double (*at)[3]);
 
 /* Extends a box by the vertices of a block. */
-void ap_md5mesh_extend_by_block(
+void ap_md5mesh_extend_box_by_block(
     ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_placement *joints);
 
 /* Converts a box to the numbers of a .md5anim: the minimum is rounded down to float32, the maximum up. A number is infinite if
@@ -85,6 +85,6 @@ void ap_md5mesh_round_box_to_float(const ap_md5mesh_box *box, float least[3], fl
 ap_md5mesh_box ap_md5mesh_box_of_some_vertices(const ap_md5mesh_model *model, const ap_md5_placement *joints);
 
 /* Returns the box of all vertices of a mesh. */
-ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_placement *joints);
+ap_md5mesh_box ap_md5mesh_box_of_all_vertices(const ap_md5mesh_model *model, const ap_md5_placement *joints);
 
 #endif

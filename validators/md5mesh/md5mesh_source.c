@@ -8,10 +8,10 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
         return false;
     reader->stream.expected = AP_MESH;
     reader->stream.blocks = index + 1;
-    ap_md5mesh_set_in_block(reader, true);
+    ap_md5mesh_select_keywords(reader, true);
     if (!ap_md5mesh_read_or_write_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
         return false;
-    ap_md5mesh_set_in_block(reader, false);
+    ap_md5mesh_select_keywords(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
         .label = ap_md5mesh_label_comment(reader),
         .shader = reader->shader,

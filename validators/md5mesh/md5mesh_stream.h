@@ -80,7 +80,7 @@ void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findi
 extern const ap_text_rules ap_md5mesh_block_rules;
 
 /* Selects the keywords inside or outside a block. */
-void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside);
+void ap_md5mesh_select_keywords(ap_md5_mesh *mesh, bool inside);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */
@@ -99,9 +99,9 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh) AP_MUST_USE;
 bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;
 
 /* Return the span of entry number `index` of a list, from its keyword to its last token. ap_md5mesh_entry_span looks in the
-   current block; ap_md5mesh_find_entry looks in the list that begins at offset `start`, after its count. */
+   current block; ap_md5mesh_find_entry_span looks in the list that begins at offset `start`, after its count. */
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index);
-ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index);
+ap_span ap_md5mesh_find_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index);
 
 /* Adds the current block, which was read to its brace and checked, to the model. Its lists then belong to the model. */
 void ap_md5mesh_add_block_to_model(ap_md5_mesh *mesh);
@@ -151,7 +151,7 @@ static inline bool ap_md5mesh_is_bias_out_of_range(const ap_text_number *bias)
 
 /* Returns true if no corner of the block's triangles is 0: the corners are probably counted from 1, since the
    first vertex has index 0. */
-bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh);
+bool ap_md5mesh_has_no_corner_0(const ap_md5_mesh *mesh);
 
 /* Reports the biases that are outside their range, after the list of weights was read or has broken off. */
 void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
@@ -159,9 +159,9 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
 /* Reports the vertices of a block with weights that do not exist. */
 void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh);
 
-/* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls ap_md5mesh_check_tris, which
-   checks the triangles and rotates the corners of each so that the smallest is first. */
+/* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls
+   ap_md5mesh_rotate_and_check_tris, which checks the triangles and rotates the corners of each so that the smallest is first. */
 void ap_md5mesh_check_block(ap_md5_mesh *mesh);
-void ap_md5mesh_check_tris(ap_md5_mesh *mesh);
+void ap_md5mesh_rotate_and_check_tris(ap_md5_mesh *mesh);
 
 #endif

@@ -97,7 +97,7 @@ static void find_duplicates_by_sorting(
     }
 }
 
-void ap_md5mesh_check_tris(ap_md5_mesh *mesh)
+void ap_md5mesh_rotate_and_check_tris(ap_md5_mesh *mesh)
 {
     const size_t count = mesh->lists[AP_TRIS].read;
     ap_md5mesh_tally degenerate = { .count = 0 }, twice = { .count = 0 };

@@ -107,7 +107,7 @@ static bool find_corner_points(const surface *s, const ap_md5mesh_tri *tri, size
 }
 
 /* Returns six times the volume between a triangle and the centre: positive if its counterclockwise side faces outwards. */
-static double volume_of(const surface *s, const uint32_t corners[3])
+static double six_times_volume(const surface *s, const uint32_t corners[3])
 {
     double at[3][3];
     for (size_t i = 0; i < 3; i++) {
@@ -128,7 +128,7 @@ static void sum_signed_volumes(surface *s)
         for (size_t i = 0; i < block->tri_count; i++) {
             if (!find_corner_points(s, &block->tris[i], base, corners))
                 continue;
-            const double volume = volume_of(s, corners);
+            const double volume = six_times_volume(s, corners);
             s->tris++;
             s->signed_volume += volume;
             s->absolute_volume += fabs(volume);
@@ -191,8 +191,9 @@ static void report_winding(ap_md5_mesh *mesh, size_t tris)
         part++;
     ap_enter_element(io, "meshes", part);
     ap_enter_element(io, "tris", 0);
-    ap_add_finding_at(io, AP_MD5MESH_RULE(WINDING), ap_md5mesh_part_span(mesh, part, AP_TRIS, 0), NULL,
-        ap_text_value("clockwise triangles, seen from outside"), ap_text_value("counterclockwise triangles"),
+    ap_add_finding_at(io, AP_MD5MESH_RULE(WINDING), ap_md5mesh_entry_span_of_block(mesh, part, AP_TRIS, 0),
+        NULL, ap_text_value("clockwise triangles, seen from outside"),
+        ap_text_value("counterclockwise triangles"),
         " faces inwards, as do most of the %zu triangles of this closed model: in the game its near side is "
         "not drawn, and "
         "its far side is seen from inside; flip the faces, or write the corners in the other order, when "

@@ -83,5 +83,5 @@ bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_are
     (void)options;
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, arena);
     return file != NULL && ap_md5mesh_write(&file->mesh, &file->source, arena, writer)
-           && ap_md5_has_no_error_to_end(&file->reader.stream);
+           && ap_md5_read_to_end_without_error(&file->reader.stream);
 }

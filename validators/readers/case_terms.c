@@ -349,7 +349,7 @@ static bool has_finding_of_rule(const ap_findings *findings, const char *name)
     return false;
 }
 
-static bool is_value_text(const char *value, const char *text)
+static bool is_value_equal_to_text(const char *value, const char *text)
 {
     return value != NULL && is_equal_to_text(unquoted(value), text);
 }
@@ -365,9 +365,9 @@ static bool is_term_true(const ap_case_subject *subject, const ap_case_term *ter
     case AP_TERM_OF_FILE:
         return finding->path[0] == '\0';
     case AP_TERM_EXPECTS:
-        return is_value_text(finding->expected, term->text);
+        return is_value_equal_to_text(finding->expected, term->text);
     case AP_TERM_FOUND:
-        return is_value_text(finding->found, term->text);
+        return is_value_equal_to_text(finding->found, term->text);
     case AP_TERM_SAYS:
         return strstr(finding->message, term->text) != NULL;
     case AP_TERM_FILE_HAS:

@@ -78,7 +78,7 @@ static void add_fact_of_baseframe_value(ap_file_facts *facts, const ap_io *io)
 }
 
 /* Returns true if the field is a number with the value 1: "1", "1.000000" or "1e0". */
-static bool is_field_one(const ap_io *io)
+static bool is_field_value_1(const ap_io *io)
 {
     char digits[NUMBER_BYTES], *end;
     const size_t length = io->field.span.length;
@@ -159,7 +159,7 @@ static void add_facts_of_field(void *context, const ap_io *io, ap_field_type typ
         add_fact_of_baseframe_value(facts, io);
     else if (is_field_named(io, "weight_count") && number_of_field_up_to_255(io) > 1)
         facts->found |= AP_FACT_SEVERAL_WEIGHTS;
-    else if (is_field_named(io, "bias") && !is_field_one(io))
+    else if (is_field_named(io, "bias") && !is_field_value_1(io))
         facts->found |= AP_FACT_OTHER_BIAS;
     else if (io->field.name == NULL && is_path_part_named(&io->path, 3, 2, "corners"))
         add_corner(facts, io, io->path.parts[2].index);

@@ -104,7 +104,7 @@ static ap_severity exact_level(const ap_profile *profile, const ap_rule *rule)
     return (together & AP_WRONG) != 0 ? AP_WARNING : AP_NOTE;
 }
 
-ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
+ap_severity ap_severity_in_profile(const ap_profile *profile, const ap_rule *rule)
 {
     if (profile->exact)
         return exact_level(profile, rule);
@@ -121,7 +121,7 @@ static size_t append_profiles_with_level(
 {
     const size_t start = used;
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles && used < size; i++) {
-        if (profiles[i].exact || ap_profile_level(&profiles[i], rule) != level)
+        if (profiles[i].exact || ap_severity_in_profile(&profiles[i], rule) != level)
             continue;
         if (used > start)
             used += (size_t)snprintf(out + used, size - used, " or %s", profiles[i].name);
@@ -151,6 +151,6 @@ bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name)
     if (chosen == NULL)
         return false;
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++)
-        rule_settings->levels[i] = ap_profile_level(chosen, rule);
+        rule_settings->levels[i] = ap_severity_in_profile(chosen, rule);
     return true;
 }

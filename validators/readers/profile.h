@@ -38,7 +38,7 @@ const ap_profile_exception *ap_profile_exceptions(size_t *count);
    it is at least a warning if the reader refuses them, crashes or hangs. An exception limits the result. In an exact profile,
    a finding is an error if a reader of the profile refuses such files, crashes or hangs, a warning if it loads other values,
    and a note if it loads them; a rule that the readers were not tried on keeps its severity. */
-ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule);
+ap_severity ap_severity_in_profile(const ap_profile *profile, const ap_rule *rule);
 
 /* Writes the profiles that change the severity of the rule: "error with --profile portable or rerelease; note with --profile
    NAME"; an empty text if no profile changes it. Exact profiles are left out. Truncates at size, as snprintf does. */

@@ -171,7 +171,7 @@ static const char *const questions[AP_TERMS][2] = {
     [AP_TERM_FILE_FOLLOWS] = { "MD5Version comes in the token or after it", "" },
 };
 
-void ap_put_term(const ap_case_term *term, char *out, size_t size)
+void ap_put_term_question(const ap_case_term *term, char *out, size_t size)
 {
     const char *const *question = questions[term->kind];
     out[0] = '\0';

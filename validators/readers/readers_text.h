@@ -15,6 +15,6 @@ enum {
 void ap_put_rule_readers(const ap_rule *rule, char *out, size_t size);
 
 /* Writes the question of a term in words: "the token is of the kind word". Truncates at size, as snprintf does. */
-void ap_put_term(const ap_case_term *term, char *out, size_t size);
+void ap_put_term_question(const ap_case_term *term, char *out, size_t size);
 
 #endif

@@ -35,7 +35,7 @@ EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *st
 EXPORT("animproof_hold") void web_store_bytes(size_t file, uint8_t *bytes, size_t size);
 EXPORT("animproof_release") void web_free_bytes(size_t file);
 EXPORT("animproof_needs") int32_t web_next_needed(size_t file);
-EXPORT("animproof_companion") int32_t web_companion(size_t file);
+EXPORT("animproof_companion") int32_t web_companion_of_file(size_t file);
 EXPORT("animproof_lint_file") char *web_lint_file(size_t file, const char *reporter);
 
 /* Functions of the picture: see web/pictures/picture.h. animproof_picture makes the picture of a file, replaces the previous
@@ -50,7 +50,7 @@ EXPORT("animproof_picture_box") const float *web_picture_box(void);
 /* animproof_picture_bind shows the bind pose of the skin, and returns 0 if the picture has no bind pose.
    animproof_picture_choose loads curves and weights of a point (web_picture_load_point); -1 means no point.
    animproof_picture_find returns moment, point, curve and triangle of a path as JSON. */
-EXPORT("animproof_picture_bind") int32_t web_picture_bind(void);
+EXPORT("animproof_picture_bind") int32_t web_picture_show_bind_pose(void);
 EXPORT("animproof_picture_choose") char *web_choose_point(int32_t point);
 EXPORT("animproof_picture_curve") const float *web_picture_curve(size_t curve);
 EXPORT("animproof_picture_weights") const float *web_picture_weights(void);
@@ -132,7 +132,7 @@ int32_t web_next_needed(size_t file)
     return (int32_t)web_file_set_next_needed(set, file);
 }
 
-int32_t web_companion(size_t file)
+int32_t web_companion_of_file(size_t file)
 {
     return (int32_t)web_file_set_describe_file(set, file).companion_number;
 }
@@ -175,7 +175,7 @@ const float *web_picture_box(void)
     return picture->box;
 }
 
-int32_t web_picture_bind(void)
+int32_t web_picture_show_bind_pose(void)
 {
     return picture != NULL && picture->show_bind_pose != NULL && picture->show_bind_pose(picture);
 }

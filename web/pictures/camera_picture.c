@@ -119,7 +119,7 @@ static bool read_camera_path(camera_path *c, ap_md5camera_file *file, ap_arena *
         read = file->source.frame(&file->source, c->frame_count, &c->frames[c->frame_count]);
         c->frame_count += read;
     }
-    c->is_complete = read && ap_md5_has_no_error_to_end(&file->stream.base);
+    c->is_complete = read && ap_md5_read_to_end_without_error(&file->stream.base);
     return !arena->failed && c->frame_count > 0;
 }
 

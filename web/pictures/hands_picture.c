@@ -34,12 +34,12 @@ typedef struct hands_recording {
     size_t curve_count;
 } hands_recording;
 
-static float time_of(const ap_mrtk_curve *curve, size_t key)
+static float time_of_key(const ap_mrtk_curve *curve, size_t key)
 {
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes, false);
 }
 
-static float value_of(const ap_mrtk_curve *curve, size_t key)
+static float value_of_key(const ap_mrtk_curve *curve, size_t key)
 {
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + sizeof(float), false);
 }
@@ -50,7 +50,7 @@ static size_t last_key_at_or_before(const ap_mrtk_curve *curve, double time)
     size_t first = 0, end = (size_t)curve->key_count;
     while (end - first > 1) {
         const size_t middle = first + (end - first) / 2;
-        if ((double)time_of(curve, middle) <= time)
+        if ((double)time_of_key(curve, middle) <= time)
             first = middle;
         else
             end = middle;
@@ -66,11 +66,11 @@ static double value_at(const ap_mrtk_curve *curve, double time)
     if (count == 0)
         return (double)NAN;
     const size_t key = last_key_at_or_before(curve, time);
-    const double from = (double)time_of(curve, key), value = (double)value_of(curve, key);
+    const double from = (double)time_of_key(curve, key), value = (double)value_of_key(curve, key);
     if (key + 1 >= count || time <= from)
         return value;
-    const double share = (time - from) / ((double)time_of(curve, key + 1) - from);
-    return value + share * ((double)value_of(curve, key + 1) - value);
+    const double share = (time - from) / ((double)time_of_key(curve, key + 1) - from);
+    return value + share * ((double)value_of_key(curve, key + 1) - value);
 }
 
 static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, double time, double *vector)
@@ -86,7 +86,7 @@ static bool is_hand_untracked(const ap_mrtk_animation *animation, const char *tr
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
         if (strcmp(record->name, tracked) == 0 && record->curves[0].key_count > 0)
-            return value_of(&record->curves[0], last_key_at_or_before(&record->curves[0], time)) < 0.5f;
+            return value_of_key(&record->curves[0], last_key_at_or_before(&record->curves[0], time)) < 0.5f;
     }
     return false;
 }
@@ -177,8 +177,8 @@ static bool load_curves(web_picture *picture, size_t point)
         web_curve *curve = web_picture_add_curve(picture, of_file->group, of_file->name,
             ap_arena_copy_text(&picture->chosen, path, strlen(path)), (size_t)of_file->stored->key_count);
         for (size_t key = 0; curve != NULL && key < curve->key_count; key++) {
-            curve->keys[key][0] = time_of(of_file->stored, key);
-            curve->keys[key][1] = value_of(of_file->stored, key);
+            curve->keys[key][0] = time_of_key(of_file->stored, key);
+            curve->keys[key][1] = value_of_key(of_file->stored, key);
         }
     }
     return !picture->chosen.failed;
@@ -205,14 +205,14 @@ static void find_elements(const web_picture *picture, const char *path, web_elem
     for (const hands_curve *curve = h->curves; curve < best; curve++)
         elements->curve += curve->point == best->point;
     if (sscanf(path + longest, ".keys[%zu]", &key) == 1 && key < (size_t)best->stored->key_count)
-        elements->moment = (double)time_of(best->stored, key);
+        elements->moment = (double)time_of_key(best->stored, key);
 }
 
 /* Widens the range of moments to the times of a curve. */
 static void widen_time(web_picture *picture, const ap_mrtk_curve *curve)
 {
     for (size_t i = 0; i < (size_t)curve->key_count; i++) {
-        const double time = (double)time_of(curve, i);
+        const double time = (double)time_of_key(curve, i);
         if (!isfinite(time))
             continue;
         picture->first = fmin(picture->first, time);

@@ -23,7 +23,7 @@ static bool count_elements(ap_view input, web_skin *skin)
         skin->tri_count += block.tri_count;
         skin->weight_count += block.weight_count;
     }
-    skin->is_complete = skin->is_complete && ap_md5_has_no_error_to_end(&file->reader.stream);
+    skin->is_complete = skin->is_complete && ap_md5_read_to_end_without_error(&file->reader.stream);
     readable = readable && !arena.failed;
     ap_arena_free(&arena);
     return readable;

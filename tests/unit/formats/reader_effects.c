@@ -136,7 +136,7 @@ static const struct {
 Test(reader_effects, profiles_give_the_level_of_a_rule)
 {
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        cr_expect_eq(ap_profile_level(find_profile(levels[i].profile), ap_find_rule(levels[i].rule)),
+        cr_expect_eq(ap_severity_in_profile(find_profile(levels[i].profile), ap_find_rule(levels[i].rule)),
             levels[i].level, "%s with profile %s", levels[i].rule, levels[i].profile);
 }
 
@@ -154,7 +154,7 @@ Test(reader_effects, a_profile_sets_the_level_of_each_rule)
     cr_expect(ap_apply_profile(&rule_settings, "portable"));
     for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
         cr_expect_eq(
-            rule_settings.levels[i], ap_profile_level(find_profile("portable"), rule), "%s", rule->id);
+            rule_settings.levels[i], ap_severity_in_profile(find_profile("portable"), rule), "%s", rule->id);
 }
 
 Test(reader_effects, profiles_that_change_a_rule_are_listed)
@@ -233,13 +233,13 @@ Test(reader_effects, conditions_of_cases_have_words)
     char text[AP_TERM_TEXT_BYTES + 1];
     for (size_t i = 0; i < count; i++) {
         for (size_t t = 0; t < AP_MOST_TERMS; t++) {
-            ap_put_term(&rows[i].terms[t], text, sizeof text);
+            ap_put_term_question(&rows[i].terms[t], text, sizeof text);
             cr_expect(strlen(text) > 0 && strlen(text) < AP_TERM_TEXT_BYTES && strstr(text, "(null)") == NULL,
                 "row %zu of %s: %s", i, rows[i].rule->id, text);
         }
     }
-    ap_put_term(&(ap_case_term){ .kind = AP_TERM_ABOVE, .number = 4095 }, text, sizeof text);
+    ap_put_term_question(&(ap_case_term){ .kind = AP_TERM_ABOVE, .number = 4095 }, text, sizeof text);
     cr_expect_str_eq(text, "the number is above 4095");
-    ap_put_term(&(ap_case_term){ .kind = AP_TERM_SAYS, .text = "twice" }, text, sizeof text);
+    ap_put_term_question(&(ap_case_term){ .kind = AP_TERM_SAYS, .text = "twice" }, text, sizeof text);
     cr_expect_str_eq(text, "the message contains \"twice\"");
 }

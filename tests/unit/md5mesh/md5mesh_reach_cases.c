@@ -46,7 +46,7 @@ static void expect_boxes_around_vertices(ap_choices *choices, const ap_md5mesh_m
     cr_assert(ap_md5mesh_init_reach(&reach, model, &arena));
     for (unsigned pose = 0; pose < POSES; pose++) {
         move_joints_randomly(choices, joints, model->joint_count, pose % 4 == 0 ? 0 : 1);
-        ap_md5mesh_box wanted = ap_md5mesh_vertex_box(model, joints), found = AP_MD5MESH_EMPTY_BOX;
+        ap_md5mesh_box wanted = ap_md5mesh_box_of_all_vertices(model, joints), found = AP_MD5MESH_EMPTY_BOX;
         if (pose % 4 == 3) {
             for (size_t i = 0; i < 3; i++) {
                 const double add = ap_choose_real(choices, -1, 1);
@@ -56,7 +56,7 @@ static void expect_boxes_around_vertices(ap_choices *choices, const ap_md5mesh_m
                 wanted.max[i] = fmax(wanted.max[i], found.max[i]);
             }
         }
-        ap_md5mesh_extend_by_reach(&reach, &found, joints);
+        ap_md5mesh_extend_box_by_all_vertices(&reach, &found, joints);
         cr_assert(memcmp(&found, &wanted, sizeof found) == 0, "mesh %u, pose %u", number, pose);
     }
 }

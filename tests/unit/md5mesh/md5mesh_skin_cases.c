@@ -63,7 +63,7 @@ static void expect_pose_positions(
         expect_point(verts[i], wanted->verts[i], "vertex", i);
         ap_md5mesh_extend_box(&box, wanted->verts[i]);
     }
-    const ap_md5mesh_box found = ap_md5mesh_vertex_box(model, joints);
+    const ap_md5mesh_box found = ap_md5mesh_box_of_all_vertices(model, joints);
     expect_point(found.min, box.min, "corner", 0);
     expect_point(found.max, box.max, "corner", 1);
 }

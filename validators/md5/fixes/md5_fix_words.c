@@ -20,7 +20,7 @@ void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, a
 }
 
 /* Returns true if the word is an integer or decimal spelling of 10, such as 010 or 10.00. */
-static bool is_version_10(ap_view word)
+static bool is_spelling_of_10(ap_view word)
 {
     size_t at = 0;
     while (at < word.size && word.bytes[at] == '0')
@@ -38,7 +38,7 @@ static bool is_version_10(ap_view word)
 void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("10") };
-    if (!is_version_10(strip_quotes(ap_fix_input_at(job, finding->span))))
+    if (!is_spelling_of_10(strip_quotes(ap_fix_input_at(job, finding->span))))
         fix->refused = "the version is unknown or missing";
 }
 

@@ -99,12 +99,12 @@ ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_ent
     return split_comment(comment_text(input, joint));
 }
 
-bool ap_md5anim_lists_other_components(const ap_md5anim_comment *comment, int32_t flags)
+bool ap_md5anim_comment_lists_other_components(const ap_md5anim_comment *comment, int32_t flags)
 {
     return comment->has_list && (!comment->in_order || comment->listed != flags);
 }
 
-bool ap_md5anim_names_other_parent(
+bool ap_md5anim_comment_names_other_parent(
     const ap_md5_stream *stream, const ap_md5_joint_entry *joint, const ap_md5anim_comment *comment)
 {
     const ap_md5_joint_entry *joints = stream->joints.items;
@@ -191,9 +191,9 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_entry *joint = &joints->items[i];
         const ap_md5anim_comment comment = ap_md5anim_read_comment(io->input, joint);
-        if (ap_md5anim_lists_other_components(&comment, joint->flags))
+        if (ap_md5anim_comment_lists_other_components(&comment, joint->flags))
             add_contradiction(&flags, i, &comment);
-        if (ap_md5anim_names_other_parent(&stream->base, joint, &comment))
+        if (ap_md5anim_comment_names_other_parent(&stream->base, joint, &comment))
             add_contradiction(&parents, i, &comment);
     }
     if (parents.count > 0)

@@ -34,11 +34,11 @@ static void add_listed_flags_of_joint(sums_with_listed_flags *all, const ap_md5_
     const int32_t flags = listed_flags(&comment, joint);
     all->starts_fit &= flags == 0 || joint->start_index == all->components;
     all->components += ap_md5_count_components(flags);
-    if (!ap_md5anim_lists_other_components(&comment, joint->flags))
+    if (!ap_md5anim_comment_lists_other_components(&comment, joint->flags))
         return;
     if (!comment.in_order)
         all->refused = "the intended components are unknown: a comment lists one twice or in another order";
-    else if (ap_md5anim_names_other_parent(&all->stream->base, joint, &comment))
+    else if (ap_md5anim_comment_names_other_parent(&all->stream->base, joint, &comment))
         all->refused = "the comment names another parent too, and may belong to another joint";
 }
 
@@ -66,7 +66,7 @@ static void write_flags(const ap_fix_job *job, const ap_md5anim_stream *stream, 
     for (size_t i = 0; text != NULL && i < joints->count; i++) {
         const ap_md5_joint_entry *joint = &joints->items[i];
         const ap_md5anim_comment comment = comment_of(stream, joint);
-        if (!ap_md5anim_lists_other_components(&comment, joint->flags))
+        if (!ap_md5anim_comment_lists_other_components(&comment, joint->flags))
             continue;
         const ap_span span = ap_md5anim_flags_span(stream, joint);
         memcpy(end, job->input.bytes + at, span.offset - at);

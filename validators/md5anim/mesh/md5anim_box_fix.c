@@ -72,7 +72,7 @@ static bool compute_box_of_frame(posed_model *model, size_t frame, float numbers
     const ap_md5_placement *joints = ap_md5anim_compute_pose(model->clip, frame);
     if (joints == NULL)
         return false;
-    ap_md5mesh_extend_by_reach(&model->reach, &box, joints);
+    ap_md5mesh_extend_box_by_all_vertices(&model->reach, &box, joints);
     ap_md5mesh_round_box_to_float(&box, numbers, numbers + 3);
     bool finite = true;
     for (int i = 0; i < AP_CLIP_NUMBERS; i++)

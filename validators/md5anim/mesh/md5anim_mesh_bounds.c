@@ -43,7 +43,7 @@ static bool compute_vertex_box(bounds_comparison *f, size_t frame, ap_md5mesh_bo
 {
     const ap_md5_placement *places = ap_md5anim_compute_pose(f->clip, frame);
     if (places != NULL)
-        ap_md5mesh_extend_by_reach(&f->reach, box, places);
+        ap_md5mesh_extend_box_by_all_vertices(&f->reach, box, places);
     return places != NULL;
 }
 

@@ -82,7 +82,7 @@ static double median_angle(const rotation_comparison *t)
     return degrees_of(-ap_lower_median(t->negative_cosines, t->count * t->clip->frame_count));
 }
 
-static double median_angle_of(rotation_comparison *t, orientation_form how)
+static double compute_median_angle(rotation_comparison *t, orientation_form how)
 {
     (void)compute_cosines(t, how, 1, SIZE_MAX);
     return median_angle(t);
@@ -150,7 +150,8 @@ void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *me
     if (does_median_angle_exceed(&t, CONJUGATED, stored / 2)
         && does_median_angle_exceed(&t, W_FIRST, stored / 2))
         return;
-    const double conjugated = median_angle_of(&t, CONJUGATED), w_first = median_angle_of(&t, W_FIRST);
+    const double conjugated = compute_median_angle(&t, CONJUGATED),
+                 w_first = compute_median_angle(&t, W_FIRST);
     if (fmin(conjugated, w_first) < stored / 2)
         report_misread_rotations(&t, stored, w_first, conjugated);
 }

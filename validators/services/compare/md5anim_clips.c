@@ -60,7 +60,7 @@ bool ap_load_md5anim(ap_view input, ap_arena *arena, ap_loaded_md5anim *whole)
         if (!whole->file->source.frame(&whole->file->source, i, whole->values + i * whole->component_count))
             return false;
     }
-    return ap_md5_has_no_error_to_end(&whole->file->stream.base);
+    return ap_md5_read_to_end_without_error(&whole->file->stream.base);
 }
 
 void ap_md5anim_get_joint_values(

@@ -143,6 +143,6 @@ bool ap_md5camera_compare(const ap_compare_source *source, ap_changes *changes)
         return false;
     ap_compare_commandlines(s.one->camera.commandline, s.other->camera.commandline, changes);
     ap_report_rounding(&s.rounding, changes);
-    return ap_md5_has_no_error_to_end(&s.one->stream.base)
-           && ap_md5_has_no_error_to_end(&s.other->stream.base) && !changes->arena->failed;
+    return ap_md5_read_to_end_without_error(&s.one->stream.base)
+           && ap_md5_read_to_end_without_error(&s.other->stream.base) && !changes->arena->failed;
 }

@@ -48,7 +48,7 @@ static bool read_blocks(ap_loaded_md5mesh *whole, ap_md5mesh_file *file, ap_aren
         block->weights = copy_array(arena, block->weights, block->weight_count, sizeof *block->weights);
         whole->meshes.items[i] = (ap_named_item){ name_of_block(block), -1 };
     }
-    return !arena->failed && ap_md5_has_no_error_to_end(&file->reader.stream);
+    return !arena->failed && ap_md5_read_to_end_without_error(&file->reader.stream);
 }
 
 static bool read_whole(ap_view input, ap_arena *arena, ap_loaded_md5mesh *whole)

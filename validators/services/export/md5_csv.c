@@ -62,7 +62,7 @@ bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
             return false;
         put_frame(csv, &frames, frame, transforms);
     }
-    return ap_md5_has_no_error_to_end(&frames.file->stream.base);
+    return ap_md5_read_to_end_without_error(&frames.file->stream.base);
 }
 
 /* Adds the rows of a block. Returns false if the vertices share too many weights: their positions would take
@@ -106,7 +106,7 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
         if (!file->source.block(&file->source, i, &block) || !put_block(csv, i, &block, joints))
             return false;
     }
-    return ap_md5_has_no_error_to_end(&file->reader.stream);
+    return ap_md5_read_to_end_without_error(&file->reader.stream);
 }
 
 static void put_camera_row(
@@ -148,5 +148,5 @@ bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *
         put_camera_row(csv, i, ((double)i - (double)shot) / rate, shot, &frame);
         shot += shot < cuts && (size_t)lasts[shot] == i;
     }
-    return ap_md5_has_no_error_to_end(&file->stream.base);
+    return ap_md5_read_to_end_without_error(&file->stream.base);
 }

@@ -152,5 +152,5 @@ bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *ren
         put_frame(&h);
     }
     *renamed = h.renamed;
-    return ap_md5_has_no_error_to_end(&h.frames.file->stream.base);
+    return ap_md5_read_to_end_without_error(&h.frames.file->stream.base);
 }

@@ -78,7 +78,7 @@ static bool read_frames(animation_export *p)
         if (p->joints[i].rotations != NULL)
             ap_gltf_make_rotations_continuous(p->joints[i].rotations, frames);
     }
-    return ap_md5_has_no_error_to_end(&p->frames.file->stream.base);
+    return ap_md5_read_to_end_without_error(&p->frames.file->stream.base);
 }
 
 bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)

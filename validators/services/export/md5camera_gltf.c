@@ -80,7 +80,7 @@ static bool read_frames(camera_export *f)
         cut += last;
     }
     ap_gltf_make_rotations_continuous(f->rotations, f->keys);
-    return ap_gltf_check_times(f->gltf, f->times) && ap_md5_has_no_error_to_end(&f->file->stream.base);
+    return ap_gltf_check_times(f->gltf, f->times) && ap_md5_read_to_end_without_error(&f->file->stream.base);
 }
 
 /* Adds the camera node. glTF's camera looks along -z, with y up; id's along x, with z up. */

@@ -321,7 +321,7 @@ bool ap_md5_gltf_add_skinned_mesh(ap_gltf *gltf, ap_view mesh, ap_gltf_node *roo
             return false;
     }
     report_losses(&s);
-    return ap_md5_has_no_error_to_end(&s.file->reader.stream);
+    return ap_md5_read_to_end_without_error(&s.file->reader.stream);
 }
 
 bool ap_md5mesh_to_gltf(const ap_export_source *source, ap_gltf *gltf)

@@ -70,7 +70,7 @@ static bool measure_frames(measurement *m)
         for (size_t joint = 0; joint < m->frames.animation->joint_count; joint++)
             measure_joint_in_frame(m, joint);
     }
-    return ap_md5_has_no_error_to_end(&m->frames.file->stream.base);
+    return ap_md5_read_to_end_without_error(&m->frames.file->stream.base);
 }
 
 /* Sets facts->extent to the size of the box around all joints, and facts->motion to the diagonal of the

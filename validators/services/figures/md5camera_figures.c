@@ -37,7 +37,7 @@ static bool measure_frames(ap_md5camera_file *file, md5camera_measurements *fact
     }
     for (size_t axis = 0; axis < 3; axis++)
         facts->extent[axis] = box.max[axis] - box.min[axis];
-    return ap_md5_has_no_error_to_end(&file->stream.base);
+    return ap_md5_read_to_end_without_error(&file->stream.base);
 }
 
 static const ap_measurements *measure_camera(ap_view input, const ap_lint_options *options, ap_arena *arena)

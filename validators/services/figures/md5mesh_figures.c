@@ -47,7 +47,7 @@ static void measure_block(measurement *m, const ap_md5mesh_block *block, md5mesh
         facts->influences = most;
     m->repeats = m->repeats || !ap_md5_gltf_is_weight_sum_allowed(block, named);
     if (!m->repeats)
-        ap_md5mesh_extend_by_block(&m->box, block, m->joints);
+        ap_md5mesh_extend_box_by_block(&m->box, block, m->joints);
 }
 
 static bool measure_blocks(measurement *m, md5mesh_measurements *facts)
@@ -60,7 +60,7 @@ static bool measure_blocks(measurement *m, md5mesh_measurements *facts)
         measure_block(m, &block, facts);
         m->shaders[i] = block.shader;
     }
-    return ap_md5_has_no_error_to_end(&m->file->reader.stream);
+    return ap_md5_read_to_end_without_error(&m->file->reader.stream);
 }
 
 static int compare_shaders(const void *one, const void *other)
