@@ -148,8 +148,8 @@ void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, 
     const size_t rest = text->io.input.size - at;
     const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
     text->lexer.unusual_blanks -= count_peeked_form_feeds(text);
-    ap_add_finding_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_text_value("the end of the file"),
-        ap_byte_count(rest),
+    ap_add_finding_at(&text->io, rule, (ap_span){ at, rest }, NULL,
+        ap_value_with_prefix("no text after the last", ap_text_value(last)), ap_byte_count(rest),
         second ? "a second file, which begins with MD5Version, follows the last %s"
                : "the file must end after the last %s, but text follows",
         last);
