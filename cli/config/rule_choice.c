@@ -98,7 +98,7 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     char *equals = strrchr(given->text, '=');
     if (equals == NULL)
         return cli_refuse_value(given, "RULE=LEVEL");
-    const cli_exit chosen = cli_find_choice(given, equals + 1, &level);
+    const cli_exit chosen = cli_find_choice_or_refuse(given, equals + 1, &level);
     if (chosen != CLI_CLEAN || is_pattern_of_own_rules(given->text)
         || apply_severity_option(scratch, given->text) > 0)
         return chosen;

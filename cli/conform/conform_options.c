@@ -131,7 +131,7 @@ static cli_exit add_report_output(const cli_option_value *given)
     if (equals == NULL || equals[1] == '\0')
         return cli_refuse_value(given, "FORMAT=FILE");
     *equals = '\0';
-    const cli_exit result = cli_find_choice(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice_or_refuse(given, given->text, &chosen);
     return result == CLI_CLEAN ? add_report_file(given, reports[chosen.value], equals + 1) : result;
 }
 

@@ -120,7 +120,7 @@ static const char *arguments_of_usage_line(const cli_command *command)
 static void put_usage(const help_page *p)
 {
     cli_help_text line;
-    for (size_t i = 0; cli_usage_line(p->helped.command, i, &line) != NULL; i++) {
+    for (size_t i = 0; cli_write_usage_line(p->helped.command, i, &line) != NULL; i++) {
         const size_t column = (size_t)fprintf(p->stream, "%s", i == 0 ? "usage: " : "       ");
         put_wrapped_text(p, line.bytes, column, 2 * column);
     }
@@ -152,7 +152,7 @@ static void put_help_page(const help_page *p)
 }
 
 /* Prints the help page of a command that has subcommands. */
-static void put_subcommands(const help_page *p)
+static void put_help_page_of_subcommands(const help_page *p)
 {
     const cli_command *command = p->helped.command;
     const bool is_program = command->name == NULL;
@@ -195,7 +195,7 @@ cli_exit cli_put_help(FILE *stream, const cli_command *command)
     if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;
     if (command->subcommands != NULL)
-        put_subcommands(&p);
+        put_help_page_of_subcommands(&p);
     else
         put_help_page(&p);
     cli_help_source_end(&p.helped);

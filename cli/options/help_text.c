@@ -113,7 +113,7 @@ static void add_placeholder(
     cli_help_text *text, help_placeholder word, const cli_help_source *helped, const cli_resolved_option *row)
 {
     char names[CLI_FORMAT_NAMES_BYTES];
-    cli_format_names(names, word == TEXT_FORMATS);
+    cli_write_format_names(names, word == TEXT_FORMATS);
     if (word == DEFAULT)
         add_default_value(text, helped, row);
     else if (word == CHOICES)
@@ -160,7 +160,7 @@ void cli_expand_option_help(cli_help_text *out, const cli_help_source *helped, c
     }
 }
 
-const char *cli_usage_line(const cli_command *command, size_t index, cli_help_text *line)
+const char *cli_write_usage_line(const cli_command *command, size_t index, cli_help_text *line)
 {
     const char *usage = command->usage;
     line->size = 0;

@@ -40,6 +40,6 @@ void cli_expand_option_help(
 
 /* Writes usage line `index` of a command to `line`: "animproof lint [OPTION]... PATH...". Returns the text,
    or NULL after the last line. */
-const char *cli_usage_line(const cli_command *command, size_t index, cli_help_text *line);
+const char *cli_write_usage_line(const cli_command *command, size_t index, cli_help_text *line);
 
 #endif

@@ -97,16 +97,16 @@ void cli_ignore_sigpipe(void)
     outlives_reader = true;
 }
 
-static atomic_bool loader_is_lost;
+static atomic_bool loader_is_locked;
 
 void cli_mark_dynamic_loader_locked(void)
 {
-    atomic_store(&loader_is_lost, true);
+    atomic_store(&loader_is_locked, true);
 }
 
 void cli_exit_if_loader_locked(cli_exit result)
 {
-    if (atomic_load(&loader_is_lost))
+    if (atomic_load(&loader_is_locked))
         _exit((int)result);
 }
 

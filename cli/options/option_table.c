@@ -123,7 +123,7 @@ static bool is_file_format_as_format(const cli_option_value *given, const char *
     return false;
 }
 
-cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_option_choice *chosen)
+cli_exit cli_find_choice_or_refuse(const cli_option_value *given, const char *text, cli_option_choice *chosen)
 {
     const char *names[MOST_NAMES];
     char known[MESSAGE_BYTES] = "";
@@ -169,7 +169,7 @@ static cli_exit store_flag(const cli_option_value *given)
 static cli_exit store_choice(const cli_option_value *given)
 {
     cli_option_choice chosen;
-    const cli_exit result = cli_find_choice(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice_or_refuse(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         memcpy(given->place, &chosen.value, sizeof chosen.value);
     return result;

@@ -131,7 +131,8 @@ bool cli_option_choice_at(const cli_option *option, size_t index, cli_option_cho
 
 /* Finds the choice with the name `text`. Returns CLI_CLEAN, or CLI_USAGE after a message that lists the
    choices. */
-cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_option_choice *chosen);
+cli_exit cli_find_choice_or_refuse(
+    const cli_option_value *given, const char *text, cli_option_choice *chosen);
 
 /* Prints "--NAME: 'TEXT' is not MUST", with the option's name and the given value. Returns CLI_USAGE. */
 cli_exit cli_refuse_value(const cli_option_value *given, const char *must);

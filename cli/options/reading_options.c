@@ -26,7 +26,7 @@ size_t cli_count_given_companions(const cli_reading_options *reading)
     return given;
 }
 
-void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
+void cli_write_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
 {
     size_t count, left = 0, used = 0;
     const ap_format *const *formats = ap_formats(&count);
@@ -64,7 +64,7 @@ bool cli_format_choice(size_t index, cli_option_choice *choice)
 cli_exit cli_store_input_format(const cli_option_value *given)
 {
     cli_option_choice chosen;
-    const cli_exit result = cli_find_choice(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice_or_refuse(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         *(const ap_format **)given->place = ap_find_format(chosen.name);
     return result;

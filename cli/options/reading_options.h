@@ -48,7 +48,7 @@ bool cli_companion_option_row(size_t index, cli_option *row);
 /* Writes the names of the formats, or of the text formats only: "mrtk, memg or md5anim". A text that is too
    long is cut off. */
 enum { CLI_FORMAT_NAMES_BYTES = 128 };
-void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
+void cli_write_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 
 /* Initialises the row of an option with the name of a format as its value. */
 #define CLI_FORMAT(record, member)                                                                           \

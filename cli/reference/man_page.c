@@ -58,7 +58,7 @@ static void put_synopsis(const page_output *p)
         }
         return;
     }
-    for (size_t i = 0; cli_usage_line(command, i, &line) != NULL; i++) {
+    for (size_t i = 0; cli_write_usage_line(command, i, &line) != NULL; i++) {
         fputs(i > 0 ? ".br\n" : "", p->stream);
         put_usage_line(p, line.bytes);
     }

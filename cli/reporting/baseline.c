@@ -28,7 +28,7 @@ static int compare_key_hashes(const void *a, const void *b)
     return x->item < y->item ? -1 : x->item > y->item;
 }
 
-static uint64_t hash_of_line(const cli_baseline_line_fields *known, bool exact)
+static uint64_t hash_of_line(const cli_baseline_line *known, bool exact)
 {
     const uint64_t file = ap_hash_text(AP_HASH_START, known->file);
     const uint64_t rule = ap_hash_text(ap_hash_text(file, known->rule), known->found);
@@ -101,23 +101,23 @@ static bool path_matches_shown_path(const char *path, const char *shown)
 
 /* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
    an attack. */
-static bool line_lists_finding(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
+static bool line_lists_finding(const cli_baseline_line *known, const cli_baseline_line *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
            && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path)
            && (!path_has_joint_name(known->path) || path_matches_shown_path(known->path, wanted->shown));
 }
 
-/* Returns true if a line of the baseline matches. Looks at each line of a key once, however many findings
-   have the key. */
-static bool is_finding_in_baseline(cli_baseline *baseline, const cli_baseline_line_fields *wanted, bool exact)
+/* Marks a line of the baseline that lists the finding as matched, and returns true; returns false if no unmatched line lists it.
+   Looks at each line of a key once, however many findings have the key. */
+static bool match_finding_with_a_line(cli_baseline *baseline, const cli_baseline_line *wanted, bool exact)
 {
     cli_baseline_key *keys = exact ? baseline->exact : baseline->loose;
     const uint64_t hash = hash_of_line(wanted, exact);
     const size_t first = find_first_key_of_hash(keys, baseline->count, hash);
     for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
          i < baseline->count && keys[i].hash == hash; i++) {
-        cli_baseline_line_fields *known = &baseline->items[keys[i].item];
+        cli_baseline_line *known = &baseline->items[keys[i].item];
         keys[first].looked_at++;
         if (!line_lists_finding(known, wanted))
             continue;
@@ -151,12 +151,12 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
     size_t kept = 0, seen = 0;
     findings->last = NULL;
     while (*link != NULL) {
-        cli_baseline_line_fields wanted;
+        cli_baseline_line wanted;
         char shown[AP_SHOWN_PATH_BYTES];
         char *line = cli_baseline_format_line(&wanted, file, *link);
         (void)ap_write_path_with_joint((*link)->path, (*link)->joint, shown);
         wanted.shown = shown;
-        const bool in_baseline = line != NULL && is_finding_in_baseline(baseline, &wanted, exact);
+        const bool in_baseline = line != NULL && match_finding_with_a_line(baseline, &wanted, exact);
         free(line);
         if (excerpts != NULL && !in_baseline)
             excerpts[kept] = excerpts[seen];
@@ -202,12 +202,12 @@ ap_finding *cli_baseline_extract_known(
     return known.first;
 }
 
-size_t cli_baseline_count_fixed(const cli_baseline *baseline,
+size_t cli_baseline_report_fixed(const cli_baseline *baseline,
     void (*report)(void *context, const ap_report_absent_finding *absent), void *context)
 {
     size_t fixed = 0;
     for (size_t i = 0; i < baseline->count; i++) {
-        const cli_baseline_line_fields *known = &baseline->items[i];
+        const cli_baseline_line *known = &baseline->items[i];
         if (known->matched || !known->checked)
             continue;
         fixed++;

@@ -17,13 +17,13 @@
 #include "core/finding/finding.h"
 #include "core/report/report.h"
 
-typedef struct cli_baseline_line_fields {
+typedef struct cli_baseline_line {
     char *file, *rule, *path, *found; /* the fields of a line; one allocation, at `file` */
     const char *
         shown; /* the path with the name of its joint, of a finding to match; NULL in a line of the baseline */
     bool matched;
     bool checked; /* the file was checked in this run */
-} cli_baseline_line_fields;
+} cli_baseline_line;
 
 /* The key of a line. In the first of several equal keys, looked_at counts the keys compared so far. */
 typedef struct cli_baseline_key {
@@ -33,7 +33,7 @@ typedef struct cli_baseline_key {
 
 /* The known findings that were read from a baseline file. */
 typedef struct cli_baseline {
-    cli_baseline_line_fields *items; /* sorted by file, rule, path and value */
+    cli_baseline_line *items; /* sorted by file, rule, path and value */
     size_t count, room;
     /* `count` keys each, sorted by hash; `loose` ignores the indices of paths */
     cli_baseline_key *exact, *loose;
@@ -51,9 +51,8 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path);
 ap_finding *cli_baseline_extract_known(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts);
 
-/* Returns the number of lines without a finding, for files that were checked. Calls `report` for each
-   line. */
-size_t cli_baseline_count_fixed(const cli_baseline *baseline,
+/* Calls `report` for each line that no finding matched, of files that were checked. Returns the number of these lines. */
+size_t cli_baseline_report_fixed(const cli_baseline *baseline,
     void (*report)(void *context, const ap_report_absent_finding *absent), void *context);
 
 /* Adds the findings of a file to a new baseline. Returns false when out of memory. */
@@ -70,7 +69,7 @@ void cli_baseline_free(cli_baseline *baseline);
 
 /* Returns the line of a finding, split into fields that *known points to. The caller frees the line.
    Returns NULL when out of memory. */
-char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding);
+char *cli_baseline_format_line(cli_baseline_line *known, const char *file, const ap_finding *finding);
 
 /* Returns the text with the escapes of a field of a baseline. The caller frees it. Returns NULL when out of memory. */
 char *cli_escape_baseline_field(const char *text);

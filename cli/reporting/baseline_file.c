@@ -28,7 +28,7 @@ char *cli_escape_baseline_field(const char *text)
 }
 
 /* Splits a line at its tabs. Returns false if the line does not have four fields. */
-static bool split_baseline_line(cli_baseline_line_fields *known, char *line)
+static bool split_baseline_line(cli_baseline_line *known, char *line)
 {
     char *fields[FIELDS];
     char *rest = line;
@@ -37,13 +37,12 @@ static bool split_baseline_line(cli_baseline_line_fields *known, char *line)
         if (fields[i] == NULL)
             return false;
     }
-    *known = (cli_baseline_line_fields){
-        .file = fields[0], .rule = fields[1], .path = fields[2], .found = fields[3]
-    };
+    *known =
+        (cli_baseline_line){ .file = fields[0], .rule = fields[1], .path = fields[2], .found = fields[3] };
     return rest == NULL && known->file[0] != '\0' && known->rule[0] != '\0';
 }
 
-char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding)
+char *cli_baseline_format_line(cli_baseline_line *known, const char *file, const ap_finding *finding)
 {
     char *line = NULL;
     size_t size = 0;
@@ -62,11 +61,11 @@ char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file
     return NULL;
 }
 
-static cli_baseline_line_fields *make_room_for_line(cli_baseline *baseline)
+static cli_baseline_line *make_room_for_line(cli_baseline *baseline)
 {
     if (baseline->count == baseline->room) {
         const size_t room = baseline->room == 0 ? FIRST_ROOM : baseline->room * 2;
-        cli_baseline_line_fields *items = reallocarray(baseline->items, room, sizeof *items);
+        cli_baseline_line *items = reallocarray(baseline->items, room, sizeof *items);
         if (items == NULL)
             return NULL;
         baseline->items = items;
@@ -78,7 +77,7 @@ static cli_baseline_line_fields *make_room_for_line(cli_baseline *baseline)
 bool cli_baseline_add_findings(cli_baseline *baseline, const char *file, const ap_finding *first)
 {
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
-        cli_baseline_line_fields *known = make_room_for_line(baseline);
+        cli_baseline_line *known = make_room_for_line(baseline);
         if (known == NULL || cli_baseline_format_line(known, file, finding) == NULL)
             return false;
         baseline->count++;
@@ -88,7 +87,7 @@ bool cli_baseline_add_findings(cli_baseline *baseline, const char *file, const a
 
 static int compare_lines(const void *a, const void *b)
 {
-    const cli_baseline_line_fields *x = a, *y = b;
+    const cli_baseline_line *x = a, *y = b;
     int order = strcmp(x->file, y->file);
     if (order == 0)
         order = strcmp(x->rule, y->rule);
@@ -106,14 +105,14 @@ static void sort_lines(cli_baseline *baseline)
 /* Functions that read a baseline */
 
 /* Checks the first line, or adds the finding of another line. */
-static cli_exit read_line(
+static cli_exit check_title_or_add_line(
     cli_baseline *baseline, const char *path, const char *line, size_t length, size_t number)
 {
     if (number == 1 && strcmp(line, title) == 0)
         return CLI_CLEAN;
     if (number == 1)
         return cli_fail(CLI_USAGE, path, "this is not a baseline: its first line must be '%s'", title);
-    cli_baseline_line_fields *known = make_room_for_line(baseline);
+    cli_baseline_line *known = make_room_for_line(baseline);
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
         return cli_fail_no_memory();
@@ -145,7 +144,7 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
         /* git on Windows may have added the carriage return; in a value it is escaped */
         if (length > 0 && line[length - 1] == '\r')
             line[--length] = '\0';
-        result = read_line(baseline, path, line, (size_t)length, ++number);
+        result = check_title_or_add_line(baseline, path, line, (size_t)length, ++number);
         errno = 0;
     }
     const int error = errno;
@@ -190,7 +189,7 @@ cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_f
     FILE *stream = target.output.stream;
     fprintf(stream, "%s\n", title);
     for (size_t i = 0; i < baseline->count; i++) {
-        const cli_baseline_line_fields *known = &baseline->items[i];
+        const cli_baseline_line *known = &baseline->items[i];
         fprintf(stream, "%s\t%s\t%s\t%s\n", known->file, known->rule, known->path, known->found);
     }
     return cli_output_file_close(&target, true);

@@ -30,7 +30,7 @@ bool cli_hold_skip(cli_held_skips *held, const ap_report_skipped *skipped)
     return true;
 }
 
-static struct stat identity_of_path(const char *path)
+static struct stat stat_with_hash_of_path(const char *path)
 {
     const uint64_t hash = ap_hash_text(AP_HASH_START, path);
     return (struct stat){ .st_ino = hash == 0 ? 1 : hash };
@@ -40,7 +40,7 @@ bool cli_add_checked_companion(cli_held_skips *held, const char *path)
 {
     if (path == NULL || !cli_may_be_companion(path))
         return true;
-    const struct stat about = identity_of_path(path);
+    const struct stat about = stat_with_hash_of_path(path);
     return cli_seen_files_add(&held->companions, &about);
 }
 
@@ -48,7 +48,7 @@ const ap_report_skipped *cli_next_held_skip(const cli_held_skips *held, size_t *
 {
     while (*at < held->count) {
         const ap_report_skipped *skipped = &held->items[(*at)++];
-        const struct stat about = identity_of_path(skipped->name);
+        const struct stat about = stat_with_hash_of_path(skipped->name);
         if (!cli_seen_files_has(&held->companions, &about))
             return skipped;
     }

@@ -45,7 +45,7 @@ void cli_baselines_apply_to_file(
         file->known = cli_baseline_extract_known(&baselines->known, file->name, findings, excerpts);
 }
 
-cli_exit cli_baselines_close(cli_baselines *baselines, bool complete)
+cli_exit cli_baselines_write_new(cli_baselines *baselines, bool complete)
 {
     if (baselines->new_path == NULL)
         return CLI_CLEAN;

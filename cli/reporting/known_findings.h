@@ -32,7 +32,7 @@ void cli_baselines_apply_to_file(
 
 /* Writes the new baseline at the end of a run. If not `complete`, prints that it is not written. Returns
    the exit code. */
-cli_exit cli_baselines_close(cli_baselines *baselines, bool complete);
+cli_exit cli_baselines_write_new(cli_baselines *baselines, bool complete);
 
 void cli_baselines_free(cli_baselines *baselines);
 

@@ -38,7 +38,7 @@ static cli_exit report_mismatch(
 }
 
 /* Sets of[i] to the report of shard i, or to NULL if the report is not given. */
-static cli_exit index_shard_reports(const cli_shard_merge *merge, const cli_shard_report **of)
+static cli_exit index_and_check_shard_reports(const cli_shard_merge *merge, const cli_shard_report **of)
 {
     const cli_shard_report *first = &merge->shards[0].report;
     cli_exit result = CLI_CLEAN;
@@ -69,7 +69,7 @@ static cli_exit check_shards(const cli_shard_merge *merge)
     const cli_shard_report **of = calloc(shard->count, sizeof *of);
     if (of == NULL)
         return cli_fail_no_memory();
-    cli_exit result = index_shard_reports(merge, of);
+    cli_exit result = index_and_check_shard_reports(merge, of);
     for (size_t i = 0; i < shard->count; i++) {
         if (of[i] != NULL) {
             entries += of[i]->shard.entries;
@@ -203,7 +203,7 @@ static cli_exit report_companion(cli_shard_merge *merge, cli_merged_shard *one)
     cli_result companion = one->head.result;
     const bool is_new =
         cli_reporter_is_new_companion(merge->reporter, companion.part.device, companion.part.inode);
-    if (one->report.ended || !cli_shard_report_is_pair_line(&one->report))
+    if (one->report.ended || !cli_shard_report_is_at_pair_line(&one->report))
         return is_new ? report_entry_of_shard(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
     cli_exit result = cli_shard_report_read_entry(&one->report, &together);

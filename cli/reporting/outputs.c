@@ -25,7 +25,7 @@ static cli_exit store_report_format(const cli_option_value *given)
 {
     cli_report_options *options = given->place;
     cli_option_choice chosen;
-    const cli_exit result = cli_find_choice(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice_or_refuse(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         options->wanted[0].reporter = ap_find_reporter(chosen.name);
     return result;
@@ -41,7 +41,7 @@ static cli_exit add_output(const cli_option_value *given)
     if (equals == NULL || equals[1] == '\0' || strcmp(equals, "=-") == 0)
         return cli_refuse_value(given, "FORMAT=FILE (--format F is for standard output)");
     *equals = '\0';
-    if (cli_find_choice(given, given->text, &chosen) != CLI_CLEAN)
+    if (cli_find_choice_or_refuse(given, given->text, &chosen) != CLI_CLEAN)
         return CLI_USAGE;
     for (size_t i = 1; i < options->wanted_count; i++) {
         if (strcmp(options->wanted[i].path, equals + 1) == 0)

@@ -48,9 +48,9 @@ typedef struct cli_outputs {
 /* Returns true if the path is one of the inputs. `list`: the file of --files-from, or NULL. */
 bool cli_is_input_path(const cli_reading_options *reading, const char *list, const char *path);
 
-/* Opens and begins the reports. Returns CLI_CLEAN; or after a message CLI_USAGE if a report would replace
-   an input or another report, or CLI_UNREADABLE, with all reports closed and removed. `shard`: NULL without
-   shards. The arguments must outlive the outputs, which must not be moved. */
+/* Opens and begins the reports. Returns CLI_CLEAN; or after a message CLI_USAGE if a report would replace an input or another
+   report, CLI_UNREADABLE if a report cannot be opened, or CLI_INTERNAL when out of memory, with all reports closed and removed.
+   `shard`: NULL without shards. The arguments must outlive the outputs, which must not be moved. */
 cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options,
     const cli_reading_options *reading, const char *list, const ap_report_shard *shard);
 

@@ -64,7 +64,8 @@ static size_t count_failing_findings(const ap_findings *findings, ap_severity fa
     return failing;
 }
 
-static bool count_reported_file(cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
+/* Returns false if --fail-fast ends the run. */
+static bool count_file_and_go_on(cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
 {
     ap_summary_add(&tally->summary, file);
     tally->failing += count_failing_findings(file->findings, fail_on);
@@ -121,7 +122,7 @@ void cli_reporter_add_checked_companion(cli_reporter *reporter, const char *path
         report_no_memory_for_companion(reporter, "as skipped");
 }
 
-static bool report_file(cli_reporter *reporter, cli_result *result)
+static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
 {
     ap_report_file *file = &result->file;
     cli_reporter_add_checked_companion(reporter, file->companion);
@@ -137,11 +138,11 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
         cli_error_about(file->name, "%s", file->error);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
-    const bool more = count_reported_file(&reporter->tally, file, result->part.fail_on);
+    const bool more = count_file_and_go_on(&reporter->tally, file, result->part.fail_on);
     return cli_outputs_report_file(&reporter->outputs, file) && more;
 }
 
-static bool report_skipped(cli_reporter *reporter, const cli_result *result)
+static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *result)
 {
     const ap_report_skipped skipped = { result->file.name, result->reason, result->file.part };
     if (!reporter->is_shard && cli_may_be_companion(skipped.name)) {
@@ -173,9 +174,9 @@ bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *resul
 {
     result->file.part = reporter->is_shard ? &result->part : NULL;
     if (result->kind == CLI_RESULT_FILE)
-        reporter->go_on = report_file(reporter, result);
+        reporter->go_on = report_file_and_go_on(reporter, result);
     else if (result->kind == CLI_RESULT_SKIPPED)
-        reporter->go_on = report_skipped(reporter, result);
+        reporter->go_on = report_skipped_and_go_on(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
         reporter->go_on = report_reason_of_stop(reporter, result);
     return reporter->go_on;
@@ -213,8 +214,8 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
     cli_exit result = reporter->result;
     reporter->tally.summary.shard_is_complete = complete;
     reporter->tally.summary.fixed =
-        cli_baseline_count_fixed(&reporter->baselines.known, cli_outputs_report_absent, &reporter->outputs);
-    result = cli_worse_exit(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
+        cli_baseline_report_fixed(&reporter->baselines.known, cli_outputs_report_absent, &reporter->outputs);
+    result = cli_worse_exit(result, cli_baselines_write_new(&reporter->baselines, result < CLI_UNREADABLE));
     result = cli_worse_exit(
         result, cli_outputs_close(&reporter->outputs, summary_of_tally(&reporter->tally), complete));
     result = cli_worse_exit(result, report_empty_run(reporter));

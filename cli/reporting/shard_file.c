@@ -84,7 +84,7 @@ static const ap_rule *add_own_rule(ap_own_table *own, const char *name)
 }
 
 /* Finds a rule by its id; adds rules of configurations that were not read. */
-static const ap_rule *find_rule(void *context, const char *id)
+static const ap_rule *find_or_add_rule(void *context, const char *id)
 {
     static const char group[] = AP_OWN_GROUP "/";
     ap_own_table *own = context;
@@ -106,7 +106,7 @@ static cli_exit parse_report_line(cli_shard_report *report, ap_json_text *json, 
         return report_wrong_line(report, report->arena->failed ? "" : fault);
     *line = (ap_report_line){ .members = ap_begin_reading_members(json, 0, report->arena),
         .parts = true,
-        .find = find_rule,
+        .find = find_or_add_rule,
         .context = report->own };
     ap_member_text(&line->members, "type", &type);
     return CLI_CLEAN;
@@ -167,7 +167,7 @@ static cli_exit read_first_line(cli_shard_report *report)
 }
 
 /* Reads the number of lines from the last line, before any entry is read. */
-static cli_exit read_last_line(cli_shard_report *report)
+static cli_exit read_line_count_from_last_line(cli_shard_report *report)
 {
     char tail[TAIL_BYTES + 1], fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
@@ -202,7 +202,7 @@ cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_ar
     setvbuf(report->stream, NULL, _IOFBF, BUFFER_BYTES);
     cli_exit result = read_first_line(report);
     if (result == CLI_CLEAN)
-        result = read_last_line(report);
+        result = read_line_count_from_last_line(report);
     return result == CLI_CLEAN ? read_next_line(report) : result;
 }
 
@@ -264,7 +264,7 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
     return result == CLI_CLEAN ? read_and_check_line(report) : result;
 }
 
-bool cli_shard_report_is_pair_line(const cli_shard_report *report)
+bool cli_shard_report_is_at_pair_line(const cli_shard_report *report)
 {
     return begins_with(report->line, begins_file) && strstr(report->line, ", \"role\": \"together\"") != NULL;
 }

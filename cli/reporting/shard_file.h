@@ -48,7 +48,7 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
 
 /* Returns true if the current line has the findings about both a file and the companion in the line
    before. */
-bool cli_shard_report_is_pair_line(const cli_shard_report *report);
+bool cli_shard_report_is_at_pair_line(const cli_shard_report *report);
 
 /* Reads the findings of the last entry into `list`, restores the counts of the list, and sets the list as
    the entry's findings. Adds the severities of the entry's rules to `rule_settings`. Returns CLI_CLEAN, or

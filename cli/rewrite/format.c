@@ -137,7 +137,7 @@ static cli_exit report_unsupported(const format_run *run)
     const char *name = run->subject.name, *format = run->subject.format->name;
     if (run->prune && run->subject.format->text)
         return cli_usage_error("format", "'%s' is %s; --prune needs md5anim files", name, format);
-    cli_format_names(known, true);
+    cli_write_format_names(known, true);
     return cli_usage_error("format", "'%s' is %s; only %s files can be formatted", name, format, known);
 }
 
