@@ -1,20 +1,13 @@
 #include "cli/check/companion_folders.h"
 
-#include <time.h>
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+#include "cli/shared/progress_line.h"
 
 static bool begin_listing_tree(void *context, const char *path, cli_archive *archive)
 {
     cli_companion_folders *folders = context;
     cli_folder **tree = archive != NULL ? &folders->archive_tree : &folders->tree;
     folders->stopped = false;
-    folders->begin_ms = folders->most_ms > 0 ? now_ms() : 0;
+    folders->begin_ms = folders->most_ms > 0 ? cli_now_ms() : 0;
     cli_folder_release(*tree);
     *tree = folders->listed_tree = path == NULL ? NULL : cli_tree_create(path, archive);
     return path == NULL || *tree != NULL;
@@ -40,7 +33,7 @@ static void end_listing_tree(void *context)
 static bool is_listing_time_over(void *context)
 {
     cli_companion_folders *folders = context;
-    folders->stopped = folders->most_ms > 0 && now_ms() - folders->begin_ms > folders->most_ms;
+    folders->stopped = folders->most_ms > 0 && cli_now_ms() - folders->begin_ms > folders->most_ms;
     return folders->stopped;
 }
 

@@ -6,7 +6,7 @@
 
 #include "cli/check/folder_set.h"
 #include "cli/files/find_files.h"
-#include "cli/shared/extension.h"
+#include "cli/shared/companion.h"
 #include "validators/registry.h"
 
 enum {
@@ -283,13 +283,7 @@ const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companion
 
 bool lsp_may_be_companion(const lsp_document *document)
 {
-    const ap_companion *companion;
-    const char *path = document->path;
-    for (size_t i = 0; path != NULL && (companion = ap_companion_at(i)) != NULL; i++) {
-        if (cli_ends_in(path, strlen(path), companion->extension))
-            return true;
-    }
-    return false;
+    return document->path != NULL && cli_has_companion_extension(document->path);
 }
 
 bool lsp_drop_companions_and_mark_users(lsp_companions *companions, const lsp_document *document)

@@ -1,10 +1,10 @@
 /* Lists the files of a workspace, and loads them as documents that are not open in the editor. */
 #include <string.h>
-#include <time.h>
 
 #include "cli/files/find_files.h"
 #include "cli/lsp/lsp_server.h"
 #include "cli/shared/extension.h"
+#include "cli/shared/progress_line.h"
 #include "core/files/guard.h"
 #include "validators/companion_name.h"
 #include "validators/registry.h"
@@ -14,7 +14,7 @@ enum { MOST_LISTING_MS = 2000 /* time limit for listing a folder: the editor wai
 typedef struct file_listing {
     lsp_file_list *list;
     ap_arena *arena;
-    struct timespec begin;
+    int64_t begin_ms;
 } file_listing;
 
 static bool has_extension_of_text_format(const char *path)
@@ -26,14 +26,6 @@ static bool has_extension_of_text_format(const char *path)
             return true;
     }
     return false;
-}
-
-static bool is_time_over(const file_listing *listing)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - listing->begin.tv_sec) * 1000 + (now.tv_nsec - listing->begin.tv_nsec) / 1000000
-           > MOST_LISTING_MS;
 }
 
 static void add_path(file_listing *listing, const char *path)
@@ -50,7 +42,7 @@ static void add_path(file_listing *listing, const char *path)
 static bool add_file_and_go_on(void *context, const cli_entry *entry)
 {
     file_listing *listing = context;
-    listing->list->incomplete |= is_time_over(listing);
+    listing->list->incomplete |= cli_now_ms() - listing->begin_ms > MOST_LISTING_MS;
     if (entry->kind == CLI_ENTRY_FILE && has_extension_of_text_format(entry->path))
         add_path(listing, entry->path);
     return !listing->list->incomplete && !listing->arena->failed;
@@ -58,11 +50,11 @@ static bool add_file_and_go_on(void *context, const cli_entry *entry)
 
 void lsp_list_files_of_folder(lsp_server *server, const char *folder, lsp_file_list *list)
 {
-    file_listing listing = { .list = list, .arena = &server->arena };
+    file_listing listing = { .list = list, .arena = &server->arena, .begin_ms = cli_now_ms() };
     const cli_find_callbacks calls = { .context = &listing, .visit = add_file_and_go_on };
     char *const path = (char *)folder; /* cli_finder.paths has the type of argv */
     cli_configs *configs = NULL;
-    clock_gettime(CLOCK_MONOTONIC, &listing.begin);
+
     if (cli_configs_open(&configs, "lsp", server->companions.config, &server->companions.asked) != CLI_CLEAN)
         return;
     cli_finder finder = { .configs = configs, .paths = &path, .path_count = 1 };
