@@ -96,7 +96,7 @@ static void recognize_file(cli_file_check *at)
 }
 
 /* Recognises the format of the file and looks for its companion. Runs under the file's guard. */
-static void recognize_file_guarded(void *context)
+static void recognize_file_and_find_candidate_guarded(void *context)
 {
     cli_file_check *at = context;
     recognize_file(at);
@@ -204,7 +204,7 @@ static ap_status check_loaded_file(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     ap_arena_reset(&checker->found->arena);
-    ap_status status = ap_input_run_guarded(&checker->input, recognize_file_guarded, at);
+    ap_status status = ap_input_run_guarded(&checker->input, recognize_file_and_find_candidate_guarded, at);
     if (status == AP_OK)
         status = cli_pair_folder_status(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)

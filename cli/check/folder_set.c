@@ -63,9 +63,9 @@ static void start_round_or_end_comparison(cli_folder_set *set)
     cli_skeleton_list *skeletons = &set->skeletons;
     const bool differs = set->stage == SET_CHECKS
                          || (!skeletons->too_many && skeletons->count > 1
-                             && cli_skeleton_list_find_similar(
+                             && cli_skeleton_list_compare_all(
                                  skeletons, cli_format_of_set_file(set->files->items[0].path)->set));
-    set->stage = differs && cli_choose_set_members_to_check(set) ? SET_CHECKS : SET_COMPARED;
+    set->stage = differs && cli_choose_next_round_or_decide(set) ? SET_CHECKS : SET_COMPARED;
     set->next = 0;
     set->left = set->count;
     set->no_memory = set->no_memory || set->work.failed || set->arena.failed;

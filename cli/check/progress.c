@@ -21,7 +21,7 @@ const cli_option cli_progress_rows[] = {
 
 /* Counts a file for the total. A file that a directory walk finds is counted only if its name has the extension of a
    format, because few others are checked. */
-static bool count_regular_file(void *context, const cli_entry *entry)
+static bool count_file_and_go_on(void *context, const cli_entry *entry)
 {
     cli_progress *progress = context;
     struct stat about;
@@ -46,7 +46,7 @@ static bool enter_folder_unless_stopped(void *context, const char *path, const c
 static void *count_all_files(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_regular_file, enter_folder_unless_stopped, NULL };
+    const cli_visitor visitor = { progress, count_file_and_go_on, enter_folder_unless_stopped, NULL };
     cli_walk_state state = { .named = { NULL, 0, 0 } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)

@@ -40,15 +40,16 @@ static bool load_member_bytes(const folder_set_worker *r, const cli_companion_ca
            == AP_OK;
 }
 
-/* Returns the index of the skeleton r->skeleton in the set, to which a new skeleton is added. */
-static size_t add_skeleton(folder_set_worker *r)
+/* Returns the index of the skeleton r->skeleton in the set, and adds the skeleton if it is new. Returns CLI_NO_SKELETON as
+   cli_skeleton_list_find_or_add does. */
+static size_t find_or_add_skeleton(folder_set_worker *r)
 {
     cli_skeleton_list *skeletons = &r->set->skeletons;
     if (ap_same_bytes(r->last, r->skeleton))
         return r->last_index;
     const uint64_t hash = cli_hash_identity(r->skeleton);
     cli_lock(&r->set->lock);
-    r->last_index = cli_skeleton_list_add(skeletons, r->skeleton, hash);
+    r->last_index = cli_skeleton_list_find_or_add(skeletons, r->skeleton, hash);
     r->last = r->last_index == CLI_NO_SKELETON ? (ap_view){ NULL, 0 } : skeletons->items[r->last_index];
     cli_unlock(&r->set->lock);
     return r->last_index;
@@ -66,7 +67,7 @@ void cli_read_set_member_skeleton(
         member->kept =
             cli_keep_file_bytes(&r->checker->kept_chunk, r->checker->input.view, r->set->kept_bytes);
     if (read_skeleton(r) || (!is_whole && load_member_bytes(r, file, true) && read_skeleton(r)))
-        member->skeleton = add_skeleton(r);
+        member->skeleton = find_or_add_skeleton(r);
 }
 
 /* Functions that check members with akin skeletons (ap_skeleton_comparison.are_akin) */

@@ -34,7 +34,7 @@ static void set_expected_skeletons(cli_folder_set *set, const ap_set_skeleton *s
 }
 
 /* Decides by the members checked so far which skeletons are right (ap_choose_right_skeletons). */
-static void find_expected_skeletons(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
+static void decide_right_skeletons(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {
     const size_t count = set->skeletons.count;
     size_t file_count = 0;
@@ -95,7 +95,7 @@ static bool choose_similar_skeletons(cli_folder_set *set, const ap_set_skeleton 
     return choose_files_with_skeletons(set, wanted);
 }
 
-bool cli_choose_set_members_to_check(cli_folder_set *set)
+bool cli_choose_next_round_or_decide(cli_folder_set *set)
 {
     const size_t count = set->skeletons.count;
     if (set->stage == SET_READS)
@@ -105,7 +105,7 @@ bool cli_choose_set_members_to_check(cli_folder_set *set)
     bool *wanted = ap_alloc_array(&set->work, count, sizeof *wanted);
     if (set->work.failed || set->no_memory)
         return false;
-    find_expected_skeletons(set, files, skeletons);
+    decide_right_skeletons(set, files, skeletons);
     if (choose_files_without_partner(set, skeletons, wanted)
         || choose_similar_skeletons(set, skeletons, wanted))
         return true;

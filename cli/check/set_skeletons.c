@@ -19,7 +19,7 @@ static bool make_room_for_skeleton(cli_skeleton_list *skeletons)
     return true;
 }
 
-size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash)
+size_t cli_skeleton_list_find_or_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash)
 {
     for (size_t i = 0; i < skeletons->count; i++) {
         if (skeletons->hashes[i] == hash && ap_same_bytes(skeletons->items[i], skeleton))
@@ -37,7 +37,7 @@ size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uin
     return skeletons->count++;
 }
 
-bool cli_skeleton_list_find_similar(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set)
+bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set)
 {
     const size_t count = skeletons->count;
     const void **names = ap_alloc_array(skeletons->arena, count, sizeof *names);

@@ -14,15 +14,15 @@ typedef struct cli_skeleton_list {
     uint64_t *hashes;
     size_t count, room, bytes;
     bool too_many; /* the folder has more skeletons, or more bytes of skeletons, than the limits allow */
-    bool *akin; /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_find_similar */
+    bool *akin;    /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_compare_all */
 } cli_skeleton_list;
 
 /* Returns the index of this skeleton, which is added if it is new. `hash` is its cli_hash_identity. Returns
    CLI_NO_SKELETON if the folder is over a limit (too_many), or when out of memory (arena->failed). */
-size_t cli_skeleton_list_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash);
+size_t cli_skeleton_list_find_or_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash);
 
-/* Sets `akin` of all pairs. Returns true if two skeletons are akin. */
-bool cli_skeleton_list_find_similar(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set);
+/* Sets `akin` of all pairs. Returns true if two skeletons are akin; false when out of memory, too (arena->failed). */
+bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set);
 
 /* Returns true if skeleton `index` is akin to another skeleton. */
 bool cli_skeleton_list_has_similar(const cli_skeleton_list *skeletons, size_t index);

@@ -343,7 +343,7 @@ static cli_exit read_config_text(cli_config *config, int file, cli_config_shared
 {
     const char *why = cli_config_text_read(&config->text, file);
     if (why != NULL)
-        return set_config_error(config, cli_read_error_exit(why), 0, why);
+        return set_config_error(config, cli_exit_of_read_error(why), 0, why);
     config->folder = real_folder_of(config);
     return config->folder != NULL ? store_lines_and_finish_rules(config, shared)
                                   : set_config_error(config, cli_exit_of_errno(errno), 0, strerror(errno));

@@ -22,7 +22,7 @@ typedef struct cli_config_text {
                                                                             bytes */
 } cli_config_text;
 
-/* Reads an open file. Returns NULL, or the reason of a failure, for which cli_read_error_exit returns the exit code. */
+/* Reads an open file. Returns NULL, or the reason of a failure, for which cli_exit_of_read_error returns the exit code. */
 const char *cli_config_text_read(cli_config_text *text, int file);
 
 /* Copies another text as it was before it was split. Returns NULL, or cli_no_room_to_read. */

@@ -125,7 +125,7 @@ static cli_exit refuse_rule_file(cli_config *config, const char *named, const ch
     char wrong[CLI_WRONG_BYTES];
     snprintf(wrong, sizeof wrong, "rules: %s: %s", cli_quote(named).text, why);
     return cli_config_set_error(
-        config, cli_read_error_exit(why), config->path, cli_config_find_line(config, named, NULL), wrong);
+        config, cli_exit_of_read_error(why), config->path, cli_config_find_line(config, named, NULL), wrong);
 }
 
 /* Handles a line of the file, which may have only sections with rules. */

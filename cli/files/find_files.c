@@ -41,7 +41,7 @@ cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operan
     if (name == NULL || !cli_shard_list_read_first_line(name, &finder->shard, &reason)) {
         if (reason != NULL)
             cli_error_about(name, "%s", reason);
-        return reason == NULL ? CLI_CLEAN : cli_read_error_exit(reason);
+        return reason == NULL ? CLI_CLEAN : cli_exit_of_read_error(reason);
     }
     if (words.count > 0)
         return cli_usage_error(
@@ -79,9 +79,10 @@ static bool visit_as_skipped(cli_finder *finder, const char *path, const char *w
 
 static bool visit_as_unreadable(cli_finder *finder, const char *path, const char *why)
 {
-    return visit_entry(finder,
-        (cli_entry){
-            .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = cli_read_error_exit(why), .reason = why });
+    return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+                                   .path = path,
+                                   .result = cli_exit_of_read_error(why),
+                                   .reason = why });
 }
 
 static bool visit_file(cli_finder *finder, cli_entry entry)

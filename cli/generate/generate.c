@@ -118,7 +118,7 @@ static cli_exit generate_all(generate_run *run)
 {
     const cli_generate_options *wanted = &run->wanted;
     cli_exit result = CLI_CLEAN;
-    run->into_directory = wanted->out != NULL && (wanted->count > 1 || cli_is_directory(wanted->out));
+    run->into_directory = wanted->out != NULL && (wanted->count > 1 || cli_names_directory(wanted->out));
     if (run->into_directory)
         result = cli_make_directory(wanted->out);
     ap_arena_init(&run->arena, wanted->max_memory_bytes);

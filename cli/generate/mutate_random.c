@@ -107,7 +107,7 @@ static cli_exit write_all_mutations(random_run *run)
 {
     const cli_mutate_options *wanted = run->wanted;
     cli_exit result = load_all_inputs(run);
-    run->into_directory = wanted->count > 1 || cli_is_directory(wanted->out);
+    run->into_directory = wanted->count > 1 || cli_names_directory(wanted->out);
     if (result == CLI_CLEAN && run->into_directory)
         result = cli_make_directory(wanted->out);
     for (size_t i = 0; i < wanted->count && result == CLI_CLEAN; i++)

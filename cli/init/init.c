@@ -131,7 +131,7 @@ static void enter_sandbox(const init_run *run)
     cli_sandbox_begin(&sandbox);
     cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_allow_searched_paths(&sandbox, &run->files.finder);
-    cli_sandbox_allow_write_folder(&sandbox, run->path);
+    cli_sandbox_allow_write_in_folder_of(&sandbox, run->path);
     (void)cli_sandbox_enter(&sandbox);
 }
 

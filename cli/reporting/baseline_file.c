@@ -166,7 +166,7 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     const char *why;
     FILE *stream = cli_open_text_file(path, &why);
     if (stream == NULL)
-        return cli_fail(cli_read_error_exit(why), path, "%s", why);
+        return cli_fail(cli_exit_of_read_error(why), path, "%s", why);
     cli_exit result = read_lines(baseline, path, stream);
     fclose(stream);
     sort_lines(baseline);

@@ -28,9 +28,9 @@ cli_exit cli_baselines_open(cli_baselines *baselines)
 void cli_baselines_allow_files(const cli_baselines *baselines, cli_sandbox *sandbox)
 {
     if (baselines->new_path != NULL)
-        cli_sandbox_allow_write_folder(sandbox, baselines->new_path);
+        cli_sandbox_allow_write_in_folder_of(sandbox, baselines->new_path);
     if (baselines->stamp.known)
-        cli_sandbox_allow_read_folder(sandbox, baselines->new_path);
+        cli_sandbox_allow_read_in_folder_of(sandbox, baselines->new_path);
 }
 
 void cli_baselines_apply_to_file(

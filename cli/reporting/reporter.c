@@ -102,7 +102,7 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
     const cli_report_options *reports = &reporter->reports;
     for (size_t i = 0; i < reports->wanted_count; i++) {
         if (reports->wanted[i].path != NULL)
-            cli_sandbox_allow_write_folder(sandbox, reports->wanted[i].path);
+            cli_sandbox_allow_write_in_folder_of(sandbox, reports->wanted[i].path);
     }
     cli_baselines_allow_files(&reporter->baselines, sandbox);
     const char *holds = cli_sandbox_enter(sandbox);

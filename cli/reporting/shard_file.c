@@ -198,7 +198,7 @@ cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_ar
     const char *why;
     report->stream = cli_open_text_file(path, &why);
     if (report->stream == NULL)
-        return cli_fail(cli_read_error_exit(why), path, "%s", why);
+        return cli_fail(cli_exit_of_read_error(why), path, "%s", why);
     setvbuf(report->stream, NULL, _IOFBF, BUFFER_BYTES);
     cli_exit result = read_first_line(report);
     if (result == CLI_CLEAN)

@@ -17,7 +17,7 @@ static cli_exit check_operands(const format_run *run, cli_operands words)
     for (size_t i = 0; i < words.count; i++) {
         if (run->in_place && strcmp(words.items[i], "-") == 0)
             return cli_usage_error("format", "--write cannot be used with standard input");
-        if (!many && cli_is_directory(words.items[i]))
+        if (!many && cli_names_directory(words.items[i]))
             return cli_usage_error("format", "'%s' is a folder; a folder needs --check, --diff or --write",
                 cli_quote(words.items[i]).text);
     }

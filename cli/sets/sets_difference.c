@@ -72,7 +72,7 @@ static size_t *add_skeletons_of_files(
     for (size_t i = 0; indices != NULL && list != NULL && i < count && !skeletons->too_many; i++) {
         const ap_view skeleton = files[i]->skeleton;
         const size_t index = indices[i] =
-            cli_skeleton_list_add(skeletons, skeleton, cli_hash_identity(skeleton));
+            cli_skeleton_list_find_or_add(skeletons, skeleton, cli_hash_identity(skeleton));
         if (index == CLI_NO_SKELETON)
             continue;
         const sets_file **first = is_mesh_file(files[i]) ? &list[index].mesh : &list[index].animation;
@@ -91,7 +91,7 @@ static void compare_folder(sets_run *run, sets_file **files, size_t count)
     cli_skeleton_list skeletons = { .arena = arena };
     const size_t *indices = count < 2 ? NULL : add_skeletons_of_files(&skeletons, &known, files, count);
     if (indices == NULL || skeletons.count < 2
-        || !cli_skeleton_list_find_similar(&skeletons, files[0]->row.format->set))
+        || !cli_skeleton_list_compare_all(&skeletons, files[0]->row.format->set))
         return;
     for (size_t i = 0; i < count; i++) {
         const known_skeleton *own = &known[indices[i]];

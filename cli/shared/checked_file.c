@@ -69,7 +69,7 @@ void cli_report_findings(FILE *stream, const char *name, const ap_findings *find
 
 /* Lints the file of the subject. Returns true if the file has no errors and was checked completely. Suppression
    comments have no effect. */
-static bool lint_loaded_file(cli_linted_file *subject)
+static bool lint_and_is_free_of_errors(cli_linted_file *subject)
 {
     const cli_reading_options *options = subject->options;
     ap_lint_options lint = options->lint;
@@ -89,7 +89,7 @@ static void lint_and_run_work(void *context)
     cli_linted_file *subject = t->subject;
     ap_arena_reset(&subject->arena);
     subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
-    t->refused = !subject->skipped && !lint_loaded_file(subject);
+    t->refused = !subject->skipped && !lint_and_is_free_of_errors(subject);
     if (!t->refused && !subject->skipped)
         t->work(t->context);
 }

@@ -1,4 +1,5 @@
-/* Loads a companion that an option names, a scene (--obj) or a mesh (--mesh), once for the whole run. */
+/* Loads a companion, a scene (--obj) or a mesh (--mesh): once for the whole run if an option names it, or for the cache of
+   companions that were found on disk. */
 #ifndef AP_COMPANION_H
 #define AP_COMPANION_H
 

@@ -40,7 +40,7 @@ const char *cli_read_error_text(int error)
     return error == ENOMEM ? cli_no_room_to_read : strerror(error);
 }
 
-cli_exit cli_read_error_exit(const char *why)
+cli_exit cli_exit_of_read_error(const char *why)
 {
     return why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE;
 }

@@ -17,9 +17,9 @@ FILE *cli_open_text_file(const char *path, const char **why);
 const char *cli_read_open_text_file(int file, size_t most, char **text, size_t *size);
 extern const char cli_no_room_to_read[], cli_not_to_read[], cli_too_long_to_read[];
 
-/* cli_read_error_text returns the reason that cli_read_open_text_file gives for an errno. cli_read_error_exit returns the exit
+/* cli_read_error_text returns the reason that cli_read_open_text_file gives for an errno. cli_exit_of_read_error returns the exit
    code for such a reason: CLI_INTERNAL for cli_no_room_to_read, otherwise CLI_UNREADABLE. */
 const char *cli_read_error_text(int error);
-cli_exit cli_read_error_exit(const char *why);
+cli_exit cli_exit_of_read_error(const char *why);
 
 #endif

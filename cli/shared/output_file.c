@@ -161,7 +161,7 @@ char *cli_generated_path(const char *directory, const ap_format *format, size_t 
     return length < 0 ? NULL : path;
 }
 
-bool cli_is_directory(const char *path)
+bool cli_names_directory(const char *path)
 {
     struct stat status;
     const size_t length = strlen(path);

@@ -61,7 +61,7 @@ void cli_report_hard_links(const char *path, size_t other_names);
 char *cli_generated_path(const char *directory, const ap_format *format, size_t seed, size_t number);
 
 /* Returns true if the path is that of a directory or ends in '/': output files are then written into the directory. */
-bool cli_is_directory(const char *path);
+bool cli_names_directory(const char *path);
 
 /* Creates a directory unless it exists. Returns CLI_CLEAN, or another code after a message. */
 cli_exit cli_make_directory(const char *path);

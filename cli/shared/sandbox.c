@@ -47,17 +47,17 @@ typedef struct ruleset_rights {
 } ruleset_rights;
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANDBOX_WATCHED true
+#define SANITIZER_IS_COMPILED_IN true
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANDBOX_WATCHED true
+#define SANITIZER_IS_COMPILED_IN true
 #endif
 #endif
-#ifdef SANDBOX_WATCHED
+#ifdef SANITIZER_IS_COMPILED_IN
 /* true if a sanitizer is compiled in, which reads /proc and starts a program to report a defect */
-enum { WATCHED = true };
+enum { HAS_SANITIZER = true };
 #else
-enum { WATCHED = false };
+enum { HAS_SANITIZER = false };
 #endif
 
 static void create_ruleset(cli_sandbox *sandbox, bool disabled)
@@ -79,7 +79,7 @@ static void create_ruleset(cli_sandbox *sandbox, bool disabled)
 
 void cli_sandbox_begin(cli_sandbox *sandbox)
 {
-    create_ruleset(sandbox, WATCHED);
+    create_ruleset(sandbox, HAS_SANITIZER);
 }
 
 void cli_sandbox_begin_child(cli_sandbox *sandbox)
@@ -211,14 +211,14 @@ void cli_sandbox_allow_read_all(cli_sandbox *sandbox)
     allow_rights_below_path(sandbox, "/", READ_RIGHTS);
 }
 
-void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_write_in_folder_of(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (strcmp(path, "-") != 0 && copy_folder_of_path(path, folder))
         allow_rights_below_path(sandbox, folder, WRITE_RIGHTS);
 }
 
-void cli_sandbox_allow_read_folder(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_read_in_folder_of(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (copy_folder_of_path(path, folder))

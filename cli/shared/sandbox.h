@@ -46,10 +46,10 @@ bool cli_sandbox_enter_child(const cli_sandbox *sandbox);
 void cli_sandbox_allow_libraries(cli_sandbox *sandbox);
 
 /* Allows creating and replacing files in the folder of `path`. "-" is standard output. */
-void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path);
+void cli_sandbox_allow_write_in_folder_of(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading files in the folder of `path`: the file there is compared with its state before it is replaced. */
-void cli_sandbox_allow_read_folder(cli_sandbox *sandbox, const char *path);
+void cli_sandbox_allow_read_in_folder_of(cli_sandbox *sandbox, const char *path);
 
 /* Puts the sandbox into force for this thread and all threads started later, until the process ends. Files that are
    open stay open. Returns the state of the sandbox as a static text. */

@@ -76,7 +76,7 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
         if (strcmp(words.items[i], "-") == 0)
             continue;
         make_absolute_path(names, words.items[i], absolute);
-        if (!cli_is_directory(words.items[i]))
+        if (!cli_names_directory(words.items[i]))
             remove_last_component(absolute);
         if (first)
             snprintf(names->common, sizeof names->common, "%s", absolute);
