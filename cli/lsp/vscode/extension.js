@@ -13,7 +13,8 @@ const panels = new Map(); // panels of previews by the path of the file
 
 const settings = () => workspace.getConfiguration('animproof');
 
-function run(program, words, folder) {
+// Runs a program, and returns its standard output. Fails with its standard error if it does not exit with 0.
+function runProgram(program, words, folder) {
     return new Promise((done, fail) => {
         execFile(program, words, { cwd: folder }, (error, out, said) => {
             if (error)
@@ -29,7 +30,7 @@ async function pageOf(path) {
     const folder = await mkdtemp(join(tmpdir(), 'animproof-'));
     try {
         const page = join(folder, 'page.html');
-        await run(settings().get('program'), ['view', '-o', page, '--', path], dirname(path));
+        await runProgram(settings().get('program'), ['view', '-o', page, '--', path], dirname(path));
         return previewPage(await readFile(page, 'utf8'));
     } finally {
         await rm(folder, { recursive: true, force: true });
@@ -37,7 +38,7 @@ async function pageOf(path) {
 }
 
 // Shows the line of a finding in the editor. The page names files relative to the folder of the previewed file.
-async function reveal(path, { file, line, column }) {
+async function revealFinding(path, { file, line, column }) {
     if (line === null)
         return;
     const editor = await window.showTextDocument(Uri.file(resolve(dirname(path), file)), { viewColumn: ViewColumn.One, preserveFocus: true });
@@ -46,7 +47,7 @@ async function reveal(path, { file, line, column }) {
     editor.revealRange(place);
 }
 
-async function refresh(path) {
+async function refreshPreview(path) {
     try {
         const html = await pageOf(path);
         if (panels.has(path))
@@ -56,7 +57,7 @@ async function refresh(path) {
     }
 }
 
-async function preview(address) {
+async function showPreview(address) {
     const path = (address ?? window.activeTextEditor?.document.uri)?.fsPath;
     if (path === undefined)
         return;
@@ -66,16 +67,16 @@ async function preview(address) {
         const panel = window.createWebviewPanel('animproof.preview', `Preview ${path.split(/[\\/]/).pop()}`, ViewColumn.Beside,
             { enableScripts: true, retainContextWhenHidden: true });
         panels.set(path, panel);
-        panel.webview.onDidReceiveMessage(finding => reveal(path, finding));
+        panel.webview.onDidReceiveMessage(finding => revealFinding(path, finding));
         panel.onDidDispose(() => panels.delete(path));
     }
-    await refresh(path);
+    await refreshPreview(path);
 }
 
 exports.activate = context => {
     context.subscriptions.push(
-        commands.registerCommand('animproof.preview', preview),
-        workspace.onDidSaveTextDocument(document => panels.has(document.uri.fsPath) && refresh(document.uri.fsPath)));
+        commands.registerCommand('animproof.preview', showPreview),
+        workspace.onDidSaveTextDocument(document => panels.has(document.uri.fsPath) && refreshPreview(document.uri.fsPath)));
     const server = { command: settings().get('program'), args: ['lsp', ...settings().get('arguments')] };
     client = new LanguageClient('animproof', 'Animproof', server, { documentSelector: [{ scheme: 'file', language: 'md5' }] });
     return client.start();

@@ -33,7 +33,7 @@ def client(animproof):
     assert one.end() == 0
 
 
-def complete(client, text, uri=A, rest=""):
+def completion_items(client, text, uri=A, rest=""):
     """Returns the items at the end of the text, before the rest of the document."""
     client.open(uri, text + rest, uri.rpartition(".")[2])
     lines = text.replace("\r\n", "\n").split("\n")
@@ -42,8 +42,8 @@ def complete(client, text, uri=A, rest=""):
     return got["items"]
 
 
-def labels(*arguments, **options):
-    return [one["label"] for one in complete(*arguments, **options)]
+def completion_labels(*arguments, **options):
+    return [one["label"] for one in completion_items(*arguments, **options)]
 
 
 def test_the_server_says_which_characters_begin_a_completion(client):
@@ -57,7 +57,7 @@ def test_each_keyword_is_offered_where_it_is(client, name, keyword):
     index = next(i for i, line in enumerate(lines) if line.split()[:1] == [keyword])
     before = "".join(line + "\n" for line in lines[:index]) + lines[index].partition(keyword)[0]
     for typed in range(len(keyword)):
-        got = complete(client, before + keyword[:typed], URIS[name], rest=lines[index].partition(keyword)[2] + "\n")
+        got = completion_items(client, before + keyword[:typed], URIS[name], rest=lines[index].partition(keyword)[2] + "\n")
         assert keyword in [one["label"] for one in got] and len(got) <= 2, (before, typed, got)
         edit = next(one["textEdit"] for one in got if one["label"] == keyword)
         column = len(before.rpartition("\n")[2])
@@ -69,55 +69,55 @@ def test_each_keyword_is_offered_where_it_is(client, name, keyword):
     ANIM.partition("\t( 0 0 0 )")[0] + "\t( 0 ", ANIM + "\n", "MD5Version 10 ", ANIM.replace("frame 0", "frame ").partition("{\n}")[0]],
     ids=["a text", "a count", "a box", "a number", "the end", "a version", "an index"])
 def test_no_keyword_is_offered_where_none_is_expected(client, text):
-    assert labels(client, text) == []
+    assert completion_labels(client, text) == []
 
 
 def test_keywords_are_offered_after_errors(client):
     broken = ANIM.replace('"hips" 0', '"hips" x (').partition("bounds")[0]
-    assert labels(client, broken) == ["hierarchy", "bounds", "baseframe", "frame"] or "bounds" in labels(client, broken)
-    assert labels(client, broken + "bou") == ["bounds"]
-    assert labels(client, ANIM.partition("numFrames")[0] + "numJoints x\nfr") == ["frameRate"]
+    assert completion_labels(client, broken) == ["hierarchy", "bounds", "baseframe", "frame"] or "bounds" in completion_labels(client, broken)
+    assert completion_labels(client, broken + "bou") == ["bounds"]
+    assert completion_labels(client, ANIM.partition("numFrames")[0] + "numJoints x\nfr") == ["frameRate"]
     mesh = MESH.replace("numtris 1", "numtris x").partition("numweights")[0]
-    assert "numweights" in labels(client, mesh, URIS["md5mesh"])
-    assert "MD5Version" in labels(client, "") and labels(client, "MD5") == ["MD5Version"]
+    assert "numweights" in completion_labels(client, mesh, URIS["md5mesh"])
+    assert "MD5Version" in completion_labels(client, "") and completion_labels(client, "MD5") == ["MD5Version"]
 
 
 def test_the_names_of_the_mesh_are_offered_for_joints(client):
     write("walk.md5mesh", MESH.encode())
     start = ANIM.partition('"hips"')[0]
     uri = uri_of(os.path.realpath("walk.md5anim"))
-    got = complete(client, start + '"', uri, rest="\n}\n")
+    got = completion_items(client, start + '"', uri, rest="\n}\n")
     assert [one["label"] for one in got] == ["hips", "chest"], "the joints that the animation lacks, in the order of the mesh"
     assert [one["textEdit"]["newText"] for one in got] == ['hips"', 'chest"'] and got[0]["sortText"] < got[1]["sortText"]
-    inside = complete(client, start + '"ch', uri, rest='xx" 0 0 0\n}\n')
+    inside = completion_items(client, start + '"ch', uri, rest='xx" 0 0 0\n}\n')
     assert inside[1]["textEdit"] == {"newText": "chest", "range": {"start": {"line": 10, "character": 2}, "end": {"line": 10, "character": 6}}}
     client.open(uri_of(os.path.realpath("walk.md5mesh")), MESH.replace("chest", "tail"), "md5mesh")
-    assert labels(client, start + '"', uri) == ["hips", "tail"], "the mesh as it is open in the editor"
+    assert completion_labels(client, start + '"', uri) == ["hips", "tail"], "the mesh as it is open in the editor"
 
 
 def test_the_names_of_open_documents_are_offered_without_a_mesh(client):
     client.open(URIS["md5mesh"], MESH, "md5mesh")
     start = ANIM.partition('"hips"')[0]
-    assert labels(client, start + '"') == ["hips", "chest"]
-    assert labels(client, MESH.partition('"hips"')[0] + '"', "file:///absent/b.md5mesh") == ["hips", "chest"]
+    assert completion_labels(client, start + '"') == ["hips", "chest"]
+    assert completion_labels(client, MESH.partition('"hips"')[0] + '"', "file:///absent/b.md5mesh") == ["hips", "chest"]
 
 
 def test_the_shaders_of_all_documents_are_offered(client):
     client.open(URIS["md5mesh"], MESH.replace('"skin"', '"models/skin"'), "md5mesh")
     other = MESH.partition("mesh {")[0].replace("numMeshes 1", "numMeshes 2")
     text = other + "mesh {" + MESH.partition("mesh {")[2] + '\nmesh {\n\tshader "'
-    assert labels(client, text, "file:///absent/b.md5mesh") == ["skin", "models/skin"]
+    assert completion_labels(client, text, "file:///absent/b.md5mesh") == ["skin", "models/skin"]
 
 
 @pytest.mark.parametrize("text", ['MD5Version 10\ncommandline "', ANIM + '"', '"', 'frame "', "\"\"\""], ids=["commandline", "end", "start", "no name", "three"])
 def test_no_names_are_offered_for_other_texts(client, text):
     client.open(URIS["md5mesh"], MESH, "md5mesh")
-    assert labels(client, text) == []
+    assert completion_labels(client, text) == []
 
 
 @pytest.mark.parametrize("typed", ["", "a", "animproof:", "animproof: ignore", "animproof: ign"])
 def test_the_words_of_a_suppression_comment_are_offered(client, typed):
-    got = complete(client, ANIM.replace("frameRate 24", "frameRate 24 // " + typed).partition("\nnumAnim")[0], rest="\nnumAnim")
+    got = completion_items(client, ANIM.replace("frameRate 24", "frameRate 24 // " + typed).partition("\nnumAnim")[0], rest="\nnumAnim")
     assert [one["textEdit"]["newText"] for one in got] == ["animproof: ignore "]
     assert got[0]["textEdit"]["range"]["start"] == {"line": 5, "character": 16}
 
@@ -125,7 +125,7 @@ def test_the_words_of_a_suppression_comment_are_offered(client, typed):
 @pytest.mark.parametrize("typed", ["", "md5anim/fr", "md5anim/layout, ", "md5anim/layout,md5anim/", "md5anim/layout "])
 def test_rules_are_offered_in_a_suppression_comment(client, typed):
     text = ANIM.replace("frameRate 24", "frameRate 2400 // animproof: ignore " + typed)
-    got = complete(client, text.partition("\nnumAnim")[0], rest="\nnumAnim" + text.partition("\nnumAnim")[2])
+    got = completion_items(client, text.partition("\nnumAnim")[0], rest="\nnumAnim" + text.partition("\nnumAnim")[2])
     first = min(got, key=lambda one: one["sortText"])
     assert first["label"] == "md5anim/frame-rate-high" and first["detail"] == "note" and first["documentation"]
     names = [one["label"] for one in got]
@@ -137,12 +137,12 @@ def test_rules_are_offered_in_a_suppression_comment(client, typed):
 
 @pytest.mark.parametrize("comment", ["// x", "// ignore ", "// animproof:ignore ", "// animproof: off ", "/* animproof: ignore "])
 def test_other_comments_are_left_alone(client, comment):
-    assert labels(client, ANIM.replace("frameRate 24", "frameRate 24 " + comment).partition("\nnumAnim")[0]) == []
+    assert completion_labels(client, ANIM.replace("frameRate 24", "frameRate 24 " + comment).partition("\nnumAnim")[0]) == []
 
 
 def test_a_rule_that_is_off_is_not_offered(animproof):
     client = Client(animproof, "--ignore", "md5anim/layout")
-    names = labels(client, "// animproof: ignore ")
+    names = completion_labels(client, "// animproof: ignore ")
     assert "md5anim/number" in names and "md5anim/layout" not in names
     assert client.end() == 0
 

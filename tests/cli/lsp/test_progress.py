@@ -7,7 +7,7 @@ from lsp_client import Client
 TEXT = MD5ANIM.decode()
 
 
-def progress_of(client, count):
+def open_documents_and_get_progress(client, count):
     """Opens documents and lets the server check them when no message waits. Returns the messages about the progress."""
     for number in range(count):
         client.open("file:///absent/%d.md5anim" % number, TEXT)
@@ -25,13 +25,13 @@ def progress_of(client, count):
 @pytest.mark.parametrize(("count", "supported"), [(7, True), (20, False), (20, None)])
 def test_no_progress_is_shown_for_few_documents_or_to_other_clients(animproof, count, supported):
     client = Client(animproof, capabilities={"window": {"workDoneProgress": supported}})
-    assert progress_of(client, count) == []
+    assert open_documents_and_get_progress(client, count) == []
     assert client.end() == 0
 
 
 def test_the_progress_begins_advances_and_ends(animproof):
     client = Client(animproof, capabilities={"window": {"workDoneProgress": True}})
-    sent = progress_of(client, 20)
+    sent = open_documents_and_get_progress(client, 20)
     assert sent[0]["method"] == "window/workDoneProgress/create" and sent[0]["id"] != sent[0]["params"]["token"]
     runs = {}
     for one in sent:

@@ -13,7 +13,7 @@ PULLS = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refr
 
 
 @pytest.fixture
-def server(animproof):
+def start_server(animproof):
     clients = []
 
     def start(text, uri=A, capabilities=PULLS, **options):
@@ -32,8 +32,8 @@ def pull(client, uri=A, known=None):
     return client.request("textDocument/diagnostic", params)
 
 
-def test_a_client_that_requests_diagnostics_gets_no_others(server):
-    client = server(BAD)
+def test_a_client_that_requests_diagnostics_gets_no_others(start_server):
+    client = start_server(BAD)
     assert client.capabilities["capabilities"]["diagnosticProvider"] == {
         "identifier": "animproof", "interFileDependencies": True, "workspaceDiagnostics": True}
     got = pull(client)
@@ -44,14 +44,14 @@ def test_a_client_that_requests_diagnostics_gets_no_others(server):
     assert pull(client) == got and client.found == {} and client.notices == []
 
 
-def test_a_client_that_waits_for_diagnostics_gets_those(server):
-    client = server(BAD, capabilities={})
+def test_a_client_that_waits_for_diagnostics_gets_those(start_server):
+    client = start_server(BAD, capabilities={})
     assert "diagnosticProvider" not in client.capabilities["capabilities"]
     assert client.diagnostics(A) == pull(client)["items"], "the request is answered all the same"
 
 
-def test_the_answer_is_unchanged_only_if_all_ranges_are(server):
-    client = server(BAD)
+def test_the_answer_is_unchanged_only_if_all_ranges_are(start_server):
+    client = start_server(BAD)
     first = pull(client)
     assert pull(client, known=first["resultId"]) == {"kind": "unchanged", "resultId": first["resultId"]}
     client.change(A, (0, 12, 0, 12, " "), (0, 12, 0, 13, ""))
@@ -65,18 +65,18 @@ def test_the_answer_is_unchanged_only_if_all_ranges_are(server):
 
 
 @pytest.mark.parametrize("known", ["", "x", 5, None, [], "0" * 16, "\0", "x" * 100000], ids=lambda value: str(value)[:20])
-def test_an_unknown_result_id_gets_the_whole_answer(server, known):
-    client = server(BAD)
+def test_an_unknown_result_id_gets_the_whole_answer(start_server, known):
+    client = start_server(BAD)
     answer = client.request("textDocument/diagnostic", {"textDocument": {"uri": A}, "previousResultId": known, "identifier": known})
     assert answer["kind"] == "full" and len(answer["items"]) == 1
 
 
 @pytest.mark.parametrize("params", [None, {}, [], {"textDocument": 5}, {"textDocument": {"uri": "file:///other"}}], ids=str)
-def test_a_document_that_is_not_open_is_refused(server, params):
-    assert server(BAD).request_answer("textDocument/diagnostic", params)["error"]["code"] == -32602
+def test_a_document_that_is_not_open_is_refused(start_server, params):
+    assert start_server(BAD).request_answer("textDocument/diagnostic", params)["error"]["code"] == -32602
 
 
-def refreshes(client, wanted=1):
+def count_refresh_requests(client, wanted=1):
     """Returns the number of requests to pull again. The server sends one when no message waits."""
     sent = 0
     for _ in range(100 if wanted else 3):
@@ -89,27 +89,27 @@ def refreshes(client, wanted=1):
     return sent
 
 
-def test_a_saved_file_asks_for_all_diagnostics_again(server):
-    client = server(BAD)
-    assert refreshes(client, 0) == 0
+def test_a_saved_file_asks_for_all_diagnostics_again(start_server):
+    client = start_server(BAD)
+    assert count_refresh_requests(client, 0) == 0
     client.notify("textDocument/didSave", {"textDocument": {"uri": A}})
-    assert refreshes(client) == 1 and refreshes(client, 0) == 0
+    assert count_refresh_requests(client) == 1 and count_refresh_requests(client, 0) == 0
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
-    assert refreshes(client) == 1
-    plain = server(BAD, capabilities={"textDocument": {"diagnostic": {}}})
+    assert count_refresh_requests(client) == 1
+    plain = start_server(BAD, capabilities={"textDocument": {"diagnostic": {}}})
     plain.notify("textDocument/didSave", {"textDocument": {"uri": A}})
-    assert refreshes(plain, 0) == 0
+    assert count_refresh_requests(plain, 0) == 0
 
 
-def test_an_opened_mesh_asks_for_the_diagnostics_of_its_animation_again(server):
+def test_an_opened_mesh_asks_for_the_diagnostics_of_its_animation_again(start_server):
     mesh = md5mesh(["root", "hips"])
     write("walk.md5anim", MD5ANIM)
     write("walk.md5mesh", mesh)
     path = os.path.realpath("walk.md5anim")
-    client = server(GOOD, uri=uri_of(path))
+    client = start_server(GOOD, uri=uri_of(path))
     before = pull(client, uri_of(path))
     client.open(uri_of(os.path.realpath("walk.md5mesh")), mesh.replace(b'"hips"\t0', b'"hips"\t-1'), language="md5mesh")
     client.open(A, GOOD)
-    assert refreshes(client) == 1
+    assert count_refresh_requests(client) == 1
     after = pull(client, uri_of(path), before["resultId"])
     assert after["kind"] == "full" and "md5anim/mesh-joint-parent" in [one["code"] for one in after["items"]]

@@ -12,7 +12,7 @@ VERSIONED = {"workspace": {"workspaceEdit": {"documentChanges": True}}}
 
 
 @pytest.fixture
-def start(animproof):
+def start_server(animproof):
     clients = []
 
     def start(**options):
@@ -23,16 +23,16 @@ def start(animproof):
         assert client.end() == 0
 
 
-def at(uri, line, character):
+def position_params(uri, line, character):
     return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
 
 
-def rename(client, uri, place, name):
-    return client.request_answer("textDocument/rename", {**at(uri, *place), "newName": name})
+def answer_to_rename(client, uri, place, name):
+    return client.request_answer("textDocument/rename", {**position_params(uri, *place), "newName": name})
 
 
-def refusal(client, uri, place, name):
-    answer = rename(client, uri, place, name)
+def message_of_refused_rename(client, uri, place, name):
+    answer = answer_to_rename(client, uri, place, name)
     assert answer["error"]["code"] == -32803
     return answer["error"]["message"]
 
@@ -43,7 +43,7 @@ def place_of(text, part, after=0):
     return before.count("\n"), len(before) - before.rfind("\n") - 1 + after
 
 
-def path(name):
+def real_path(name):
     return os.path.realpath(name)
 
 
@@ -57,84 +57,84 @@ def apply_all(text, edits):
     (ANIM, '"hips"', 1, "hips", "hips"), (ANIM, '"hips"', 5, "hips", "hips"), (ANIM, '"hips" 0', 7, "root", "0"),
     (ANIM, "// root", 3, "root", "root"), (ANIM, "// root", 7, "root", "root"), (MESH, '"hips"\t0', 7, "root", "0"),
     (MESH, "// root", 4, "root", "root"), (MESH, "weight 2 0", 9, "root", "0")])
-def test_a_joint_is_found_wherever_it_is_named(start, text, part, after, named, word):
-    client, uri = start(), "file:///absent/a." + ("md5anim" if text is ANIM else "md5mesh")
+def test_a_joint_is_found_wherever_it_is_named(start_server, text, part, after, named, word):
+    client, uri = start_server(), "file:///absent/a." + ("md5anim" if text is ANIM else "md5mesh")
     client.open(uri, text, "md5anim" if text is ANIM else "md5mesh")
     line, character = place_of(text, part, after)
-    got = client.request("textDocument/prepareRename", at(uri, line, character))
+    got = client.request("textDocument/prepareRename", position_params(uri, line, character))
     assert got["placeholder"] == named and got["range"]["start"]["line"] == line
     start_of_word, end_of_word = got["range"]["start"]["character"], got["range"]["end"]["character"]
     assert text.split("\n")[line][start_of_word:end_of_word] == word and start_of_word <= character <= end_of_word
 
 
 @pytest.mark.parametrize(("part", "after"), [("MD5Version", 1), ("numJoints 2", 10), ('"root" -1', 8), ("( -1 -1", 3), ("// root", 1)])
-def test_no_joint_is_found_elsewhere(start, part, after):
-    client, uri = start(), "file:///absent/a.md5anim"
+def test_no_joint_is_found_elsewhere(start_server, part, after):
+    client, uri = start_server(), "file:///absent/a.md5anim"
     client.open(uri, ANIM)
-    answer = client.request_answer("textDocument/prepareRename", at(uri, *place_of(ANIM, part, after)))
+    answer = client.request_answer("textDocument/prepareRename", position_params(uri, *place_of(ANIM, part, after)))
     assert answer["error"] == {"code": -32803, "message": "no joint is named at this position"}
-    assert refusal(client, uri, place_of(ANIM, part, after), "x") == "no joint is named at this position"
+    assert message_of_refused_rename(client, uri, place_of(ANIM, part, after), "x") == "no joint is named at this position"
 
 
-def test_the_mesh_and_all_animations_of_a_set_are_renamed(animproof, start):
+def test_the_mesh_and_all_animations_of_a_set_are_renamed(animproof, start_server):
     for name, text in {"w/models/hero.md5mesh": MESH, "w/models/walk.md5anim": ANIM, "w/models/run.md5anim": ANIM.replace("hierarchy {", "hierarchy {\n"),
                        "w/other/ogre.md5mesh": MESH.replace('"hips"', '"tail"'), "w/other/ogre.md5anim": ANIM.replace('"hips"', '"tail"')}.items():
         os.makedirs(os.path.dirname(name), exist_ok=True)
         write(name, text.encode())
-    client, files = start(folders=[path("w")], capabilities=VERSIONED), {}
-    client.open(uri_of(path("w/models/walk.md5anim")), ANIM, version=7)
-    for one in rename(client, uri_of(path("w/models/walk.md5anim")), place_of(ANIM, '"hips" 0', 7), "origin")["result"]["documentChanges"]:
+    client, files = start_server(folders=[real_path("w")], capabilities=VERSIONED), {}
+    client.open(uri_of(real_path("w/models/walk.md5anim")), ANIM, version=7)
+    for one in answer_to_rename(client, uri_of(real_path("w/models/walk.md5anim")), place_of(ANIM, '"hips" 0', 7), "origin")["result"]["documentChanges"]:
         files[one["textDocument"]["uri"]] = one["textDocument"]["version"], one["edits"]
     assert {uri: version for uri, (version, _) in files.items()} == {
-        uri_of(path("w/models/walk.md5anim")): 7, uri_of(path("w/models/run.md5anim")): None, uri_of(path("w/models/hero.md5mesh")): None}
+        uri_of(real_path("w/models/walk.md5anim")): 7, uri_of(real_path("w/models/run.md5anim")): None, uri_of(real_path("w/models/hero.md5mesh")): None}
     for name in ("w/models/walk.md5anim", "w/models/run.md5anim", "w/models/hero.md5mesh"):
         before = read(name).decode()
-        after = apply_all(before, files[uri_of(path(name))][1])
-        assert after == before.replace("root", "origin") and len(files[uri_of(path(name))][1]) == 2
+        after = apply_all(before, files[uri_of(real_path(name))][1])
+        assert after == before.replace("root", "origin") and len(files[uri_of(real_path(name))][1]) == 2
         write(name, after.encode())
     animproof.exits(0, "lint", "--strict", "--ignore=*/commandline*", "w/models")
 
 
-def test_open_documents_are_renamed_as_the_editor_has_them(start):
+def test_open_documents_are_renamed_as_the_editor_has_them(start_server):
     write("a.md5mesh", MESH.encode())
     write("a.md5anim", ANIM.encode())
-    client = start()
-    client.open(uri_of(path("a.md5anim")), "\n" + ANIM)
-    client.open(uri_of(path("a.md5mesh")), MESH, "md5mesh")
-    changes = rename(client, uri_of(path("a.md5mesh")), place_of(MESH, '"hips"', 2), "h\u00fcfte")["result"]["changes"]
+    client = start_server()
+    client.open(uri_of(real_path("a.md5anim")), "\n" + ANIM)
+    client.open(uri_of(real_path("a.md5mesh")), MESH, "md5mesh")
+    changes = answer_to_rename(client, uri_of(real_path("a.md5mesh")), place_of(MESH, '"hips"', 2), "h\u00fcfte")["result"]["changes"]
     line, character = place_of("\n" + ANIM, '"hips"', 1)
-    assert changes[uri_of(path("a.md5anim"))] == [{"range": lsp_range(line, character, line, character + 4), "newText": "h\u00fcfte"}]
-    assert sorted(changes) == sorted([uri_of(path("a.md5anim")), uri_of(path("a.md5mesh"))])
+    assert changes[uri_of(real_path("a.md5anim"))] == [{"range": lsp_range(line, character, line, character + 4), "newText": "h\u00fcfte"}]
+    assert sorted(changes) == sorted([uri_of(real_path("a.md5anim")), uri_of(real_path("a.md5mesh"))])
 
 
 @pytest.mark.parametrize(("name", "why"), [
     ("", "a joint's name cannot be empty"), ('a"b', "a joint's name cannot contain a quote, because quotes enclose it"),
     ("a\nb", "a joint's name cannot contain a line end, a tab or another control character"),
     ("hips", 'walk.md5anim has a joint "hips" already'), ("tail", 'walk.md5mesh has a joint "tail" already')])
-def test_a_name_that_cannot_be_given_is_refused(start, name, why):
+def test_a_name_that_cannot_be_given_is_refused(start_server, name, why):
     write("walk.md5mesh", md5mesh(["root", "hips", "tail"]))
     write("walk.md5anim", ANIM.encode())
-    client = start()
-    client.open(uri_of(path("walk.md5anim")), ANIM)
-    assert refusal(client, uri_of(path("walk.md5anim")), place_of(ANIM, '"root"', 1), name) == "not renamed: " + why
+    client = start_server()
+    client.open(uri_of(real_path("walk.md5anim")), ANIM)
+    assert message_of_refused_rename(client, uri_of(real_path("walk.md5anim")), place_of(ANIM, '"root"', 1), name) == "not renamed: " + why
 
 
-def test_a_name_of_two_joints_is_refused(start):
-    client, uri = start(), "file:///absent/a.md5anim"
+def test_a_name_of_two_joints_is_refused(start_server):
+    client, uri = start_server(), "file:///absent/a.md5anim"
     client.open(uri, ANIM.replace('"hips"', '"root"'))
-    assert refusal(client, uri, (9, 3), "x") == (
+    assert message_of_refused_rename(client, uri, (9, 3), "x") == (
         "not renamed: 2 joints of a.md5anim have this name; change one of the names in the text first")
 
 
-def test_a_file_that_is_not_utf_8_is_refused(start):
+def test_a_file_that_is_not_utf_8_is_refused(start_server):
     write("a.md5mesh", MESH.encode().replace(b'"skin"', b'"sk\xffn"'))
-    client = start()
-    client.open(uri_of(path("a.md5anim")), ANIM)
-    assert refusal(client, uri_of(path("a.md5anim")), (9, 3), "x") == "not renamed: a.md5mesh has bytes that are not UTF-8"
+    client = start_server()
+    client.open(uri_of(real_path("a.md5anim")), ANIM)
+    assert message_of_refused_rename(client, uri_of(real_path("a.md5anim")), (9, 3), "x") == "not renamed: a.md5mesh has bytes that are not UTF-8"
 
 
 @pytest.mark.parametrize("params", [{}, {"newName": 5}, {"newName": "x"}, {"newName": "x", "textDocument": {"uri": "file:///other"}}], ids=str)
-def test_wrong_params_are_refused(start, params):
-    client, uri = start(), "file:///absent/a.md5anim"
+def test_wrong_params_are_refused(start_server, params):
+    client, uri = start_server(), "file:///absent/a.md5anim"
     client.open(uri, ANIM)
     assert client.request_answer("textDocument/rename", {"textDocument": {"uri": uri}, **params})["error"]["code"] == -32602

@@ -13,7 +13,7 @@ EVERYWHERE = ((0, 0), (999, 0))
 
 
 @pytest.fixture
-def server(animproof):
+def start_server(animproof):
     clients = []
 
     def start(text, **options):
@@ -33,8 +33,8 @@ def explain(client, *arguments, command="animproof.explain"):
     return client.request_answer("workspace/executeCommand", {"command": command, "arguments": list(arguments)})
 
 
-def test_each_rule_has_one_explanation(server):
-    client = server(BAD.replace("( -1 -1 -1 )", "( -1,5 -1 -1 )"))
+def test_each_rule_has_one_explanation(start_server):
+    client = start_server(BAD.replace("( -1 -1 -1 )", "( -1,5 -1 -1 )"))
     got = actions_of(client, "Explain")
     assert [one["title"] for one in got] == ["Explain md5anim/parent-order", "Explain md5anim/decimal-comma"]
     assert all(one["kind"] == "quickfix" for one in got) and got[0]["diagnostics"] == client.diagnostics(A)[:1]
@@ -43,16 +43,16 @@ def test_each_rule_has_one_explanation(server):
     assert actions_of(client, "Explain", ["source.fixAll"]) == [] and len(actions_of(client, "Explain", ["quickfix"])) == 2
 
 
-def test_the_command_returns_and_shows_the_text_of_the_rule(server):
-    client = server(BAD)
+def test_the_command_returns_and_shows_the_text_of_the_rule(start_server):
+    client = start_server(BAD)
     text = explain(client, "md5anim/parent-order")["result"]
     assert text.startswith("md5anim/parent-order (error): ") and "\n\nSource: " in text and "\n\nBreaks: " in text and "\n\nFix: " in text
     client.hover(A, 0, 0)
     assert [one["params"] for one in client.notices] == [{"type": 3, "message": text}]
 
 
-def test_a_client_that_shows_documents_is_asked_for_the_page_of_rules(server):
-    client = server(BAD, capabilities=SHOWS)
+def test_a_client_that_shows_documents_is_asked_for_the_page_of_rules(start_server):
+    client = start_server(BAD, capabilities=SHOWS)
     explain(client, "md5anim/parent-order")
     client.hover(A, 0, 0)
     sent = client.notices
@@ -63,14 +63,14 @@ def test_a_client_that_shows_documents_is_asked_for_the_page_of_rules(server):
 
 @pytest.mark.parametrize("arguments", [(), ("",), ("md5anim",), ("md5anim/*",), (5,), ([],), ("\0",), ("x" * 100000,)],
                          ids=["none", "empty", "a format", "a pattern", "a number", "a list", "NUL", "long"])
-def test_a_wrong_argument_of_the_command_is_refused(server, arguments):
-    assert explain(server(BAD), *arguments)["error"]["code"] == -32602
+def test_a_wrong_argument_of_the_command_is_refused(start_server, arguments):
+    assert explain(start_server(BAD), *arguments)["error"]["code"] == -32602
 
 
 @pytest.mark.parametrize("params", [None, {}, [], {"command": 5}, {"command": "rm"}, {"command": "animproof.explain", "arguments": {}},
                                     {"command": "animproof.explain", "arguments": "md5anim/layout"}], ids=str)
-def test_a_wrong_command_is_refused(server, params):
-    assert server(BAD).request_answer("workspace/executeCommand", params)["error"]["code"] == -32602
+def test_a_wrong_command_is_refused(start_server, params):
+    assert start_server(BAD).request_answer("workspace/executeCommand", params)["error"]["code"] == -32602
 
 
 def test_the_explanation_of_a_rule_of_the_configuration(animproof, tmp_path):
@@ -84,51 +84,51 @@ def test_the_explanation_of_a_rule_of_the_configuration(animproof, tmp_path):
     assert client.end() == 0
 
 
-def ignored(client, text, rule):
+def text_after_ignore_action(client, text, rule):
     """Returns the text after the action that ignores the rule, or None if none is offered."""
     got = actions_of(client, "Ignore " + rule)
     assert len(got) <= 1
     return apply_edits(text, got[0]["edit"]["changes"][A], "utf-8") if got else None
 
 
-def test_a_finding_is_ignored_by_a_comment_on_its_line(server):
-    client = server(WARNED)
-    after = ignored(client, WARNED, RATE)
+def test_a_finding_is_ignored_by_a_comment_on_its_line(start_server):
+    client = start_server(WARNED)
+    after = text_after_ignore_action(client, WARNED, RATE)
     assert after == WARNED.replace("frameRate 2400", "frameRate 2400 // animproof: ignore " + RATE)
     client.change(A, after)
     assert client.diagnostics(A) == [] and client.all_actions(A, *EVERYWHERE) == []
 
 
-def test_a_second_rule_joins_the_comment(server):
+def test_a_second_rule_joins_the_comment(start_server):
     line = "frameRate 2400 /* x */ // animproof: ignore md5anim/comment-block"
     text = WARNED.replace("frameRate 2400", line)
-    client = server(text)
+    client = start_server(text)
     assert [one["code"] for one in client.diagnostics(A)] == [RATE]
-    after = ignored(client, text, RATE)
+    after = text_after_ignore_action(client, text, RATE)
     assert after == text.replace(line, line + ", " + RATE)
     client.change(A, after)
     assert client.diagnostics(A) == []
 
 
-def test_no_comment_is_offered_where_it_has_no_effect(server):
+def test_no_comment_is_offered_where_it_has_no_effect(start_server):
     text = WARNED.replace("frameRate 2400", "frameRate 2400 // rate")
-    client = server(text)
-    assert [one["code"] for one in client.diagnostics(A)] == [RATE] and ignored(client, text, RATE) is None
+    client = start_server(text)
+    assert [one["code"] for one in client.diagnostics(A)] == [RATE] and text_after_ignore_action(client, text, RATE) is None
     cut = GOOD.partition("frame 0")[0]
-    client = server(cut)
+    client = start_server(cut)
     for one in client.diagnostics(A):
-        assert ignored(client, cut, one["code"]) is None, "a missing part has no line"
+        assert text_after_ignore_action(client, cut, one["code"]) is None, "a missing part has no line"
 
 
-def test_lines_of_other_ends_and_of_bytes_that_are_not_utf8(server):
+def test_lines_of_other_ends_and_of_bytes_that_are_not_utf8(start_server):
     text = WARNED.replace("\n", "\r\n")
-    client = server(text)
-    assert "frameRate 2400 // animproof: ignore %s\r\n" % RATE in ignored(client, text, RATE)
+    client = start_server(text)
+    assert "frameRate 2400 // animproof: ignore %s\r\n" % RATE in text_after_ignore_action(client, text, RATE)
     client.open(A, WARNED.encode().replace(b"frameRate 2400", b"frameRate 2400 // \xff"))
     assert RATE in [one["code"] for one in client.diagnostics(A)] and actions_of(client, "Ignore " + RATE) == []
 
 
-def test_the_actions_of_a_long_list_are_limited(server):
-    client = server(MD5ANIM.decode().replace('"hips" 0', '"hips" x' * 50))
+def test_the_actions_of_a_long_list_are_limited(start_server):
+    client = start_server(MD5ANIM.decode().replace('"hips" 0', '"hips" x' * 50))
     assert len(client.all_actions(A, *EVERYWHERE)) <= 8 + 8 + 8 + 1
     assert client.request("textDocument/codeAction", {"textDocument": {"uri": A}, "range": lsp_range(9, 9, 0, 0), "context": {"diagnostics": []}}) is not None

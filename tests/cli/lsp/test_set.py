@@ -19,13 +19,13 @@ def client(animproof):
     assert one.end() == 0
 
 
-def at(path):
+def real_uri(path):
     return uri_of(os.path.realpath(path))
 
 
-def sets_of(client, path, text=None):
-    client.open(at(path), read(path) if text is None else text, path.rpartition(".")[2])
-    return [one["message"] for one in client.diagnostics(at(path)) if one["code"].endswith("/set-skeleton")]
+def set_skeleton_messages(client, path, text=None):
+    client.open(real_uri(path), read(path) if text is None else text, path.rpartition(".")[2])
+    return [one["message"] for one in client.diagnostics(real_uri(path)) if one["code"].endswith("/set-skeleton")]
 
 
 def test_the_findings_are_those_of_lint(client, animproof):
@@ -33,31 +33,31 @@ def test_the_findings_are_those_of_lint(client, animproof):
     for name in sorted(os.listdir("served")):
         path = "served/" + name
         shown = "\n".join(line for line in lines if line.startswith(path + ":"))
-        found = sets_of(client, path)
+        found = set_skeleton_messages(client, path)
         assert len(found) == shown.count("set-skeleton]") and all(message in shown for message in found), path
         assert bool(found) == (path in (ODD, MESH)), path
 
 
 def test_the_text_of_the_editor_is_compared_with_the_saved_files(client):
     good = read("served/walk.md5anim")
-    assert len(sets_of(client, ODD)) == 1 and sets_of(client, ODD, good) == []
+    assert len(set_skeleton_messages(client, ODD)) == 1 and set_skeleton_messages(client, ODD, good) == []
     write(ODD, good)
-    client.notify("textDocument/didSave", {"textDocument": {"uri": at(ODD)}})
-    assert sets_of(client, MESH) != [] and sets_of(client, ODD) == []
+    client.notify("textDocument/didSave", {"textDocument": {"uri": real_uri(ODD)}})
+    assert set_skeleton_messages(client, MESH) != [] and set_skeleton_messages(client, ODD) == []
 
 
 def test_a_large_folder_or_a_missing_one_is_not_compared(client):
     for number in range(128):
         write("served/x%d.md5anim" % number, b"")
-    assert sets_of(client, ODD) == []
+    assert set_skeleton_messages(client, ODD) == []
     text = read(ODD)
     shutil.rmtree("served")
-    client.notify("textDocument/didSave", {"textDocument": {"uri": at(ODD)}})
-    assert sets_of(client, ODD, text) == []
+    client.notify("textDocument/didSave", {"textDocument": {"uri": real_uri(ODD)}})
+    assert set_skeleton_messages(client, ODD, text) == []
 
 
 def test_a_rule_that_is_off_reads_no_files(animproof):
     shutil.copytree(os.path.join(SETS, "served"), "served")
     client = Client(animproof, "--ignore", "md5anim/set-skeleton")
-    assert sets_of(client, ODD) == []
+    assert set_skeleton_messages(client, ODD) == []
     assert client.end() == 0

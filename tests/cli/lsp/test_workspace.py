@@ -13,7 +13,7 @@ REFUSED = {"code": -32803, "message": "not formatted: these lines cannot be form
 
 
 @pytest.fixture
-def server(animproof):
+def start_server(animproof):
     clients = []
     write("anim/walk.md5anim", moving_md5anim(JOINTS).replace(b'"chest"\t1', b'"chest"\t0'))
     write("mesh/hero.md5mesh", md5mesh(JOINTS))
@@ -26,95 +26,95 @@ def server(animproof):
         assert client.end() == 0
 
 
-def at(path):
+def real_uri(path):
     return uri_of(os.path.realpath(path))
 
 
 def change_folders(client, added=(), removed=()):
     client.notify("workspace/didChangeWorkspaceFolders", {"event": {
-        "added": [{"uri": at(path), "name": path} for path in added], "removed": [{"uri": at(path), "name": path} for path in removed]}})
+        "added": [{"uri": real_uri(path), "name": path} for path in added], "removed": [{"uri": real_uri(path), "name": path} for path in removed]}})
 
 
-def rules(client):
-    return [one["code"] for one in client.diagnostics(at("anim/walk.md5anim"))]
+def rules_of_walk(client):
+    return [one["code"] for one in client.diagnostics(real_uri("anim/walk.md5anim"))]
 
 
-def test_a_folder_that_is_added_later_is_searched_for_the_mesh(server):
-    client = server("anim")
+def test_a_folder_that_is_added_later_is_searched_for_the_mesh(start_server):
+    client = start_server("anim")
     assert client.capabilities["capabilities"]["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}
-    client.open(at("anim/walk.md5anim"), read("anim/walk.md5anim"))
-    assert rules(client) == []
+    client.open(real_uri("anim/walk.md5anim"), read("anim/walk.md5anim"))
+    assert rules_of_walk(client) == []
     change_folders(client, added=["."], removed=["anim"])
-    assert rules(client) == ["md5anim/mesh-joint-parent"]
+    assert rules_of_walk(client) == ["md5anim/mesh-joint-parent"]
     change_folders(client, added=["anim", "mesh"])
-    assert rules(client) == [], "the innermost folder has no mesh"
+    assert rules_of_walk(client) == [], "the innermost folder has no mesh"
     change_folders(client, removed=["anim"])
-    assert rules(client) == ["md5anim/mesh-joint-parent"]
+    assert rules_of_walk(client) == ["md5anim/mesh-joint-parent"]
     change_folders(client, removed=["anim", ".", "mesh", "mesh"])
-    assert rules(client) == []
+    assert rules_of_walk(client) == []
 
 
 @pytest.mark.parametrize("params", [None, {}, {"event": 5}, {"event": {"added": 5, "removed": {}}}, {"event": {"added": [5, {}, {"uri": 7}, {"uri": "x"}, {"uri": ""}]}},
                                     {"event": {"removed": [{"uri": "file:///none"}, {"uri": "file:///"}]}}], ids=str)
-def test_a_wrong_change_of_folders_has_no_effect(server, params):
-    client = server(".")
-    client.open(at("anim/walk.md5anim"), read("anim/walk.md5anim"))
+def test_a_wrong_change_of_folders_has_no_effect(start_server, params):
+    client = start_server(".")
+    client.open(real_uri("anim/walk.md5anim"), read("anim/walk.md5anim"))
     client.notify("workspace/didChangeWorkspaceFolders", params)
-    assert rules(client) == ["md5anim/mesh-joint-parent"]
+    assert rules_of_walk(client) == ["md5anim/mesh-joint-parent"]
 
 
-def symbols(client, query):
+def workspace_symbols(client, query):
     return client.request("workspace/symbol", {"query": query})
 
 
-def test_symbols_are_names_of_open_documents_and_files(server):
-    client = server(".")
-    assert [(one["name"], one["kind"]) for one in symbols(client, "")] == [("hero.md5mesh", 1)]
-    client.open(at("anim/walk.md5anim"), read("anim/walk.md5anim"))
-    assert [one["name"] for one in symbols(client, "")] == ["walk.md5anim", *JOINTS, "hero.md5mesh"]
-    got = symbols(client, "HES")
+def test_symbols_are_names_of_open_documents_and_files(start_server):
+    client = start_server(".")
+    assert [(one["name"], one["kind"]) for one in workspace_symbols(client, "")] == [("hero.md5mesh", 1)]
+    client.open(real_uri("anim/walk.md5anim"), read("anim/walk.md5anim"))
+    assert [one["name"] for one in workspace_symbols(client, "")] == ["walk.md5anim", *JOINTS, "hero.md5mesh"]
+    got = workspace_symbols(client, "HES")
     assert len(got) == 1 and got[0]["name"] == "chest" and got[0]["containerName"] == "walk.md5anim"
     line = next(i for i, text in enumerate(read("anim/walk.md5anim").decode().split("\n")) if '"chest"' in text)
-    assert got[0]["location"] == {"uri": at("anim/walk.md5anim"), "range": lsp_range(line, 1, line, 8)}
-    assert [one["location"]["uri"] for one in symbols(client, "hero")] == [at("mesh/hero.md5mesh")]
-    client.open(at("mesh/hero.md5mesh"), read("mesh/hero.md5mesh"), "md5mesh")
-    assert sorted(one["name"] for one in symbols(client, "h")) == ["chest", "chest", "hero.md5mesh", "hips", "hips", "walk.md5anim"][0:5]
-    assert [one["name"] for one in symbols(client, "skin")] == ["skin"] and symbols(client, "skinn") == []
+    assert got[0]["location"] == {"uri": real_uri("anim/walk.md5anim"), "range": lsp_range(line, 1, line, 8)}
+    assert [one["location"]["uri"] for one in workspace_symbols(client, "hero")] == [real_uri("mesh/hero.md5mesh")]
+    client.open(real_uri("mesh/hero.md5mesh"), read("mesh/hero.md5mesh"), "md5mesh")
+    assert sorted(one["name"] for one in workspace_symbols(client, "h")) == ["chest", "chest", "hero.md5mesh", "hips", "hips", "walk.md5anim"][0:5]
+    assert [one["name"] for one in workspace_symbols(client, "skin")] == ["skin"] and workspace_symbols(client, "skinn") == []
 
 
-def test_symbols_are_limited(server):
-    client = server()
+def test_symbols_are_limited(start_server):
+    client = start_server()
     client.open("file:///absent/b.md5mesh", md5mesh(["joint%d" % i for i in range(1000)]), "md5mesh")
-    assert len(symbols(client, "joint")) == 256 and len(symbols(client, "joint99")) == 11
+    assert len(workspace_symbols(client, "joint")) == 256 and len(workspace_symbols(client, "joint99")) == 11
 
 
 @pytest.mark.parametrize("query", [None, 5, [], {}, "\0"], ids=str)
-def test_a_wrong_query_is_refused(server, query):
-    assert server(".").request_answer("workspace/symbol", {"query": query})["error"]["code"] == -32602
+def test_a_wrong_query_is_refused(start_server, query):
+    assert start_server(".").request_answer("workspace/symbol", {"query": query})["error"]["code"] == -32602
 
 
 @pytest.mark.parametrize("query", ["\u00e9", "x" * 100000, "%s%n", "\x01", ".*"], ids=["letter", "long", "format", "control", "pattern"])
-def test_other_queries_find_nothing(server, query):
-    assert symbols(server("."), query) == []
+def test_other_queries_find_nothing(start_server, query):
+    assert workspace_symbols(start_server("."), query) == []
 
 
-def format_lines(client, text, first, last):
+def formatted_text_or_error(client, text, first, last):
     client.open(A, text)
     answer = client.request_answer("textDocument/rangeFormatting", {
         "textDocument": {"uri": A}, "range": lsp_range(first, 0, last, 0), "options": {"tabSize": 4, "insertSpaces": False}})
     return apply_edits(text, answer["result"], "utf-8") if "result" in answer else answer["error"]
 
 
-def test_only_the_lines_of_the_range_are_formatted(server, animproof):
+def test_only_the_lines_of_the_range_are_formatted(start_server, animproof):
     write("good.md5anim", MD5ANIM)
     canonical = animproof.exits(0, "format", "good.md5anim").stdout.decode()
     wild = canonical.replace("\t( -1", "  (  -1.000").replace("\t( 0 0 0 )", "( 0.0 0 0 )   ").replace('\t"hips" 0', '\t"hips"   0')
-    client = server()
+    client = start_server()
     lines, good = wild.split("\n"), canonical.split("\n")
     assert lines != good and len(lines) == len(good)
     for first in range(len(lines)):
         for last in range(first, len(lines)):
-            got = format_lines(client, wild, first, last)
+            got = formatted_text_or_error(client, wild, first, last)
             assert got == "\n".join(lines[:first] + good[first:last + 1] + lines[last + 1:]), (first, last)
 
 
@@ -124,8 +124,8 @@ WILD = (GOOD.replace('-1 0 0\n', "-1 0 0 /* u\nv */\n", 1).replace("numJoints", 
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-def test_formatted_lines_leave_the_content_as_it_is(server, end):
-    client = server()
+def test_formatted_lines_leave_the_content_as_it_is(start_server, end):
+    client = start_server()
     text = WILD.replace("\n", end)
     client.open(A, text)
     whole = {"textDocument": {"uri": A}, "options": {"tabSize": 4, "insertSpaces": False}}
@@ -133,7 +133,7 @@ def test_formatted_lines_leave_the_content_as_it_is(server, end):
     lines, refused = text.count(end), 0
     for first in range(lines):
         for last in {first, first + 2, lines}:
-            got = format_lines(client, text, first, last)
+            got = formatted_text_or_error(client, text, first, last)
             refused += got == REFUSED
             if got != REFUSED:
                 client.open(A, got)
@@ -141,38 +141,38 @@ def test_formatted_lines_leave_the_content_as_it_is(server, end):
     assert 0 < refused < lines
 
 
-def test_a_comment_before_the_formatted_lines_is_kept(server, animproof):
+def test_a_comment_before_the_formatted_lines_is_kept(start_server, animproof):
     write("good.md5anim", MD5ANIM)
     canonical = animproof.exits(0, "format", "good.md5anim").stdout.decode()
     wild = canonical.replace('\t"hips" 0', '// note\n\t"hips"   0')
     line = wild[:wild.index("// note")].count("\n")
-    assert format_lines(server(), wild, line, line + 1) == wild.replace('"hips"   0', '"hips" 0')
+    assert formatted_text_or_error(start_server(), wild, line, line + 1) == wild.replace('"hips"   0', '"hips" 0')
 
 
-def test_lines_without_comments_are_formatted_alone_or_together(server, animproof):
+def test_lines_without_comments_are_formatted_alone_or_together(start_server, animproof):
     write("good.md5anim", MD5ANIM)
     good = animproof.exits(0, "format", "good.md5anim").stdout.decode().split("\n")
     wild = [one.replace("\t(", "  (") for one in good]
     changed = [number for number, one in enumerate(good) if wild[number] != one]
     assert len(changed) > 1 and "/" not in "".join(wild[changed[0]:changed[-1]])
-    client = server()
+    client = start_server()
     for first, last in ((changed[0], changed[0]), (changed[-1], changed[-1]), (changed[0], changed[-1])):
-        assert format_lines(client, "\n".join(wild), first, last) == "\n".join(wild[:first] + good[first:last + 1] + wild[last + 1:])
+        assert formatted_text_or_error(client, "\n".join(wild), first, last) == "\n".join(wild[:first] + good[first:last + 1] + wild[last + 1:])
 
 
-def test_entries_that_share_a_line_are_formatted_together(server):
-    client = server()
+def test_entries_that_share_a_line_are_formatted_together(start_server):
+    client = start_server()
     text = GOOD.replace("\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )", "\t( 0 0 0 ) ( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 )")
     line = text[:text.index("baseframe")].count("\n") + 1
-    assert format_lines(client, text, line, line) == text.replace("( 0 0 0 )\n( 0 0 0 )", "\n\t( 0 0 0 ) ( 0 0 0 )").replace(" ) \n", " )\n")
-    assert format_lines(client, text, 0, 0) == text
+    assert formatted_text_or_error(client, text, line, line) == text.replace("( 0 0 0 )\n( 0 0 0 )", "\n\t( 0 0 0 ) ( 0 0 0 )").replace(" ) \n", " )\n")
+    assert formatted_text_or_error(client, text, 0, 0) == text
 
 
-def test_lines_that_cannot_be_formatted_alone_are_refused(server):
-    client = server()
+def test_lines_that_cannot_be_formatted_alone_are_refused(start_server):
+    client = start_server()
     split = GOOD.replace("numFrames 1", "numFrames\n1")
-    assert format_lines(client, split, 4, 4) in (GOOD, REFUSED)
-    assert format_lines(client, GOOD.replace('"hips" 0', '"hips" 7'), 0, 99)["message"] == "not formatted: the file has 1 error"
-    assert format_lines(client, GOOD, 99, 0)["code"] == -32803 and format_lines(client, GOOD, 99, 2 ** 40) == GOOD
+    assert formatted_text_or_error(client, split, 4, 4) in (GOOD, REFUSED)
+    assert formatted_text_or_error(client, GOOD.replace('"hips" 0', '"hips" 7'), 0, 99)["message"] == "not formatted: the file has 1 error"
+    assert formatted_text_or_error(client, GOOD, 99, 0)["code"] == -32803 and formatted_text_or_error(client, GOOD, 99, 2 ** 40) == GOOD
     for params in (None, {}, {"textDocument": {"uri": A}}, {"textDocument": {"uri": A}, "range": 5}):
         assert client.request_answer("textDocument/rangeFormatting", params)["error"]["code"] == -32602

@@ -10,7 +10,7 @@ PULLS = {"textDocument": {"diagnostic": {}}}
 GOOD, BAD = MD5ANIM, md5anim(b"7")
 
 
-def path(name):
+def real_path(name):
     return os.path.realpath(name)
 
 
@@ -18,9 +18,9 @@ def path(name):
 def client(animproof):
     for name, content in {"w/bad.md5anim": BAD, "w/deep/good.md5anim": GOOD, "w/deep/a.txt": b"x", "w/out.md5anim": BAD, "other.md5anim": BAD,
                           "w/.animproof.ini": b"[animproof]\nexclude = out.md5anim\n"}.items():
-        os.makedirs(os.path.dirname(path(name)), exist_ok=True)
+        os.makedirs(os.path.dirname(real_path(name)), exist_ok=True)
         write(name, content)
-    opened = Client(animproof, capabilities=PULLS, folders=[path("w")])
+    opened = Client(animproof, capabilities=PULLS, folders=[real_path("w")])
     yield opened
     assert opened.end() == 0
 
@@ -34,7 +34,7 @@ def pull(client, known=()):
 
 
 def test_files_that_are_open_and_files_that_are_not_are_reported(client):
-    client.open(uri_of(path("w/deep/good.md5anim")), BAD.decode(), version=3)
+    client.open(uri_of(real_path("w/deep/good.md5anim")), BAD.decode(), version=3)
     client.open("file:///absent/a.md5anim", GOOD.decode())
     reports, known = pull(client)
     assert reports == {"bad.md5anim": ("full", None, ["md5anim/parent-order"]), "good.md5anim": ("full", 3, ["md5anim/parent-order"]),
@@ -58,9 +58,9 @@ def test_a_file_that_changes_is_reported_again(client):
     os.utime("w/deep/good.md5anim", (1, 1))
     reports, known = pull(client, known)
     assert reports == {"bad.md5anim": ("unchanged", None, []), "good.md5anim": ("full", None, ["md5anim/parent-order"])}
-    client.open(uri_of(path("w/deep/good.md5anim")), GOOD.decode())
+    client.open(uri_of(real_path("w/deep/good.md5anim")), GOOD.decode())
     assert pull(client, known)[0]["good.md5anim"] == ("full", 1, [])
-    client.close(uri_of(path("w/deep/good.md5anim")))
+    client.close(uri_of(real_path("w/deep/good.md5anim")))
     assert pull(client, known)[0]["good.md5anim"] == ("unchanged", None, [])
 
 
@@ -68,12 +68,12 @@ def test_a_mesh_that_is_open_changes_the_report_of_its_animation(client):
     mesh = md5mesh(["root", "hips"]).decode()
     write("w/deep/good.md5mesh", mesh.encode())
     _, known = pull(client)
-    client.open(uri_of(path("w/deep/good.md5mesh")), mesh.replace('"hips"\t0', '"hips"\t-1'), "md5mesh")
+    client.open(uri_of(real_path("w/deep/good.md5mesh")), mesh.replace('"hips"\t0', '"hips"\t-1'), "md5mesh")
     assert pull(client, known)[0]["good.md5anim"][2] == ["md5anim/mesh-joint-parent"]
 
 
 def test_a_removed_workspace_folder_is_no_longer_reported(client):
-    folder = {"uri": uri_of(path("w")), "name": "w"}
+    folder = {"uri": uri_of(real_path("w")), "name": "w"}
     client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
     assert pull(client)[0] == {}
 
@@ -87,7 +87,7 @@ def test_wrong_result_ids_get_the_whole_answer(client, known):
 def test_a_rule_of_the_command_line_that_no_configuration_defines_any_more(animproof):
     write("a.md5anim", GOOD)
     write(".animproof.ini", b"[rule few]\nfigure = bytes\nmost = 1\nmessage = too large\n")
-    client = Client(animproof, "--select", "own/few", capabilities=PULLS, folders=[path(".")])
+    client = Client(animproof, "--select", "own/few", capabilities=PULLS, folders=[real_path(".")])
     assert pull(client)[0] == {"a.md5anim": ("full", None, ["own/few"])}
     os.remove(".animproof.ini")
     assert pull(client)[0] == {}
