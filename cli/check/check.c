@@ -274,8 +274,8 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
     free(real);
 }
 
-void cli_check_file_for_folder_set(
-    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_folder_set_check *about)
+void cli_check_file_for_folder_comparison(
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_compared_file_facts *about)
 {
     cli_result result;
     const cli_reading_options *reading = &entry->settings->reading;
@@ -285,7 +285,7 @@ void cli_check_file_for_folder_set(
         .walked_path = entry->path,
         .result = &result,
         .lint = reading->lint };
-    const cli_pair *pair = &at.pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &at.pairs[CLI_FOUND_MAIN];
     cli_result_begin(&result, entry);
     at.lint.policy = NULL; /* its errors are not those of the format */
     at.lint.own = NULL;
@@ -293,7 +293,7 @@ void cli_check_file_for_folder_set(
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)
         status = check_loaded_file(&at);
-    *about = (cli_folder_set_check){ .format = status == AP_OK ? at.format : NULL,
+    *about = (cli_compared_file_facts){ .format = status == AP_OK ? at.format : NULL,
         .has_errors = status != AP_OK || checker->found->list.faults > 0 || checker->found->arena.failed,
         .is_paired = pair->choice.pairing == AP_PAIR_BY_NAME,
         .no_memory = status == AP_NO_MEMORY };

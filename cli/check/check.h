@@ -74,18 +74,18 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
 
 /* Facts about one checked file, for the comparison of its folder's skeletons. */
-typedef struct cli_folder_set_check {
+typedef struct cli_compared_file_facts {
     const ap_format *format; /* NULL: unknown, or the file cannot be read */
     bool has_errors;
     bool fits_companion, is_paired; /* see the members of ap_set_file with these names */
     /* true if malloc failed, so that the bytes could not be loaded; false if the limit --max-memory was reached */
     bool no_memory;
-} cli_folder_set_check;
+} cli_compared_file_facts;
 
 /* Checks a file on disk or in an archive for the comparison of its folder, and sets *about. Makes no result for the
    report. */
-void cli_check_file_for_folder_set(
-    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_folder_set_check *about);
+void cli_check_file_for_folder_comparison(
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_compared_file_facts *about);
 
 /* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);

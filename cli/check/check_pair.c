@@ -31,14 +31,14 @@ static size_t index_of_companion(const ap_companion *companion)
 /* Returns the main companion, which an option names or the search found; NULL if the file has none. */
 static const cli_companion *main_companion(const cli_file_check *at)
 {
-    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     const cli_companion *given =
         pair->choice.companion == NULL ? NULL : companion_named_by_option(at, pair->choice.companion);
     return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
 }
 
 /* Returns true if other folders have candidates, and not too many to search. Records in `pair` if they are too many. */
-static bool has_searchable_candidates(cli_pair *pair, cli_folder *tree)
+static bool has_searchable_candidates(cli_paired_companion *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->choice.companion->peek == NULL)
         return false;
@@ -51,7 +51,7 @@ static bool has_searchable_candidates(cli_pair *pair, cli_folder *tree)
 /* Finds the sidecar of the file by its name. */
 static void find_sidecar_by_name(cli_file_check *at)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_SIDECAR];
+    cli_paired_companion *pair = &at->pairs[CLI_FOUND_SIDECAR];
     bool search;
     pair->choice.companion = at->format->sidecar;
     pair->candidate = cli_find_companion_by_name(
@@ -62,7 +62,7 @@ static void find_sidecar_by_name(cli_file_check *at)
 /* Finds the main companion in the folder by its name, or the identity that a companion must match. */
 static void find_main_companion_by_name(cli_file_check *at)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = pair->choice.companion = at->format->companion;
     bool search = false;
     pair->candidate =
@@ -83,7 +83,7 @@ static void find_main_companion_by_name(cli_file_check *at)
 
 void cli_pair_find_candidate(cli_file_check *at)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
     const bool searches = at->checker->options->cache != NULL;
     if (companion == NULL)
@@ -116,7 +116,7 @@ ap_status cli_pair_folder_status(const cli_file_check *at)
    keeps this candidate as the companion, so that its error is reported. */
 static void find_companion_in_folder(cli_file_check *at, cli_identity_search *search)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
     pair->found_companion = search->unread;
     pair->no_memory = pair->no_memory || search->no_memory;
@@ -129,7 +129,7 @@ static void find_companion_in_folder(cli_file_check *at, cli_identity_search *se
    candidate as a file and reports its error. */
 static void find_companion_in_tree(cli_file_check *at, cli_identity_search *search)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate =
         cli_find_companion_in_tree(at->checker->options->cache, at->folder->tree, at->entry->path, search);
     cli_found_companion_release(search->unread);
@@ -138,7 +138,7 @@ static void find_companion_in_tree(cli_file_check *at, cli_identity_search *sear
 }
 
 /* Loads the companion that the configuration names or the search chose, if there is one. */
-static void load_found_companion(const cli_file_check *at, cli_pair *pair)
+static void load_found_companion(const cli_file_check *at, cli_paired_companion *pair)
 {
     if (pair->choice.pairing == AP_PAIR_BY_CONFIG) {
         pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
@@ -157,7 +157,7 @@ static void load_found_companion(const cli_file_check *at, cli_pair *pair)
 
 void cli_pair_load_companions(cli_file_check *at)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_identity_search search = {
         .companion = pair->choice.companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
@@ -181,7 +181,7 @@ const char *cli_pair_companion_path(const cli_file_check *at)
 void cli_pair_visit_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context)
 {
-    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     const cli_identity_search search = {
         .companion = pair->choice.companion, .wanted = pair->wanted, .choice.above = pair->choice.above
     };
@@ -193,7 +193,7 @@ void cli_pair_visit_candidates(
 
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
 {
-    cli_pair *pair = &at->pairs[index];
+    cli_paired_companion *pair = &at->pairs[index];
     const ap_findings *list = &at->checker->found->list;
     ap_findings *together = &at->checker->found->together[index];
     pair->is_used = false;
@@ -219,7 +219,7 @@ void cli_pair_set_companion_unread(cli_file_check *at, size_t index, ap_status s
     ap_findings_clear(&at->checker->found->together[index]);
 }
 
-void cli_pair_describe_search(const cli_pair *pair, cli_result *result)
+void cli_pair_describe_search(const cli_paired_companion *pair, cli_result *result)
 {
     const bool lacks = ap_choice_lacks_companion(&pair->choice);
     ap_describe_companion_choice(&pair->choice, result->pairing, sizeof result->pairing);
@@ -233,7 +233,7 @@ void cli_pair_describe_search(const cli_pair *pair, cli_result *result)
    companion. */
 static void store_companion_to_report(const cli_file_check *at, size_t index)
 {
-    const cli_pair *pair = &at->pairs[index];
+    const cli_paired_companion *pair = &at->pairs[index];
     ap_findings *together = &at->checker->found->together[index];
     cli_result_companion *result = &at->result->found[index];
     if (pair->found_companion == NULL)
@@ -254,7 +254,7 @@ static void store_companion_to_report(const cli_file_check *at, size_t index)
 
 void cli_pair_store_companion_results(cli_file_check *at)
 {
-    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
     const cli_found_companion *sidecar = at->pairs[CLI_FOUND_SIDECAR].found_companion;
     const char *path = cli_pair_companion_path(at);

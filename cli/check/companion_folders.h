@@ -11,7 +11,8 @@ typedef struct cli_companion_folders {
     cli_folder *tree;         /* candidates below the named directory that the walk visits now; NULL: none */
     cli_folder *archive_tree; /* candidates in the archive that the walk visits now; NULL: none */
     cli_folder *listed_tree;  /* `tree` or `archive_tree` while it is being listed; otherwise NULL */
-    cli_tree_callbacks calls; /* callbacks for cli_find_callbacks.tree; their context is this record */
+    cli_companion_listing_callbacks
+        calls; /* callbacks for cli_find_callbacks.tree; their context is this record */
     /* most milliseconds for listing a named directory; a directory that takes longer has no tree; 0: no limit */
     int64_t most_ms;
     int64_t begin_ms;

@@ -63,7 +63,7 @@ void cli_folder_release(cli_folder *folder)
         return;
     for (size_t kind = 0; kind < CLI_COMPANIONS; kind++)
         free_candidates(&folder->candidates[kind]);
-    cli_folder_set_free(folder->set);
+    cli_folder_comparison_free(folder->set);
     free_candidates(&folder->set_files);
     cli_folder_release(folder->tree);
     cli_mutex_free(&folder->lock);

@@ -49,7 +49,7 @@ typedef struct cli_folder {
         candidates[CLI_COMPANIONS]; /* candidates of each companion kind, in the order of the formats */
     cli_candidate_list set_files;   /* files of formats that compare skeletons (ap_format.set) */
     /* the comparison of the skeletons of set_files (folder_set.h); NULL: not begun */
-    struct cli_folder_set *set;
+    struct cli_folder_comparison *set;
 } cli_folder;
 
 /* Creates the record of the folder that contains the file `path`, with one reference; does not list the folder.

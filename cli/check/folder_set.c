@@ -10,10 +10,11 @@ enum { BATCH = 16 /* most members that a thread takes each time it holds the loc
 
 /* Functions that make and free the comparison of a folder's skeletons */
 
-static cli_folder_set *create_folder_set(const cli_candidate_list *files, atomic_size_t *kept_bytes)
+static cli_folder_comparison *create_folder_comparison(
+    const cli_candidate_list *files, atomic_size_t *kept_bytes)
 {
     const size_t count = files->count < 2 || files->count > CLI_SET_FILES ? 0 : files->count;
-    cli_folder_set *set = calloc(1, sizeof *set + count * sizeof *set->members);
+    cli_folder_comparison *set = calloc(1, sizeof *set + count * sizeof *set->members);
     if (set == NULL)
         return NULL;
     cli_mutex_init(&set->lock, CLI_RANK_SET);
@@ -28,7 +29,7 @@ static cli_folder_set *create_folder_set(const cli_candidate_list *files, atomic
     return set;
 }
 
-void cli_folder_set_free(cli_folder_set *set)
+void cli_folder_comparison_free(cli_folder_comparison *set)
 {
     if (set == NULL)
         return;
@@ -42,14 +43,15 @@ void cli_folder_set_free(cli_folder_set *set)
 
 /* Returns the comparison of the folder's skeletons, and makes it at the first call. Returns NULL if the folder could
    not be listed, or with *no_memory set when out of memory. */
-static cli_folder_set *get_folder_set(cli_folder *folder, atomic_size_t *kept_bytes, bool *no_memory)
+static cli_folder_comparison *get_folder_comparison(
+    cli_folder *folder, atomic_size_t *kept_bytes, bool *no_memory)
 {
     cli_lock(&folder->lock);
     const cli_candidate_list *files = cli_folder_candidates(folder, NULL);
     const bool listed = folder->error == 0;
     if (listed && folder->set == NULL)
-        folder->set = create_folder_set(files, kept_bytes);
-    cli_folder_set *set = folder->set;
+        folder->set = create_folder_comparison(files, kept_bytes);
+    cli_folder_comparison *set = folder->set;
     cli_unlock(&folder->lock);
     *no_memory = listed && set == NULL;
     return set;
@@ -58,7 +60,7 @@ static cli_folder_set *get_folder_set(cli_folder *folder, atomic_size_t *kept_by
 /* Functions that compare the folder. The caller holds the lock of the comparison. */
 
 /* Begins the next round of checks, or ends the comparison. Called when the last member of a round is finished. */
-static void start_round_or_end_comparison(cli_folder_set *set)
+static void start_round_or_end_comparison(cli_folder_comparison *set)
 {
     cli_skeleton_list *skeletons = &set->skeletons;
     const bool differs = set->stage == SET_CHECKS
@@ -78,7 +80,7 @@ static void start_round_or_end_comparison(cli_folder_set *set)
    lock, which is released while this thread works on a member. */
 static void compare_files_of_folder(folder_set_worker *r)
 {
-    cli_folder_set *set = r->set;
+    cli_folder_comparison *set = r->set;
     while (set->stage != SET_COMPARED) {
         if (set->next == set->count) {
             cli_condition_wait(&set->lock, &set->advanced);
@@ -99,7 +101,7 @@ static void compare_files_of_folder(folder_set_worker *r)
     }
 }
 
-static void compare_folder(const cli_file_check *at, cli_folder_set *set)
+static void compare_folder(const cli_file_check *at, cli_folder_comparison *set)
 {
     folder_set_worker r = { .checker = at->checker, .folder = at->folder, .set = set };
     cli_lock(&set->lock);
@@ -118,7 +120,7 @@ static int compare_path_with_candidate(const void *path, const void *file)
 }
 
 /* Returns the member of the file with this path, or NULL. The caller holds the lock of the comparison. */
-static set_member *find_member(cli_folder_set *set, const char *path)
+static set_member *find_member(cli_folder_comparison *set, const char *path)
 {
     const cli_companion_candidate *files = set->files->items, *file = NULL;
     if (set->likely < set->count && strcmp(path, files[set->likely].path) == 0)
@@ -144,7 +146,7 @@ static const char *read_kept_bytes(void *context, uint8_t *room, size_t bytes, s
 
 /* Compares the folder's skeletons unless that has been done. Returns the kept bytes of the checked file, and sets
    at->lint.set to the skeleton that the file should have. */
-static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_set *set)
+static cli_kept_file compare_and_take_kept_bytes(cli_file_check *at, cli_folder_comparison *set)
 {
     cli_kept_file kept = { .chunk = NULL };
     cli_lock(&set->lock);
@@ -181,8 +183,8 @@ ap_status cli_load_and_compare_folder(cli_file_check *at)
     const cli_entry *entry = at->entry;
     ap_input *input = &at->checker->input;
     atomic_size_t *kept_bytes = at->checker->options->kept_bytes;
-    cli_folder_set *set =
-        is_in_set_comparison(at) ? get_folder_set(at->folder, kept_bytes, &at->set_no_memory) : NULL;
+    cli_folder_comparison *set =
+        is_in_set_comparison(at) ? get_folder_comparison(at->folder, kept_bytes, &at->set_no_memory) : NULL;
     cli_kept_file kept = { .chunk = NULL };
     if (set != NULL)
         kept = compare_and_take_kept_bytes(at, set);

@@ -19,6 +19,6 @@ enum { CLI_SET_FILES = 1 << 16, CLI_SET_SKELETONS = 1024, CLI_SET_SKELETON_BYTES
 ap_status cli_load_and_compare_folder(cli_file_check *at);
 
 /* Frees the comparison of a folder's skeletons; NULL is allowed. */
-void cli_folder_set_free(struct cli_folder_set *set);
+void cli_folder_comparison_free(struct cli_folder_comparison *set);
 
 #endif

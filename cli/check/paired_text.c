@@ -58,7 +58,7 @@ void cli_paired_text_release_companion(cli_paired_text *paired)
 
 ap_status cli_paired_text_run_guarded(cli_paired_text *paired, void (*work)(void *context), void *context)
 {
-    cli_pair *pair = &paired->at.pairs[CLI_FOUND_MAIN];
+    cli_paired_companion *pair = &paired->at.pairs[CLI_FOUND_MAIN];
     ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };
     size_t lost;
     for (size_t i = 0; i < CLI_COMPANIONS && paired->named != NULL; i++)

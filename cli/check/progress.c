@@ -46,12 +46,12 @@ static bool enter_folder_unless_stopped(void *context, const char *path, const c
 static void *count_all_files(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_file_and_go_on, enter_folder_unless_stopped, NULL };
-    cli_walk_state state = { .named = { NULL, 0, 0 } };
+    const cli_walk_callbacks visitor = { progress, count_file_and_go_on, enter_folder_unless_stopped, NULL };
+    cli_walked_paths state = { .named = { NULL, 0, 0 } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)
         complete = cli_walk(progress->reading->paths[i], &visitor, &state);
-    cli_walk_state_free(&state);
+    cli_walked_paths_free(&state);
     progress->counted = complete;
     return NULL;
 }

@@ -77,7 +77,7 @@ bool cli_set_member_is_companion(const set_member *member)
     return member->format->companion == NULL;
 }
 
-bool cli_set_member_is_compared(const cli_folder_set *set, const set_member *member)
+bool cli_set_member_is_compared(const cli_folder_comparison *set, const set_member *member)
 {
     return member->skeleton != CLI_NO_SKELETON
            && cli_skeleton_list_has_similar(&set->skeletons, member->skeleton);
@@ -122,7 +122,7 @@ void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_co
         .archive = r->folder->archive,
         .member = file->member,
         .member_at = r->folder->inside };
-    cli_folder_set_check about = { .has_errors = true };
+    cli_compared_file_facts about = { .has_errors = true };
     if (!member->is_wanted)
         return;
     member->is_wanted = false;
@@ -130,7 +130,7 @@ void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_co
     if (r->set_checker == NULL)
         create_member_checker(r);
     if (r->set_checker != NULL && r->set_checker->found != NULL)
-        cli_check_file_for_folder_set(r->set_checker, &entry, r->folder, &about);
+        cli_check_file_for_folder_comparison(r->set_checker, &entry, r->folder, &about);
     r->lacks_memory |= about.no_memory;
     if (about.format != member->format || about.has_errors)
         member->skeleton = CLI_NO_SKELETON;

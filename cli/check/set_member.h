@@ -25,7 +25,7 @@ typedef struct set_member {
 typedef enum set_stage { SET_READS, SET_CHECKS, SET_COMPARED } set_stage;
 
 /* The comparison of the skeletons in a folder. A thread that has taken a member uses that member without the lock. */
-typedef struct cli_folder_set {
+typedef struct cli_folder_comparison {
     cli_mutex lock; /* guards all other members of this record while threads compare the folder */
     pthread_cond_t advanced;
     set_stage stage;
@@ -40,13 +40,13 @@ typedef struct cli_folder_set {
     atomic_size_t *kept_bytes; /* bytes kept for all folders of the run */
     size_t count;              /* number of members; 0 if the folder is not compared */
     set_member members[];      /* one for each file */
-} cli_folder_set;
+} cli_folder_comparison;
 
 /* The state of one thread that compares a folder. */
 typedef struct folder_set_worker {
     cli_checker *checker; /* the thread's checker; its input and its arena are used to read skeletons */
     cli_folder *folder;
-    cli_folder_set *set;
+    cli_folder_comparison *set;
     const ap_format *format; /* format of the file that is being read */
     ap_view skeleton;        /* skeleton of the file that is being read, in the arena of the checker */
     /* skeleton of the file read before, in the set's arena, and its index in the set */
@@ -65,7 +65,7 @@ typedef struct folder_set_worker {
 bool cli_set_member_is_companion(const set_member *member);
 
 /* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_skeleton_comparison.are_akin). */
-bool cli_set_member_is_compared(const cli_folder_set *set, const set_member *member);
+bool cli_set_member_is_compared(const cli_folder_comparison *set, const set_member *member);
 
 /* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock of the set to add a new skeleton.
    The caller must not hold the lock. */

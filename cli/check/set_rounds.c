@@ -4,7 +4,8 @@
 
 /* Copies skeleton `right`, which `files` other files have, into the set's arena for the finding; NULL when out of
    memory. */
-static const ap_expected_skeleton *copy_expected_skeleton(cli_folder_set *set, size_t right, size_t files)
+static const ap_expected_skeleton *copy_expected_skeleton(
+    cli_folder_comparison *set, size_t right, size_t files)
 {
     const ap_view skeleton = set->skeletons.items[right];
     ap_expected_skeleton *use = ap_alloc(&set->arena, sizeof *use);
@@ -17,7 +18,7 @@ static const ap_expected_skeleton *copy_expected_skeleton(cli_folder_set *set, s
 }
 
 /* Sets `expected_use` of each member that should have another skeleton than its own. */
-static void set_expected_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons)
+static void set_expected_skeletons(cli_folder_comparison *set, const ap_set_skeleton *skeletons)
 {
     const ap_expected_skeleton **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
     for (size_t i = 0; uses != NULL && i < set->count; i++) {
@@ -34,7 +35,8 @@ static void set_expected_skeletons(cli_folder_set *set, const ap_set_skeleton *s
 }
 
 /* Decides by the members checked so far which skeletons are right (ap_choose_right_skeletons). */
-static void decide_right_skeletons(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
+static void decide_right_skeletons(
+    const cli_folder_comparison *set, ap_set_file *files, ap_set_skeleton *skeletons)
 {
     const size_t count = set->skeletons.count;
     size_t file_count = 0;
@@ -49,7 +51,7 @@ static void decide_right_skeletons(const cli_folder_set *set, ap_set_file *files
 }
 
 /* Sets is_wanted of one mesh and one animation with each skeleton. Returns false when out of memory. */
-static bool choose_one_file_per_skeleton(cli_folder_set *set)
+static bool choose_one_file_per_skeleton(cli_folder_comparison *set)
 {
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
     for (size_t i = 0; has != NULL && i < set->count; i++) {
@@ -65,7 +67,7 @@ static bool choose_one_file_per_skeleton(cli_folder_set *set)
 
 /* Sets is_wanted of all unchecked members that have one of these skeletons. Returns false if all such members have been
    checked. */
-static bool choose_files_with_skeletons(cli_folder_set *set, const bool *wanted_skeletons)
+static bool choose_files_with_skeletons(cli_folder_comparison *set, const bool *wanted_skeletons)
 {
     bool any = false;
     for (size_t i = 0; i < set->count; i++) {
@@ -77,14 +79,16 @@ static bool choose_files_with_skeletons(cli_folder_set *set, const bool *wanted_
     return any;
 }
 
-static bool choose_files_without_partner(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+static bool choose_files_without_partner(
+    cli_folder_comparison *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     for (size_t i = 0; i < set->skeletons.count; i++)
         wanted[i] = !skeletons[i].is_served;
     return choose_files_with_skeletons(set, wanted);
 }
 
-static bool choose_similar_skeletons(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+static bool choose_similar_skeletons(
+    cli_folder_comparison *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     const size_t count = set->skeletons.count;
     memset(wanted, 0, count * sizeof *wanted);
@@ -95,7 +99,7 @@ static bool choose_similar_skeletons(cli_folder_set *set, const ap_set_skeleton 
     return choose_files_with_skeletons(set, wanted);
 }
 
-bool cli_choose_next_round_or_decide(cli_folder_set *set)
+bool cli_choose_next_round_or_decide(cli_folder_comparison *set)
 {
     const size_t count = set->skeletons.count;
     if (set->stage == SET_READS)

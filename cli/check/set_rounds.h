@@ -11,6 +11,6 @@
    second round checks all files with a skeleton that no such pair has. If some of these files are without errors, the
    third round checks the files with skeletons akin to theirs, because the finding says how many files have the right
    skeleton. */
-bool cli_choose_next_round_or_decide(cli_folder_set *set);
+bool cli_choose_next_round_or_decide(cli_folder_comparison *set);
 
 #endif

@@ -109,7 +109,7 @@ static cli_exit count_patterns_within_limits(
 
 /* Stores the value of a key in the record of the groups. `keys` lists the keys that the section has set so far. */
 static cli_exit store_value_of_key(cli_config *config, const cli_option_group *groups, void *record,
-    cli_string_list *keys, const cli_ini_value *at, char *wrong)
+    cli_string_list *keys, const cli_ini_item *at, char *wrong)
 {
     cli_resolved_option row;
     if (!find_key(groups, at->key, &row))
@@ -135,7 +135,7 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
 /* Stores the value of a key in the layer, and checks the names of rules in it. A key is an option of the same name, or a key of
    [policy]. */
 static cli_exit store_config_key(cli_config *config, const cli_option_group *groups,
-    cli_settings_layer *layer, const cli_ini_value *at, char *wrong)
+    cli_settings_layer *layer, const cli_ini_item *at, char *wrong)
 {
     const cli_exit result = store_value_of_key(config, groups, layer, &layer->keys, at, wrong);
     return result == CLI_CLEAN ? cli_check_rules(&layer->rules, NULL, wrong) : result;
@@ -154,7 +154,7 @@ void cli_config_write_policy_origin(const cli_config *config, const char *text, 
 
 /* Stores the value of a key of [policy], and checks it. */
 static cli_exit store_policy_key(
-    cli_config *config, cli_settings_layer *layer, const cli_ini_value *at, char *wrong)
+    cli_config *config, cli_settings_layer *layer, const cli_ini_item *at, char *wrong)
 {
     ap_policy_origin origin;
     const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
@@ -164,7 +164,7 @@ static cli_exit store_policy_key(
 
 /* Turns the line "RULE = LEVEL" into the text RULE=LEVEL of --severity, in place. Moves the level to the left within
    its line. */
-static cli_exit store_rule_severity(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_rule_severity(cli_config *config, const cli_ini_item *at, char *wrong)
 {
     cli_settings_layer *layer = &config->whole;
     const cli_exit counted = count_patterns_within_limits(config, severity_name, at->key, wrong);
@@ -213,7 +213,7 @@ bool cli_config_is_rule_section(const char *section)
     return strncmp(section, rule_name, sizeof rule_name - 1) == 0;
 }
 
-cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_value *at, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_item *at, char wrong[CLI_WRONG_BYTES])
 {
     cli_rule_sections *sections = &config->rules;
     if (at->key == NULL) {
@@ -243,7 +243,7 @@ static cli_exit begin_section_of_line(cli_config *config, const char *section, c
 }
 
 /* Stores a key of the last section [path GLOB]. */
-static cli_exit store_key_of_path_section(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_key_of_path_section(cli_config *config, const cli_ini_item *at, char *wrong)
 {
     cli_resolved_option row;
     if (is_key_only_for_all_files(at->key))
@@ -254,7 +254,7 @@ static cli_exit store_key_of_path_section(cli_config *config, const cli_ini_valu
                : store_config_key(config, cli_config_groups, layer, at, wrong);
 }
 
-static cli_exit store_section_value(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_section_value(cli_config *config, const cli_ini_item *at, char *wrong)
 {
     cli_resolved_option row;
     if (at->section == NULL)
@@ -272,7 +272,7 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
 }
 
 /* Handles a line: the start of a section, or a value. */
-static cli_exit store_config_line(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_config_line(cli_config *config, const cli_ini_item *at, char *wrong)
 {
     if (at->section != NULL && cli_config_is_rule_section(at->section))
         return cli_config_store_rule_line(config, at, wrong);
@@ -282,7 +282,7 @@ static cli_exit store_config_line(cli_config *config, const cli_ini_value *at, c
 
 static cli_exit store_lines_and_finish_rules(cli_config *config, cli_config_shared *shared)
 {
-    cli_ini ini;
+    cli_ini_parser ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
     cli_ini_begin(&ini, config->text.bytes, config->text.size_bytes);
     while (cli_ini_next(&ini)) {

@@ -72,7 +72,7 @@ cli_exit cli_config_set_error(
     cli_config *config, cli_exit result, const char *path, size_t line, const char *why);
 
 /* Handles a line of a section [rule NAME]: its name or a key. Returns CLI_CLEAN, or another code with the message in `wrong`. */
-cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_value *at, char wrong[CLI_WRONG_BYTES]);
+cli_exit cli_config_store_rule_line(cli_config *config, const cli_ini_item *at, char wrong[CLI_WRONG_BYTES]);
 
 /* Returns true if the section is named [rule NAME]. */
 bool cli_config_is_rule_section(const char *section);

@@ -15,7 +15,7 @@ enum { SLOTS = 2048 /* slots of the hash table of paths; the format with the mos
 
 /* The paths that a format's fields have in valid files of each shape and layout. Broken files have no other paths, since the same
    layout functions read them (tests/unit/corpus/case_fields.c). */
-typedef struct cli_format_paths {
+typedef struct cli_field_paths_of_format {
     ap_case_plan plan;
     ap_case_generator cases;
     ap_planned_case next;         /* the next file to generate */
@@ -30,7 +30,7 @@ typedef struct cli_format_paths {
     ap_field_path_writer speller;
     uint64_t
         names[SLOTS]; /* hashes of the names in paths that were added, to skip other elements of an array */
-} cli_format_paths;
+} cli_field_paths_of_format;
 
 /* Copies the path or pattern with the byte `index` in place of each index. The copy is not longer. */
 static void replace_indices(const char *path, char index, char *to)
@@ -45,7 +45,7 @@ static void replace_indices(const char *path, char index, char *to)
     *to = '\0';
 }
 
-static void add_path(cli_format_paths *paths, const char *path)
+static void add_path(cli_field_paths_of_format *paths, const char *path)
 {
     size_t at = ap_hash_text(AP_HASH_START, path) % SLOTS;
     while (paths->slots[at] != NULL) {
@@ -66,7 +66,7 @@ static uint64_t hash_name(uint64_t hash, const char *name)
 
 /* Returns true if a field with the same names in its path was seen before, whatever the indices. Otherwise remembers the names;
    these may be forgotten again, and the path then is only added once more. */
-static bool has_seen_names_or_add(cli_format_paths *paths, const ap_io *io)
+static bool has_seen_names_or_add(cli_field_paths_of_format *paths, const ap_io *io)
 {
     uint64_t hash = hash_name(AP_HASH_START, io->field.name);
     for (size_t i = 0; i < io->path.depth; i++)
@@ -80,7 +80,7 @@ static bool has_seen_names_or_add(cli_format_paths *paths, const ap_io *io)
 
 static void add_path_of_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    cli_format_paths *paths = context;
+    cli_field_paths_of_format *paths = context;
     char path[AP_PATH_TEXT_BYTES];
     (void)type;
     (void)role;
@@ -92,7 +92,7 @@ static void add_path_of_field(void *context, const ap_io *io, ap_field_type type
 }
 
 /* Generates the next file, and adds the paths of its fields. Returns false when out of memory. */
-static bool add_paths_of_next_file(cli_format_paths *paths, const ap_format *format)
+static bool add_paths_of_next_file(cli_field_paths_of_format *paths, const ap_format *format)
 {
     static const ap_lint_options options = { .listener = NULL };
     const ap_listener listener = { .field = add_path_of_field, .context = paths };
@@ -110,7 +110,7 @@ static bool add_paths_of_next_file(cli_format_paths *paths, const ap_format *for
     return !paths->arena.failed;
 }
 
-static void begin_format(cli_format_paths *paths, const ap_format *format)
+static void begin_format(cli_field_paths_of_format *paths, const ap_format *format)
 {
     ap_case_plan_init(&paths->plan, format, false);
     ap_case_plan_next(&paths->plan, &paths->next);
@@ -122,7 +122,7 @@ static void begin_format(cli_format_paths *paths, const ap_format *format)
 
 /* Sets *known to true if a field of the format can have a path that the pattern matches. Returns false when out of memory. */
 static bool search_path_in_format(
-    cli_format_paths *paths, const ap_format *format, const char *pattern, bool *known)
+    cli_field_paths_of_format *paths, const ap_format *format, const char *pattern, bool *known)
 {
     if (!paths->begun)
         begin_format(paths, format);
@@ -165,7 +165,7 @@ bool cli_check_field_path_exists(cli_field_paths *paths, const ap_own_rule *rule
 void cli_field_paths_free(cli_field_paths *paths)
 {
     for (size_t i = 0; i < AP_MOST_FORMATS && paths->formats != NULL; i++) {
-        cli_format_paths *format = &paths->formats[i];
+        cli_field_paths_of_format *format = &paths->formats[i];
         if (!format->begun)
             continue;
         ap_case_generator_free(&format->cases);

@@ -6,7 +6,7 @@
 
 /* The paths of fields that were found so far in generated files of each format. Initialise with zeros. */
 typedef struct cli_field_paths {
-    struct cli_format_paths *formats; /* allocated by the first search; an element for each format */
+    struct cli_field_paths_of_format *formats; /* allocated by the first search; an element for each format */
 } cli_field_paths;
 
 /* Sets *known to true if a file of one of the rule's formats can have a field with a path of the rule, whatever the indices and

@@ -85,7 +85,8 @@ const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool f
     return wrong == cli_too_long_to_read ? "ignored: larger than 1 MiB" : wrong;
 }
 
-cli_ignored cli_ignore_match(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)
+cli_ignore_answer cli_ignore_match(
+    const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)
 {
     for (size_t i = file->count; i > 0 && !cli_glob_budget_is_spent(budget); i--) {
         const cli_ignore_line *line = &file->lines[i - 1];

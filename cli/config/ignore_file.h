@@ -23,11 +23,12 @@ typedef struct cli_ignore_file {
 const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool follows_link);
 
 /* Result of matching a path against the lines of a .gitignore. */
-typedef enum cli_ignored { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;
+typedef enum cli_ignore_answer { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignore_answer;
 
 /* Returns what the last matching line says about the path: ignored or not. The path is relative to the folder of the
    ignore file. Returns CLI_IGNORE_NO_MATCH if no line matches, or if the budget is spent. */
-cli_ignored cli_ignore_match(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
+cli_ignore_answer cli_ignore_match(
+    const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
 
 void cli_ignore_free(cli_ignore_file *file);
 

@@ -195,7 +195,7 @@ static bool set_folder_of_ignores(cli_ignores *ignores, const char *folder)
 /* Returns true if git ignores the path. The nearest ignore file with a matching line decides. */
 static bool is_path_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
-    cli_ignored match = CLI_IGNORE_NO_MATCH;
+    cli_ignore_answer match = CLI_IGNORE_NO_MATCH;
     cli_glob_path inside = cli_glob_parse_path(path, is_folder);
     for (const cli_ignore_folder *f = ignores->folder; f != NULL && match == CLI_IGNORE_NO_MATCH;
          f = f->is_top ? NULL : f->above) {

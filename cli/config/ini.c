@@ -4,12 +4,12 @@
 
 static const char blanks[] = " \t\r\f\v";
 
-void cli_ini_begin(cli_ini *ini, char *text, size_t size)
+void cli_ini_begin(cli_ini_parser *ini, char *text, size_t size)
 {
     static const char mark[] = "\xEF\xBB\xBF";
     const size_t mark_bytes = sizeof mark - 1;
     const bool marked = size >= mark_bytes && memcmp(text, mark, mark_bytes) == 0;
-    *ini = (cli_ini){ .next = text + (marked ? mark_bytes : 0), .end = text + size };
+    *ini = (cli_ini_parser){ .next = text + (marked ? mark_bytes : 0), .end = text + size };
 }
 
 /* Removes the blanks at both ends. */
@@ -23,7 +23,7 @@ static char *trim_blanks(char *text)
 }
 
 /* Returns the next line, ended with NUL; NULL at the end or at an error. */
-static char *cut_next_line(cli_ini *ini)
+static char *cut_next_line(cli_ini_parser *ini)
 {
     char *line = ini->next;
     if (line >= ini->end)
@@ -40,13 +40,13 @@ static char *cut_next_line(cli_ini *ini)
     return line;
 }
 
-static bool set_line_error(cli_ini *ini, const char *why)
+static bool set_line_error(cli_ini_parser *ini, const char *why)
 {
     ini->wrong = why;
     return false;
 }
 
-static bool parse_section_name(cli_ini *ini, char *text)
+static bool parse_section_name(cli_ini_parser *ini, char *text)
 {
     const size_t length = strlen(text);
     if (text[length - 1] != ']')
@@ -57,7 +57,7 @@ static bool parse_section_name(cli_ini *ini, char *text)
     return true;
 }
 
-static bool parse_ini_value(cli_ini *ini, char *text, bool indented)
+static bool parse_ini_value(cli_ini_parser *ini, char *text, bool indented)
 {
     char *equals = indented ? NULL : strchr(text, '=');
     if (indented && ini->at.key == NULL)
@@ -75,7 +75,7 @@ static bool parse_ini_value(cli_ini *ini, char *text, bool indented)
     return true;
 }
 
-bool cli_ini_next(cli_ini *ini)
+bool cli_ini_next(cli_ini_parser *ini)
 {
     char *line;
     while ((line = cut_next_line(ini)) != NULL) {

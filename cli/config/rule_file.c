@@ -129,7 +129,7 @@ static cli_exit refuse_rule_file(cli_config *config, const char *named, const ch
 }
 
 /* Handles a line of the file, which may have only sections with rules. */
-static cli_exit store_rule_file_line(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_rule_file_line(cli_config *config, const cli_ini_item *at, char *wrong)
 {
     if (at->section == NULL)
         return cli_config_error(wrong,
@@ -158,7 +158,7 @@ cli_exit cli_read_rule_file(cli_config *config, cli_rule_files *files)
         file == NULL || file->path == NULL ? cli_no_room_to_read : load_rule_file(config, files, named);
     if (why != NULL)
         return refuse_rule_file(config, named, why);
-    cli_ini ini;
+    cli_ini_parser ini;
     cli_ini_begin(&ini, file->text.bytes, file->text.size_bytes);
     while (cli_ini_next(&ini)) {
         const cli_exit result = store_rule_file_line(config, &ini.at, wrong);

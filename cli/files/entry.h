@@ -29,7 +29,7 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_UNREADABLE,
     CLI_ENTRY_STOP, /* the last entry: an error means that the run cannot continue */
 
-    /* Entries only in the list of a shard, for the callbacks of cli_tree_callbacks */
+    /* Entries only in the list of a shard, for the callbacks of cli_companion_listing_callbacks */
     CLI_ENTRY_TREE, /* the files that follow are in this named directory; path "": in no named directory */
     CLI_ENTRY_COMPANION
 } cli_entry_kind;

@@ -39,7 +39,7 @@ typedef struct cli_file_run {
     void (*leave)(void *record);
     /* returns true if the command supports the format; NULL: the command supports all formats */
     bool (*supports_format)(const void *record, const ap_format *format);
-    const cli_tree_callbacks
+    const cli_companion_listing_callbacks
         *tree; /* callbacks for cli_find_callbacks.tree; NULL if the command does not search for companions */
 
     cli_configs *configs;

@@ -149,9 +149,9 @@ static bool visit_standard_input(cli_finder *finder)
 }
 
 static bool walk_path(cli_finder *finder, const char *path,
-    bool (*walk)(const char *path, const cli_visitor *visitor, cli_walk_state *state))
+    bool (*walk)(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state))
 {
-    const cli_visitor visitor = { finder, visit_walked_entry, enter_folder, NULL };
+    const cli_walk_callbacks visitor = { finder, visit_walked_entry, enter_folder, NULL };
     finder->walks = walk == cli_walk;
     return walk(path, &visitor, &finder->walk_state);
 }
@@ -161,7 +161,7 @@ static bool walk_path(cli_finder *finder, const char *path,
 static bool list_companions_of_path(cli_finder *finder, const char *path)
 {
     struct stat about;
-    const cli_tree_callbacks *tree = finder->calls->tree;
+    const cli_companion_listing_callbacks *tree = finder->calls->tree;
     if (tree == NULL)
         return true;
     const bool is_directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
@@ -244,7 +244,7 @@ void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls)
         (void)calls->tree->begin(calls->tree->context, NULL, NULL);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = walk_path(finder, name, cli_walk_file);
-    cli_walk_state_free(&finder->walk_state);
+    cli_walked_paths_free(&finder->walk_state);
 }
 
 void cli_finder_free(cli_finder *finder)

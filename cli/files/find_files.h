@@ -14,14 +14,14 @@
    with `path` NULL: the next files are in no named directory. The tree of an archive is valid until
    cli_find_callbacks.leave, the tree of a directory until the next `begin` without an archive. `begin` and `add` return
    false when out of memory. */
-typedef struct cli_tree_callbacks {
+typedef struct cli_companion_listing_callbacks {
     void *context;
     bool (*begin)(void *context, const char *path, cli_archive *archive);
     bool (*add)(void *context, const cli_entry *entry);
     void (*end)(void *context);
     /* returns true to stop listing a directory; NULL: a listing is never stopped */
     bool (*stop)(void *context);
-} cli_tree_callbacks;
+} cli_companion_listing_callbacks;
 
 /* Callbacks of the search. */
 typedef struct cli_find_callbacks {
@@ -31,7 +31,7 @@ typedef struct cli_find_callbacks {
        Returns false to end the search. NULL: archives are visited as files, not opened. */
     bool (*leave)(void *context);
     /* callbacks that list companions; NULL: companions in other folders are not wanted */
-    const cli_tree_callbacks *tree;
+    const cli_companion_listing_callbacks *tree;
 } cli_find_callbacks;
 
 typedef struct cli_finder {
@@ -53,7 +53,7 @@ typedef struct cli_finder {
     bool lists_tree; /* the companions of directories are read from the list of a shard */
     bool walks;      /* a directory walk is running; false for files from git or --watch */
     size_t number;   /* number of the current entry among the entries of all shards */
-    cli_walk_state walk_state;
+    cli_walked_paths walk_state;
 } cli_finder;
 
 /* Returns the settings for the path, and sets `skip_reason` if the path is excluded. Also checks the folders of the path,

@@ -28,7 +28,7 @@ static bool has_tree_companion_extension(const char *name)
 static bool add_walked_companion(void *context, const cli_entry *walked)
 {
     tree_listing *list = context;
-    const cli_tree_callbacks *tree = list->finder->calls->tree;
+    const cli_companion_listing_callbacks *tree = list->finder->calls->tree;
     if (walked->kind != CLI_ENTRY_FILE || !has_tree_companion_extension(walked->path))
         return true;
     const cli_settings_result here = cli_find_settings_of_path(list->finder, walked->path, CLI_ASKED_FILE);
@@ -44,7 +44,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
 {
     tree_listing *list = context;
     const cli_settings_result here = cli_find_settings_of_path(list->finder, path, CLI_ASKED_FOLDER);
-    const cli_tree_callbacks *tree = list->finder->calls->tree;
+    const cli_companion_listing_callbacks *tree = list->finder->calls->tree;
     *why = here.skip_reason;
     return here.result == CLI_CLEAN && (tree->stop == NULL || !tree->stop(tree->context));
 }
@@ -59,16 +59,17 @@ static void ignore_unread_patterns(void *context, const char *path, const char *
 bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     tree_listing list = { .finder = finder };
-    const cli_visitor visitor = { &list, add_walked_companion, enter_folder, has_tree_companion_extension };
-    const cli_tree_callbacks *tree = finder->calls->tree;
-    cli_walk_state state = { .directories = { 0 } };
+    const cli_walk_callbacks visitor = { &list, add_walked_companion, enter_folder,
+        has_tree_companion_extension };
+    const cli_companion_listing_callbacks *tree = finder->calls->tree;
+    cli_walked_paths state = { .directories = { 0 } };
     if (!tree->begin(tree->context, path, NULL))
         return false;
     finder->walks = true;
     cli_configs_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
     (void)cli_walk(path, &visitor, &state);
     cli_enable_ignore_file_reports(finder);
-    cli_walk_state_free(&state);
+    cli_walked_paths_free(&state);
     tree->end(tree->context);
     return !list.no_memory;
 }
@@ -76,7 +77,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
 /* Adds a file of the archive if it may be a companion and no pattern excludes it. Returns false when out of memory. */
 static bool add_archive_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
 {
-    const cli_tree_callbacks *tree = finder->calls->tree;
+    const cli_companion_listing_callbacks *tree = finder->calls->tree;
     char *path = NULL;
     if (member->skipped != NULL || member->wrong != NULL || !has_tree_companion_extension(member->name)
         || cli_configs_is_member_excluded(finder->configs, archive->path, member->name) != CLI_NO)
@@ -95,7 +96,7 @@ static bool add_archive_member(const cli_finder *finder, const cli_entry *archiv
 bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive)
 {
     size_t count;
-    const cli_tree_callbacks *tree = finder->calls->tree;
+    const cli_companion_listing_callbacks *tree = finder->calls->tree;
     const cli_member *members = cli_archive_members(finder->archive, &count);
     if (tree == NULL)
         return true;
@@ -115,7 +116,7 @@ void cli_end_listed_companions(cli_finder *finder)
 
 bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line)
 {
-    const cli_tree_callbacks *tree = finder->calls->tree;
+    const cli_companion_listing_callbacks *tree = finder->calls->tree;
     cli_entry entry = *line;
     bool room = true;
     if (tree == NULL)

@@ -27,8 +27,8 @@ typedef struct directory_level {
 } directory_level;
 
 typedef struct directory_walk {
-    const cli_visitor *visitor;
-    cli_walk_state *state;
+    const cli_walk_callbacks *visitor;
+    cli_walked_paths *state;
     /* the open directories, from the one that the user named down to the current one */
     directory_level *levels;
     size_t depth, room;
@@ -76,7 +76,7 @@ static int compare_names(const void *one, const void *other, void *names)
 
 static bool add_directory_entry(directory_walk *w, directory_level *l, const struct dirent *found)
 {
-    const cli_visitor *visitor = w->visitor;
+    const cli_walk_callbacks *visitor = w->visitor;
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0
         || (visitor->wants != NULL && found->d_type == DT_REG && !visitor->wants(found->d_name)))
         return true;
@@ -97,25 +97,25 @@ static bool add_directory_entry(directory_walk *w, directory_level *l, const str
 
 /* Functions that visit a skipped or an unreadable entry */
 
-static bool visit_as_skipped(const cli_visitor *visitor, const char *path, const char *why)
+static bool visit_as_skipped(const cli_walk_callbacks *visitor, const char *path, const char *why)
 {
     return visitor->visit(
         visitor->context, &(cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
 }
 
 static bool visit_as_unreadable(
-    const cli_visitor *visitor, const char *path, cli_exit result, const char *why)
+    const cli_walk_callbacks *visitor, const char *path, cli_exit result, const char *why)
 {
     return visitor->visit(visitor->context,
         &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = result, .reason = why });
 }
 
-static bool visit_as_out_of_memory(const cli_visitor *visitor, const char *path)
+static bool visit_as_out_of_memory(const cli_walk_callbacks *visitor, const char *path)
 {
     return visit_as_unreadable(visitor, path, CLI_INTERNAL, "no memory to list the directory");
 }
 
-static bool visit_as_failed_by_errno(const cli_visitor *visitor, const char *path, int error)
+static bool visit_as_failed_by_errno(const cli_walk_callbacks *visitor, const char *path, int error)
 {
     return error == ENOMEM ? visit_as_out_of_memory(visitor, path)
                            : visit_as_unreadable(visitor, path, CLI_UNREADABLE, strerror(error));
@@ -188,7 +188,7 @@ static unsigned char find_entry_type(const directory_walk *w, unsigned char type
     return lstat(w->path, &about) == 0 ? (unsigned char)IFTODT(about.st_mode) : DT_REG;
 }
 
-static bool visit_skipped_file_type(const cli_visitor *visitor, const char *path, unsigned char type)
+static bool visit_skipped_file_type(const cli_walk_callbacks *visitor, const char *path, unsigned char type)
 {
     const char *why = type == DT_LNK    ? "a symbolic link is not followed"
                       : type == DT_FIFO ? "a fifo in a directory is not read"
@@ -198,7 +198,7 @@ static bool visit_skipped_file_type(const cli_visitor *visitor, const char *path
 }
 
 /* Visits a file found in a directory, unless the user named the file and it was visited already. */
-static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, const char *path)
+static bool visit_file(const cli_walk_callbacks *visitor, const cli_walked_paths *state, const char *path)
 {
     struct stat about;
     const cli_seen_files *named = &state->named;
@@ -210,7 +210,7 @@ static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, 
 static bool visit_directory(directory_walk *w)
 {
     const char *why = NULL;
-    const cli_visitor *visitor = w->visitor;
+    const cli_walk_callbacks *visitor = w->visitor;
     if (!visitor->enter(visitor->context, w->path, &why))
         return false;
     return why == NULL ? open_and_enter_directory(w, false) : visit_as_skipped(visitor, w->path, why);
@@ -252,7 +252,7 @@ static bool walk_directory_levels(directory_walk *w)
 
 /* Sets *was_walked if the directory of the file, with links resolved, has been walked. Returns 0, or an
    errno. */
-static int find_if_directory_was_walked(const cli_walk_state *state, const char *path, bool *was_walked)
+static int find_if_directory_was_walked(const cli_walked_paths *state, const char *path, bool *was_walked)
 {
     struct stat about;
     *was_walked = false;
@@ -272,7 +272,7 @@ static int find_if_directory_was_walked(const cli_walk_state *state, const char 
 /* Visits a path that the user named and that is not a directory. A regular file is visited only once; a fifo each time
    it is named, because each read gives other bytes. */
 static bool visit_named_file(
-    const char *path, const struct stat *about, const cli_visitor *visitor, cli_walk_state *state)
+    const char *path, const struct stat *about, const cli_walk_callbacks *visitor, cli_walked_paths *state)
 {
     cli_path_origin origin = CLI_NAMED;
     if (about != NULL && S_ISREG(about->st_mode)) {
@@ -289,7 +289,7 @@ static bool visit_named_file(
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = origin });
 }
 
-bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *state)
+bool cli_walk(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state)
 {
     struct stat about;
     directory_walk w = { .visitor = visitor, .state = state };
@@ -311,7 +311,7 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     return w.no_memory ? visit_as_out_of_memory(visitor, path) : done;
 }
 
-bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state *state)
+bool cli_walk_file(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state)
 {
     struct stat about;
     bool was_walked;
@@ -328,7 +328,7 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
                       : was_walked || visit_file(visitor, state, path);
 }
 
-void cli_walk_state_free(cli_walk_state *state)
+void cli_walked_paths_free(cli_walked_paths *state)
 {
     cli_seen_files_free(&state->directories);
     cli_seen_files_free(&state->named);

@@ -19,7 +19,7 @@ void lsp_set_completed_span(lsp_completion *c, ap_span span)
     c->range.end = lsp_position_at(&cursor, ap_span_end(span));
 }
 
-void lsp_put_item(lsp_completion *c, const lsp_item *item)
+void lsp_put_completion_item(lsp_completion *c, const lsp_completion_item *item)
 {
     ap_json_put *put = c->put;
     if (c->count == LSP_MOST_ITEMS) {
@@ -48,10 +48,10 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-static void put_word(lsp_completion *c, lsp_item_kind kind, const char *word)
+static void put_word(lsp_completion *c, lsp_completion_item_kind kind, const char *word)
 {
     const ap_view view = view_of(word);
-    lsp_put_item(c, &(lsp_item){ .kind = kind, .label = view, .new_text = view });
+    lsp_put_completion_item(c, &(lsp_completion_item){ .kind = kind, .label = view, .new_text = view });
 }
 
 /* Rules in suppression comments */
@@ -93,12 +93,12 @@ static void put_rules(lsp_completion *c)
             continue;
         snprintf(order, sizeof order, "%d%s", has_finding_on_line(c, rule) ? 0 : 1, rule->id);
         const ap_view id = view_of(rule->id);
-        lsp_put_item(c, &(lsp_item){ .kind = LSP_ITEM_VALUE,
-                            .label = id,
-                            .new_text = id,
-                            .detail = ap_severity_name(severity),
-                            .documentation = rule->summary,
-                            .order = order });
+        lsp_put_completion_item(c, &(lsp_completion_item){ .kind = LSP_ITEM_VALUE,
+                                       .label = id,
+                                       .new_text = id,
+                                       .detail = ap_severity_name(severity),
+                                       .documentation = rule->summary,
+                                       .order = order });
     }
 }
 

@@ -151,7 +151,7 @@ static bool collect_names_of_companion(const lsp_completion *c, name_search *sea
     lsp_companions *companions = &c->server->companions;
     const size_t before = search->count;
     (void)lsp_find_companion_and_lint_options(companions, c->document);
-    const cli_pair *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &companions->paired.at.pairs[CLI_FOUND_MAIN];
     const char *path = lsp_path_of_found_companion(companions);
     companion_arguments a = { search, path, pair->input.view };
     if (path == NULL || !pair->is_used
@@ -223,10 +223,11 @@ static void put_names(lsp_completion *c, const name_search *search, size_t quote
         memcpy(ended, name.bytes, name.size);
         ended[name.size] = '"';
         snprintf(order, sizeof order, "%06zu", i);
-        lsp_put_item(c, &(lsp_item){ .kind = search->of_joints ? LSP_ITEM_REFERENCE : LSP_ITEM_FIELD,
-                            .label = name,
-                            .new_text = { ended, name.size + !closed },
-                            .order = order });
+        lsp_put_completion_item(
+            c, &(lsp_completion_item){ .kind = search->of_joints ? LSP_ITEM_REFERENCE : LSP_ITEM_FIELD,
+                   .label = name,
+                   .new_text = { ended, name.size + !closed },
+                   .order = order });
     }
 }
 

@@ -20,25 +20,25 @@ typedef struct lsp_completion {
 } lsp_completion;
 
 /* CompletionItemKind of the protocol */
-typedef enum lsp_item_kind {
+typedef enum lsp_completion_item_kind {
     LSP_ITEM_FIELD = 5,
     LSP_ITEM_VALUE = 12,
     LSP_ITEM_KEYWORD = 14,
     LSP_ITEM_REFERENCE = 18
-} lsp_item_kind;
+} lsp_completion_item_kind;
 
-typedef struct lsp_item {
-    lsp_item_kind kind;
+typedef struct lsp_completion_item {
+    lsp_completion_item_kind kind;
     ap_view label, new_text;
     const char *detail, *documentation; /* NULL: none */
     const char *order; /* items are listed in the order of these texts; NULL: of their labels */
-} lsp_item;
+} lsp_completion_item;
 
 /* Sets the bytes that items replace. */
 void lsp_set_completed_span(lsp_completion *completion, ap_span span);
 
 /* Writes an item, unless the answer is full. Texts must be UTF-8. */
-void lsp_put_item(lsp_completion *completion, const lsp_item *item);
+void lsp_put_completion_item(lsp_completion *completion, const lsp_completion_item *item);
 
 /* Writes names that fit between the quotes at the position: `quote` is the offset of the opening quote. For the name of a joint,
    these are the names that the document does not have yet: of the companion's joints, or of those in the other open documents if

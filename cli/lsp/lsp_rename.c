@@ -7,10 +7,10 @@
 #include "core/base/utf8.h"
 
 /* A file of the set: a mesh and the animations that use it. */
-typedef struct set_file {
+typedef struct renamed_file {
     lsp_document *document;
     bool loaded; /* the document is not open; the set owns it */
-} set_file;
+} renamed_file;
 
 typedef struct rename_request {
     lsp_server *server;
@@ -18,7 +18,7 @@ typedef struct rename_request {
     ap_view from;
     const char *to;
     const char *mesh; /* path of the mesh of the set; NULL: the document has no mesh */
-    set_file *files;
+    renamed_file *files;
     size_t count, room;
     size_t bytes; /* bytes of the texts of all files */
 } rename_request;
@@ -76,14 +76,14 @@ static void refuse_if_not_renamable(const rename_request *r, lsp_document *docum
 static bool add_document_or_refuse(rename_request *r, lsp_document *document, bool loaded)
 {
     lsp_server *server = r->server;
-    set_file *files = ap_grow_array(&server->arena, r->files, r->count, &r->room, sizeof *files);
+    renamed_file *files = ap_grow_array(&server->arena, r->files, r->count, &r->room, sizeof *files);
     if (files == NULL) {
         if (loaded)
             lsp_free_document(document);
         return false; /* the server answers that memory ran out */
     }
     r->files = files;
-    files[r->count++] = (set_file){ document, loaded };
+    files[r->count++] = (renamed_file){ document, loaded };
     r->bytes += document->size;
     if (r->bytes > LSP_MOST_TEXT_BYTES)
         lsp_answer_with_error(

@@ -62,7 +62,7 @@ static void escape_name(ap_view name, char text[NAME_BYTES])
 }
 
 static void write_entry_name(
-    ap_view text, const lsp_section *section, const lsp_entry *entry, char name[NAME_BYTES])
+    ap_view text, const lsp_outline_section *section, const lsp_outline_entry *entry, char name[NAME_BYTES])
 {
     const ap_view inside =
         lsp_remove_quotes((ap_view){ text.bytes + entry->name.offset, entry->name.length });
@@ -76,10 +76,11 @@ static void write_entry_name(
 }
 
 /* Writes an entry with its children. At depth MOST_DEPTH, leaves the children out. */
-static void put_entry(const outline_writer *w, const lsp_section *section, size_t index, unsigned depth)
+static void put_entry(
+    const outline_writer *w, const lsp_outline_section *section, size_t index, unsigned depth)
 {
     char name[NAME_BYTES];
-    const lsp_entry *entry = &section->entries[index];
+    const lsp_outline_entry *entry = &section->entries[index];
     write_entry_name(w->index->text, section, entry, name);
     begin_symbol(w, name, KIND_OBJECT, entry->part.span, entry->part.selected);
     if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
@@ -92,7 +93,7 @@ static void put_entry(const outline_writer *w, const lsp_section *section, size_
 }
 
 /* Returns the number of ancestors of an entry, counted up to MOST_DEPTH + 1. */
-static size_t depth_of(const lsp_section *section, size_t index)
+static size_t depth_of(const lsp_outline_section *section, size_t index)
 {
     size_t depth = 0;
     for (int32_t parent = section->entries[index].parent; parent >= 0 && depth <= MOST_DEPTH; depth++)
@@ -101,7 +102,7 @@ static size_t depth_of(const lsp_section *section, size_t index)
 }
 
 /* Writes entries with a depth of at most MOST_DEPTH inside of their parents, and the others below the section. */
-static void put_entries_as_tree(const outline_writer *w, const lsp_section *section)
+static void put_entries_as_tree(const outline_writer *w, const lsp_outline_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
         const size_t depth = depth_of(section, i);
@@ -111,20 +112,20 @@ static void put_entries_as_tree(const outline_writer *w, const lsp_section *sect
 }
 
 static void put_entries_without_tree(
-    const outline_writer *w, const lsp_section *section, size_t first, size_t end)
+    const outline_writer *w, const lsp_outline_section *section, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++)
         put_entry(w, section, i, MOST_DEPTH);
 }
 
-static void put_entries_in_ranges(const outline_writer *w, const lsp_section *section)
+static void put_entries_in_ranges(const outline_writer *w, const lsp_outline_section *section)
 {
     size_t step = FEW_ENTRIES;
     while (section->count / step > MOST_RANGES)
         step *= 10;
     for (size_t first = 0; first < section->count; first += step) {
         const size_t end = section->count - first < step ? section->count : first + step;
-        const lsp_entry *entries = section->entries;
+        const lsp_outline_entry *entries = section->entries;
         char name[NAME_BYTES];
         snprintf(
             name, sizeof name, "%s[%zu..%zu]", section->name, entries[first].index, entries[end - 1].index);
@@ -140,7 +141,7 @@ static void put_entries_in_ranges(const outline_writer *w, const lsp_section *se
     }
 }
 
-static void put_section(const outline_writer *w, const lsp_section *section)
+static void put_section(const outline_writer *w, const lsp_outline_section *section)
 {
     char detail[NAME_BYTES];
     const bool is_field = section->value.length > 0;
@@ -166,13 +167,13 @@ static void put_section(const outline_writer *w, const lsp_section *section)
 
 /* Answers a request about a document with an array, to which `put_part` adds what it has of each section. */
 static void answer_with_sections(
-    lsp_server *server, void (*put_part)(const outline_writer *w, const lsp_section *section))
+    lsp_server *server, void (*put_part)(const outline_writer *w, const lsp_outline_section *section))
 {
     lsp_document *document;
     const lsp_index *index = lsp_lint_and_index_document_of_request(server, &document);
     if (index == NULL)
         return;
-    const lsp_section *first = lsp_make_outline(index, &server->arena);
+    const lsp_outline_section *first = lsp_make_outline(index, &server->arena);
     if (server->arena.failed) {
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the outline of the file");
         return;
@@ -181,7 +182,7 @@ static void answer_with_sections(
     if (w.put == NULL)
         return;
     ap_json_put_begin_array(w.put, "result");
-    for (const lsp_section *section = first; section != NULL; section = section->next)
+    for (const lsp_outline_section *section = first; section != NULL; section = section->next)
         put_part(&w, section);
     ap_json_put_end_array(w.put);
     lsp_finish_and_send_message(server);
@@ -202,7 +203,7 @@ static void put_folding_range(const outline_writer *w, lsp_range range)
     ap_json_put_end_object(w->put);
 }
 
-static void put_folding_ranges(const outline_writer *w, const lsp_section *section)
+static void put_folding_ranges(const outline_writer *w, const lsp_outline_section *section)
 {
     const lsp_range whole = range_of_span(w, section->part.span);
     if (section->count < 2 || range_of_span(w, section->entries[0].part.span).start.line > whole.start.line)

@@ -240,7 +240,7 @@ static cli_exit store_option_value(const cli_option_value *given, bool *help)
 
 /* Functions that parse the command line */
 
-typedef struct option_reader {
+typedef struct option_parser {
     const char *command;
     const cli_option_group *groups;
     char *record;
@@ -248,11 +248,11 @@ typedef struct option_reader {
     char **argv;
     const cli_operands *words; /* the arguments read so far that are not options */
     bool help;
-} option_reader;
+} option_parser;
 
 /* Returns the first argument that is not an option, or NULL. Searches the arguments already read, then the
    rest. */
-static const char *find_first_operand(const option_reader *r)
+static const char *find_first_operand(const option_parser *r)
 {
     if (r->words->count > 0)
         return r->words->items[0];
@@ -265,7 +265,7 @@ static const char *find_first_operand(const option_reader *r)
 
 /* Prints that a long option is unknown, and suggests the options that begin with its name, or else the most
    similar option. */
-static cli_exit refuse_unknown_option(const option_reader *r, const char *word)
+static cli_exit refuse_unknown_option(const option_parser *r, const char *word)
 {
     const char *names[MOST_NAMES] = { cli_help_option.name };
     size_t count = 1, alike = 0;
@@ -314,14 +314,14 @@ cli_exit cli_store_config_value(
     return store_in_record(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
 }
 
-static cli_exit store_row_value(option_reader *r, const cli_resolved_option *row, char *text)
+static cli_exit store_row_value(option_parser *r, const cli_resolved_option *row, char *text)
 {
     return store_in_record(
         row, (cli_option_value){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
 /* Parses a word of the command line: "--name", "--name=value", or "--name" with the next word as its value. */
-static cli_exit parse_long_option(option_reader *r, char *word)
+static cli_exit parse_long_option(option_parser *r, char *word)
 {
     cli_resolved_option row;
     const size_t length = strcspn(word + 2, "=");
@@ -339,7 +339,7 @@ static cli_exit parse_long_option(option_reader *r, char *word)
 }
 
 /* Parses a word of the command line: "-v", "-qv", "-j4", or "-j" with the next word as its value. */
-static cli_exit parse_short_options(option_reader *r, char *word)
+static cli_exit parse_short_options(option_parser *r, char *word)
 {
     cli_exit result = CLI_CLEAN;
     for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
@@ -362,7 +362,7 @@ static cli_exit parse_short_options(option_reader *r, char *word)
 cli_exit cli_parse_options(const char *command, const cli_option_group *groups, void *record, int argc,
     char **argv, cli_operands *words, bool *help)
 {
-    option_reader r = { command, groups, record, argc, 1, argv, words, false };
+    option_parser r = { command, groups, record, argc, 1, argv, words, false };
     bool ended = false; /* "--" was read */
     cli_exit result = CLI_CLEAN;
     *words = (cli_operands){ argv, 0 };

@@ -137,7 +137,7 @@ static cli_exit check_arguments(const shard_run *run)
 
 static cli_exit find_entries(shard_run *run)
 {
-    const cli_tree_callbacks tree = {
+    const cli_companion_listing_callbacks tree = {
         .context = run, .begin = begin_companion_tree, .add = add_to_companion_tree, .end = end_companion_tree
     };
     const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .tree = &tree };

@@ -143,7 +143,7 @@ static cli_exit embed_companion(view_run *run, const char *path)
    configuration names, or the scene of a motion that a walk found. */
 static cli_exit embed_found_companion(view_run *run)
 {
-    const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
     const char *path = cli_pair_companion_path(&run->paired.at);
     if (path == NULL)
         return CLI_CLEAN;
@@ -179,7 +179,7 @@ static cli_exit find_companion(view_run *run)
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     cli_paired_text_find_companion(&run->paired, file, run->format, run->copy, folder);
-    const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
+    const cli_paired_companion *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
     if (pair->no_memory)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     if (pair->unlisted != 0)

@@ -8,15 +8,15 @@ typedef struct outline_builder {
     const lsp_index *index;
     ap_view text;
     ap_arena *arena;
-    lsp_section *first, *last;
+    lsp_outline_section *first, *last;
 } outline_builder;
 
-static lsp_section *find_or_add_section(outline_builder *o, const char *name, bool is_field)
+static lsp_outline_section *find_or_add_section(outline_builder *o, const char *name, bool is_field)
 {
-    lsp_section *last = o->last;
+    lsp_outline_section *last = o->last;
     if (last != NULL && !is_field && last->value.length == 0 && strcmp(last->name, name) == 0)
         return last;
-    lsp_section *made = ap_alloc(o->arena, sizeof *made);
+    lsp_outline_section *made = ap_alloc(o->arena, sizeof *made);
     if (made == NULL)
         return NULL;
     made->name = name;
@@ -28,17 +28,19 @@ static lsp_section *find_or_add_section(outline_builder *o, const char *name, bo
     return made;
 }
 
-static lsp_entry *find_or_add_entry(outline_builder *o, lsp_section *section, size_t index)
+static lsp_outline_entry *find_or_add_entry(outline_builder *o, lsp_outline_section *section, size_t index)
 {
     if (section->count > 0 && section->entries[section->count - 1].index == index)
         return &section->entries[section->count - 1];
-    lsp_entry *entries =
+    lsp_outline_entry *entries =
         ap_grow_array(o->arena, section->entries, section->count, &section->room, sizeof *entries);
     if (entries == NULL)
         return NULL;
     section->entries = entries;
-    lsp_entry *made = &section->entries[section->count++];
-    *made = (lsp_entry){ .index = index, .parent = -1, .first_child = LSP_NO_ENTRY, .next = LSP_NO_ENTRY };
+    lsp_outline_entry *made = &section->entries[section->count++];
+    *made = (lsp_outline_entry){
+        .index = index, .parent = -1, .first_child = LSP_NO_ENTRY, .next = LSP_NO_ENTRY
+    };
     return made;
 }
 
@@ -52,8 +54,8 @@ static void extend_span_of_part(lsp_outline_part *part, ap_span span)
 
 /* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. `is_own`: the field is in
    the record of the entry itself, not in a record inside it. */
-static void add_field_to_entry(
-    const outline_builder *o, lsp_section *section, lsp_entry *entry, const lsp_field *field, bool is_own)
+static void add_field_to_entry(const outline_builder *o, lsp_outline_section *section,
+    lsp_outline_entry *entry, const lsp_field *field, bool is_own)
 {
     const ap_span span = lsp_span_of_field(field);
     extend_span_of_part(&entry->part, span);
@@ -77,13 +79,14 @@ static void add_field_to_outline(outline_builder *o, const lsp_field *field)
     const bool in_root = top == 0, is_field = in_root && field->element == LSP_NO_INDEX;
     const char *name = o->index->names[in_root ? field->name : records[top].name];
     const uint32_t index = in_root ? field->element : records[top].index;
-    lsp_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
+    lsp_outline_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
     if (section == NULL)
         return;
     extend_span_of_part(&section->part, lsp_span_of_field(field));
     if (is_field)
         section->value = lsp_span_of_field(field);
-    lsp_entry *entry = is_field ? NULL : find_or_add_entry(o, section, index == LSP_NO_INDEX ? 0 : index);
+    lsp_outline_entry *entry =
+        is_field ? NULL : find_or_add_entry(o, section, index == LSP_NO_INDEX ? 0 : index);
     if (entry != NULL)
         add_field_to_entry(o, section, entry, field, top != 0 && field->record == top);
 }
@@ -124,7 +127,7 @@ static void set_span_of_part(lsp_outline_part *part, size_t start, size_t end)
 
 /* Extends entries to the first word of their line, and from the line of their opening brace to their closing brace if each entry
    has braces of its own, as blocks of a mesh have. The brace before the first entry may be that of the section. */
-static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t limit)
+static void extend_entries_to_lines(ap_view text, lsp_outline_section *section, size_t limit)
 {
     size_t least = section->part.span.offset;
     bool own_braces = false;
@@ -148,7 +151,7 @@ static void extend_entries_to_lines(ap_view text, lsp_section *section, size_t l
             &section->entries[0].part, section->part.span.offset, ap_span_end(section->entries[0].part.span));
 }
 
-static void extend_section_to_lines(ap_view text, lsp_section *section, size_t least)
+static void extend_section_to_lines(ap_view text, lsp_outline_section *section, size_t least)
 {
     const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
     const ap_span own = section->part.span;
@@ -162,15 +165,15 @@ static void extend_section_to_lines(ap_view text, lsp_section *section, size_t l
 }
 
 /* Links each entry with its parent. An entry that comes before its parent becomes a child of the section. */
-static void link_entries_to_parents(lsp_section *section)
+static void link_entries_to_parents(lsp_outline_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
-        lsp_entry *entry = &section->entries[i];
+        lsp_outline_entry *entry = &section->entries[i];
         if (entry->parent < 0 || (size_t)entry->parent >= i) {
             entry->parent = -1;
             continue;
         }
-        lsp_entry *parent = &section->entries[entry->parent];
+        lsp_outline_entry *parent = &section->entries[entry->parent];
         if (parent->first_child == LSP_NO_ENTRY)
             parent->first_child = i;
         else
@@ -192,7 +195,7 @@ static void add_item_to_outline(outline_builder *o, size_t number)
         add_field_to_outline(o, &field);
 }
 
-lsp_section *lsp_make_outline(const lsp_index *index, ap_arena *arena)
+lsp_outline_section *lsp_make_outline(const lsp_index *index, ap_arena *arena)
 {
     outline_builder o = { .index = index, .text = index->text, .arena = arena };
     size_t least = 0;
@@ -200,7 +203,7 @@ lsp_section *lsp_make_outline(const lsp_index *index, ap_arena *arena)
         add_item_to_outline(&o, i);
     if (arena->failed)
         return NULL;
-    for (lsp_section *section = o.first; section != NULL; section = section->next) {
+    for (lsp_outline_section *section = o.first; section != NULL; section = section->next) {
         extend_section_to_lines(o.text, section, least);
         link_entries_to_parents(section);
         least = ap_span_end(section->part.span);

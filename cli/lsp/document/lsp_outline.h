@@ -14,7 +14,7 @@ typedef struct lsp_outline_part {
 } lsp_outline_part;
 
 /* An entry of a section of the outline, such as a joint. */
-typedef struct lsp_entry {
+typedef struct lsp_outline_entry {
     lsp_outline_part part;
     size_t index;   /* index of the entry in field paths */
     ap_span name;   /* span of the entry's name; length 0 if the entry has no name */
@@ -22,22 +22,22 @@ typedef struct lsp_entry {
     /* indices of entries of the section; LSP_NO_ENTRY if there is no such entry */
     size_t first_child, next;
     size_t last_child; /* valid if the entry has a child */
-} lsp_entry;
+} lsp_outline_entry;
 
 /* A section of the outline, such as hierarchy. */
-typedef struct lsp_section {
+typedef struct lsp_outline_section {
     lsp_outline_part part;
     const char *name; /* such as "hierarchy" */
     /* span of the value, if the section is a single field; length 0 if the section has entries */
     ap_span value;
-    lsp_entry *entries;
+    lsp_outline_entry *entries;
     size_t count, room;
     size_t named; /* number of entries of the section that have a name */
-    struct lsp_section *next;
-} lsp_section;
+    struct lsp_outline_section *next;
+} lsp_outline_section;
 
 /* Returns the sections in the order of the text, in the arena. Returns NULL if the text has no sections, or when out of
    memory (arena->failed). If the text has an error, returns the sections before the error. */
-lsp_section *lsp_make_outline(const lsp_index *index, ap_arena *arena);
+lsp_outline_section *lsp_make_outline(const lsp_index *index, ap_arena *arena);
 
 #endif
