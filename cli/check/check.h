@@ -60,8 +60,8 @@ typedef struct cli_checker {
     ap_input input;
     /* findings of the current file; the caller may take the record and set another; NULL: out of memory */
     cli_findings *found;
-    cli_kept_chunk
-        *kept_chunk; /* to which this thread adds bytes that it keeps; see kept_bytes of the options */
+    cli_kept_chunk *
+        kept_chunk; /* chunk to which this thread adds the bytes of files that it keeps; see kept_bytes of the options */
 } cli_checker;
 
 /* Initialises the checker. Returns false when out of memory; call cli_checker_free in any case. The

@@ -25,7 +25,7 @@ typedef struct cli_config_text {
 /* Reads an open file. Returns NULL, or the reason of a failure, for which cli_exit_of_read_error returns the exit code. */
 const char *cli_config_text_read(cli_config_text *text, int file);
 
-/* Copies another text as it was before it was split. Returns NULL, or cli_no_room_to_read. */
+/* Copies another text as it was read, without the NULs that end its values. Returns NULL, or cli_no_room_to_read. */
 const char *cli_config_text_copy(cli_config_text *text, const cli_config_text *from);
 
 /* Returns the line number of a value; 0 if the value is not part of the text. */

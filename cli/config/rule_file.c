@@ -11,7 +11,7 @@
 #include "cli/config/named_file.h"
 #include "cli/shared/open_text.h"
 
-/* A file as it was read. */
+/* A file with rules, as it was read. */
 typedef struct loaded_rule_file {
     char *real; /* path without links */
     cli_config_text text;

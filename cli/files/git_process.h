@@ -24,7 +24,7 @@ typedef struct cli_git_process {
     unsigned seconds; /* the time limit in seconds, for messages */
     bool late;        /* the time limit has passed */
     bool
-        may_refuse; /* the caller says what it means that git fails: cli_git_finish prints no message about the exit status */
+        may_refuse; /* a failure of git is an answer for the caller: cli_git_finish prints no message about the exit status */
 } cli_git_process;
 
 /* Starts git without a shell. Its standard output is a pipe; its standard input is the descriptor `input`, or empty if

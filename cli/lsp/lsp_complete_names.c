@@ -13,7 +13,7 @@ enum { ORDER_BYTES = 24 };
 /* A name of a text. */
 typedef struct found_name {
     ap_view name; /* in the arena of the server */
-    size_t order; /* number of names that were found before it */
+    size_t order; /* number of names that were found before this one */
     bool used;    /* the document has the name already, so it is not offered */
 } found_name;
 
@@ -40,7 +40,7 @@ static bool is_name_of_joint(const ap_io *io)
     return io->path.depth == 1 && ap_joint_of_path(io, &io->path).name.size > 0;
 }
 
-/* Ignore numbers and entries, which have no names, so that they are read fast. */
+/* Ignore numbers and entries, which have no names, so that a text is read fast. */
 static void ignore_numbers(
     void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {

@@ -179,8 +179,8 @@ static bool find_edit_of_lines(
         || !is_outside_of_comments(whole, text->end_before, text->start)
         || !is_outside_of_comments(whole, text->end_last, text->end))
         return false;
-    const size_t line_end =
-        offset_after_line_end(whole, text->end) - text->end; /* old and new lines end with it */
+    const size_t line_end = offset_after_line_end(whole, text->end)
+                            - text->end; /* of the last line; part of the old and the new lines */
     uint8_t *bytes = ap_alloc_uncleared(arena, new_length + line_end + 1);
     if (bytes == NULL)
         return false;

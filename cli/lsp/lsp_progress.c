@@ -5,7 +5,7 @@
 
 enum {
     MANY_DOCUMENTS = 8,           /* least number of documents of a check that shows progress */
-    MANY_BYTES = 8 * 1024 * 1024, /* or least bytes of them, which take a tenth of a second */
+    MANY_BYTES = 8 * 1024 * 1024, /* or least bytes of all these documents, which take a tenth of a second */
     TOKEN_BYTES = 32,
     MESSAGE_BYTES = 64
 };

@@ -158,13 +158,13 @@ void lsp_handle_did_save(lsp_server *server);
 void lsp_update_diagnostics(lsp_server *server, lsp_document *document);
 /* updates the diagnostics of each open document; a client that requests diagnostics is only asked to request them again */
 void lsp_update_all_diagnostics(lsp_server *server);
-/* lints it, and publishes nothing; makes its index in the same reading if `with_index` */
+/* lints the document, and publishes nothing; makes its index in the same reading if `with_index` */
 void lsp_lint_document(lsp_server *server, lsp_document *document, bool with_index);
 
 /* The progress of a check of all documents that need linting. */
 typedef struct lsp_progress {
-    bool shown;         /* the client shows it, and the check takes long enough */
-    uint64_t token;     /* makes its name unique */
+    bool shown;         /* the client shows progress, and the check takes long enough */
+    uint64_t token;     /* part of the progress's name; differs from those of earlier checks */
     size_t total, done; /* documents */
 } lsp_progress;
 

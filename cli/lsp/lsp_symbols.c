@@ -165,7 +165,7 @@ static void put_section(const outline_writer *w, const lsp_outline_section *sect
     ap_json_put_end_object(w->put);
 }
 
-/* Answers a request about a document with an array, to which `put_part` adds what it has of each section. */
+/* Answers a request about a document with an array, to which `put_part` adds the objects of each section. */
 static void answer_with_sections(
     lsp_server *server, void (*put_part)(const outline_writer *w, const lsp_outline_section *section))
 {

@@ -19,7 +19,7 @@ enum { CLI_PAIRING_BYTES = 256 /* the longest reason takes about 190 */ };
 /* Index of the companions that are found for a file: the one of its format, and the sidecar. */
 enum { CLI_FOUND_MAIN, CLI_FOUND_SIDECAR, CLI_FOUND_COMPANIONS };
 
-/* A companion found on disk, as far as it is left to report. */
+/* A companion found on disk that has something left to report. */
 typedef struct cli_result_companion {
     struct cli_found_companion *companion; /* held by a reference; NULL: nothing to report of it */
     /* a directory walk visits the companion as a file too, so that the companion's own findings are

@@ -88,7 +88,7 @@ typedef struct lsp_list {
 } lsp_list;
 
 typedef struct lsp_index {
-    ap_view text;                                       /* the text of the document, which owns it */
+    ap_view text;                                       /* the text of the document; owned by the document */
     lsp_list fields, records, references, joints, runs; /* in the order of the text */
     lsp_list lines;                                     /* offset of the start of each line, uint32_t */
     bool is_ascii;                                      /* the text has only ASCII characters */

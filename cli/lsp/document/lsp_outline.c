@@ -136,7 +136,7 @@ static void extend_entries_to_lines(ap_view text, lsp_outline_section *section, 
         const size_t next = i + 1 < section->count ? section->entries[i + 1].part.span.offset : limit;
         const bool begins_section = section->part.span.offset == part->span.offset;
         const bool closes =
-            begins_section || (i > 0 && text.bytes[least - 1] == '}'); /* as the one before it */
+            begins_section || (i > 0 && text.bytes[least - 1] == '}'); /* as the entry before this one */
         const size_t end = i + 1 < section->count || closes
                                ? end_of_closing_brace(text, ap_span_end(part->span), next)
                                : ap_span_end(part->span);
