@@ -188,8 +188,8 @@ static void *run_file_search(void *context)
     return NULL;
 }
 
-/* Checks and reports an entry in the calling thread. */
-static bool check_and_report_entry(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
+/* Checks and reports an entry in the calling thread. Returns false if the run must end. */
+static bool check_report_and_go_on(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
     cli_job job = { .entry = *entry, .folder = folder };
     cli_result_begin(&job.result, &job.entry);
@@ -221,7 +221,7 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     if (folder != NULL)
         cli_folder_retain(folder);
     if (!jobs->threaded)
-        return check_and_report_entry(jobs, entry, folder);
+        return check_report_and_go_on(jobs, entry, folder);
     cli_lock(&jobs->lock);
     while (jobs->found - jobs->reported == CLI_JOB_SLOTS && !jobs->stopped)
         cli_condition_wait(&jobs->lock, &jobs->can_find);

@@ -6,7 +6,7 @@
 
 /* Functions that report results */
 
-static bool report_result(void *context, cli_result *result)
+static bool report_result_and_go_on(void *context, cli_result *result)
 {
     lint_run *run = context;
     cli_reporter *reporter = &run->reporter;
@@ -106,7 +106,7 @@ static void find_files_and_add_jobs(void *context, cli_jobs *jobs)
 
 static void lint_all_files(lint_run *run)
 {
-    const cli_jobs_callbacks calls = { run, find_files_and_add_jobs, report_result };
+    const cli_jobs_callbacks calls = { run, find_files_and_add_jobs, report_result_and_go_on };
     const bool done = cli_jobs_run(&calls, &run->checks, thread_count(run));
     cli_progress_end(&run->progress);
     if (!done) {

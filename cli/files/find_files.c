@@ -56,6 +56,8 @@ cli_settings_result cli_find_settings_of_path(
     return cli_configs_settings_or_skip(finder->configs, &(cli_settings_query){ path, kind, names });
 }
 
+/* Functions that visit entries. They return false to end the search. */
+
 /* Visits the entry; if it is an archive that may be opened, visits the files in the archive instead. */
 static bool visit_entry(cli_finder *finder, cli_entry entry)
 {

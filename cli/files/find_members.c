@@ -14,7 +14,7 @@ static bool visit_entry(const cli_finder *finder, const cli_entry *entry)
 }
 
 /* Visits an entry that is not read: as skipped if `result` is CLI_CLEAN, otherwise as unreadable. `why` is the
-   reason. */
+   reason. Returns false to end the search, as all functions here do. */
 static bool visit_unread_entry(
     const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
 {

@@ -95,7 +95,7 @@ static bool add_directory_entry(directory_walk *w, directory_level *l, const str
     return true;
 }
 
-/* Functions that visit a skipped or an unreadable entry */
+/* Functions that visit a skipped or an unreadable entry. They return false to end the walk. */
 
 static bool visit_as_skipped(const cli_walk_callbacks *visitor, const char *path, const char *why)
 {
