@@ -68,7 +68,7 @@ static ap_md5_header_value_result read_or_write_key(ap_md5_stream *stream, const
     ap_text *text = &stream->text;
     (void)ap_text_take_keyword(text, key->word);
     ap_text_begin_entry_at_last_token(text);
-    ap_md5_header_value_result step = key->read(stream, key->path);
+    ap_md5_header_value_result step = key->read_or_write(stream, key->path);
     stream->header_end = step == AP_MD5_VALUE_READ ? ap_span_end(ap_text_end_entry(text)) : 0;
     return step;
 }

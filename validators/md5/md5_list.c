@@ -25,13 +25,13 @@ static const char *name_of_count_place(const ap_io *io, size_t depth)
 
 static void add_count_as_related(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
 {
-    ap_add_related_place(&stream->text.io, list->expected->span,
+    ap_add_related_place(&stream->text.io, list->expected_count->span,
         stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
 }
 
 static bool is_first_surplus_entry(const ap_md5_list *list, size_t index)
 {
-    return list->expected->known && index == (size_t)list->expected->value;
+    return list->expected_count->known && index == (size_t)list->expected_count->value;
 }
 
 /* Writes a message about a count that differs from the number of entries `held`. `depth` is the number of
@@ -39,7 +39,7 @@ static bool is_first_surplus_entry(const ap_md5_list *list, size_t index)
 static void put_count_mismatch_message(
     const ap_io *io, const ap_md5_list *list, size_t depth, const char *held, char says[MESSAGE_BYTES])
 {
-    const int count = (int)list->expected->value;
+    const int count = (int)list->expected_count->value;
     if (list->count_key != NULL)
         snprintf(says, MESSAGE_BYTES, "%s says %d; the %s hold %s", list->count_key, count, list->name, held);
     else if (depth == 0)
@@ -60,14 +60,14 @@ static void report_first_surplus_entry(
     if (!is_first_surplus_entry(list, index))
         return;
     put_count_mismatch_message(&stream->text.io, list, 1, "more", says);
-    ap_add_finding_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
-        ap_text_value("more"), "%s", says);
+    ap_add_finding_at(&stream->text.io, list->count_rule, entry, NULL,
+        ap_integer(list->expected_count->value), ap_text_value("more"), "%s", says);
     add_count_as_related(stream, list, 1);
 }
 
 static bool has_too_few_entries(const ap_md5_list *list, size_t count)
 {
-    return list->expected->known && count < (size_t)list->expected->value;
+    return list->expected_count->known && count < (size_t)list->expected_count->value;
 }
 
 void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
@@ -80,8 +80,8 @@ void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *lis
         return;
     snprintf(held, sizeof held, "%zu", count);
     put_count_mismatch_message(&stream->text.io, list, 0, held, says);
-    ap_add_finding_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected->value),
-        ap_size(count), "%s", says);
+    ap_add_finding_at(&stream->text.io, list->count_rule, end, list->name,
+        ap_integer(list->expected_count->value), ap_size(count), "%s", says);
     add_count_as_related(stream, list, 0);
 }
 
@@ -95,14 +95,14 @@ static bool read_or_write_list_start(ap_md5_stream *stream, const ap_md5_list *l
 static bool has_another_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
 {
     if (ap_is_writing(&stream->text.io))
-        return count < (size_t)list->expected->value;
+        return count < (size_t)list->expected_count->value;
     return is_entry_next(stream, list, word);
 }
 
 /* Returns the text that the grammar needs after `count` entries, for messages. */
 static const char *needed_token_text(const ap_md5_list *list, size_t count)
 {
-    if (list->expected->known && count >= (size_t)list->expected->value)
+    if (list->expected_count->known && count >= (size_t)list->expected_count->value)
         return "}";
     return list->first_kind == AP_TOKEN_STRING ? "a joint or }"
            : list->first_kind == AP_TOKEN_WORD ? "a number or }"
@@ -153,7 +153,7 @@ bool ap_md5_read_or_write_list_entry(ap_md5_stream *stream, const ap_md5_list *l
     if ((index == 0 && !read_or_write_list_start(stream, list))
         || !read_or_write_entry(stream, list, NULL, index))
         return false;
-    return index + 1 != (size_t)list->expected->value
+    return index + 1 != (size_t)list->expected_count->value
            || read_or_write_list_end(stream, list, index + 1, &span);
 }
 
@@ -168,7 +168,7 @@ enum {
 static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
-    const size_t expected = list->expected->known ? (size_t)list->expected->value : SIZE_MAX;
+    const size_t expected = list->expected_count->known ? (size_t)list->expected_count->value : SIZE_MAX;
     if (list->read_many == NULL || count >= expected || !ap_text_can_read_run(text))
         return 0;
     const ap_listener *listener = text->io.listener;
@@ -211,7 +211,7 @@ bool ap_md5_read_or_write_list(ap_md5_stream *stream, const ap_md5_list *list, s
 {
     ap_io *io = &stream->text.io;
     *count = 0;
-    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected->value))
+    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected_count->value))
         return false;
     return read_or_write_list_start(stream, list)
            && ap_md5_read_or_write_list_entries(stream, list, NULL, count)

@@ -8,7 +8,7 @@ static int number_of_last_section(const ap_md5_stream *stream)
 
 static const char *expected_word(const ap_md5_stream *stream)
 {
-    return stream->grammar->sections[stream->expected].keyword;
+    return stream->grammar->sections[stream->expected_section].keyword;
 }
 
 /* Returns true if sections of this kind are blocks, which may occur any number of times. */
@@ -40,14 +40,14 @@ static bool may_file_end_here(const ap_md5_stream *stream)
 /* Returns true if blocks belong next, or have begun. */
 static bool are_blocks_next_or_begun(const ap_md5_stream *stream)
 {
-    return stream->blocks > 0 || is_block_section(stream, stream->expected);
+    return stream->blocks > 0 || is_block_section(stream, stream->expected_section);
 }
 
 /* Skips to the next section after a fault. */
 static void skip_to_next_section(ap_md5_stream *stream, bool may_skip_blocks)
 {
     stream->blocks_broken |= may_skip_blocks;
-    stream->index_is_right |= may_skip_blocks;
+    stream->takes_position_from_index |= may_skip_blocks;
     ap_md5_skip_to_section(stream);
 }
 
@@ -95,10 +95,10 @@ static void report_missing_sections(ap_md5_stream *stream)
 
 static void check_section_order(ap_md5_stream *stream, int section)
 {
-    const char *late = stream->grammar->sections[section].late;
+    const char *late = stream->grammar->sections[section].late_text;
     if (section == 0)
         ap_md5_check_empty_line_after_header(stream);
-    const char *expected = section != stream->expected                 ? expected_word(stream)
+    const char *expected = section != stream->expected_section         ? expected_word(stream)
                            : late != NULL && stream->seen[section + 1] ? late
                                                                        : NULL;
     if (expected != NULL)
@@ -129,12 +129,13 @@ static void check_line_lengths(ap_md5_stream *stream, int section, bool complete
 static void read_section(ap_md5_stream *stream, int section)
 {
     const ap_md5_section_row *row = &stream->grammar->sections[section];
-    const bool in_blocks = is_block_section(stream, section) || is_block_section(stream, stream->expected);
+    const bool in_blocks =
+        is_block_section(stream, section) || is_block_section(stream, stream->expected_section);
     if (section == 0) {
         stream->lines.wait_for_end |= stream->blocks_end > 0;
         ap_md5_begin_line_checks(stream, ap_text_peek_token(&stream->text).span.offset);
     }
-    stream->expected = row->next;
+    stream->expected_section = row->next_section;
     stream->seen[section] = true;
     const bool complete = row->read(stream);
     stream->valid[section] = complete && ap_md5_section_is_valid(stream);
@@ -148,7 +149,7 @@ static void read_or_skip_section(ap_md5_stream *stream, int section)
     const ap_md5_grammar *grammar = stream->grammar;
     if (grammar->before_section != NULL)
         grammar->before_section(stream, section);
-    stream->index_is_right |= stream->resumed && is_block_section(stream, section);
+    stream->takes_position_from_index |= stream->resumed && is_block_section(stream, section);
     ap_md5_mark_section_start(stream);
     check_section_order(stream, section);
     if (is_section_read_here(stream, section)) {
@@ -225,7 +226,7 @@ bool ap_md5_read_to_end_without_error(ap_md5_stream *stream)
     const ap_findings *findings = stream->text.io.findings;
     for (size_t i = 0; i < stream->grammar->section_count; i++)
         stream->seen[i] = true;
-    stream->expected = number_of_last_section(stream);
+    stream->expected_section = number_of_last_section(stream);
     ap_md5_read_sections(stream);
     return findings->counts[AP_ERROR] == 0 && !findings->arena->failed;
 }

@@ -82,9 +82,9 @@ typedef struct ap_md5_section_row {
     const char *keyword;
     /* reads the section, beginning with its keyword; returns false if the section broke off, which was reported */
     bool (*read)(ap_md5_stream *stream);
-    int next; /* index in ap_md5_grammar.sections of the section that is expected after this section */
+    int next_section; /* index in ap_md5_grammar.sections of the section that is expected after this section */
     /* expected text of the finding about a late section; NULL if `read` makes this finding */
-    const char *late;
+    const char *late_text;
 } ap_md5_section_row;
 
 /* Numbers of blocks (frames or meshes). They are the last kind of section, and may occur any number of times. */
@@ -146,12 +146,12 @@ struct ap_md5_stream {
 
     bool seen[AP_MD5_SECTIONS];  /* true for each section that was found */
     bool valid[AP_MD5_SECTIONS]; /* true for each section that was read to its end without errors */
-    int expected;                /* index in grammar->sections of the section that should come next */
+    int expected_section;        /* index in grammar->sections of the section that should come next */
     bool misplaced_reported;
     size_t blocks;      /* number of blocks that began */
     bool blocks_broken; /* blocks are no longer counted, because a fault was found among them */
     /* the position of the next block is taken from the index in the block, not from the number of blocks read */
-    bool index_is_right;
+    bool takes_position_from_index;
     /* offset of the last brace of the last block if the number of blocks is unknown; otherwise 0 */
     size_t blocks_end;
 };
@@ -164,11 +164,11 @@ typedef enum ap_md5_header_value_result {
     AP_MD5_STOP_READING, /* the rest of the file cannot be read; the caller stops */
 } ap_md5_header_value_result;
 
-/* A key of the header, and the function that reads its value. */
+/* A key of the header, and the function that reads or writes its value. */
 typedef struct ap_md5_header_key {
     const char *word;
     const char *path; /* path of the value in findings */
-    ap_md5_header_value_result (*read)(ap_md5_stream *stream, const char *path);
+    ap_md5_header_value_result (*read_or_write)(ap_md5_stream *stream, const char *path);
 } ap_md5_header_key;
 
 /* Initialises a stream that reads the input. Reports a byte order mark, an input that is empty or ends inside
@@ -313,8 +313,8 @@ typedef struct ap_md5_list {
        no faster way than `read_or_write_entry`. */
     size_t (*read_many)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
-    const ap_text_integer *expected; /* number of entries in the header */
-    const char *keyword;             /* keyword of the section; NULL if it equals `name` */
+    const ap_text_integer *expected_count; /* number of entries in the header */
+    const char *keyword;                   /* keyword of the section; NULL if it equals `name` */
     /* key of the count, such as numFrames, for messages about a wrong number of entries; NULL: the messages
        name only the list */
     const char *count_key;
@@ -338,12 +338,12 @@ bool ap_md5_read_or_write_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
 void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
-/* Returns true if the number of entries differs from the header's count. `complete` is false if the list
-   broke off, so that entries may be unread. */
+/* Returns true if the number of entries differs from the header's count. `complete`: the list was read to its end. */
 static inline bool ap_md5_is_entry_count_wrong(const ap_md5_list *list, size_t count, bool complete)
 {
-    return list->expected->known
-           && (count > (size_t)list->expected->value || (complete && count < (size_t)list->expected->value));
+    return list->expected_count->known
+           && (count > (size_t)list->expected_count->value
+               || (complete && count < (size_t)list->expected_count->value));
 }
 
 /* Reads the list of joints into stream->joints, or writes it. */

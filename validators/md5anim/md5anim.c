@@ -37,7 +37,7 @@ static ap_md5_block_counts frame_block_counts(const ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
     return (
-        ap_md5_block_counts){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
+        ap_md5_block_counts){ &stream->frame_count, base->blocks_broken ? stream->next_index : base->blocks };
 }
 
 static void report_missing_frames(ap_md5_stream *stream)

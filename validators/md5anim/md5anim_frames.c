@@ -37,7 +37,7 @@ static void report_wrong_frame_index(ap_md5anim_stream *stream, int64_t index, i
     const ap_value expected = ap_integer(position), found = ap_integer(index);
     if (index < 0)
         ap_add_finding(io, rule, expected, found, ": frames are counted from 0");
-    else if (stream->was_position_moved)
+    else if (stream->was_next_index_moved)
         ap_add_finding(io, rule, expected, found, ": the index %lld before it was accepted after an error",
             (long long)position - 1);
     else if (index < position)
@@ -53,28 +53,28 @@ static void report_wrong_frame_index(ap_md5anim_stream *stream, int64_t index, i
 
 static void check_frame_index(ap_md5anim_stream *stream, ap_text_integer index)
 {
-    const int64_t previous = stream->previous_index, position = (int64_t)stream->position;
+    const int64_t previous = stream->previous_index, position = (int64_t)stream->next_index;
     stream->previous_index = index.known ? index.value : INDEX_UNKNOWN;
     if (!index.known)
         return;
-    if (stream->base.index_is_right) {
-        stream->base.index_is_right = false;
+    if (stream->base.takes_position_from_index) {
+        stream->base.takes_position_from_index = false;
         if (index.value >= 0)
-            stream->position = (size_t)index.value;
-        stream->was_position_moved = stream->position != stream->base.blocks;
+            stream->next_index = (size_t)index.value;
+        stream->was_next_index_moved = stream->next_index != stream->base.blocks;
         return;
     }
     if (index.value == position || previous == INDEX_UNKNOWN || index.value == previous + 1)
         return;
     report_wrong_frame_index(stream, index.value, position);
-    stream->was_position_moved = false;
+    stream->was_next_index_moved = false;
 }
 
 /* Reads or writes "frame", the index and "{". */
 static bool read_or_write_frame_head(ap_md5anim_stream *stream)
 {
     ap_text *text = &stream->base.text;
-    ap_text_integer index = { .value = (int32_t)stream->position };
+    ap_text_integer index = { .value = (int32_t)stream->next_index };
     ap_token brace;
     report_first_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek_token(text).after_line_end;
@@ -243,7 +243,7 @@ static bool prepare_values_to_write(ap_md5anim_stream *stream)
     stream->values_spelled = stream->spelled != NULL;
     const bool known = ap_is_filling(&stream->base.text.io)
                            ? take_values_from_filler(stream, count)
-                           : stream->source->frame(stream->source, stream->position, stream->values);
+                           : stream->source->frame(stream->source, stream->next_index, stream->values);
     if (known && stream->values_spelled)
         ap_find_float_digits(stream->values, count, stream->base.no_simd, stream->spelled);
     return known;
@@ -342,18 +342,18 @@ bool ap_md5anim_read_or_write_frame(ap_md5_stream *base)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_io *io = &base->text.io;
-    ap_enter_element(io, "frames", stream->position);
+    ap_enter_element(io, "frames", stream->next_index);
     set_parts_for_message(stream);
     if (io->listener != NULL)
         (void)ap_md5anim_find_joints_of_numbers(stream);
     bool complete = read_or_write_frame_head(stream);
-    io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the position was taken
+    io->path.parts[io->path.depth - 1].index = stream->next_index; /* after a fault, the position was taken
                                                                     from the frame's own index */
     set_parts_for_message(stream);
     complete = complete && read_or_write_values(stream);
     base->text.part_count = 0;
     ap_leave_record(io);
-    stream->position++;
+    stream->next_index++;
     base->blocks++;
     return complete;
 }

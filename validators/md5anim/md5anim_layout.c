@@ -179,7 +179,7 @@ bool ap_md5anim_read_or_write_hierarchy(ap_md5_stream *base)
         .first_kind = AP_TOKEN_STRING,
         .read_or_write_entry = read_or_write_hierarchy_entry,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
-        .expected = &base->joint_count };
+        .expected_count = &base->joint_count };
     const bool complete = ap_md5_read_or_write_joints(base, &list);
     const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete

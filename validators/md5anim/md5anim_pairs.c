@@ -82,7 +82,7 @@ ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
         .read_or_write_entry = read_or_write_bounds,
         .read_many = read_bounds_at_once,
         .count_rule = AP_MD5ANIM_RULE(BOUNDS_COUNT),
-        .expected = &stream->frame_count };
+        .expected_count = &stream->frame_count };
 }
 
 bool ap_md5anim_read_or_write_bounds(ap_md5_stream *base)
@@ -163,7 +163,7 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
         .read_or_write_entry = read_or_write_baseframe,
         .read_many = read_baseframe_at_once,
         .count_rule = AP_MD5ANIM_RULE(BASEFRAME_COUNT),
-        .expected = &stream->base.joint_count };
+        .expected_count = &stream->base.joint_count };
 }
 
 /* Allocates the orientations of the joints: as many as were read, or as the header says if the hierarchy

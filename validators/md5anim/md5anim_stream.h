@@ -47,9 +47,9 @@ typedef struct ap_md5anim_stream {
 
     /* the index that the next frame should have; if the reader accepted the index of an earlier frame after a
        fault, counted from that index */
-    size_t position;
-    /* `position` was taken from a frame's index that differed from the number of frames read before */
-    bool was_position_moved;
+    size_t next_index;
+    /* `next_index` was taken from a frame's index that differed from the number of frames read before */
+    bool was_next_index_moved;
     int64_t previous_index; /* index of the previous frame; -1 before the first frame, -2 if the previous
                                index is malformed */
     bool surplus_reported;

@@ -41,7 +41,7 @@ static bool write_sections(ap_md5anim_stream *writer)
     ap_io *io = &writer->base.text.io;
     complete =
         complete && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
-    while (complete && writer->position < (size_t)writer->frame_count.value)
+    while (complete && writer->next_index < (size_t)writer->frame_count.value)
         complete = ap_md5anim_read_or_write_frame(&writer->base);
     return complete; /* false if writing a part failed */
 }

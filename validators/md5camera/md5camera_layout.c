@@ -106,7 +106,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
         .read_or_write_entry = read_or_write_cut,
         .count_rule = AP_MD5CAMERA_RULE(CUTS_COUNT),
         .count_key = "numCuts",
-        .expected = &stream->cut_count };
+        .expected_count = &stream->cut_count };
 }
 
 /* Frames */
@@ -172,7 +172,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
         .read_many = ap_md5camera_read_frames_at_once,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
         .count_key = "numFrames",
-        .expected = &stream->frame_count };
+        .expected_count = &stream->frame_count };
 }
 
 static bool read_or_write_list(ap_md5_stream *stream, const ap_md5_list *list)

@@ -11,11 +11,11 @@ typedef struct list_description {
     const char *count_key, *count_path;
     const char *word, *name; /* keyword of an entry, and path of the list in findings */
     const char *after;       /* expected text after the list, for messages: "a vert or numtris" */
-    size_t bytes;            /* least bytes of an entry in the file */
-    int32_t limit;           /* greatest count that all known readers accept */
-    size_t stored;           /* bytes of an entry in memory */
-    bool (*entry)(ap_md5_stream *stream, size_t index);
-    size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
+    size_t least_bytes;      /* least bytes of an entry in the file */
+    int32_t most_accepted;   /* greatest count that all known readers accept */
+    size_t stored_bytes;     /* bytes of an entry in memory */
+    bool (*read_or_write_entry)(ap_md5_stream *stream, size_t index);
+    size_t (*read_many)(ap_md5_stream *stream, size_t index, size_t most);
 } list_description;
 
 static const list_description list_descriptions[AP_MESH_LISTS] = {
@@ -223,7 +223,8 @@ static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
     const size_t wanted = entries->count.known ? (size_t)entries->count.value : 0;
     if (wanted > mesh->capacity[list]) {
         const size_t twice = 2 * mesh->capacity[list], capacity = wanted > twice ? wanted : twice;
-        void *array = ap_alloc_array(mesh->stream.text.io.arena, capacity, list_descriptions[list].stored);
+        void *array =
+            ap_alloc_array(mesh->stream.text.io.arena, capacity, list_descriptions[list].stored_bytes);
         mesh->capacity[list] = array == NULL ? 0 : capacity;
         *arrays[list] = array;
     }
@@ -237,7 +238,7 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     ap_text *text = &stream->text;
     ap_text_integer *count = &mesh->lists[list].count;
     const ap_md5_integer_limits bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
-        "a count cannot be negative", form->bytes };
+        "a count cannot be negative", form->least_bytes };
     const bool writing = ap_is_writing(&text->io);
     if (!writing && !ap_token_is(&text->io, ap_text_peek_token(text), form->count_key))
         return ap_text_report_unexpected(
@@ -249,10 +250,10 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_VALUE_READ)
         return false;
     mesh->block_valid &= count->known;
-    if (!writing && count->known && count->value > form->limit)
+    if (!writing && count->known && count->value > form->most_accepted)
         ap_add_finding(&text->io, AP_MD5MESH_RULE(MESH_LIMIT),
-            ap_value_with_prefix("at most", ap_integer(form->limit)), ap_integer(count->value),
-            "; one reader accepts at most %d", (int)form->limit);
+            ap_value_with_prefix("at most", ap_integer(form->most_accepted)), ap_integer(count->value),
+            "; one reader accepts at most %d", (int)form->most_accepted);
     (void)ap_text_end_entry(text);
     return true;
 }
@@ -260,7 +261,7 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
 /* Returns the text that the grammar needs after the entries that were read. */
 static const char *needed_text_after_list(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
 {
-    if (!elements->expected->known || read < (size_t)elements->expected->value)
+    if (!elements->expected_count->known || read < (size_t)elements->expected_count->value)
         return list_descriptions[list].after;
     return list == AP_WEIGHTS ? "}" : list_descriptions[list + 1].count_key;
 }
@@ -279,7 +280,7 @@ static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, cons
                            : ap_token_is(&text->io, token, list_descriptions[list + 1].count_key);
     if (!right)
         return ap_text_report_unexpected(text, needed_text_after_list(list, elements, read));
-    mesh->block_valid &= !elements->expected->known || read == (size_t)elements->expected->value;
+    mesh->block_valid &= !elements->expected_count->known || read == (size_t)elements->expected_count->value;
     ap_md5_report_missing_entries(&mesh->stream, elements, read, token.span);
     return true;
 }
@@ -293,7 +294,7 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
     if (!read_or_write_count_line(mesh, list)
         || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
         return false;
-    const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->entry, form->run,
+    const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->read_or_write_entry, form->read_many,
         AP_MD5MESH_RULE(ELEMENT_COUNT), &entries->count, NULL, NULL };
     if (!ap_is_writing(io)) {
         entries->start = stream->text.lexer.at;

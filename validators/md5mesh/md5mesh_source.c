@@ -6,7 +6,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
     ap_md5_mesh *reader = &file->reader;
     if (!ap_md5_is_section_next(&file->reader.stream, AP_MESH))
         return false;
-    reader->stream.expected = AP_MESH;
+    reader->stream.expected_section = AP_MESH;
     reader->stream.blocks = index + 1;
     ap_md5mesh_select_keywords(reader, true);
     if (!ap_md5mesh_read_or_write_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
@@ -42,7 +42,7 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
         || !ap_md5mesh_read_or_write_joints(&reader->stream) || !ap_md5_has_no_error(&file->reader.stream))
         return NULL;
     reader->stream.seen[AP_JOINTS] = true;
-    reader->stream.expected = AP_MESH;
+    reader->stream.expected_section = AP_MESH;
     file->mesh.commandline = reader->stream.commandline;
     file->mesh.mesh_count = (size_t)reader->mesh_count.value;
     file->mesh.joints = reader->pose;
