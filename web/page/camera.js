@@ -75,7 +75,7 @@ class Camera {
             this.distance = this.fitted = middle - eye;
     }
 
-    // Writes canvas x, y and depth of each point into the array `flat`; NaN for a point that is hidden or behind the eye.
+    // Writes canvas x, y and depth of each point into the array `flat`; x and y are NaN for a point that is hidden or behind the eye.
     project(points, flat = new Float32Array(points.length)) {
         const [[rx, ry, rz], [ax, ay, az], [dx, dy, dz]] = this.axes(), [tx, ty, tz] = this.target;
         const { distance, focal, width, height } = this, nearest = NEAREST * distance;

@@ -135,7 +135,8 @@ class Animproof {
         return picture;
     }
 
-    // Returns the positions of the points at a moment, or in the bind pose if the moment is null; null when out of memory.
+    // Returns the positions of the points at a moment, or in the bind pose if the moment is null. Returns null when out of
+    // memory, or if there is no bind pose.
     show(moment) {
         const done = moment === null ? this.exports.animproof_picture_bind() : this.exports.animproof_picture_show(moment);
         if (done === 0)

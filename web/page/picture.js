@@ -120,7 +120,7 @@ class Picture {
     }
 
     // Returns the point that is drawn nearest to a pixel, of those from `first` on, before `count`; -1 if each is farther than `most`
-    // pixels, or behind a filled triangle.
+    // pixels. Vertices behind a filled triangle do not count.
     nearestPoint(x, y, count, most = PICK_PIXELS, first = 0) {
         const { flat, raster, picture } = this;
         let best = -1, nearest = most;
@@ -164,7 +164,8 @@ class Picture {
         this.onnote?.(this.noteText());
     }
 
-    // Sets `outside` to a flag for each point: it is outside of the frame's box. Joints count only if there is no skin.
+    // Sets `outside` to a flag for each point, which is outside of the frame's box, and counts these points. Joints count only if there
+    // is no skin.
     findOutside() {
         const { picture, shown: { points, box } } = this, skin = picture.triangles.length > 0, first = skin ? picture.dots.length : 0;
         this.outside = null;

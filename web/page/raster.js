@@ -83,7 +83,7 @@ class Raster {
     }
 
     // Returns the brightness of a triangle with the sides (ux, uy, uz) and (vx, vy, vz), from 0 to 1, by the angle at which it faces
-    // the eye. x and y are in pixels, and so is z after `scale`.
+    // a light beside the eye. x and y are in pixels, and so is z after `scale`.
     light(ux, uy, vx, vy, area, uz, vz, scale) {
         const nx = (uy * vz - uz * vy) * scale, ny = (uz * vx - ux * vz) * scale;
         return Math.min(Math.abs(0.25 * nx - 0.4 * ny + 0.88 * area) / Math.sqrt(nx * nx + ny * ny + area * area), 1);

@@ -58,7 +58,7 @@ struct web_picture {
     web_curve *curves; /* curves of the chosen point, in `chosen` */
     float *weights;    /* weight of the chosen joint at each point, in `chosen`; NULL without a skin */
 
-    /* Sets `points` and `box` to those at a moment. Returns false when out of memory. */
+    /* Sets `points` and `box` to those at a moment. Returns false when out of memory, or if they cannot be computed. */
     bool (*show)(web_picture *picture, double moment);
     /* Sets `points` to the bind pose of the skin; NULL if only the poses of moments can be shown. */
     bool (*show_bind_pose)(web_picture *picture);
