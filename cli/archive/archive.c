@@ -76,7 +76,7 @@ typedef struct unpack_state {
     const char *wrong; /* why unpacking failed, a static text; NULL: unpacking has not failed */
 } unpack_state;
 
-static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size_t *got)
+static const char *unpack_next_bytes(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
     unpack_state *u = context;
     uint8_t more;
@@ -116,7 +116,7 @@ static ap_status load_first_bytes(cli_archive *archive, const cli_member *member
         status =
             set_archive_load_error(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
     } else {
-        const ap_input_source source = { &u, unpack_bytes };
+        const ap_input_source source = { &u, unpack_next_bytes };
         status = ap_input_load_source(input, &source, is_enough);
         status = u.wrong == NULL ? status : status_of_error_text(u.wrong);
         zip->fclose(u.file);
@@ -140,7 +140,7 @@ ap_status cli_archive_load_member_start(
 
 /* Functions that list the files of an archive */
 
-static const char *check_member_compression(const zip_stat_t *about)
+static const char *member_compression_error(const zip_stat_t *about)
 {
     const zip_uint64_t needed =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
@@ -163,25 +163,25 @@ static bool is_symbolic_link_member(const cli_archive *archive, uint64_t number)
            && (attributes >> 16 & KIND_BITS) == LINK_BITS;
 }
 
-static void describe_member(
+static void set_member_size_and_reasons(
     const cli_archive *archive, const zip_stat_t *about, const cli_archive_limits *limits, cli_member *member)
 {
     member->size_bytes = about->size;
-    member->wrong = cli_check_member_name(member->name);
+    member->wrong = cli_member_name_error(member->name);
     if (member->wrong != NULL)
         return;
     if (is_symbolic_link_member(archive, member->number))
         member->skipped = "a symbolic link is not followed";
     else if (cli_is_archive_name(member->name))
         member->skipped = "an archive in an archive is not entered";
-    else if ((member->wrong = check_member_compression(about)) == NULL && limits->member_bytes > 0
+    else if ((member->wrong = member_compression_error(about)) == NULL && limits->member_bytes > 0
              && about->size > limits->member_bytes)
         member->wrong = "is larger than --max-input";
 }
 
-/* Adds an entry of the archive's table. Returns false if libzip cannot tell the name or the size of the
-   entry. */
-static bool list_archive_entry(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
+/* Adds an entry of the archive's table to the members, unless it is a folder, and its bytes to packed_bytes. Returns
+   false if libzip cannot tell the name or the size of the entry. */
+static bool add_entry_to_members(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
 {
     zip_stat_t about;
     const char *name = archive->zip->name(archive->opened, number, ZIP_FL_ENC_RAW);
@@ -198,7 +198,7 @@ static bool list_archive_entry(cli_archive *archive, uint64_t number, const cli_
         return true;
     cli_member *member = &archive->table.members[archive->table.count++];
     *member = (cli_member){ .name = name, .number = number };
-    describe_member(archive, &about, limits, member);
+    set_member_size_and_reasons(archive, &about, limits, member);
     return true;
 }
 
@@ -210,7 +210,7 @@ static const char *list_members(cli_archive *archive, const cli_archive_limits *
     if (archive->table.members == NULL)
         return no_memory_to_list;
     for (zip_int64_t i = 0; i < count; i++) {
-        if (!list_archive_entry(archive, (uint64_t)i, limits))
+        if (!add_entry_to_members(archive, (uint64_t)i, limits))
             return "is a damaged archive: its table of files cannot be read";
     }
     if (archive->packed_bytes > size)
@@ -225,7 +225,7 @@ static const char *list_members(cli_archive *archive, const cli_archive_limits *
 
 static const char *zip_open_error_message(const cli_archive *archive, int code)
 {
-    if (archive->source.too_much)
+    if (archive->source.limit_reached)
         return "is an archive with too many files for --max-memory";
     switch (code) {
     case ZIP_ER_NOZIP:
@@ -242,7 +242,7 @@ static const char *zip_open_error_message(const cli_archive *archive, int code)
 }
 
 /* Opens the archive once. Returns the error code of libzip, 0 if the archive is open. */
-static int try_to_open(cli_archive *archive)
+static int open_archive_once(cli_archive *archive)
 {
     const cli_zip_library *zip = archive->zip;
     zip_error_t error;
@@ -259,12 +259,12 @@ static int try_to_open(cli_archive *archive)
 
 static const char *open_archive(cli_archive *archive)
 {
-    const uint64_t most_bytes = archive->source.most_bytes;
-    int code = try_to_open(archive);
+    const uint64_t most_bytes = archive->source.bytes_left;
+    int code = open_archive_once(archive);
     /* libzip can have this error, too, if it lacks memory for a moment */
-    if (code == ZIP_ER_NOZIP && !archive->source.too_much) {
-        archive->source.most_bytes = most_bytes;
-        code = try_to_open(archive);
+    if (code == ZIP_ER_NOZIP && !archive->source.limit_reached) {
+        archive->source.bytes_left = most_bytes;
+        code = open_archive_once(archive);
     }
     return archive->opened == NULL ? zip_open_error_message(archive, code) : NULL;
 }
@@ -273,7 +273,7 @@ static const char *open_and_list_archive(cli_archive *archive, const cli_archive
 {
     const char *wrong = archive->source.size_bytes == 0 ? zip_open_error_message(archive, ZIP_ER_NOZIP)
                                                         : open_archive(archive);
-    archive->source.most_bytes = 0;
+    archive->source.bytes_left = 0;
     return wrong == NULL ? list_members(archive, limits) : wrong;
 }
 

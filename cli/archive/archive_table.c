@@ -29,7 +29,7 @@ static bool has_parent_component(const char *name)
     return false;
 }
 
-const char *cli_check_member_name(const char *name)
+const char *cli_member_name_error(const char *name)
 {
     if (name[0] == '\0')
         return "has no name in the archive";

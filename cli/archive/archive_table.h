@@ -12,11 +12,11 @@ typedef struct cli_archive_table {
 } cli_archive_table;
 
 /* Returns why a file with this name must not be read, a static text; NULL if the name is allowed. */
-const char *cli_check_member_name(const char *name);
+const char *cli_member_name_error(const char *name);
 
 /* Sorts the members by name, and sets `wrong` of each member that must not be read: a member with the name of an
-   earlier one, and a member if its bytes and those of the members before it together exceed `most_bytes` (0: no
-   limit). */
+   earlier one, and a member if its bytes and those of the members before it that are read together exceed
+   `most_bytes` (0: no limit). */
 void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct library_function {
 static const library_function symbols[] = { CLI_ZIP_FUNCTIONS(SYMBOL) };
 #undef SYMBOL
 
-static bool find_symbols(void *from, cli_zip_library *library)
+static bool set_function_pointers(void *from, cli_zip_library *library)
 {
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *found = dlsym(from, symbols[i].name);
@@ -39,7 +39,7 @@ const cli_zip_library *cli_load_zip_library(void)
     static bool loaded;
     for (size_t i = 0; i < sizeof names / sizeof *names && !loaded; i++) {
         void *from = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        loaded = from != NULL && find_symbols(from, &library);
+        loaded = from != NULL && set_function_pointers(from, &library);
     }
     if (!loaded)
         cli_mark_dynamic_loader_locked();

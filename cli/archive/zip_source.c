@@ -18,7 +18,7 @@ const char *cli_zip_source_open(
 {
     struct stat about;
     char known_by[2 * NUMBER_BYTES];
-    *source = (cli_zip_source){ .zip = zip, .most_bytes = most_bytes };
+    *source = (cli_zip_source){ .zip = zip, .bytes_left = most_bytes };
     zip->error_init(&source->error);
     source->file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (source->file < 0)
@@ -40,7 +40,7 @@ void cli_zip_source_open_bytes(
     *source = (cli_zip_source){ .zip = zip,
         .bytes = bytes.bytes,
         .size_bytes = bytes.size,
-        .most_bytes = most_bytes,
+        .bytes_left = most_bytes,
         .file = -1,
         .is_open = true };
     zip->error_init(&source->error);
@@ -80,15 +80,15 @@ static ssize_t read_bytes(cli_zip_source *source, void *data, size_t bytes)
 
 static zip_int64_t read_archive_bytes(cli_zip_source *source, void *data, zip_uint64_t bytes)
 {
-    if (source->too_much)
+    if (source->limit_reached)
         return set_source_error(source, ZIP_ER_READ, EFBIG);
     const ssize_t got = read_bytes(source, data, bytes);
     if (got < 0)
         return set_source_error(source, ZIP_ER_READ, errno);
     source->at += (uint64_t)got;
-    if (source->most_bytes > 0) {
-        source->too_much = (uint64_t)got >= source->most_bytes;
-        source->most_bytes -= source->too_much ? 0 : (uint64_t)got;
+    if (source->bytes_left > 0) {
+        source->limit_reached = (uint64_t)got >= source->bytes_left;
+        source->bytes_left -= source->limit_reached ? 0 : (uint64_t)got;
     }
     return got;
 }

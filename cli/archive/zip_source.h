@@ -20,9 +20,9 @@ typedef struct cli_zip_source {
     int file;
     uint64_t size_bytes, at;
     uint64_t identity; /* hash of device and inode, equal in all processes; 0 for an archive in memory */
-    /* most bytes of the archive to read before libzip fails, counted from when this member was set; 0: no limit */
-    uint64_t most_bytes;
-    bool too_much; /* libzip has asked for more than most_bytes */
+    /* number of bytes at which reading fails, less those read since it was set; 0: no limit */
+    uint64_t bytes_left;
+    bool limit_reached; /* libzip has read bytes_left bytes or more: reading fails from now on */
     zip_error_t error;
 } cli_zip_source;
 
