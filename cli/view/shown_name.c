@@ -31,7 +31,7 @@ static void append_path_components(char folder[PATH_MAX], const char *path)
 /* Makes the path absolute, without "." and ".." components. */
 static void make_absolute_path(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
 {
-    snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
+    snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->working_folder);
     append_path_components(absolute, path);
 }
 
@@ -67,10 +67,10 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
 {
     char absolute[PATH_MAX];
     bool first = true;
-    *names = (cli_shown_names){ .cut = false };
+    *names = (cli_shown_names){ .relative_to_common = false };
     for (size_t i = 0; i < words.count; i++)
-        names->cut |= words.items[i][0] == '/' || does_path_lead_above_start(words.items[i]);
-    if (!names->cut || getcwd(names->above, sizeof names->above) == NULL)
+        names->relative_to_common |= words.items[i][0] == '/' || does_path_lead_above_start(words.items[i]);
+    if (!names->relative_to_common || getcwd(names->working_folder, sizeof names->working_folder) == NULL)
         return;
     for (size_t i = 0; i < words.count; i++) {
         if (strcmp(words.items[i], "-") == 0)
@@ -91,7 +91,7 @@ void cli_write_shown_name(const cli_shown_names *names, const char *path, char s
     char absolute[PATH_MAX] = "";
     const char *home = getenv("HOME");
     const size_t home_bytes = home == NULL ? 0 : strlen(home), common = strlen(names->common);
-    if (!names->cut) {
+    if (!names->relative_to_common) {
         append_path_components(absolute, path);
         snprintf(shown, PATH_MAX, "%s", absolute + (absolute[0] == '/'));
         return;

@@ -7,14 +7,16 @@
 #include "cli/options/option_table.h"
 
 typedef struct cli_shown_names {
-    bool cut; /* paths are shown relative to the folder `common`; false: as given */
+    bool
+        /* paths are shown relative to the folder `common`; false: as given, without "." and ".." */
+        relative_to_common;
     /* the nearest folder that contains all paths of the command line: "/home/ann/assets" */
     char common[PATH_MAX];
-    char above[PATH_MAX]; /* the working folder, in which relative paths begin */
+    char working_folder[PATH_MAX]; /* the working folder, in which relative paths begin */
 } cli_shown_names;
 
 /* Reads the paths of a command line. If one of them is absolute or leads above the working folder, all paths will be
-   shown relative to the folder that contains all of them; otherwise as given. */
+   shown relative to the folder that contains all of them; otherwise as given, without "." and "..". */
 void cli_shown_names_init(cli_shown_names *names, cli_operands words);
 
 /* Writes the path as the page shows it: "walk/walk.md5anim", or "~/walk.md5anim" if the common folder is above the

@@ -19,7 +19,7 @@
 #include "validators/recognize.h"
 
 /* Paths of the viewer's page: in the build tree, and in an installation. */
-static const char *const places[] = { "build/web/index.html", "share/animproof/index.html" };
+static const char *const page_places[] = { "build/web/index.html", "share/animproof/index.html" };
 
 /* The end of the page's text before the place for files. web/page/page.html contains this text once. */
 static const char before_files[] = "<script type=\"application/json\" id=\"inside\">[";
@@ -34,17 +34,17 @@ enum {
 typedef struct view_run {
     cli_file_run files;
     const char *out, *page;
-    char found[PATH_MAX];
-    ap_input input; /* input for the page, then for each file in turn */
-    ap_view shell;  /* copy of the page, owned by the run */
+    char found_page[PATH_MAX];
+    ap_input input;    /* input for the page, then for each file in turn */
+    ap_view page_copy; /* copy of the page's bytes, owned by the run */
     cli_output_file target;
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
     cli_companion_folders folders; /* folders of the files, to search for companions */
     cli_paired_text paired;        /* search for the companion of the current file */
-    ap_view copy;                  /* bytes of the current file if its format has a companion, owned */
+    ap_view file_copy;             /* bytes of the current file if its format has a companion, owned */
     cli_seen_files companions;     /* companions that are already in the page */
-    bool skipped;                  /* the current file is not of a known format */
+    bool skipped;                  /* the current file is skipped: see cli_file_run_skips_file */
     const ap_format *format;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
@@ -53,7 +53,7 @@ typedef struct view_run {
 static void copy_page_bytes(void *context)
 {
     const view_run *run = context;
-    memcpy((uint8_t *)run->shell.bytes, run->input.view.bytes, run->shell.size);
+    memcpy((uint8_t *)run->page_copy.bytes, run->input.view.bytes, run->page_copy.size);
 }
 
 static cli_exit load_page_template(view_run *run)
@@ -61,8 +61,8 @@ static cli_exit load_page_template(view_run *run)
     ap_status status = ap_input_load(&run->input, run->page);
     if (status != AP_OK)
         return cli_report_status(run->page, status, &run->input);
-    run->shell = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
-    if (run->shell.bytes == NULL)
+    run->page_copy = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
+    if (run->page_copy.bytes == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     return cli_report_status(run->page, ap_input_run_guarded(&run->input, copy_page_bytes, run), &run->input);
 }
@@ -153,11 +153,11 @@ static cli_exit embed_found_companion(view_run *run)
                : CLI_CLEAN;
 }
 
-static void copy_input_guarded(void *context)
+static void copy_file_guarded(void *context)
 {
     const view_run *run = context;
     if (run->input.view.size > 0)
-        memcpy((uint8_t *)run->copy.bytes, run->input.view.bytes, run->input.view.size);
+        memcpy((uint8_t *)run->file_copy.bytes, run->input.view.bytes, run->input.view.size);
 }
 
 /* Finds the companion of the current file, as lint does. The companion is valid until the next file. */
@@ -167,18 +167,18 @@ static cli_exit find_companion(view_run *run)
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = NULL;
     cli_paired_text_release_companion(&run->paired);
-    free((void *)run->copy.bytes);
-    run->copy = (ap_view){ NULL, 0 };
+    free((void *)run->file_copy.bytes);
+    run->file_copy = (ap_view){ NULL, 0 };
     if (run->format == NULL || run->format->companion == NULL || !named)
         return CLI_CLEAN;
-    run->copy = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
+    run->file_copy = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
     folder = cli_companion_folders_get(&run->folders, file);
-    if (run->copy.bytes == NULL || folder == NULL)
+    if (run->file_copy.bytes == NULL || folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    const ap_status status = ap_input_run_guarded(&run->input, copy_input_guarded, run);
+    const ap_status status = ap_input_run_guarded(&run->input, copy_file_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
-    cli_paired_text_find_companion(&run->paired, file, run->format, run->copy, folder);
+    cli_paired_text_find_companion(&run->paired, file, run->format, run->file_copy, folder);
     const cli_paired_companion *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
     if (pair->no_memory)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
@@ -237,7 +237,7 @@ static cli_exit embed_files(view_run *run, cli_operands words)
 /* Sets *before and *after to the parts of the page before and after the place for files. */
 static cli_exit split_page_at_file_list(const view_run *run, ap_view *before, ap_view *after)
 {
-    const ap_view page = run->shell;
+    const ap_view page = run->page_copy;
     const size_t mark = sizeof before_files - 1;
     const uint8_t *at = memmem(page.bytes, page.size, before_files, mark);
     const size_t position = at == NULL ? 0 : (size_t)(at - page.bytes) + mark;
@@ -264,15 +264,15 @@ static cli_exit write_page(view_run *run, cli_operands words)
     return cli_worse_exit(result, cli_output_file_close(&run->target, result == CLI_CLEAN));
 }
 
-/* Finds the page that --page names, or else the page that belongs to the program. */
+/* Sets run->page to the page that belongs to the program, unless --page names one. Returns false if no page is found. */
 static bool find_page_file(view_run *run)
 {
     char self[PATH_MAX];
     if (run->page != NULL || !cli_find_executable(self))
         return run->page != NULL;
-    for (size_t i = 0; i < sizeof places / sizeof *places && run->page == NULL; i++) {
-        if (cli_find_program_file(self, places[i], R_OK, run->found))
-            run->page = run->found;
+    for (size_t i = 0; i < sizeof page_places / sizeof *page_places && run->page == NULL; i++) {
+        if (cli_find_program_file(self, page_places[i], R_OK, run->found_page))
+            run->page = run->found_page;
     }
     return run->page != NULL;
 }
@@ -302,7 +302,7 @@ static cli_exit run_view(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = write_page(run, words);
     ap_input_free(&run->input);
-    free((void *)run->shell.bytes);
+    free((void *)run->page_copy.bytes);
     return result;
 }
 
@@ -318,7 +318,7 @@ static void release_record(void *record)
         cli_paired_text_release_companion(&run->paired);
         cli_paired_text_end(&run->paired);
     }
-    free((void *)run->copy.bytes);
+    free((void *)run->file_copy.bytes);
     cli_companion_folders_free(&run->folders);
     cli_seen_files_free(&run->companions);
     cli_file_run_release(record);
