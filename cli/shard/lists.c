@@ -41,7 +41,7 @@ bool cli_shard_lists_begin(cli_shard_lists *lists)
 {
     lists->plan = calloc(1, sizeof *lists->plan);
     lists->spool = ap_open_temp_file();
-    lists->entry = ap_open_text_stream(&lists->text, &lists->bytes);
+    lists->entry = ap_open_text_stream(&lists->text, &lists->text_bytes);
     lists->hash = AP_HASH_START;
     return lists->plan != NULL && lists->spool != NULL && lists->entry != NULL;
 }
@@ -63,10 +63,10 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     rewind(lists->entry);
     cli_shard_write_entry(lists->entry, entry);
     fputc('\0', lists->entry);
-    if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
+    if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->text_bytes > UINT32_MAX)
         return false;
     const size_t bucket = cli_shard_bucket_of_path(entry->path);
-    const spooled_entry head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
+    const spooled_entry head = { (uint32_t)bucket, (uint32_t)lists->text_bytes - 1, bytes,
         shared                          ? SHARED
         : entry->kind == CLI_ENTRY_FILE ? FILE_ENTRY
                                         : OTHER };
@@ -139,7 +139,7 @@ static cli_exit report_unread_spool(void)
                                "the temporary file of the found paths could not be read back");
 }
 
-static bool count_shard_totals(cli_shard_lists *lists, shard_totals *shares)
+static bool count_shard_totals(cli_shard_lists *lists, shard_totals *totals)
 {
     spooled_entry head;
     char *text = NULL;
@@ -149,7 +149,7 @@ static bool count_shard_totals(cli_shard_lists *lists, shard_totals *shares)
     for (; line < lists->lines && read_spooled_entry(lists, &text, &room, &head); line++) {
         if (head.kind == SHARED)
             continue;
-        shard_totals *one = &shares[lists->plan->shards[head.bucket]];
+        shard_totals *one = &totals[lists->plan->shards[head.bucket]];
         *(head.kind == FILE_ENTRY ? &one->files : &one->others) += 1;
         one->bytes += head.bytes;
     }
@@ -181,7 +181,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
 
 /* Writes the lists of at most AT_ONCE shards, beginning with shard `first`. */
 static cli_exit write_some_lists(
-    cli_shard_lists *lists, const char *folder, const shard_totals *shares, size_t first, size_t count)
+    cli_shard_lists *lists, const char *folder, const shard_totals *totals, size_t first, size_t count)
 {
     shard_list_output *open = calloc(AT_ONCE, sizeof *open);
     const size_t end = count - first > AT_ONCE ? first + AT_ONCE : count;
@@ -189,7 +189,7 @@ static cli_exit write_some_lists(
     bool all_open = open != NULL;
     for (; at < end && all_open; at++) {
         const ap_report_shard about = { .index = at, .count = count };
-        all_open = open_shard_list(lists, folder, &shares[at], &about, &open[at - first]);
+        all_open = open_shard_list(lists, folder, &totals[at], &about, &open[at - first]);
     }
     const bool written = all_open && write_entries(lists, open, first, end);
     cli_exit result = open == NULL ? CLI_INTERNAL : CLI_CLEAN;
@@ -220,13 +220,13 @@ static cli_exit make_folder_of_lists(const char *folder, size_t count)
 }
 
 static void print_totals(
-    const cli_shard_lists *lists, const char *folder, const shard_totals *shares, size_t count)
+    const cli_shard_lists *lists, const char *folder, const shard_totals *totals, size_t count)
 {
     char path[PATH_MAX];
     size_t files = 0, others = 0;
     uint64_t bytes = 0;
     for (size_t i = 0; i < count; i++) {
-        const shard_totals *one = &shares[i];
+        const shard_totals *one = &totals[i];
         make_list_path(path, folder, i);
         ap_put_file_name(stdout, path);
         printf(": %zu %s, %" PRIu64 " bytes\n", one->files, one->files == 1 ? "file" : "files", one->bytes);
@@ -245,19 +245,19 @@ cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_
 {
     char number[NUMBER_BYTES];
     cli_exit result = make_folder_of_lists(folder, count);
-    shard_totals *shares = calloc(count, sizeof *shares);
+    shard_totals *totals = calloc(count, sizeof *totals);
     snprintf(number, sizeof number, "%zu", count);
     lists->hash = ap_hash_text(lists->hash, number);
-    if (result == CLI_CLEAN && (shares == NULL || !cli_shard_plan_assign_buckets(lists->plan, count)))
+    if (result == CLI_CLEAN && (totals == NULL || !cli_shard_plan_assign_buckets(lists->plan, count)))
         result = cli_fail(CLI_INTERNAL, NULL, "no memory for the lists");
     if (result == CLI_CLEAN && fflush(lists->spool) != 0)
         result = report_unwritten_spool();
-    if (result == CLI_CLEAN && !count_shard_totals(lists, shares))
+    if (result == CLI_CLEAN && !count_shard_totals(lists, totals))
         result = report_unread_spool();
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
-        result = write_some_lists(lists, folder, shares, first, count);
+        result = write_some_lists(lists, folder, totals, first, count);
     if (result == CLI_CLEAN)
-        print_totals(lists, folder, shares, count);
-    free(shares);
+        print_totals(lists, folder, totals, count);
+    free(totals);
     return result;
 }

@@ -27,7 +27,7 @@ typedef struct shard_run {
     cli_exit result; /* not CLI_CLEAN: the search has stopped, and no list is written */
     /* worst exit code of unreadable entries, which do not stop the search: the lists have them, and lint reports
        them */
-    cli_exit unread;
+    cli_exit unreadable_exit;
 } shard_run;
 
 /* Functions that search for files */
@@ -58,10 +58,10 @@ static const char *read_file_size(const char *path, uint64_t *bytes)
 static void report_unreadable_path(shard_run *run, const char *path, cli_exit result, const char *why)
 {
     cli_error_about(path, "%s", why);
-    run->unread = cli_worse_exit(run->unread, result);
+    run->unreadable_exit = cli_worse_exit(run->unreadable_exit, result);
 }
 
-static bool visit_entry(void *context, const cli_entry *entry)
+static bool add_or_refuse_found_entry(void *context, const cli_entry *entry)
 {
     shard_run *run = context;
     uint64_t bytes = 0;
@@ -107,7 +107,7 @@ static bool begin_companion_tree(void *context, const char *path, cli_archive *a
 
 /* Writes the line of a companion. Writes the line of its directory only before the first companion, because most
    directories have no companions. */
-static bool add_to_companion_tree(void *context, const cli_entry *entry)
+static bool add_companion_line(void *context, const cli_entry *entry)
 {
     shard_run *run = context;
     const cli_entry line = { .kind = CLI_ENTRY_COMPANION, .path = entry->path };
@@ -138,9 +138,9 @@ static cli_exit check_arguments(const shard_run *run)
 static cli_exit find_entries(shard_run *run)
 {
     const cli_companion_listing_callbacks tree = {
-        .context = run, .begin = begin_companion_tree, .add = add_to_companion_tree, .end = end_companion_tree
+        .context = run, .begin = begin_companion_tree, .add = add_companion_line, .end = end_companion_tree
     };
-    const cli_find_callbacks calls = { .context = run, .visit = visit_entry, .tree = &tree };
+    const cli_find_callbacks calls = { .context = run, .visit = add_or_refuse_found_entry, .tree = &tree };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;
@@ -164,7 +164,7 @@ static cli_exit run_shard(void *record, cli_operands words)
         result = find_entries(run);
     if (result == CLI_CLEAN)
         result = cli_shard_lists_write(&run->lists, run->folder, run->count);
-    return cli_worse_exit(result, run->unread);
+    return cli_worse_exit(result, run->unreadable_exit);
 }
 
 static void set_defaults(void *record)
