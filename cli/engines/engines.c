@@ -44,7 +44,7 @@ static void release_archive_companions(void *record)
     cli_companion_cache_clear(&run->text.cache);
 }
 
-static cli_exit find_answers_for_files(engines_run *run)
+static cli_exit print_answers_for_files(engines_run *run)
 {
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
@@ -72,7 +72,7 @@ static cli_exit run_engines(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     cli_file_run_enter_sandbox(&run->files);
-    return find_answers_for_files(run);
+    return print_answers_for_files(run);
 }
 
 static void set_defaults(void *record)
@@ -80,7 +80,7 @@ static void set_defaults(void *record)
     engines_run *run = record;
     cli_file_run_init(&run->files, engines_visit_file);
     run->files.verb = "answer for";
-    run->files.unread = engines_add_unreadable_path;
+    run->files.unread = engines_print_unreadable_path;
     run->files.leave = release_archive_companions;
     run->files.opens_archives = true;
 }

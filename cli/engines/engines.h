@@ -27,7 +27,7 @@ typedef struct engines_run engines_run;
 
 typedef struct engines_output_form {
     void (*begin)(engines_run *run);
-    void (*row)(engines_run *run, const engines_file_answers *row);
+    void (*print_row)(engines_run *run, const engines_file_answers *row);
     void (*end)(engines_run *run);
 } engines_output_form;
 
@@ -61,7 +61,7 @@ struct engines_run {
 cli_exit engines_visit_file(void *record, const cli_entry *entry);
 
 /* Prints a path that could not be read. */
-void engines_add_unreadable_path(void *record, const cli_entry *entry);
+void engines_print_unreadable_path(void *record, const cli_entry *entry);
 
 /* Returns the functions that print the form of output which the options select. */
 const engines_output_form *engines_form_of(const engines_run *run);

@@ -85,7 +85,7 @@ static cli_exit print_and_count_row(engines_run *run, cli_exit result)
     }
     if (row->error == NULL)
         add_answers_to_sums(run, row);
-    engines_form_of(run)->row(run, row);
+    engines_form_of(run)->print_row(run, row);
     return result == CLI_CLEAN && engines_row_fails(run, row) ? CLI_FINDINGS : result;
 }
 
@@ -118,9 +118,9 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry)
     return result;
 }
 
-void engines_add_unreadable_path(void *record, const cli_entry *entry)
+void engines_print_unreadable_path(void *record, const cli_entry *entry)
 {
     engines_run *run = record;
     run->row = (engines_file_answers){ .path = entry->path, .error = entry->reason };
-    engines_form_of(run)->row(run, &run->row);
+    engines_form_of(run)->print_row(run, &run->row);
 }

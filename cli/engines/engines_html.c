@@ -153,4 +153,4 @@ static void end_page(engines_run *run)
     fputs("</body>\n</html>\n", stdout);
 }
 
-const engines_output_form engines_html_form = { .begin = begin_page, .row = put_row, .end = end_page };
+const engines_output_form engines_html_form = { .begin = begin_page, .print_row = put_row, .end = end_page };

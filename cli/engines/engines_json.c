@@ -59,5 +59,5 @@ static void write_json_end(engines_run *run)
 }
 
 const engines_output_form engines_json_form = {
-    .begin = begin_json_report, .row = put_answers_of_file, .end = write_json_end
+    .begin = begin_json_report, .print_row = put_answers_of_file, .end = write_json_end
 };

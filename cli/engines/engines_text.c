@@ -175,5 +175,5 @@ static void end_table_report(engines_run *run)
 }
 
 const engines_output_form engines_text_form = {
-    .begin = begin_table_report, .row = put_answers_of_file, .end = end_table_report
+    .begin = begin_table_report, .print_row = put_answers_of_file, .end = end_table_report
 };
