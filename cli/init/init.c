@@ -27,10 +27,11 @@ static void ignore_loaded_file(void *context)
     (void)context;
 }
 
-/* Sets run->current to the path of the file relative to the folder, and adds that path to the facts. A file in an
-   archive has the archive as a folder, as in the patterns of a configuration: "base.pk4/models/hand.md5mesh". Returns
-   the length of the archive's path in run->current, 0 if the file is in no archive, SIZE_MAX when out of memory. */
-static size_t set_current_path(init_run *run, const cli_entry *file)
+/* Sets run->current to the path of the file relative to the folder, and adds that path, and that of the file's
+   archive, to the facts. A file in an archive has the archive as a folder, as in the patterns of a configuration:
+   "base.pk4/models/hand.md5mesh". Returns the length of the archive's path in run->current, 0 if the file is in no
+   archive, SIZE_MAX when out of memory. */
+static size_t set_and_add_current_path(init_run *run, const cli_entry *file)
 {
     const size_t length = strlen(run->folder);
     const char *path = file->path + (strncmp(file->path, run->folder, length) == 0 ? length : 0);
@@ -54,7 +55,7 @@ static size_t set_current_path(init_run *run, const cli_entry *file)
 static cli_exit examine_file(void *context, const cli_entry *file)
 {
     init_run *run = context;
-    const size_t archive_bytes = set_current_path(run, file);
+    const size_t archive_bytes = set_and_add_current_path(run, file);
     if (archive_bytes == SIZE_MAX)
         return cli_fail_no_memory();
     cli_copy_settings_but_rules(&run->reading, file->settings);
@@ -142,7 +143,7 @@ static cli_exit examine_files(init_run *run)
     run->subject.skips = cli_file_run_skips_file;
     cli_file_run_visit_files(&run->files);
     cli_linted_file_free(&run->subject);
-    tree_facts_finish_exclusions(&run->facts);
+    tree_facts_drop_unconfirmed_exclusions(&run->facts);
     return run->facts.no_memory ? cli_fail_no_memory() : run->files.result;
 }
 

@@ -174,7 +174,7 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
     }
 }
 
-void tree_facts_finish_exclusions(tree_facts *facts)
+void tree_facts_drop_unconfirmed_exclusions(tree_facts *facts)
 {
     size_t kept = 0;
     for (size_t i = 0; i < facts->exclusion_count; i++) {

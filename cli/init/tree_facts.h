@@ -54,7 +54,7 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
 
 /* Drops each exclusion if fewer than half of its files have errors, and completes the counts. Call once, after the last
    file. */
-void tree_facts_finish_exclusions(tree_facts *facts);
+void tree_facts_drop_unconfirmed_exclusions(tree_facts *facts);
 
 /* The profile that fits the files of a folder. */
 typedef struct tree_profile {
