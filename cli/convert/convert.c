@@ -10,7 +10,7 @@
 
 enum { JOINT_NAME_BYTES = 80 };
 
-static void report_lost_information(const char *name, const ap_mrtk_losses *losses)
+static void report_losses_and_additions(const char *name, const ap_mrtk_losses *losses)
 {
     if (losses->keys > 0)
         cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,
@@ -51,8 +51,8 @@ static cli_exit report_failed_conversion(const cli_convert_run *run)
     return cli_fail(CLI_INTERNAL, subject->name, "internal error: the file could not be converted");
 }
 
-/* Converts the file, and replaces the output only if everything succeeded. */
-static cli_exit convert_loaded_file(cli_convert_run *run)
+/* Loads, lints and converts the file, and replaces the output only if everything succeeded. */
+static cli_exit load_and_convert_file(cli_convert_run *run)
 {
     const char *name = run->options.paths[0];
     cli_exit result = cli_load_lint_and_run(&run->subject, name, cli_convert_file, run);
@@ -65,7 +65,7 @@ static cli_exit convert_loaded_file(cli_convert_run *run)
         return cli_worse_exit(closed, result);
     if (run->result != CLI_CONVERTED)
         return report_failed_conversion(run);
-    report_lost_information(name, &run->losses);
+    report_losses_and_additions(name, &run->losses);
     if (run->renamed > 0)
         cli_error_about(
             name, "renamed: %zu joints, because BVH names have no blanks or braces", run->renamed);
@@ -76,7 +76,7 @@ static cli_exit convert_loaded_file(cli_convert_run *run)
 
 /* If the conversion can read big-endian files, lowers the severity of rule memg/byte-order, so that such a file has no
    error. */
-static void allow_big_endian_input(cli_convert_run *run)
+static void allow_big_endian_if_convertible(cli_convert_run *run)
 {
     const cli_output_form *form = cli_output_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
@@ -112,7 +112,7 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     cli_exit result = choose_companion(run, &path);
     if (result != CLI_CLEAN)
         return result;
-    allow_big_endian_input(run);
+    allow_big_endian_if_convertible(run);
     cli_linted_file_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
     cli_output_file_init(&run->target, run->wanted.out);
@@ -120,7 +120,7 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     cli_output_file_guard_input(&run->target, path);
     result = load_companion(run, path);
     if (result == CLI_CLEAN)
-        result = run->from_json ? cli_convert_from_json(run) : convert_loaded_file(run);
+        result = run->from_json ? cli_convert_from_json(run) : load_and_convert_file(run);
     cli_companion_close(&run->companion);
     cli_linted_file_free(&run->subject);
     return result;
@@ -138,7 +138,7 @@ static cli_exit run_convert(void *record, cli_operands words)
     cli_convert_run *run = record;
     run->options.paths = words.items;
     run->options.path_count = words.count;
-    const cli_exit result = cli_check_convert_options(run, words);
+    const cli_exit result = cli_check_and_complete_convert_options(run, words);
     return result == CLI_CLEAN ? convert_with_companion(run) : result;
 }
 

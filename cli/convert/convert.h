@@ -47,14 +47,14 @@ typedef struct cli_convert_options {
     int to;
     ap_mrtk_variant variant; /* layout of the MRTK output; AP_MRTK_AUTO if not given */
     ap_memg_endianness endianness;
-    bool reorder; /* --matrix-order was given */
+    bool order_given; /* --matrix-order was given */
     ap_memg_order order;
-    const char *scene; /* path of the scene that --obj-positions names; NULL if not given */
-    bool timed;        /* --timestep was given */
+    const char *scene;   /* path of the scene that --obj-positions names; NULL if not given */
+    bool timestep_given; /* --timestep was given */
     size_t timestep;
     double *seconds; /* times of --at in seconds as given; the array is owned by the run */
     size_t time_count;
-    cli_positions_form form;
+    cli_positions_form positions_form;
     const char *mesh; /* path of the mesh that --mesh names; NULL: the mesh is searched for */
 } cli_convert_options;
 
@@ -105,9 +105,9 @@ typedef struct cli_output_form {
 /* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_NOT_GIVEN. */
 const cli_output_form *cli_output_form_of(int to);
 
-/* Checks that the options and operands agree with each other, and sets run->from_json. Returns CLI_USAGE after printing
-   a message. */
-cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words);
+/* Chooses the form of the output by the extension of OUT if no option chooses one, checks that the options and
+   operands agree with each other, and sets run->from_json. Returns CLI_USAGE after printing a message. */
+cli_exit cli_check_and_complete_convert_options(cli_convert_run *run, cli_operands words);
 
 /* Writes the converted file to the target. The context is the cli_convert_run, see cli_load_lint_and_run. */
 void cli_convert_file(void *context);
@@ -117,8 +117,8 @@ void cli_convert_file(void *context);
 CLI_FORMS(CLI_FORM_FUNCTION)
 #undef CLI_FORM_FUNCTION
 
-/* Returns true if a mesh is searched for: with --to positions, and with --to gltf if the file has the extension of an
-   animation. */
+/* Returns true if a mesh is searched for unless --mesh names one: with --to positions, and with --to gltf if the
+   file has the extension of an animation. */
 bool cli_convert_needs_mesh(const cli_convert_run *run);
 
 /* Searches for the file's mesh as lint does, and sets run->mesh_found. Finding no mesh is not an error.

@@ -27,7 +27,7 @@ static cli_convert_result convert_memg_order(cli_convert_run *run)
     ap_memg_form form = { .endianness = run->wanted.endianness,
         .from = ap_memg_wanted_matrix_order(&run->options.lint),
         .to = run->wanted.order };
-    if (!run->wanted.reorder)
+    if (!run->wanted.order_given)
         form.to = form.from;
     const bool complete =
         cli_output_file_open(&run->target)

@@ -35,7 +35,7 @@ static bool looks_like_json(ap_view text)
     return at < text.size && text.bytes[at] == '{';
 }
 
-static bool write_file_from_json(json_conversion *task)
+static bool make_bytes_from_json(json_conversion *task)
 {
     cli_convert_run *run = task->run;
     ap_arena *arena = &run->subject.arena;
@@ -48,7 +48,7 @@ static bool write_file_from_json(json_conversion *task)
 }
 
 /* Lints the made file in the layout that the document names. Returns true if the file has no errors. */
-static bool is_made_file_without_errors(json_conversion *task)
+static bool lint_made_file(json_conversion *task)
 {
     cli_linted_file *subject = &task->run->subject;
     const cli_reading_options *options = subject->options;
@@ -63,7 +63,7 @@ static bool is_made_file_without_errors(json_conversion *task)
     return subject->findings.counts[AP_ERROR] == 0 && !subject->arena.failed;
 }
 
-static cli_exit write_built_file(json_conversion *task)
+static cli_exit write_made_file(json_conversion *task)
 {
     cli_output_file *target = &task->run->target;
     const bool complete =
@@ -80,10 +80,10 @@ static cli_exit make_file_from_json(json_conversion *task)
     task->format = ap_find_format(task->json.format);
     if (task->format == NULL || task->format->fill == NULL)
         return cli_fail(CLI_FINDINGS, task->name, "format: unknown format");
-    if (!write_file_from_json(task))
+    if (!make_bytes_from_json(task))
         return report_json_fault(task);
-    if (is_made_file_without_errors(task))
-        return write_built_file(task);
+    if (lint_made_file(task))
+        return write_made_file(task);
     if (subject->arena.failed)
         return cli_report_no_memory(task->name);
     cli_error_about(task->name, "the document describes a file with errors:");

@@ -46,8 +46,9 @@ static cli_exit report_unreadable_mesh(const cli_found_companion *unread)
     return cli_fail(CLI_UNREADABLE, unread->path, "%s", mesh->error);
 }
 
-/* Sets *found to the only mesh in the folder with the animation's joints. Leaves *found unchanged if no mesh, or more
-   than one, has these joints, or if the animation cannot be read, which the conversion then reports. */
+/* Sets *found, which is NULL before, to the only mesh in the folder with the animation's joints. It stays NULL if no
+   mesh, or more than one, has these joints, or if the animation cannot be read, which the conversion then reports.
+   */
 static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *folder,
     const ap_companion *companion, const cli_companion_candidate **found)
 {

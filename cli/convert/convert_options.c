@@ -62,7 +62,8 @@ static const extension_form *find_form_by_extension(const char *name)
     return NULL;
 }
 
-static cli_exit parse_time(cli_convert_options *wanted, const cli_option_value *given, const char *text)
+static cli_exit parse_and_add_time(
+    cli_convert_options *wanted, const cli_option_value *given, const char *text)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
@@ -85,7 +86,7 @@ static cli_exit parse_times(const cli_option_value *given)
     cli_exit result = CLI_CLEAN;
     char *rest = given->text;
     while (result == CLI_CLEAN && rest != NULL)
-        result = parse_time(given->place, given, strsep(&rest, ","));
+        result = parse_and_add_time(given->place, given, strsep(&rest, ","));
     return result;
 }
 
@@ -123,7 +124,7 @@ static const cli_option memg_rows[] = {
     { .name = "matrix-order",
         .value = "NAME",
         CLI_CHOICE(cli_convert_options, order),
-        CLI_GIVEN(cli_convert_options, reorder),
+        CLI_GIVEN(cli_convert_options, order_given),
         .choices = orders,
         .help = "order of the elements of the matrices U and Q in OUT: column or row" },
     { .name = "obj-positions",
@@ -134,7 +135,7 @@ static const cli_option memg_rows[] = {
     { .name = "timestep",
         .value = "T",
         CLI_COUNT(cli_convert_options, timestep),
-        CLI_GIVEN(cli_convert_options, timed),
+        CLI_GIVEN(cli_convert_options, timestep_given),
         .help = "timestep of --obj-positions, counted from 0" },
     { .name = NULL },
 };
@@ -152,7 +153,7 @@ static const cli_option md5anim_rows[] = {
         .help = ".md5mesh file of the animation (default: the file that lint finds)" },
     { .name = "format",
         .value = "NAME",
-        CLI_CHOICE(cli_convert_options, form),
+        CLI_CHOICE(cli_convert_options, positions_form),
         .choices = forms,
         .help = "{choices}" },
     { .name = NULL },
@@ -174,17 +175,17 @@ static bool has_mrtk_options(const cli_convert_options *wanted)
 
 static bool has_memg_options(const cli_convert_options *wanted)
 {
-    return wanted->endianness != AP_MEMG_KEEP_ENDIAN || wanted->reorder;
+    return wanted->endianness != AP_MEMG_KEEP_ENDIAN || wanted->order_given;
 }
 
 static cli_exit check_dependent_options(const cli_convert_options *wanted)
 {
-    if ((wanted->scene != NULL) != wanted->timed)
+    if ((wanted->scene != NULL) != wanted->timestep_given)
         return cli_usage_error("convert", "--obj-positions and --timestep must be used together");
     const bool positions = wanted->to == CLI_TO_POSITIONS;
     if (positions != (wanted->time_count > 0))
         return cli_usage_error("convert", "--to positions and --at must be used together");
-    if (!positions && wanted->form != CLI_POSITIONS_TEXT)
+    if (!positions && wanted->positions_form != CLI_POSITIONS_TEXT)
         return cli_usage_error("convert", "--format needs --to positions");
     if (!positions && wanted->to != CLI_TO_GLTF && wanted->mesh != NULL)
         return cli_usage_error("convert", "--mesh needs --to positions or --to gltf");
@@ -222,7 +223,7 @@ static cli_exit choose_form_by_extension(cli_convert_options *wanted, bool asked
 
 #define TO_TITLE(name, word, title, ...) ", to " title
 
-cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words)
+cli_exit cli_check_and_complete_convert_options(cli_convert_run *run, cli_operands words)
 {
     cli_convert_options *wanted = &run->wanted;
     const int kinds = has_mrtk_options(wanted) + has_memg_options(wanted) + (wanted->scene != NULL)

@@ -115,7 +115,7 @@ cli_convert_result cli_convert_positions(cli_convert_run *run)
     if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;
-    if (run->wanted.form == CLI_POSITIONS_JSON)
+    if (run->wanted.positions_form == CLI_POSITIONS_JSON)
         put_positions_as_json(run, &poses, stream);
     else
         put_positions_as_text(run, &poses, stream);
