@@ -16,7 +16,7 @@ static cli_exit report_missing_position(const cli_dumper *dump)
 
 static cli_exit report_if_no_field_matches(const cli_dumper *dump)
 {
-    if (dump->is_binary || dump->is_no_position)
+    if (dump->is_binary || dump->is_position_missing)
         return report_missing_position(dump);
     if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_position))
         return CLI_CLEAN;

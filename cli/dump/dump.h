@@ -37,9 +37,9 @@ typedef struct cli_unread_bytes {
 typedef struct cli_dump_output_form {
     void (*begin)(cli_dumper *dump);
     /* Prints a field, or bytes that belong to no field. */
-    void (*segment)(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks);
+    void (*print_segment)(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks);
     /* Prints a finding that belongs to no field. NULL: such findings are printed at the end. */
-    void (*unmatched)(cli_dumper *dump, const ap_finding *finding);
+    void (*print_unmatched)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
 } cli_dump_output_form;
 
@@ -53,9 +53,9 @@ struct cli_dumper {
     bool has_position;
     /* offset of the byte to show; if the user gives LINE:COLUMN, set after the file was loaded */
     size_t position;
-    size_t line, column; /* position to show, counted from 1; line 0 if an offset was given */
-    bool is_binary;      /* the user gave a line, but the file is binary and has no lines */
-    bool is_no_position; /* the user gave a line or a column that the file does not have */
+    size_t line, column;      /* position to show, counted from 1; line 0 if an offset was given */
+    bool is_binary;           /* the user gave a line, but the file is binary and has no lines */
+    bool is_position_missing; /* the user gave a line or a column that the file does not have */
 
     /* The file: */
     const char *name;

@@ -50,8 +50,8 @@ size_t cli_write_joint_of_value(const cli_dumper *dump, bool ascii, char name[AP
     return segment->unread ? 0 : ap_joint_text(ap_joint_referred_to(segment->io), ascii, name);
 }
 
-/* Returns true if the options ask for all fields, or for fields with this path. `joint` is the joint of the field. */
-static bool is_field_shown_by_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
+/* Returns true if the options ask for all paths, or for paths like this one. `joint` is the joint of the field. */
+static bool does_path_match_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
 {
     char shown[AP_SHOWN_PATH_BYTES];
     if (dump->pattern == NULL)
@@ -66,7 +66,7 @@ static bool is_current_field_wanted(cli_dumper *dump)
     char name[AP_JOINT_TEXT_BYTES];
     if (dump->pattern == NULL)
         return true;
-    return is_field_shown_by_options(
+    return does_path_match_options(
         dump, cli_dump_field_path(dump, NULL), cli_write_joint_of_field(dump, false, name));
 }
 
@@ -78,8 +78,9 @@ static bool span_has_wanted_position(const cli_dumper *dump, ap_span span)
     return !dump->has_position || (dump->position >= span.offset && dump->position - span.offset < length);
 }
 
-/* Prints the findings that begin before `offset` and belong to no field. */
-static void report_unmatched_findings(cli_dumper *dump, size_t offset)
+/* Passes the findings that begin before `offset` and belong to no field. Marks those that the options ask for as
+   shown, and prints them unless the form prints them at the end. */
+static void print_unmatched_findings(cli_dumper *dump, size_t offset)
 {
     for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
         cli_dump_finding *mark = &dump->marks[dump->next_mark];
@@ -87,9 +88,9 @@ static void report_unmatched_findings(cli_dumper *dump, size_t offset)
         if (finding->span.offset >= offset)
             return;
         mark->shown = span_has_wanted_position(dump, finding->span)
-                      && is_field_shown_by_options(dump, finding->path, finding->joint);
-        if (mark->shown && dump->form->unmatched != NULL)
-            dump->form->unmatched(dump, finding);
+                      && does_path_match_options(dump, finding->path, finding->joint);
+        if (mark->shown && dump->form->print_unmatched != NULL)
+            dump->form->print_unmatched(dump, finding);
     }
 }
 
@@ -103,7 +104,7 @@ static bool does_finding_belong_to_field(cli_dumper *dump, const ap_finding *fin
            && strcmp(finding->path, cli_dump_field_path(dump, NULL)) == 0;
 }
 
-static cli_dump_findings next_findings_of_field(cli_dumper *dump, ap_span span, bool shown)
+static cli_dump_findings take_findings_of_field(cli_dumper *dump, ap_span span, bool shown)
 {
     cli_dump_findings marks = { dump->marks + dump->next_mark, 0 };
     while (dump->next_mark < dump->mark_count
@@ -120,13 +121,13 @@ static void print_segment(void *context, const ap_segment *segment)
     if (dump->output.error != 0) /* stops reading, because output cannot be written */
         return;
     dump->segment = segment;
-    report_unmatched_findings(dump, segment->span.offset);
+    print_unmatched_findings(dump, segment->span.offset);
     const bool shown = span_has_wanted_position(dump, segment->span) && is_current_field_wanted(dump);
-    const cli_dump_findings marks = next_findings_of_field(dump, segment->span, shown);
+    const cli_dump_findings marks = take_findings_of_field(dump, segment->span, shown);
     if (!shown)
         return;
     dump->shown_fields += !segment->unread;
-    dump->form->segment(dump, segment, marks);
+    dump->form->print_segment(dump, segment, marks);
 }
 
 /* Reads the file again and prints its fields. The findings of the first reading are printed; the list for the second
@@ -147,7 +148,7 @@ static void print_fields(cli_dumper *dump)
     if (dump->format != NULL)
         dump->format->lint(dump->input.view, &listening, again, &about);
     ap_field_map_pass_rest(&map);
-    report_unmatched_findings(dump, SIZE_MAX);
+    print_unmatched_findings(dump, SIZE_MAX);
 }
 
 /* If the user gave a line and a column, sets dump->position to the offset of that byte. Returns false if the file has
@@ -157,9 +158,9 @@ static bool find_wanted_position(cli_dumper *dump)
     if (dump->line == 0)
         return true;
     dump->is_binary = dump->format == NULL || !dump->format->text;
-    dump->is_no_position =
+    dump->is_position_missing =
         !dump->is_binary && !ap_offset_of_line(dump->input.view, dump->line, dump->column, &dump->position);
-    return !dump->is_binary && !dump->is_no_position;
+    return !dump->is_binary && !dump->is_position_missing;
 }
 
 void cli_dump_print(void *context)

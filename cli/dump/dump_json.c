@@ -49,7 +49,7 @@ static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
 }
 
 /* Writes a member with a text; `key` must be short. */
-static void put_text(cli_dumper *dump, const char *key, const char *text)
+static void put_text_member(cli_dumper *dump, const char *key, const char *text)
 {
     char *at = stpcpy(ap_write_reserve(&dump->writer, FIXED_BYTES), ", \"");
     ap_write_commit(&dump->writer, stpcpy(stpcpy(at, key), "\": "));
@@ -63,9 +63,9 @@ static void put_joint(cli_dumper *dump)
     const ap_shown_joint joint = cli_write_joint_of_field(dump, false, name);
     if (joint.name[0] == '\0')
         return;
-    put_text(dump, "joint", joint.name);
+    put_text_member(dump, "joint", joint.name);
     if (joint.component != NULL)
-        put_text(dump, "component", joint.component);
+        put_text_member(dump, "component", joint.component);
 }
 
 /* Writes the members of a field's JSON object that come before the value. They have a known maximum length, except the
@@ -101,7 +101,7 @@ static void put_enum_or_joint_name(cli_dumper *dump, const ap_segment *segment)
         ap_put_value_meaning(
             segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
     if (meaning[0] != '\0')
-        put_text(dump, "meaning", meaning);
+        put_text_member(dump, "meaning", meaning);
 }
 
 static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)

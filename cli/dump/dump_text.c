@@ -68,7 +68,7 @@ static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, ch
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 
-/* Writes four bytes in hex, as "08 00 00 00 ". */
+/* Writes four bytes in hex into a text of blanks, which then has "08 00 00 00 ". */
 static void put_four_hex_bytes(char *text, const uint8_t *bytes)
 {
     char digits[8];
@@ -147,7 +147,7 @@ static void put_finding_without_field(cli_dumper *dump, const ap_finding *findin
     fputc('\n', cli_dump_flushed_stream(dump));
 }
 
-static void write_text_end(cli_dumper *dump)
+static void put_truncated_count(cli_dumper *dump)
 {
     FILE *stream = cli_dump_flushed_stream(dump);
     const size_t truncated = dump->findings.truncated;
@@ -246,6 +246,6 @@ static void put_segment_with_path(cli_dumper *dump, const ap_segment *segment, c
 }
 
 const cli_dump_output_form cli_dump_tree = { put_file_head, put_tree_segment, put_finding_without_field,
-    write_text_end };
+    put_truncated_count };
 const cli_dump_output_form cli_dump_flat = { put_file_head, put_segment_with_path, put_finding_without_field,
-    write_text_end };
+    put_truncated_count };
