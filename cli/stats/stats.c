@@ -39,7 +39,7 @@ static void measure_and_print_files(stats_run *run)
     const stats_output_form *form = stats_form_of(run);
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
-    ap_arena_init(&run->kept, 0);
+    ap_arena_init(&run->kept_arena, 0);
     ap_arena_init(&run->sums_arena, 0);
     form->begin(run);
     cli_file_run_visit_files(&run->files);
@@ -49,7 +49,7 @@ static void measure_and_print_files(stats_run *run)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
     ap_input_free(&run->input);
     ap_arena_free(&run->arena);
-    ap_arena_free(&run->kept);
+    ap_arena_free(&run->kept_arena);
     ap_arena_free(&run->sums_arena);
 }
 

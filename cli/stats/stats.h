@@ -1,6 +1,6 @@
-/* Declares animproof stats: its options, the row of figures of the current file, and the sums over all files. A row is
-   printed at once, unless the output must be sorted; the table form keeps the rows of a folder, to print the rows of
-   one format together. */
+/* Declares animproof stats: its options, the row of figures of the current file, and the sums over all files. A row
+   is printed at once, unless the output must be sorted; the table form keeps the rows of a folder, to print the rows
+   of one format together. */
 #ifndef AP_STATS_H
 #define AP_STATS_H
 
@@ -28,7 +28,7 @@ typedef struct stats_format_sums {
 
 typedef struct stats_output_form {
     void (*begin)(stats_run *run);
-    void (*row)(stats_run *run, const cli_figure_row *row);
+    void (*print_row)(stats_run *run, const cli_figure_row *row);
     void (*end)(stats_run *run);
     bool groups; /* the form prints the rows of a format together */
 } stats_output_form;
@@ -51,15 +51,15 @@ struct stats_run {
     cli_figure_row row; /* the row of the current file */
     size_t row_count;
 
-    ap_arena kept; /* memory for rows that have not been printed */
-    cli_figure_row **rows;
-    size_t rows_count, rows_room;
+    ap_arena kept_arena; /* memory for kept_rows, which have not been printed */
+    cli_figure_row **kept_rows;
+    size_t kept_count, kept_room;
 
     ap_arena sums_arena;
     /* sums over the files of each format; the index is cli_figure_row.format_index */
     stats_format_sums sums[AP_MOST_FORMATS + 1];
-    /* table form: format of the row printed last; NULL: no row was printed */
-    const ap_format *last;
+    /* table form: format of the row printed last; NULL: no row of the folder was printed yet */
+    const ap_format *last_format;
     /* table form: folder of the rows that are kept, with its slash; owned; NULL: no row was kept yet */
     char *folder;
     bool printed;    /* table form: a line was printed */
@@ -81,8 +81,8 @@ void stats_add_row(stats_run *run, const cli_figure_row *row);
 /* Sorts and prints the rows that are kept. */
 void stats_print_kept_rows(stats_run *run);
 
-/* Sorts the values of a figure, and returns the value at a position in the sorted list: `share` is 0 for the first, 0.5
-   for the lower median, 1 for the last. */
+/* Sorts the values of a figure, and returns the value at a position in the sorted list: `share` is 0 for the first,
+   0.5 for the lower median, 1 for the last. There must be a value. */
 double stats_quantile(stats_values *values, double share);
 
 /* Prints, for intervals of the values in column run->histogram, how many files have a value there. */

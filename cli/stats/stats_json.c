@@ -4,7 +4,7 @@
 #include "cli/stats/stats.h"
 #include "validators/registry.h"
 
-static bool is_figure_shown(const stats_run *run, const ap_figure *figure)
+static bool is_figure_in_json(const stats_run *run, const ap_figure *figure)
 {
     return !run->columns.chosen || run->columns.shown[stats_find_column(&run->columns, figure->name)];
 }
@@ -29,7 +29,7 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     } else {
         ap_json_put_begin_object(put, "figures");
         for (size_t i = 0; i < figures->count; i++) {
-            if (is_figure_shown(run, &figures->rows[i]))
+            if (is_figure_in_json(run, &figures->rows[i]))
                 cli_put_number_or_null(put, figures->rows[i].name, row->values[i]);
         }
         ap_json_put_end_object(put);
@@ -37,7 +37,7 @@ static void put_row(stats_run *run, const cli_figure_row *row)
     ap_json_put_end_object(put);
 }
 
-static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *values)
+static void put_sums_of_figure(ap_json_put *put, const ap_figure *figure, stats_values *values)
 {
     if (values->count == 0)
         return;
@@ -51,7 +51,7 @@ static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *
     ap_json_put_end_object(put);
 }
 
-static void put_sum(stats_run *run, const ap_format *format, stats_format_sums *sum)
+static void put_sums_of_format(stats_run *run, const ap_format *format, stats_format_sums *sum)
 {
     ap_json_put *put = &run->put;
     const ap_figure_table *figures = cli_figure_table_of(format);
@@ -61,8 +61,8 @@ static void put_sum(stats_run *run, const ap_format *format, stats_format_sums *
     ap_json_put_size(put, "failed", sum->failed);
     ap_json_put_begin_object(put, "figures");
     for (size_t i = 0; i < figures->count; i++) {
-        if (is_figure_shown(run, &figures->rows[i]))
-            put_values(put, &figures->rows[i], &sum->values[i]);
+        if (is_figure_in_json(run, &figures->rows[i]))
+            put_sums_of_figure(put, &figures->rows[i], &sum->values[i]);
     }
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
@@ -76,7 +76,7 @@ static void end_json_report(stats_run *run)
     ap_json_put_begin_array(&run->put, "sums");
     for (size_t i = 0; i <= count; i++) {
         if (run->sums[i].files > 0)
-            put_sum(run, i == count ? NULL : formats[i], &run->sums[i]);
+            put_sums_of_format(run, i == count ? NULL : formats[i], &run->sums[i]);
     }
     ap_json_put_end_array(&run->put);
     ap_json_put_size(&run->put, "skipped", run->files.skipped);

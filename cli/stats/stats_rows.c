@@ -49,7 +49,7 @@ double stats_quantile(stats_values *values, double share)
 }
 
 /* Returns the row's value in the column by which rows are sorted. */
-static double sort_value(const stats_run *run, const cli_figure_row *row)
+static double sort_value_of_row(const stats_run *run, const cli_figure_row *row)
 {
     const size_t i = stats_figure_of_column(&run->columns, row->format, run->sort);
     return row->failure.message != NULL || i == cli_figure_table_of(row->format)->count ? (double)NAN
@@ -57,11 +57,12 @@ static double sort_value(const stats_run *run, const cli_figure_row *row)
 }
 
 /* Compares two rows by the column by which rows are sorted: large values first, unknown values last; or by path. */
-static int compare_values(const stats_run *run, const cli_figure_row *one, const cli_figure_row *other)
+static int compare_rows_by_column(
+    const stats_run *run, const cli_figure_row *one, const cli_figure_row *other)
 {
     if (run->sort == STATS_FILE_COLUMN)
         return run->reverse ? strcmp(other->path, one->path) : strcmp(one->path, other->path);
-    const double a = sort_value(run, one), b = sort_value(run, other);
+    const double a = sort_value_of_row(run, one), b = sort_value_of_row(run, other);
     if (isnan(a) || isnan(b))
         return isnan(a) - isnan(b);
     return run->reverse ? (a > b) - (a < b) : (a < b) - (a > b);
@@ -81,49 +82,49 @@ static int compare_sort_keys(const void *one, const void *other)
     if (order == 0 && stats_form_of(a->run)->groups)
         order = (a->row->failure.message != NULL) - (b->row->failure.message != NULL);
     if (order == 0 && a->run->sort_given)
-        order = compare_values(a->run, a->row, b->row);
+        order = compare_rows_by_column(a->run, a->row, b->row);
     return order != 0 ? order : (a->row->number > b->row->number) - (a->row->number < b->row->number);
 }
 
 static void sort_rows(stats_run *run)
 {
-    row_sort_key *keys = ap_alloc_array(&run->kept, run->rows_count, sizeof *keys);
-    for (size_t i = 0; keys != NULL && i < run->rows_count; i++)
-        keys[i] = (row_sort_key){ run, run->rows[i] };
+    row_sort_key *keys = ap_alloc_array(&run->kept_arena, run->kept_count, sizeof *keys);
+    for (size_t i = 0; keys != NULL && i < run->kept_count; i++)
+        keys[i] = (row_sort_key){ run, run->kept_rows[i] };
     if (keys != NULL)
-        qsort(keys, run->rows_count, sizeof *keys, compare_sort_keys);
-    for (size_t i = 0; keys != NULL && i < run->rows_count; i++)
-        run->rows[i] = keys[i].row;
+        qsort(keys, run->kept_count, sizeof *keys, compare_sort_keys);
+    for (size_t i = 0; keys != NULL && i < run->kept_count; i++)
+        run->kept_rows[i] = keys[i].row;
 }
 
 void stats_print_kept_rows(stats_run *run)
 {
-    const bool lost = run->kept.failed;
+    const bool lost = run->kept_arena.failed;
     sort_rows(run);
-    for (size_t i = 0; i < run->rows_count; i++)
-        stats_form_of(run)->row(run, run->rows[i]);
-    if (lost || run->kept.failed)
+    for (size_t i = 0; i < run->kept_count; i++)
+        stats_form_of(run)->print_row(run, run->kept_rows[i]);
+    if (lost || run->kept_arena.failed)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
-    ap_arena_reset(&run->kept);
-    run->rows = NULL;
-    run->rows_count = run->rows_room = 0;
+    ap_arena_reset(&run->kept_arena);
+    run->kept_rows = NULL;
+    run->kept_count = run->kept_room = 0;
 }
 
 /* Adds a copy of the row to the rows that are printed later. */
 static void copy_row_for_later_print(stats_run *run, const cli_figure_row *row)
 {
-    cli_figure_row *copy = ap_alloc(&run->kept, sizeof *copy);
+    cli_figure_row *copy = ap_alloc(&run->kept_arena, sizeof *copy);
     cli_figure_row **rows =
-        ap_grow_array(&run->kept, run->rows, run->rows_count, &run->rows_room, sizeof *rows);
+        ap_grow_array(&run->kept_arena, run->kept_rows, run->kept_count, &run->kept_room, sizeof *rows);
     if (copy == NULL || rows == NULL)
         return;
     *copy = *row;
-    copy->path = cli_copy_text(&run->kept, row->path);
-    copy->failure.message = cli_copy_text(&run->kept, row->failure.message);
-    if (run->kept.failed)
+    copy->path = cli_copy_text(&run->kept_arena, row->path);
+    copy->failure.message = cli_copy_text(&run->kept_arena, row->failure.message);
+    if (run->kept_arena.failed)
         return;
-    run->rows = rows;
-    run->rows[run->rows_count++] = copy;
+    run->kept_rows = rows;
+    run->kept_rows[run->kept_count++] = copy;
 }
 
 /* If `path` is in another folder than the rows that are kept, prints these rows. */
@@ -135,7 +136,7 @@ static void print_rows_if_folder_changes(stats_run *run, const char *path)
     stats_print_kept_rows(run);
     free(run->folder);
     run->folder = strndup(path, bytes);
-    run->last = NULL;
+    run->last_format = NULL;
     if (run->folder == NULL)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
 }
@@ -150,5 +151,5 @@ void stats_add_row(stats_run *run, const cli_figure_row *row)
     if (run->sort_given || stats_form_of(run)->groups)
         copy_row_for_later_print(run, &numbered);
     else
-        stats_form_of(run)->row(run, row);
+        stats_form_of(run)->print_row(run, row);
 }

@@ -9,7 +9,7 @@
 
 enum { LEAST_WIDTH = 5, BYTES_WIDTH = 8 };
 
-static bool is_figure_shown(const stats_run *run, const ap_figure *figure)
+static bool is_figure_in_table(const stats_run *run, const ap_figure *figure)
 {
     const int column = stats_find_column(&run->columns, figure->name);
     if (run->columns.chosen)
@@ -32,7 +32,7 @@ static void put_table_head(const stats_run *run, const ap_format *format)
 {
     const ap_figure_table *figures = cli_figure_table_of(format);
     for (size_t i = 0; i < figures->count; i++) {
-        if (is_figure_shown(run, &figures->rows[i]))
+        if (is_figure_in_table(run, &figures->rows[i]))
             put_cell(&figures->rows[i], figures->rows[i].name);
     }
     printf(" %s\n", format->name);
@@ -61,7 +61,7 @@ static void put_figure_row(stats_run *run, const cli_figure_row *row)
 {
     const ap_figure_table *figures = cli_figure_table_of(row->format);
     char text[CLI_NUMBER_BYTES];
-    if (run->last == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
+    if (run->last_format == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
         fputs(run->printed ? "\n" : "", stdout);
         ap_put_file_name(stdout, run->folder);
         fputc('\n', stdout);
@@ -71,11 +71,11 @@ static void put_figure_row(stats_run *run, const cli_figure_row *row)
         put_figure_failure(run, row);
         return;
     }
-    if (run->last != row->format)
+    if (run->last_format != row->format)
         put_table_head(run, row->format);
-    run->last = row->format;
+    run->last_format = row->format;
     for (size_t i = 0; i < figures->count; i++) {
-        if (!is_figure_shown(run, &figures->rows[i]))
+        if (!is_figure_in_table(run, &figures->rows[i]))
             continue;
         cli_write_rounded_figure(&figures->rows[i], row->values[i], text);
         put_cell(&figures->rows[i], text);
@@ -88,7 +88,7 @@ static void put_figure_row(stats_run *run, const cli_figure_row *row)
 /* A line with a sum or a quantile of each column, at the end of a table. */
 typedef struct sum_line {
     const char *name;
-    /* share of the values that are less than the printed one; negative: the line has the sums */
+    /* position of the printed values, as stats_quantile has it; negative: the line has the sums */
     double share;
 } sum_line;
 
@@ -100,7 +100,7 @@ static void put_sum_line(
     for (size_t i = 0; i < figures->count; i++) {
         const ap_figure *figure = &figures->rows[i];
         stats_values *values = &sum->values[i];
-        if (!is_figure_shown(run, figure))
+        if (!is_figure_in_table(run, figure))
             continue;
         text[0] = '\0';
         if (values->count > 0 && line->share >= 0)
