@@ -20,8 +20,8 @@ typedef enum corpus_size { SIZE_SMALL, SIZE_STANDARD, SIZE_HUGE, SIZE_COUNTED } 
 
 typedef struct build_run {
     bool counted; /* --count was given */
-    const char *path, *tar, *originals, *lines;
-    const ap_format *only;
+    const char *path, *tar, *originals, *lines_path;
+    const ap_format *only_format;
     size_t seed, count;
     corpus_size size;
     size_t max_memory_bytes;
@@ -32,7 +32,7 @@ typedef struct build_run {
     ap_case_plan plan;
     cli_corpus_shard shard;
     size_t planned; /* number of cases planned so far; in a shard, also those of the other shards */
-    char size_name[CLI_CORPUS_SHARD_BYTES];
+    char size_name[CLI_CORPUS_SIZE_TEXT_BYTES];
     size_t last_round;
 } build_run;
 
@@ -53,14 +53,14 @@ static bool is_corpus_size_reached(const build_run *run, const ap_planned_case *
     return files >= run->count;
 }
 
-/* Generates the planned case. If a defect cannot be applied to any of many generated files, the program is wrong; tests
-   check that this does not happen. */
-static cli_exit generate_case(build_run *run, const ap_planned_case *planned)
+/* Generates the planned case and adds it to the folder. If a defect cannot be applied to any of many generated
+   files, the program is wrong; tests check that this does not happen. */
+static cli_exit generate_and_add_case(build_run *run, const ap_planned_case *planned)
 {
     ap_generated_case made;
     switch (ap_generate_case(&run->generator, planned, &made)) {
     case AP_CASE_MADE:
-        return cli_corpus_folder_add(&run->folder, &made);
+        return cli_corpus_folder_add_case(&run->folder, &made);
     case AP_CASE_NO_CANDIDATE:
         cli_error("%s: internal error: the defect could not be applied to any generated file", planned->name);
         break;
@@ -74,12 +74,13 @@ static cli_exit generate_case(build_run *run, const ap_planned_case *planned)
 static cli_exit generate_cases(build_run *run)
 {
     ap_planned_case planned;
-    ap_case_plan_init(&run->plan, run->only, run->size == SIZE_SMALL);
+    ap_case_plan_init(&run->plan, run->only_format, run->size == SIZE_SMALL);
     for (ap_case_plan_next(&run->plan, &planned); !is_corpus_size_reached(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = run->progress.round = planned.round;
-        const cli_exit one =
-            cli_corpus_shard_has(&run->shard, run->planned) ? generate_case(run, &planned) : CLI_CLEAN;
+        const cli_exit one = cli_corpus_shard_has(&run->shard, run->planned)
+                                 ? generate_and_add_case(run, &planned)
+                                 : CLI_CLEAN;
         run->planned++;
         if (one != CLI_CLEAN) /* stops: the next case would fail too, and --count might never be reached */
             return one;
@@ -113,8 +114,8 @@ static int start_program(const char *const *arguments, int file, const sigset_t 
     return error;
 }
 
-/* Runs tar on the folder, with `file` as tar's standard output. Order, owner and time of the entries are fixed, so the
-   archive depends only on the files. */
+/* Runs tar on the folder, with `file` as tar's standard output. Order, owner and time of the entries are fixed, so
+   the archive depends only on the files. */
 static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
 {
     const char *const arguments[] = { "tar", "--create", "--format=ustar", "--sort=name", "--owner=0",
@@ -136,7 +137,7 @@ static cli_exit write_tar(const build_run *run)
     cli_output_file_init(&target, run->tar);
     const bool open = cli_output_file_open(&target);
     const cli_exit result =
-        open ? run_tar(run->path, target.output.file.descriptor, &run->progress.before) : CLI_CLEAN;
+        open ? run_tar(run->path, target.output.file.descriptor, &run->progress.mask_before) : CLI_CLEAN;
     if (result != CLI_CLEAN)
         cli_error_about(run->tar, "the archive could not be written");
     return cli_worse_exit(cli_output_file_close(&target, open && result == CLI_CLEAN), result);
@@ -147,8 +148,8 @@ static cli_exit write_tar(const build_run *run)
 static cli_exit open_json_lines_file(build_run *run)
 {
     struct stat about;
-    if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode))
-        return cli_fail_errno(run->lines, EEXIST);
+    if (lstat(run->lines_path, &about) == 0 && S_ISREG(about.st_mode))
+        return cli_fail_errno(run->lines_path, EEXIST);
     if (cli_output_file_open(&run->lines_target))
         run->folder.lines = run->lines_target.output.stream;
     return run->folder.lines == NULL ? cli_output_file_close(&run->lines_target, false) : CLI_CLEAN;
@@ -168,7 +169,7 @@ static cli_exit build_corpus(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_generator_init(&run->generator, run->seed, run->max_memory_bytes);
-    cli_output_file_init(&run->lines_target, run->lines);
+    cli_output_file_init(&run->lines_target, run->lines_path);
     run->progress.rounds = run->size == SIZE_HUGE ? HUGE_ROUNDS : 0;
     run->progress.all_files = run->size == SIZE_COUNTED && run->shard.count <= 1 ? run->count : 0;
     cli_exit result = cli_corpus_folder_open(
@@ -176,7 +177,7 @@ static cli_exit build_corpus(build_run *run)
     run->folder.about.seed = run->seed;
     cli_corpus_shard_put_size(run->size_name, size_names[run->size], &run->shard);
     run->folder.about.size = run->size_name;
-    if (result == CLI_CLEAN && run->lines != NULL)
+    if (result == CLI_CLEAN && run->lines_path != NULL)
         result = open_json_lines_file(run);
     if (result == CLI_CLEAN)
         result = build_corpus_folder(run);
@@ -197,7 +198,9 @@ static const cli_option_choice sizes[] = {
 };
 
 static const cli_option rows[] = {
-    { .name = "format", CLI_FORMAT(build_run, only), .help = "write only files of one format: {choices}" },
+    { .name = "format",
+        CLI_FORMAT(build_run, only_format),
+        .help = "write only files of one format: {choices}" },
     { .name = "seed",
         .value = "N",
         CLI_COUNT(build_run, seed),
@@ -223,7 +226,7 @@ static const cli_option rows[] = {
         .help = "also write DIR as a tar archive to FILE; reproducible" },
     { .name = "jsonl",
         .value = "FILE",
-        CLI_TEXT(build_run, lines),
+        CLI_TEXT(build_run, lines_path),
         .completes = CLI_COMPLETES_FILES,
         .help =
             "also write the manifest to FILE, with the bytes of each case in base64 (null above 64 KiB)" },

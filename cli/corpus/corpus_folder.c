@@ -77,7 +77,7 @@ static cli_exit write_new_file(const char *path, ap_view view)
     return written;
 }
 
-static cli_exit write_file_in(const char *folder, const char *name, ap_view view)
+static cli_exit write_new_file_in(const char *folder, const char *name, ap_view view)
 {
     char *path = join_path(folder, name);
     if (path == NULL)
@@ -160,11 +160,12 @@ static cli_exit report_manifest_write_error(const cli_corpus_folder *folder)
 static cli_exit write_original_of_case(const cli_corpus_folder *folder, const ap_generated_case *made)
 {
     const cli_exit result = make_format_folder(folder->originals, made->entry.format);
-    return result == CLI_CLEAN ? write_file_in(folder->originals, made->entry.file, made->original) : result;
+    return result == CLI_CLEAN ? write_new_file_in(folder->originals, made->entry.file, made->original)
+                               : result;
 }
 
-/* Makes the folder of a format before the format's first case is written: cases are sorted by format. */
-static cli_exit make_format_folder_once(cli_corpus_folder *folder, const char *format)
+/* Makes the folder of the case's format unless the case before was of that format. */
+static cli_exit make_format_folder_if_changed(cli_corpus_folder *folder, const char *format)
 {
     const ap_corpus_format *before = folder->last_format;
     folder->last_format = ap_find_corpus_format(format);
@@ -176,18 +177,18 @@ static cli_exit write_and_record_file(cli_corpus_folder *folder, const char *nam
 {
     char *copy = strdup(name);
     if (copy != NULL && cli_string_list_add(&folder->written, copy))
-        return write_file_in(folder->path, name, view);
+        return write_new_file_in(folder->path, name, view);
     free(copy);
     return cli_fail_no_memory();
 }
 
-cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_generated_case *made)
+cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case *made)
 {
     char hash[AP_SHA256_TEXT], companion_hash[AP_SHA256_TEXT];
     ap_manifest_case *entry = &made->entry;
     ap_compute_sha256(made->file, hash);
     entry->sha256 = hash;
-    cli_exit result = make_format_folder_once(folder, entry->format);
+    cli_exit result = make_format_folder_if_changed(folder, entry->format);
     if (result == CLI_CLEAN)
         result = write_and_record_file(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
@@ -204,7 +205,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_generated_case *mad
     if (result == CLI_CLEAN && !cli_values_writer_add_case(&folder->values, made))
         result = cli_fail_no_memory();
     folder->about.files++;
-    if (result == CLI_CLEAN && !cli_corpus_progress_add(folder->progress))
+    if (result == CLI_CLEAN && !cli_corpus_progress_count_file(folder->progress))
         return CLI_UNREADABLE;
     return result;
 }
@@ -227,7 +228,7 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
     if (stream == NULL)
         return cli_fail_no_memory();
     cli_put_corpus_readme(stream, &folder->about);
-    const cli_exit result = ap_close_text_stream(stream, &text) ? write_file_in(
+    const cli_exit result = ap_close_text_stream(stream, &text) ? write_new_file_in(
                                 folder->path, "README.md", (ap_view){ (const uint8_t *)text, size })
                                                                 : cli_fail_no_memory();
     free(text);
@@ -245,7 +246,7 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
     cli_exit result =
         path != NULL && made != NULL && ap_put_corpus_description(&folder->writer, &folder->about)
                 && ap_writer_finish(&folder->writer)
-            ? write_file_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
+            ? write_new_file_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
             : cli_fail_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {
         result = report_errno(path);

@@ -38,9 +38,10 @@ cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, con
 
 /* Writes the files of a case and its line in the manifest. Returns CLI_UNREADABLE without a message if a
    signal interrupted the run. */
-cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_generated_case *made);
+cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case *made);
 
-/* Writes README.md and corpus.json, which make the corpus complete. */
+/* Completes the manifest and values.json, and writes README.md and at last corpus.json, which make the corpus
+   complete. */
 cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder);
 
 /* Prints the number of files: "path: 1240 files". */

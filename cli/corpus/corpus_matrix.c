@@ -34,7 +34,7 @@ bool cli_compare_case_with_findings(const ap_pair_findings *pair, const ap_manif
     return true;
 }
 
-/* Returns the index of a rule in the sequence of all tables of rules. */
+/* Returns the index of a rule in the sequence of all tables of rules; CLI_MATRIX_ROWS if no rule has the id. */
 static size_t index_of_rule(const char *id)
 {
     size_t number = 0;

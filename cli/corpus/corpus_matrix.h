@@ -13,15 +13,16 @@ enum { CLI_MATRIX_ROWS = AP_MOST_RULES };
 typedef struct cli_detection_matrix_row {
     /* numbers of cases with a defect that breaks the rule, in all and by the result of linting */
     size_t cases, detected, missed, wrong_rule, wrong_place, too_much;
-    /* numbers of cases that are near misses of the rule: without findings, and with false alarms */
+    /* quiet_cases: number of cases that are near misses of the rule, in which lint must report nothing else than the
+       manifest says; false_alarms: number of those in which it does */
     size_t quiet_cases, false_alarms;
 } cli_detection_matrix_row;
 
 /* The numbers of detected defects and false alarms for each rule. Initialise with zeros. */
 typedef struct cli_detection_matrix {
     cli_detection_matrix_row rows[CLI_MATRIX_ROWS]; /* a row for each rule of all tables */
-    cli_detection_matrix_row valid; /* files without a defect: only quiet_cases and false_alarms are
-                                             used */
+    /* files without a defect: only quiet_cases and false_alarms are used */
+    cli_detection_matrix_row valid;
 } cli_detection_matrix;
 
 /* Compares the findings in a case's file and its companion with those that the manifest expects, and sets *detection.

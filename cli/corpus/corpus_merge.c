@@ -29,7 +29,7 @@ typedef struct merge_run {
     ap_input input, companion;
     cli_corpus_folder folder;
     cli_corpus_progress progress;
-    char size[CLI_CORPUS_SHARD_BYTES];
+    char size[CLI_CORPUS_SIZE_TEXT_BYTES];
 } merge_run;
 
 static cli_exit refuse_shard_folder(const shard_folder *folder, const char *why)
@@ -68,9 +68,9 @@ static bool are_shards_of_one_corpus(const shard_folder *a, const shard_folder *
            && a_bytes == b_bytes && memcmp(x->size, y->size, a_bytes) == 0;
 }
 
-/* Checks that each shard is given once, that all shards are of one corpus, and that each shard has the number of cases
-   that the corpus needs. */
-static cli_exit check_shards(merge_run *run)
+/* Sorts the shards, sums their files, and checks that each shard is given once, that all shards are of one corpus,
+   and that each shard has the number of cases that the corpus needs. */
+static cli_exit sort_and_check_shards(merge_run *run)
 {
     cli_exit result = CLI_CLEAN;
     const shard_folder *first = &run->shards[0];
@@ -95,7 +95,7 @@ static cli_exit check_shards(merge_run *run)
     return result;
 }
 
-static cli_exit load_corpus_file(const shard_folder *folder, const char *name, ap_input *input)
+static cli_exit load_shard_file(const shard_folder *folder, const char *name, ap_input *input)
 {
     char reason[AP_CORPUS_REASON_BYTES];
     const int file = ap_corpus_open_file(folder->path, name, reason);
@@ -108,9 +108,9 @@ static cli_exit load_corpus_file(const shard_folder *folder, const char *name, a
 static cli_exit copy_case_of_shard(merge_run *run, const shard_folder *from, ap_generated_case *made)
 {
     const char *hash = made->entry.sha256, *companion_hash = made->entry.companion_sha256;
-    cli_exit result = load_corpus_file(from, made->entry.file, &run->input);
+    cli_exit result = load_shard_file(from, made->entry.file, &run->input);
     if (result == CLI_CLEAN && made->entry.companion != NULL)
-        result = load_corpus_file(from, made->entry.companion, &run->companion);
+        result = load_shard_file(from, made->entry.companion, &run->companion);
     made->file = run->input.view;
     made->companion = run->companion.view;
     if (result == CLI_CLEAN
@@ -120,7 +120,7 @@ static cli_exit copy_case_of_shard(merge_run *run, const shard_folder *from, ap_
         result = CLI_UNREADABLE;
     }
     if (result == CLI_CLEAN)
-        result = cli_corpus_folder_add(&run->folder, made);
+        result = cli_corpus_folder_add_case(&run->folder, made);
     ap_input_release(&run->input);
     ap_input_release(&run->companion);
     return result;
@@ -179,7 +179,7 @@ static cli_exit run_merge_command(void *record, cli_operands words)
     for (; run->count < words.count - 1; run->count++)
         result = cli_worse_exit(result, open_shard(&run->shards[run->count], words.items[run->count + 1]));
     if (result == CLI_CLEAN)
-        result = check_shards(run);
+        result = sort_and_check_shards(run);
     return result == CLI_CLEAN ? run_merge(run, words.items[0]) : result;
 }
 

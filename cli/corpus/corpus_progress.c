@@ -15,7 +15,7 @@ void cli_corpus_progress_begin(cli_corpus_progress *progress)
     sigemptyset(&progress->termination);
     cli_add_termination_signals(&progress->termination);
     cli_progress_line_begin(&progress->line);
-    sigprocmask(SIG_BLOCK, &progress->termination, &progress->before);
+    sigprocmask(SIG_BLOCK, &progress->termination, &progress->mask_before);
 }
 
 static void draw_progress(cli_corpus_progress *progress)
@@ -28,7 +28,7 @@ static void draw_progress(cli_corpus_progress *progress)
     cli_progress_line_draw(&progress->line, "%zu%s files%s", progress->files, all, round);
 }
 
-bool cli_corpus_progress_add(cli_corpus_progress *progress)
+bool cli_corpus_progress_count_file(cli_corpus_progress *progress)
 {
     const struct timespec at_once = { 0, 0 };
     progress->files++;
@@ -45,5 +45,5 @@ void cli_corpus_progress_end(cli_corpus_progress *progress)
     cli_progress_line_hide(&progress->line);
     if (number != 0)
         raise(number);
-    sigprocmask(SIG_SETMASK, &progress->before, NULL);
+    sigprocmask(SIG_SETMASK, &progress->mask_before, NULL);
 }

@@ -12,7 +12,7 @@ typedef struct cli_corpus_progress {
     size_t all_files; /* files to write; 0 if not known */
     /* number of the round of the current case, from 0; number of rounds, 0 if not known */
     size_t round, rounds;
-    sigset_t before;      /* signal mask before the run */
+    sigset_t mask_before; /* signal mask before the run */
     sigset_t termination; /* signals that interrupt the run */
     int interrupted;      /* the signal that has interrupted the run; 0 if none */
 } cli_corpus_progress;
@@ -20,12 +20,12 @@ typedef struct cli_corpus_progress {
 /* Options that write into a cli_corpus_progress. */
 extern const cli_option cli_corpus_progress_rows[];
 
-/* Blocks SIGINT, SIGTERM and SIGHUP, which cli_corpus_progress_add then checks for, until cli_corpus_progress_end. A
-   signal that the process ignores, as after nohup, stays ignored. Draws nothing yet. */
+/* Blocks SIGINT, SIGTERM and SIGHUP, which cli_corpus_progress_count_file then checks for, until
+   cli_corpus_progress_end. A signal that the process ignores, as after nohup, stays ignored. Draws nothing yet. */
 void cli_corpus_progress_begin(cli_corpus_progress *progress);
 
 /* Counts a written file. Returns false if a signal has interrupted the run. */
-bool cli_corpus_progress_add(cli_corpus_progress *progress);
+bool cli_corpus_progress_count_file(cli_corpus_progress *progress);
 
 /* Restores the signal mask. If a signal interrupted the run, ends the process by that signal. */
 void cli_corpus_progress_end(cli_corpus_progress *progress);

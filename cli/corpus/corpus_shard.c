@@ -31,17 +31,17 @@ cli_exit cli_parse_corpus_shard(const cli_option_value *given)
 }
 
 void cli_corpus_shard_put_size(
-    char size[CLI_CORPUS_SHARD_BYTES], const char *whole, const cli_corpus_shard *shard)
+    char size[CLI_CORPUS_SIZE_TEXT_BYTES], const char *whole, const cli_corpus_shard *shard)
 {
     if (shard->count == 0)
-        snprintf(size, CLI_CORPUS_SHARD_BYTES, "%s", whole);
+        snprintf(size, CLI_CORPUS_SIZE_TEXT_BYTES, "%s", whole);
     else
-        snprintf(size, CLI_CORPUS_SHARD_BYTES, "%s%s%zu/%zu", whole, mark, shard->index, shard->count);
+        snprintf(size, CLI_CORPUS_SIZE_TEXT_BYTES, "%s%s%zu/%zu", whole, mark, shard->index, shard->count);
 }
 
 bool cli_corpus_shard_parse_size(const char *size, cli_corpus_shard *shard, size_t *size_length)
 {
     const char *at = strstr(size, mark);
     *size_length = at == NULL ? strlen(size) : (size_t)(at - size);
-    return at != NULL && *size_length < CLI_CORPUS_SHARD_BYTES && parse_shard(at + strlen(mark), shard);
+    return at != NULL && *size_length < CLI_CORPUS_SIZE_TEXT_BYTES && parse_shard(at + strlen(mark), shard);
 }

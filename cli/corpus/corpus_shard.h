@@ -20,11 +20,11 @@ static inline bool cli_corpus_shard_has(const cli_corpus_shard *shard, size_t nu
 /* Parses the value I/N of an option into a cli_corpus_shard. */
 cli_exit cli_parse_corpus_shard(const cli_option_value *given);
 
-enum { CLI_CORPUS_SHARD_BYTES = 96 };
+enum { CLI_CORPUS_SIZE_TEXT_BYTES = 96 };
 
 /* Writes the size of a shard: "standard, shard 3/8". */
 void cli_corpus_shard_put_size(
-    char size[CLI_CORPUS_SHARD_BYTES], const char *whole, const cli_corpus_shard *shard);
+    char size[CLI_CORPUS_SIZE_TEXT_BYTES], const char *whole, const cli_corpus_shard *shard);
 
 /* Parses a size that names a shard, and sets *shard. Sets *size_length to the number of bytes of `size` that give the
    size of the whole corpus. Returns false if the size does not name a shard. */

@@ -25,15 +25,16 @@ typedef struct verify_run {
     ap_manifest_case entry;
     ap_pair_findings pair;
     cli_detection_matrix table;
-    cli_exit result;             /* result of the current case */
-    size_t files, listed, wrong; /* numbers: cases read; files of these cases that exist; faults reported */
+    cli_exit result; /* result of the current case */
+    /* numbers: cases read; files and companions of these cases that could be loaded; faults reported */
+    size_t cases, loaded_files, faults;
 } verify_run;
 
 static void report_wrong_file(verify_run *run, const char *file, const char *what)
 {
     ap_put_file_name(stdout, file);
     printf(": %s\n", what);
-    run->wrong++;
+    run->faults++;
 }
 
 static void report_wrong_case(verify_run *run, const char *what)
@@ -41,8 +42,9 @@ static void report_wrong_case(verify_run *run, const char *what)
     report_wrong_file(run, run->entry.file, what);
 }
 
-/* Loads a file of the corpus. Prints a failure to standard output too, so that a log of the output is complete. */
-static cli_exit load_corpus_file(verify_run *run, const char *name, ap_input *input)
+/* Loads a file of the corpus, and counts it if it can be loaded. Prints a failure to standard output too, so that a
+   log of the output is complete. */
+static cli_exit load_and_count_file(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", run->path, name) < 0)
@@ -50,7 +52,7 @@ static cli_exit load_corpus_file(verify_run *run, const char *name, ap_input *in
     char reason[AP_CORPUS_REASON_BYTES];
     const int file = ap_corpus_open_file(run->path, name, reason);
     const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_descriptor(input, file);
-    run->listed += status == AP_OK;
+    run->loaded_files += status == AP_OK;
     if (status != AP_OK) {
         cli_error_about(path, "%s", file < 0 ? reason : input->error);
         report_wrong_file(run, name, "cannot be read");
@@ -64,8 +66,9 @@ static bool has_sha256(ap_view view, const char *wanted)
     return wanted == NULL || ap_has_sha256(view, wanted);
 }
 
-/* Prints a finding of the manifest, with control characters escaped because the manifest is untrusted. */
-static void report_finding(const char *what, const ap_expectation *finding)
+/* Prints a finding that is missing or unexpected, if there is one, with control characters escaped because the
+   manifest is untrusted. */
+static void print_differing_finding(const char *what, const ap_expectation *finding)
 {
     if (finding->rule == NULL)
         return;
@@ -76,7 +79,7 @@ static void report_finding(const char *what, const ap_expectation *finding)
     puts(finding->companion ? ", in the companion" : "");
 }
 
-static cli_exit compare_findings(verify_run *run)
+static cli_exit compare_and_report_findings(verify_run *run)
 {
     ap_findings_comparison detection;
     if (!cli_compare_case_with_findings(&run->pair, &run->entry, &run->arena, &detection))
@@ -85,8 +88,8 @@ static cli_exit compare_findings(verify_run *run)
     if (ap_is_detected(&detection))
         return CLI_CLEAN;
     report_wrong_case(run, "the linter's findings differ from the manifest");
-    report_finding("missing", &detection.first_missing);
-    report_finding("unexpected", &detection.first_unexpected);
+    print_differing_finding("missing", &detection.first_missing);
+    print_differing_finding("unexpected", &detection.first_unexpected);
     return CLI_CLEAN;
 }
 
@@ -106,15 +109,15 @@ static void verify_loaded_case(void *context)
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     else
-        run->result = compare_findings(run);
+        run->result = compare_and_report_findings(run);
 }
 
 static cli_exit verify_case(verify_run *run)
 {
-    run->files++;
-    cli_exit result = load_corpus_file(run, run->entry.file, &run->file);
+    run->cases++;
+    cli_exit result = load_and_count_file(run, run->entry.file, &run->file);
     if (run->entry.companion != NULL)
-        result = cli_worse_exit(result, load_corpus_file(run, run->entry.companion, &run->companion));
+        result = cli_worse_exit(result, load_and_count_file(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
@@ -181,26 +184,26 @@ static cli_exit count_files(const char *path, size_t *files)
 static void print_verified_totals(const verify_run *run)
 {
     ap_put_file_name(stdout, run->path);
-    printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
+    printf(": %zu %s, %zu wrong\n", run->cases, run->cases == 1 ? "file" : "files", run->faults);
 }
 
-static cli_exit check_file_count_and_print(verify_run *run)
+static cli_exit check_file_count_and_print_totals(verify_run *run)
 {
     size_t existing;
     const cli_exit counted = count_files(run->path, &existing);
     if (counted != CLI_CLEAN)
         return counted;
-    if (existing > run->listed) {
-        const size_t more = existing - run->listed;
+    if (existing > run->loaded_files) {
+        const size_t more = existing - run->loaded_files;
         ap_put_file_name(stdout, run->path);
         printf(": holds %zu %s that the manifest does not list\n", more, more == 1 ? "file" : "files");
-        run->wrong++;
+        run->faults++;
     }
     if (run->matrix)
         cli_detection_matrix_print(&run->table, stdout);
-    if (!run->quiet || run->wrong > 0)
+    if (!run->quiet || run->faults > 0)
         print_verified_totals(run);
-    return run->wrong > 0 ? CLI_FINDINGS : CLI_CLEAN;
+    return run->faults > 0 ? CLI_FINDINGS : CLI_CLEAN;
 }
 
 /* Checks values.json if corpus.json lists its hash. */
@@ -237,7 +240,7 @@ static cli_exit run_verify(verify_run *run)
     if (status != AP_MANIFEST_END)
         return report_manifest_read_error(run, status);
     result = cli_worse_exit(result, check_values_json(run));
-    return cli_worse_exit(result, check_file_count_and_print(run));
+    return cli_worse_exit(result, check_file_count_and_print_totals(run));
 }
 
 static cli_exit run_verify_command(void *record, cli_operands words)
