@@ -15,7 +15,7 @@ typedef struct generate_run {
     char *path, *companion_path;
     ap_arena arena;
     ap_choices choices;
-    cli_output_file target, companion;
+    cli_output_file target, companion_target;
 } generate_run;
 
 /* Returns the length of the path up to its file name extension. */
@@ -62,10 +62,10 @@ static bool writes_companion_file(const generate_run *run)
 static bool open_output_files(generate_run *run)
 {
     cli_output_file_init(&run->target, run->path == NULL ? "-" : run->path);
-    cli_output_file_init(&run->companion, run->companion_path == NULL ? "-" : run->companion_path);
-    run->target.remakeable = run->companion.remakeable = run->into_directory;
+    cli_output_file_init(&run->companion_target, run->companion_path == NULL ? "-" : run->companion_path);
+    run->target.remakeable = run->companion_target.remakeable = run->into_directory;
     return cli_output_file_open(&run->target)
-           && (!writes_companion_file(run) || cli_output_file_open(&run->companion));
+           && (!writes_companion_file(run) || cli_output_file_open(&run->companion_target));
 }
 
 static bool generate_file_and_companion(generate_run *run, size_t number, bool *companion_fits)
@@ -75,7 +75,7 @@ static bool generate_file_and_companion(generate_run *run, size_t number, bool *
         .wild = run->wanted.wild,
         .arena = &run->arena,
         .writer = &run->target.writer,
-        .companion = writes_companion_file(run) ? &run->companion.writer : NULL };
+        .companion = writes_companion_file(run) ? &run->companion_target.writer : NULL };
     ap_choices_from_seed(&run->choices, ap_make_item_seed(run->wanted.seed, number));
     const bool made = run->wanted.generator->make(&make);
     *companion_fits = make.companion_fits;
@@ -86,9 +86,10 @@ static bool generate_file_and_companion(generate_run *run, size_t number, bool *
    with `keep` too: cli_output_file_close then prints the error, and keeps nothing. */
 static cli_exit close_output_files(generate_run *run, bool made, bool companion_fits)
 {
-    const bool companion_failed = cli_output_file_has_error(&run->companion);
+    const bool companion_failed = cli_output_file_has_error(&run->companion_target);
     const bool target_failed = cli_output_file_has_error(&run->target);
-    cli_exit result = cli_output_file_close(&run->companion, (made && companion_fits) || companion_failed);
+    cli_exit result =
+        cli_output_file_close(&run->companion_target, (made && companion_fits) || companion_failed);
     const cli_exit closed =
         cli_output_file_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
     result = cli_worse_exit(result, closed);

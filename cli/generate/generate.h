@@ -11,7 +11,7 @@ typedef struct cli_generate_options {
     const ap_format *format;
     const ap_generator *generator; /* generator of the format that the user named */
     size_t seed;
-    bool seeded;         /* --seed was given */
+    bool seed_given;     /* --seed was given */
     size_t first, count; /* number of the first file to write; number of files to write */
     bool wild;
     const char *out; /* path of the output; NULL or "-": standard output */

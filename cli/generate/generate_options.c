@@ -10,7 +10,7 @@ const cli_option cli_generation_rows[] = {
     { .name = "seed",
         .value = "N",
         CLI_COUNT(cli_generate_options, seed),
-        CLI_GIVEN(cli_generate_options, seeded),
+        CLI_GIVEN(cli_generate_options, seed_given),
         .help = "seed of the random choices; file I depends only on N, I and the knobs" },
     { .name = "count",
         .value = "N",
@@ -120,7 +120,7 @@ cli_exit cli_check_generate_options(cli_generate_options *wanted, cli_operands w
     }
     if (wanted->list_knobs)
         return CLI_CLEAN;
-    if (!wanted->seeded)
+    if (!wanted->seed_given)
         return cli_usage_error("generate", "no --seed given");
     if (wanted->count == 0 || wanted->count - 1 > SIZE_MAX - wanted->first)
         return cli_usage_error(

@@ -39,8 +39,8 @@ static ap_view companion_bytes_for_format(const cli_mutate_run *run)
                                                                           : (ap_view){ NULL, 0 };
 }
 
-/* Applies the defect to the file. Runs under the guards of the file and its companion. */
-static void apply_defect(void *context)
+/* Applies the defect to the file and writes the result. Runs under the guards of the file and its companion. */
+static void apply_defect_and_write(void *context)
 {
     cli_mutate_run *run = context;
     run->other_format = strcmp(run->subject.format->name, run->wanted.defect_format) != 0;
@@ -53,8 +53,8 @@ static void apply_defect(void *context)
         .companion = companion_bytes_for_format(run),
         .choices = &run->choices,
         .arena = &run->subject.arena };
-    run->placed = ap_apply_defect(&run->damage, &run->options.lint);
-    if (run->placed)
+    run->applied = ap_apply_defect(&run->damage, &run->options.lint);
+    if (run->applied)
         (void)write_damaged_output(run); /* closing the targets reports the error */
 }
 
@@ -84,15 +84,16 @@ static cli_exit close_output_files(cli_mutate_run *run, bool keep)
 
 static cli_exit run_mutate(cli_mutate_run *run)
 {
-    const cli_exit result = cli_load_lint_and_run(&run->subject, run->options.paths[0], apply_defect, run);
+    const cli_exit result =
+        cli_load_lint_and_run(&run->subject, run->options.paths[0], apply_defect_and_write, run);
     if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
         return cli_companion_report_errors(&run->companion);
-    if (result == CLI_CLEAN && run->placed)
+    if (result == CLI_CLEAN && run->applied)
         cli_print_expected_findings(stderr, &run->damage);
-    const cli_exit closed = close_output_files(run, result == CLI_CLEAN && run->placed);
+    const cli_exit closed = close_output_files(run, result == CLI_CLEAN && run->applied);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
         return cli_worse_exit(result, closed);
-    return run->placed ? CLI_CLEAN : report_failed_defect(run);
+    return run->applied ? CLI_CLEAN : report_failed_defect(run);
 }
 
 static cli_exit mutate_input(cli_mutate_run *run)

@@ -18,7 +18,7 @@ typedef struct cli_mutate_options {
     const ap_defect *defect;   /* the defect to apply; NULL: random changes are applied */
     const char *defect_format; /* name of the format that the defect is for */
     size_t seed;
-    bool seeded;        /* --seed was given */
+    bool seed_given;    /* --seed was given */
     size_t count;       /* number of files to write without --defect */
     const char *splice; /* path of a file from which random changes take records; NULL if not given */
     const char *out;    /* path of the output, a directory if `count` is above 1; "-" for standard output */
@@ -35,7 +35,7 @@ typedef struct cli_mutate_run {
     ap_choices choices;
     ap_damage damage;
     bool other_format; /* the file has another format than the defect */
-    bool placed;       /* the defect was applied; false if no part of the file can have the defect */
+    bool applied;      /* the defect was applied; false if no part of the file can have the defect */
 } cli_mutate_run;
 
 /* Options that write into a cli_mutate_run. */

@@ -12,9 +12,9 @@ typedef struct equivalent_run {
     const cli_mutate_options *wanted;
     cli_linted_file subject;
     cli_output_file target;
-    size_t number;                  /* number of the current file, from 1 */
-    const ap_equivalent_kind *made; /* kind of the change that was made; NULL: none fits the file */
-    bool other_format;              /* the kind is not one of the file's format */
+    size_t number;                       /* number of the current file, from 1 */
+    const ap_equivalent_kind *made_kind; /* kind of the change that was made; NULL: none fits the file */
+    bool other_format;                   /* the kind is not one of the file's format */
 } equivalent_run;
 
 cli_exit cli_parse_equivalent_option(const cli_option_value *given)
@@ -67,7 +67,7 @@ static ap_view make_equivalent_change(equivalent_run *run, ap_choices *choices)
         if (fits && (kind->rule == NULL || run->wanted->kind != NULL))
             changed = ap_make_equivalent_file(
                 kind, format, run->subject.input.view, &run->options.lint, choices, &run->subject.arena);
-        run->made = changed.bytes != NULL ? kind : NULL;
+        run->made_kind = changed.bytes != NULL ? kind : NULL;
         run->other_format = run->wanted->kind != NULL && !fits;
         if (run->wanted->kind != NULL)
             break;
@@ -87,7 +87,7 @@ static void write_changed_file(void *context)
         (void)ap_write(&run->target.writer, changed.bytes, changed.size); /* closing reports the error */
 }
 
-static cli_exit report_failure(const equivalent_run *run)
+static cli_exit report_impossible_change(const equivalent_run *run)
 {
     const char *name = run->wanted->kind == NULL ? "a change" : run->wanted->kind->name;
     if (run->other_format)
@@ -97,10 +97,10 @@ static cli_exit report_failure(const equivalent_run *run)
     return CLI_FINDINGS;
 }
 
-static cli_exit write_equivalent(equivalent_run *run, const char *path)
+static cli_exit write_equivalent_file(equivalent_run *run, const char *path)
 {
     const char *input = run->options.paths[0];
-    run->made = NULL;
+    run->made_kind = NULL;
     cli_output_file_init(&run->target, path);
     run->target.remakeable = run->wanted->count > 1;
     cli_output_file_guard_input(&run->target, input);
@@ -108,20 +108,20 @@ static cli_exit write_equivalent(equivalent_run *run, const char *path)
     const cli_exit result = cli_load_lint_and_run(&run->subject, input, write_changed_file, run);
     const bool failed = cli_output_file_has_error(&run->target);
     const cli_exit closed =
-        cli_output_file_close(&run->target, (result == CLI_CLEAN && run->made != NULL) || failed);
+        cli_output_file_close(&run->target, (result == CLI_CLEAN && run->made_kind != NULL) || failed);
     cli_exit worst = cli_worse_exit(result, closed);
-    if (worst == CLI_CLEAN && run->made == NULL)
-        worst = report_failure(run);
+    if (worst == CLI_CLEAN && run->made_kind == NULL)
+        worst = report_impossible_change(run);
     else if (worst == CLI_CLEAN)
-        cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s: keeps %s", run->made->name,
-            run->made->keeps);
+        cli_error_about(strcmp(path, "-") == 0 ? "standard output" : path, "%s: keeps %s",
+            run->made_kind->name, run->made_kind->keeps);
     cli_linted_file_free(&run->subject);
     return worst;
 }
 
 /* Returns the path of file number `number` in the output directory, "DIRECTORY/000001-walk.md5anim" for the input
    walk.md5anim. Returns NULL when out of memory. */
-static char *path_of_file(const equivalent_run *run, size_t number)
+static char *numbered_output_path(const equivalent_run *run, size_t number)
 {
     const char *input = run->options.paths[0], *name = strrchr(input, '/');
     const size_t room = strlen(run->wanted->out) + strlen(input) + 32;
@@ -137,12 +137,12 @@ cli_exit cli_mutate_equivalent(const cli_reading_options *options, const cli_mut
     equivalent_run run = { .options = *options, .wanted = wanted };
     if (wanted->count == 1) {
         run.number = 1;
-        return write_equivalent(&run, wanted->out);
+        return write_equivalent_file(&run, wanted->out);
     }
     cli_exit result = cli_make_directory(wanted->out);
     for (run.number = 1; run.number <= wanted->count && result == CLI_CLEAN; run.number++) {
-        char *path = path_of_file(&run, run.number);
-        result = path == NULL ? cli_fail_no_memory() : write_equivalent(&run, path);
+        char *path = numbered_output_path(&run, run.number);
+        result = path == NULL ? cli_fail_no_memory() : write_equivalent_file(&run, path);
         free(path);
     }
     return result;

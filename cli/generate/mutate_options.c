@@ -9,7 +9,7 @@ enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 
 /* Returns the format's defect with this name, which may have the name of the format before it. Returns NULL if the
    format has no such defect. */
-static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_format, const char *name)
+static const ap_defect *find_defect_by_option_text(const ap_corpus_format *corpus_format, const char *name)
 {
     const char *rest = ap_defect_name_in_format(corpus_format, name);
     return ap_find_defect_of_format(corpus_format, rest != NULL ? rest : name);
@@ -52,7 +52,7 @@ static cli_exit parse_defect_option(const cli_option_value *given)
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     wanted->defect = NULL;
     for (size_t k = 0; k < count; k++) {
-        const ap_defect *defect = find_defect_of_format(corpus_formats[k], given->text);
+        const ap_defect *defect = find_defect_by_option_text(corpus_formats[k], given->text);
         const char *format_name = corpus_formats[k]->generator->format->name;
         if (defect != NULL && wanted->defect != NULL)
             return cli_usage_error("mutate", "--defect: '%s' is a defect of %s and of %s; write FORMAT/NAME",
@@ -90,7 +90,7 @@ static const cli_option change_rows[] = {
     { .name = "seed",
         .value = "N",
         CLI_COUNT(cli_mutate_options, seed),
-        CLI_GIVEN(cli_mutate_options, seeded),
+        CLI_GIVEN(cli_mutate_options, seed_given),
         .help = "seed for choosing where to apply the defect ({default}); without --defect, for all random "
                 "changes" },
     { .name = "count",
@@ -188,7 +188,7 @@ cli_exit cli_check_mutate_options(const cli_reading_options *options, const cli_
         return options->path_count == 0 && wanted->defect == NULL
                    ? CLI_CLEAN
                    : cli_usage_error("mutate", "--list takes neither FILE nor --defect");
-    if (wanted->defect == NULL && !wanted->seeded && !wanted->equivalent)
+    if (wanted->defect == NULL && !wanted->seed_given && !wanted->equivalent)
         return cli_usage_error("mutate",
             "no change given; use --defect NAME, --seed N for a random change, --equivalent, or --list");
     if (wanted->format != NULL)

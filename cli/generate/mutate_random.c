@@ -14,13 +14,14 @@ enum { GROWTH_FACTOR = 4, GROWTH_BYTES = 65536 };
 typedef struct random_run {
     const cli_reading_options *options;
     const cli_mutate_options *wanted;
-    ap_arena files, arena; /* files: owns the copies of the inputs; arena: memory for one mutation */
+    ap_arena files_arena,
+        arena; /* files_arena: owns the copies of the inputs; arena: memory for one mutation */
     const ap_format *format;
     ap_view input, other; /* copies of the input and of the file for --splice */
     uint8_t *out;
     size_t room;
     bool into_directory;
-    bool over_input;     /* the output replaces the input or the file for --splice */
+    bool replaces_input; /* the output replaces the input or the file for --splice */
     ap_file_stamp stamp; /* identity and time of the file that the output replaces */
 } random_run;
 
@@ -28,7 +29,7 @@ static cli_exit load_file_to_mutate(random_run *run, const char *name, ap_view *
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
-    return cli_load_copy(&input, name, &run->files, view);
+    return cli_load_copy(&input, name, &run->files_arena, view);
 }
 
 static cli_exit find_format(random_run *run)
@@ -42,20 +43,20 @@ static cli_exit find_format(random_run *run)
 
 /* Finds out if the output replaces an input, and stores that file's stamp. Must be called before the inputs are
    read. */
-static void check_if_output_replaces_input(random_run *run)
+static void store_if_output_replaces_input(random_run *run)
 {
     cli_output_file target;
     cli_output_file_init(&target, run->wanted->out);
     cli_output_file_guard_input(&target, run->options->paths[0]);
     cli_output_file_guard_input(&target, run->wanted->splice);
-    run->over_input = target.guarded;
+    run->replaces_input = target.guarded;
     run->stamp = target.stamp;
 }
 
-static cli_exit load_all_inputs(random_run *run)
+static cli_exit load_inputs_and_make_room(random_run *run)
 {
     const cli_mutate_options *wanted = run->wanted;
-    check_if_output_replaces_input(run);
+    store_if_output_replaces_input(run);
     cli_exit result = load_file_to_mutate(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
         result = load_file_to_mutate(run, wanted->splice, &run->other);
@@ -76,7 +77,7 @@ static cli_exit write_mutated_file(random_run *run, const char *path, size_t siz
     cli_output_file target;
     cli_output_file_init(&target, path);
     target.remakeable = run->into_directory;
-    target.guarded = run->over_input;
+    target.guarded = run->replaces_input;
     target.stamp = run->stamp;
     const bool written = cli_output_file_open(&target) && ap_write(&target.writer, run->out, size);
     return cli_output_file_close(&target, written || cli_output_file_has_error(&target));
@@ -106,7 +107,7 @@ static cli_exit write_one_mutation(random_run *run, size_t number)
 static cli_exit write_all_mutations(random_run *run)
 {
     const cli_mutate_options *wanted = run->wanted;
-    cli_exit result = load_all_inputs(run);
+    cli_exit result = load_inputs_and_make_room(run);
     run->into_directory = wanted->count > 1 || cli_names_directory(wanted->out);
     if (result == CLI_CLEAN && run->into_directory)
         result = cli_make_directory(wanted->out);
@@ -118,11 +119,11 @@ static cli_exit write_all_mutations(random_run *run)
 cli_exit cli_mutate_random(const cli_reading_options *options, const cli_mutate_options *wanted)
 {
     random_run run = { .options = options, .wanted = wanted };
-    ap_arena_init(&run.files, options->max_memory_bytes);
+    ap_arena_init(&run.files_arena, options->max_memory_bytes);
     ap_arena_init(&run.arena, options->max_memory_bytes);
     const cli_exit result = write_all_mutations(&run);
     free(run.out);
     ap_arena_free(&run.arena);
-    ap_arena_free(&run.files);
+    ap_arena_free(&run.files_arena);
     return result;
 }
