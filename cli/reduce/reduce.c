@@ -24,7 +24,7 @@ static char *default_output_path(const char *path, const char *base)
     return asprintf(&text, "%.*s.reduced%s", (int)(end - path), path, end) < 0 ? NULL : text;
 }
 
-static cli_exit check_operands(cli_reduction *r, cli_operands words)
+static cli_exit check_and_store_operands(cli_reduction *r, cli_operands words)
 {
     const char *problem;
     cli_loader *loader = &r->rating.loaders[0];
@@ -37,7 +37,7 @@ static cli_exit check_operands(cli_reduction *r, cli_operands words)
     if (r->text != NULL && r->text[0] == '\0')
         return cli_usage_error("reduce", "--text: the text is empty");
     *loader = (cli_loader){ .name = "test", .command = r->test, .given_input = true };
-    if (!cli_split_command(r->test, &r->words, loader, &problem))
+    if (!cli_split_command(r->test, &r->words_arena, loader, &problem))
         return problem == NULL ? cli_fail_no_memory() : cli_usage_error("reduce", "--test: %s", problem);
     if (loader->given_companion || loader->given_values)
         return cli_usage_error("reduce", "--test: only {} may be in the command");
@@ -49,13 +49,13 @@ static cli_exit check_operands(cli_reduction *r, cli_operands words)
     return r->out_path == NULL ? cli_fail_no_memory() : CLI_CLEAN;
 }
 
-/* Loads the file, and finds its format. */
-static cli_exit load_file_to_reduce(cli_reduction *r)
+/* Loads the file, finds its format, and allocates the wave of candidates. */
+static cli_exit load_file_and_make_room(cli_reduction *r)
 {
     ap_input input;
     ap_view copy;
     ap_input_init(&input, r->reading.max_input_bytes);
-    cli_exit result = cli_load_copy(&input, r->path, &r->words, &copy);
+    cli_exit result = cli_load_copy(&input, r->path, &r->words_arena, &copy);
     if (result != CLI_CLEAN)
         return result;
     if (strcmp(r->out_path, "-") != 0 && cli_is_same_file(r->path, r->out_path))
@@ -184,10 +184,10 @@ static cli_exit reduce_in_temp_folder(void *context, int signals)
 cli_exit cli_run_reduce(void *record, cli_operands words)
 {
     cli_reduction *r = record;
-    cli_exit result = check_operands(r, words);
+    cli_exit result = check_and_store_operands(r, words);
     if (result == CLI_CLEAN)
         result = cli_check_loader_exists(&r->rating.loaders[0]);
     if (result == CLI_CLEAN)
-        result = load_file_to_reduce(r);
+        result = load_file_and_make_room(r);
     return result == CLI_CLEAN ? cli_run_in_worker("reduce", reduce_in_temp_folder, r) : result;
 }

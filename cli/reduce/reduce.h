@@ -55,8 +55,8 @@ typedef struct cli_reduction {
     /* state of running the command: the command is the only loader, and the candidates of a wave are the cases; the
        arena is reset for each wave */
     cli_rating rating;
-    ap_arena words;      /* memory for the words of the command */
-    cli_candidate *wave; /* candidates that are tried at once; an array of running.jobs elements */
+    ap_arena words_arena; /* memory for the words of the command and the loaded copy of the file */
+    cli_candidate *wave;  /* candidates that are tried at once; an array of running.jobs elements */
     size_t wave_size;
 
     /* The smallest file found so far */
@@ -77,16 +77,17 @@ typedef struct cli_reduction {
 typedef struct cli_unit_divider {
     const char *name; /* what the units are, for the progress line */
     bool only_text;   /* divides text files only */
-    bool by_array;    /* the units are elements of arrays, and open is called for each array of the file */
+    bool by_array;    /* the units are elements of arrays, and divide is called for each array of the file */
     /* divides the file, or its array with this index; returns the number of units, 0 when out of memory */
-    size_t (*open)(cli_reduction *r, size_t array);
+    size_t (*divide)(cli_reduction *r, size_t array);
     /* makes a candidate from the file, without `count` units from unit `first` on, or, for numbers, with 0 for each of them;
        returns false if that is not possible */
-    bool (*cut)(cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate);
+    bool (*make_candidate)(
+        cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate);
 } cli_unit_divider;
 
-extern const cli_unit_divider cli_cut_parts, cli_cut_lone_parts, cli_cut_blocks, cli_cut_lines, cli_cut_words,
-    cli_cut_numbers, cli_cut_bytes;
+extern const cli_unit_divider cli_parts_divider, cli_lone_parts_divider, cli_blocks_divider,
+    cli_lines_divider, cli_words_divider, cli_numbers_divider, cli_bytes_divider;
 
 /* Runs reduce with the options in `record`, a cli_reduction. Returns the exit code. */
 cli_exit cli_run_reduce(void *record, cli_operands words);
@@ -113,7 +114,7 @@ bool cli_is_wanted_answer(const cli_reduction *r, const cli_command_answer *answ
 /* Returns the answer in words: "exit 1", "SIGSEGV: heap-buffer-overflow". */
 cli_phrase cli_command_answer_text(const cli_command_answer *answer);
 
-/* Returns true if the file has no error. Sets r->trouble when out of memory. */
+/* Returns true if the file has no error; false also when out of memory. */
 bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size);
 
 /* Makes room for `size` bytes in a candidate. Returns false when out of memory. */

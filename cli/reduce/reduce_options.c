@@ -16,7 +16,7 @@ static void set_defaults(void *record)
     r->running = (cli_run_options){ .progress = CLI_NEVER, .keeps_output = true };
     r->running.jobs =
         cli_processor_count() < CLI_MOST_LOADER_JOBS ? cli_processor_count() : CLI_MOST_LOADER_JOBS;
-    ap_arena_init(&r->words, 0);
+    ap_arena_init(&r->words_arena, 0);
     ap_arena_init(&r->arena, 0);
     ap_arena_init(&r->scratch, 0);
     ap_arena_init(&r->rating.arena, 0);
@@ -34,7 +34,7 @@ static void release_record(void *record)
     free(r->tried.items);
     free(r->out_path);
     cli_string_list_free(&r->running.sandbox_reads);
-    ap_arena_free(&r->words);
+    ap_arena_free(&r->words_arena);
     ap_arena_free(&r->arena);
     ap_arena_free(&r->scratch);
     ap_arena_free(&r->rating.arena);

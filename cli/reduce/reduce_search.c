@@ -1,6 +1,6 @@
-/* Searches for the smallest file: removes many units at once, then fewer, down to one, as long as units can be removed.
-   Of several candidates with the wanted answer, the first in order is taken, so the result does not depend on how many
-   are tried at once. */
+/* Searches for the smallest file: removes many units at once, then fewer, down to one, as long as units can be
+   removed. Of several candidates with the wanted answer, the first in order is taken, so the result does not depend
+   on how many are tried at once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +35,8 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
     return findings.counts[AP_ERROR] == 0 && !r->scratch.failed;
 }
 
+/* Returns true if the candidate is smaller than the file, was not tried, and with --valid has no error. Adds a
+   candidate with an error to the tried files. */
 static bool is_candidate_worth_trying(cli_reduction *r, const cli_candidate *candidate)
 {
     if (candidate->size >= r->size || cli_was_candidate_tried(&r->tried, candidate->bytes, candidate->size))
@@ -45,27 +47,28 @@ static bool is_candidate_worth_trying(cli_reduction *r, const cli_candidate *can
     return false;
 }
 
-static void show_progress(cli_reduction *r, const cli_unit_divider *cutter)
+static void show_progress(cli_reduction *r, const cli_unit_divider *divider)
 {
     if (cli_progress_line_is_due(&r->line))
         cli_progress_line_draw(&r->line, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
-            r->original_size, r->tries, cutter->name);
+            r->original_size, r->tries, divider->name);
 }
 
 /* Fills the wave with candidates: the first lacks the `count` units before unit `end`, the second the `count` units
    before those, and so on. Returns the index of the first unit that a candidate lacks. */
 static size_t make_candidates(
-    cli_reduction *r, const cli_unit_divider *cutter, size_t array, size_t count, size_t end)
+    cli_reduction *r, const cli_unit_divider *divider, size_t array, size_t count, size_t end)
 {
     r->wave_size = 0;
     while (end > 0 && r->wave_size < r->running.jobs && !r->over) {
         cli_candidate *candidate = &r->wave[r->wave_size];
         const size_t first = end > count ? end - count : 0;
         candidate->first = first;
-        if (cutter->cut(r, array, first, end - first, candidate) && is_candidate_worth_trying(r, candidate))
+        if (divider->make_candidate(r, array, first, end - first, candidate)
+            && is_candidate_worth_trying(r, candidate))
             r->wave_size++;
         end = first;
-        show_progress(r, cutter);
+        show_progress(r, divider);
     }
     return end;
 }
@@ -82,39 +85,39 @@ static void accept_candidate(cli_reduction *r, cli_candidate *candidate)
 /* Tries to remove `count` units at a time, from the last units to the first. Returns the number of units that
    remain. */
 static size_t remove_units_while_answer_stays(
-    cli_reduction *r, const cli_unit_divider *cutter, size_t array, size_t count, size_t units)
+    cli_reduction *r, const cli_unit_divider *divider, size_t array, size_t count, size_t units)
 {
     for (size_t end = units; end > 0 && !r->over;) {
-        const size_t next = make_candidates(r, cutter, array, count, end);
+        const size_t next = make_candidates(r, divider, array, count, end);
         const size_t found = r->wave_size == 0 ? 0 : cli_try_candidates(r);
-        show_progress(r, cutter);
+        show_progress(r, divider);
         if (found == r->wave_size) {
             end = next;
             continue;
         }
         end = r->wave[found].first;
         accept_candidate(r, &r->wave[found]);
-        units = cutter->open(r, array);
+        units = divider->divide(r, array);
         end = end < units ? end : units;
     }
     return units;
 }
 
-static void reduce_array(cli_reduction *r, const cli_unit_divider *cutter, size_t array)
+static void reduce_array(cli_reduction *r, const cli_unit_divider *divider, size_t array)
 {
-    size_t units = cutter->open(r, array);
+    size_t units = divider->divide(r, array);
     for (size_t count = units; count > 0 && !r->over; count /= 2)
-        units = remove_units_while_answer_stays(r, cutter, array, count, units);
+        units = remove_units_while_answer_stays(r, divider, array, count, units);
 }
 
-static void reduce_with_cutter(cli_reduction *r, const cli_unit_divider *cutter)
+static void reduce_with_divider(cli_reduction *r, const cli_unit_divider *divider)
 {
-    if (!cutter->by_array) {
-        reduce_array(r, cutter, 0);
+    if (!divider->by_array) {
+        reduce_array(r, divider, 0);
         return;
     }
     for (size_t i = 0; i < cli_count_part_arrays(r) && !r->over; i++)
-        reduce_array(r, cutter, i);
+        reduce_array(r, divider, i);
 }
 
 static bool is_text_file(const cli_reduction *r)
@@ -124,14 +127,15 @@ static bool is_text_file(const cli_reduction *r)
 
 void cli_reduce_file(cli_reduction *r)
 {
-    static const cli_unit_divider *const cutters[] = { &cli_cut_parts, &cli_cut_lone_parts, &cli_cut_blocks,
-        &cli_cut_lines, &cli_cut_words, &cli_cut_numbers, &cli_cut_bytes };
+    static const cli_unit_divider *const dividers[] = { &cli_parts_divider, &cli_lone_parts_divider,
+        &cli_blocks_divider, &cli_lines_divider, &cli_words_divider, &cli_numbers_divider,
+        &cli_bytes_divider };
     const bool text = is_text_file(r);
     for (size_t before = SIZE_MAX; r->size < before && !r->over;) {
         before = r->size;
-        for (size_t i = 0; i < sizeof cutters / sizeof *cutters && !r->over; i++) {
-            if (text || !cutters[i]->only_text)
-                reduce_with_cutter(r, cutters[i]);
+        for (size_t i = 0; i < sizeof dividers / sizeof *dividers && !r->over; i++) {
+            if (text || !dividers[i]->only_text)
+                reduce_with_divider(r, dividers[i]);
         }
     }
 }

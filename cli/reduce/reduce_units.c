@@ -32,7 +32,7 @@ static bool remove_part(cli_reduction *r, const ap_removed_elements *part, cli_c
     return candidate->size > 0;
 }
 
-static bool remove_parts_and_references(
+static bool remove_parts_and_dependents(
     cli_reduction *r, size_t array, size_t first, size_t count, cli_candidate *candidate)
 {
     const ap_removed_elements part = { array, first, count, .keeps_dependents = false };
@@ -205,13 +205,13 @@ static bool remove_bytes(cli_reduction *r, size_t array, size_t first, size_t co
     return true;
 }
 
-const cli_unit_divider cli_cut_parts = { "parts", false, true, count_elements_of_array,
-    remove_parts_and_references };
-const cli_unit_divider cli_cut_lone_parts = { "parts", false, true, count_elements_of_array,
+const cli_unit_divider cli_parts_divider = { "parts", false, true, count_elements_of_array,
+    remove_parts_and_dependents };
+const cli_unit_divider cli_lone_parts_divider = { "parts", false, true, count_elements_of_array,
     remove_parts_alone };
-const cli_unit_divider cli_cut_blocks = { "blocks", true, false, divide_into_blocks, remove_text_units };
-const cli_unit_divider cli_cut_lines = { "lines", true, false, divide_into_lines, remove_text_units };
-const cli_unit_divider cli_cut_words = { "words", true, false, divide_into_all_words, remove_text_units };
-const cli_unit_divider cli_cut_numbers = { "numbers", true, false, divide_into_numbers,
+const cli_unit_divider cli_blocks_divider = { "blocks", true, false, divide_into_blocks, remove_text_units };
+const cli_unit_divider cli_lines_divider = { "lines", true, false, divide_into_lines, remove_text_units };
+const cli_unit_divider cli_words_divider = { "words", true, false, divide_into_all_words, remove_text_units };
+const cli_unit_divider cli_numbers_divider = { "numbers", true, false, divide_into_numbers,
     replace_numbers_by_zero };
-const cli_unit_divider cli_cut_bytes = { "bytes", false, false, divide_into_bytes, remove_bytes };
+const cli_unit_divider cli_bytes_divider = { "bytes", false, false, divide_into_bytes, remove_bytes };
