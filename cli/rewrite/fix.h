@@ -11,9 +11,9 @@
 
 /* Totals over all files. */
 typedef struct fix_totals {
-    size_t changed;        /* files that were changed, or would be without --diff */
+    size_t changed;        /* files that were changed, or would be with --write */
     size_t fixed, refused; /* findings of rules with a fix: fixed, and not fixed */
-    size_t others;         /* findings of rules without a fix */
+    size_t others;         /* findings of rules without a fix, or of rules that are not selected */
 } fix_totals;
 
 /* Companions: those that options name, and that of the current file. */
@@ -30,8 +30,8 @@ typedef struct fix_run {
     ap_input input;
     ap_arena arena; /* owns the original content of the file, and the diff */
     ap_fixing fixing;
-    uint64_t
-        budget; /* bytes that fixes may still read in this run, not counting the first AP_FIXING_TIMES readings of each file */
+    /* bytes that fixes may still read in this run, not counting the first AP_FIXING_TIMES readings of each file */
+    uint64_t budget;
     fix_totals sum;
     fix_pair pair;
 
@@ -39,8 +39,8 @@ typedef struct fix_run {
     const char *name;                   /* path as the user sees it */
     const cli_reading_options *reading; /* settings for the current file */
     const ap_format *format;            /* NULL if not recognised */
-    ap_view before;      /* the original; bytes is NULL if the file was skipped or memory ran out */
-    bool skipped;        /* listed by a directory walk, and not of a known format */
+    ap_view original;    /* the original; bytes is NULL if the file was skipped or memory ran out */
+    bool skipped;        /* the file is skipped: see cli_file_run_skips_file */
     ap_file_stamp stamp; /* with --write: identity of the file that was read; another file is not
                                    replaced */
 } fix_run;
@@ -48,21 +48,23 @@ typedef struct fix_run {
 /* Fixes a file and reports the result. */
 cli_exit cli_fix_file(void *record, const cli_entry *file);
 
-/* Prepare and free the search for companions. fix_begin_companions returns CLI_CLEAN, or another exit code after a message if
-   memory runs out or a companion that an option names cannot be read; call fix_end_companions in any case. */
+/* Prepare and free the search for companions. fix_begin_companions returns CLI_CLEAN, or another exit code after a
+   message if memory runs out or a companion that an option names cannot be read; call fix_end_companions in any
+   case. */
 cli_exit fix_begin_companions(fix_run *run);
 void fix_end_companions(fix_run *run);
 
-/* Puts the companions of the current file into run->pair.text.at.lint, until fix_release_companions. Returns CLI_CLEAN, or
-   another exit code if a companion cannot be read. The first file that uses that companion prints the message, later files
-   print none. */
+/* Puts the companions of the current file into run->pair.text.at.lint, until fix_release_companions. Returns
+   CLI_CLEAN, or another exit code if a companion cannot be read. The first file that uses that companion prints the
+   message, later files print none. */
 cli_exit fix_find_companions(fix_run *run, const cli_entry *file);
 void fix_release_companions(fix_run *run);
 
 /* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
 FILE *fix_report_stream(const fix_run *run);
 
-/* Reports the findings of the current file that were fixed and those that were not, and its companion. */
+/* Reports the findings of the current file that were fixed and those that were not, and its companion. Adds them to
+   the totals. */
 void fix_report_file(fix_run *run);
 
 /* Reports the totals if the run had more than one file. */

@@ -19,7 +19,7 @@ static void copy_input_to_fix(void *context)
     if (run->skipped)
         return;
     uint8_t *copy = ap_alloc(&run->arena, input.size);
-    run->before = (ap_view){ copy, input.size };
+    run->original = (ap_view){ copy, input.size };
     if (copy != NULL && input.size > 0)
         memcpy(copy, input.bytes, input.size);
     run->format = ap_choose_format(input, run->name, run->reading->input_format);
@@ -33,8 +33,8 @@ static cli_exit load_file_to_fix(fix_run *run)
         status = ap_input_run_guarded(&run->input, copy_input_to_fix, run);
     const cli_exit result = cli_report_status(run->name, status, &run->input);
     ap_input_release(&run->input);
-    if (status == AP_OK && run->in_place && !run->skipped && run->before.bytes != NULL)
-        ap_stamp_from_bytes(&run->stamp, run->name, run->before);
+    if (status == AP_OK && run->in_place && !run->skipped && run->original.bytes != NULL)
+        ap_stamp_from_bytes(&run->stamp, run->name, run->original);
     return result;
 }
 
@@ -57,8 +57,8 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
     cli_output_file_init(&target, "-");
     const bool opened = cli_output_file_open(&target);
     const bool complete = opened
-                          && cli_write_diff(run->before, ap_fixing_current_version(&run->fixing)->text, head,
-                              &run->arena, &target.writer);
+                          && cli_write_diff(run->original, ap_fixing_current_version(&run->fixing)->text,
+                              head, &run->arena, &target.writer);
     result = cli_output_file_close(&target, complete || !run->arena.failed);
     return run->arena.failed ? cli_worse_exit(result, cli_report_no_memory(run->name)) : result;
 }
@@ -72,7 +72,7 @@ static cli_exit write_diff(fix_run *run)
     if (run->format->text)
         result = write_text_diff(run, head);
     else
-        cli_write_hex_diff(stdout, run->before, ap_fixing_current_version(&run->fixing)->text, head);
+        cli_write_hex_diff(stdout, run->original, ap_fixing_current_version(&run->fixing)->text, head);
     free(head);
     return result;
 }
@@ -104,18 +104,18 @@ static cli_exit report_unrecognized(fix_run *run)
 
 /* Subtracts the bytes that fixes have read from the run's budget. The first AP_FIXING_TIMES readings of a
    file cost nothing. */
-static void subtract_read_bytes(fix_run *run)
+static void subtract_from_run_budget(fix_run *run)
 {
-    const uint64_t free_bytes = ap_saturating_product(run->before.size, AP_FIXING_TIMES),
+    const uint64_t free_bytes = ap_saturating_product(run->original.size, AP_FIXING_TIMES),
                    used = run->fixing.used;
     const uint64_t price = used > free_bytes ? used - free_bytes : 0;
     run->budget -= price < run->budget ? price : run->budget;
 }
 
-static void find_fixes(void *context)
+static void apply_fixes_in_memory(void *context)
 {
     fix_run *run = context;
-    if (ap_fixing_load(&run->fixing, run->format, run->before) && run->format != NULL)
+    if (ap_fixing_load(&run->fixing, run->format, run->original) && run->format != NULL)
         (void)ap_fixing_run(&run->fixing);
 }
 
@@ -124,15 +124,15 @@ static cli_exit fix_loaded_file(fix_run *run)
     run->fixing.budget = AP_FIXING_BUDGET;
     if (run->budget < run->fixing.budget.bytes)
         run->fixing.budget.bytes = run->budget;
-    if (cli_paired_text_run_guarded(&run->pair.text, find_fixes, run) != AP_OK) {
+    if (cli_paired_text_run_guarded(&run->pair.text, apply_fixes_in_memory, run) != AP_OK) {
         run->fixing.options = &run->reading->lint; /* without the companion that became unreadable */
-        find_fixes(run);
+        apply_fixes_in_memory(run);
     }
     if (run->fixing.failed)
         return cli_report_no_memory(run->name);
     if (run->format == NULL)
         return report_unrecognized(run);
-    subtract_read_bytes(run);
+    subtract_from_run_budget(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)
@@ -166,7 +166,7 @@ cli_exit cli_fix_file(void *record, const cli_entry *file)
     const cli_exit loaded = load_file_to_fix(run);
     if (loaded != CLI_CLEAN || cli_file_run_count_file(&run->files, run->skipped))
         return loaded;
-    if (run->before.bytes == NULL)
+    if (run->original.bytes == NULL)
         return cli_report_no_memory(run->name);
     const cli_exit paired = fix_find_companions(run, file);
     const cli_exit result = fix_loaded_file(run);

@@ -77,8 +77,8 @@ static void copy_replaced_input(format_run *run, ap_view input)
     run->subject.input.view.bytes = run->copy;
 }
 
-/* Returns true if the file was found in a folder and has a format that this command does not support. Otherwise records
-   the identity of the bytes that were read. */
+/* Returns true if the file was found in a folder and has a format that this command does not support. Otherwise
+   copies a file that is to be replaced, and records the identity of the bytes that were read. */
 static bool skip_or_stamp_input(void *context, ap_view input)
 {
     format_run *run = context;
@@ -89,17 +89,17 @@ static bool skip_or_stamp_input(void *context, ap_view input)
     return false;
 }
 
-/* Returns true if the file may be replaced. For a file found in a folder, that is checked here, only when the file must
-   be replaced. */
+/* Returns true if the file may be replaced. For a file found in a folder, that is checked here, only when the file
+   must be replaced. */
 static bool is_input_replaceable(format_run *run)
 {
-    if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
-        run->replaceable = cli_check_replaceable(run->files.entry->path, &run->other_names);
-    run->asked = true;
-    return run->replaceable == CLI_CLEAN;
+    if (run->in_place && run->replaceability == CLI_CLEAN && !run->replaceability_checked)
+        run->replaceability = cli_check_replaceable(run->files.entry->path, &run->other_names);
+    run->replaceability_checked = true;
+    return run->replaceability == CLI_CLEAN;
 }
 
-static void write_canonical_guarded(void *context)
+static void check_or_write_canonical_guarded(void *context)
 {
     format_run *run = context;
     run->files.is_of_other_format = !format_is_supported(run, run->subject.format);
@@ -167,11 +167,11 @@ static cli_exit load_and_format(format_run *run)
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
     cli_exit result = cli_linted_file_lint_and_run(
-        &run->subject, run->files.entry->path, loaded, write_canonical_guarded, run);
+        &run->subject, run->files.entry->path, loaded, check_or_write_canonical_guarded, run);
     free(run->copy);
     run->copy = NULL;
     if (result == CLI_CLEAN)
-        result = run->replaceable;
+        result = run->replaceability;
     const bool unwritable = result == CLI_CLEAN && cli_output_file_has_error(&run->target);
     const cli_exit closed =
         cli_output_file_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
@@ -193,19 +193,20 @@ static cli_exit format_and_count_file(format_run *run)
     return result == CLI_CLEAN ? report_format_result(run) : result;
 }
 
-/* Sets up the output. For a file that the user named, first checks that it may be replaced, before it is read, because
-   it may be a fifo. */
+/* Sets up the output. For a file that the user named, first checks that it may be replaced, before it is read,
+   because it may be a fifo. */
 static cli_exit init_output_file(format_run *run)
 {
-    run->asked = false;
+    run->replaceability_checked = false;
     run->other_names = 0;
-    run->replaceable = CLI_CLEAN;
+    run->replaceability = CLI_CLEAN;
     cli_output_file_init(&run->target, run->in_place      ? run->files.entry->path
                                        : run->out != NULL ? run->out
                                                           : "-");
     if (!run->in_place)
         return cli_flush_output();
-    return cli_entry_was_walked(run->files.entry) || is_input_replaceable(run) ? CLI_CLEAN : run->replaceable;
+    return cli_entry_was_walked(run->files.entry) || is_input_replaceable(run) ? CLI_CLEAN
+                                                                               : run->replaceability;
 }
 
 cli_exit cli_format_file(void *record, const cli_entry *file)

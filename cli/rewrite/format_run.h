@@ -28,9 +28,9 @@ typedef struct format_run {
     char *head;       /* first two lines of the file's diff; owned */
     uint8_t *copy;    /* copy of the bytes of a file that is to be replaced, owned; NULL if not copied */
     bool canonical;
-    bool done;            /* the file was compared or written without failure */
-    bool asked;           /* true if the member `replaceable` is set */
-    cli_exit replaceable; /* CLI_CLEAN, or the exit code if the file may not be replaced */
+    bool done;                   /* the file was compared or written without failure */
+    bool replaceability_checked; /* true if the member `replaceability` is set */
+    cli_exit replaceability;     /* CLI_CLEAN, or the exit code if the file may not be replaced */
     /* number of hard links to the file, other than its path, that keep the old content */
     size_t other_names;
 } format_run;

@@ -9,8 +9,8 @@
 
 enum {
     CONTEXT = 3,
-    /* most edits for which one search looks: limits its time to 200 steps per line, and its memory to 200 * 200
-       numbers */
+    /* most edits for which one search looks: limits its time to 200 steps per line, and its memory to about 200 *
+       400 numbers */
     MOST_EDITS = 200,
     DIAGONALS = 2 * MOST_EDITS + 3,
     DEAD = -1 /* the value for a diagonal that has left the texts */
@@ -69,8 +69,8 @@ static void mark_equal_line(line_comparison *c, size_t i, size_t j)
 
 /* The lines of both texts that have not been compared. */
 typedef struct uncompared_lines {
-    size_t i, j; /* index of the first line in `before` and in `after` */
-    int32_t rows, columns;
+    size_t i, j;           /* index of the first line in `before` and in `after` */
+    int32_t rows, columns; /* number of lines of `before` and of `after` to compare at once */
 } uncompared_lines;
 
 static int32_t *reached_line_at(line_comparison *c, int32_t edits, int32_t diagonal)
@@ -148,7 +148,8 @@ static void mark_first_equal_lines(line_comparison *c, uncompared_lines *w)
 
 static int32_t limit_line_count(size_t left)
 {
-    /* limit of the lines compared at once, so that sums fit in 32 bits; longer texts are compared in several windows */
+    /* limit of the lines compared at once, so that sums fit in 32 bits; longer texts are compared in several windows
+       */
     const size_t most = 1 << 29;
     return (int32_t)(left < most ? left : most);
 }
