@@ -22,9 +22,10 @@ static void report_unreadable_companions(sets_run *run)
     for (size_t i = 0; i < run->count; i++) {
         const sets_file *file = run->list[i];
         const cli_exit content = file->row.failure.message != NULL ? CLI_FINDINGS : CLI_CLEAN;
-        if (file->lost != CLI_CLEAN && !file->reported)
-            cli_error_about(file->row.path, "%s", file->lost_text);
-        run->files.result = cli_worse_exit(run->files.result, file->lost != CLI_CLEAN ? file->lost : content);
+        if (file->unreadable_exit != CLI_CLEAN && !file->reported)
+            cli_error_about(file->row.path, "%s", file->unreadable_reason);
+        run->files.result = cli_worse_exit(
+            run->files.result, file->unreadable_exit != CLI_CLEAN ? file->unreadable_exit : content);
     }
 }
 
@@ -42,7 +43,7 @@ static void print_sets(sets_run *run)
         sets_print_text(run);
 }
 
-static cli_exit find_sets(sets_run *run)
+static cli_exit find_and_print_sets(sets_run *run)
 {
     ap_input_init(&run->input, 0);
     ap_arena_init(&run->arena, 0);
@@ -69,7 +70,7 @@ static cli_exit run_sets(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     cli_file_run_enter_sandbox(&run->files);
-    return find_sets(run);
+    return find_and_print_sets(run);
 }
 
 static void set_defaults(void *record)

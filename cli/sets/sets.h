@@ -14,13 +14,14 @@ enum { SETS_MOST_CANDIDATES = 16 /* most candidates that are listed for a file i
 
 /* A file of the run, or a companion of one. */
 typedef struct sets_file {
-    cli_figure_row row;     /* figures of the file; row.path is its path */
-    bool measured;          /* `row` is complete */
-    bool visited;           /* a file of the run; false: a companion that the run does not visit */
-    bool reported;          /* a message has said why the file cannot be read */
-    cli_exit lost;          /* exit code of a companion that could not be read */
-    const char *lost_text;  /* why */
-    const ap_companion *as; /* kind of companion that the file is; NULL: no file has it as companion so far */
+    cli_figure_row row;            /* figures of the file; row.path is its path */
+    bool measured;                 /* `row` is complete */
+    bool visited;                  /* a file of the run; false: a companion that the run does not visit */
+    bool reported;                 /* a message has said why the file cannot be read */
+    cli_exit unreadable_exit;      /* exit code of a companion that could not be read */
+    const char *unreadable_reason; /* why */
+    const ap_companion
+        *companion_kind; /* kind of companion that the file is; NULL: no file has it as companion so far */
 
     /* Members of a companion that is found by its identity, such as the names of its joints */
     uint64_t identity; /* hash of the identity; 0: unknown */
@@ -37,9 +38,9 @@ typedef struct sets_file {
 
     /* Members about the companion of the file */
     struct sets_file *companion; /* NULL: none */
-    int by;                      /* ap_pairing */
+    int found_by;                /* ap_pairing */
     /* several files in other folders could be the companion, and the stems of their names decided */
-    bool by_stem;
+    bool found_by_stem;
     /* how the companion was found, or why the file has none; NULL: files of its format have no companion */
     const char *reason;
     const char *sidecar; /* path of the sidecar; NULL: none */

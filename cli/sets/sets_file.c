@@ -84,7 +84,7 @@ static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *
 
 /* Replaces the figures of a file by an error. The file may have figures because it was measured as a companion
    before. */
-static void store_row_error(sets_run *run, sets_file *file, const char *message)
+static void replace_figures_by_error(sets_run *run, sets_file *file, const char *message)
 {
     cli_figure_row row;
     file->skeleton = (ap_view){ NULL, 0 };
@@ -123,10 +123,10 @@ static void measure_current_input(void *context)
 /* Stores the error of a companion that could not be read. */
 static void store_companion_error(sets_run *run, sets_file *file, ap_status status, const char *text)
 {
-    file->lost = cli_exit_of_status(status);
-    file->lost_text = cli_copy_text(&run->kept, text);
+    file->unreadable_exit = cli_exit_of_status(status);
+    file->unreadable_reason = cli_copy_text(&run->kept, text);
     if (!file->measured)
-        store_row_error(run, file, text);
+        replace_figures_by_error(run, file, text);
 }
 
 typedef struct companion_measurement {
@@ -165,7 +165,7 @@ static void add_companion(sets_run *run, const cli_paired_companion *pair)
     run->current->companion = file;
     if (file == NULL)
         return;
-    file->as = pair->choice.companion;
+    file->companion_kind = pair->choice.companion;
     if (found->status != AP_OK)
         store_companion_error(run, file, found->status, found->error);
     else if (found->use.model == NULL)
@@ -206,8 +206,8 @@ static cli_exit store_companion_search(sets_run *run)
         file->sidecar = cli_copy_text(&run->kept, sidecar->found_companion->path);
     if (pair->no_memory || sidecar->no_memory)
         return cli_report_no_memory(file->row.path);
-    file->by = (int)pair->choice.pairing;
-    file->by_stem = pair->choice.tree_answer == AP_TREE_STEM;
+    file->found_by = (int)pair->choice.pairing;
+    file->found_by_stem = pair->choice.tree_answer == AP_TREE_STEM;
     cli_pair_visit_candidates(at, add_companion_candidate, run);
     if (pair->found_companion == NULL)
         return store_reason_without_companion(run, about->no_companion, cli_pair_folder_status(at));
@@ -231,13 +231,13 @@ static cli_exit find_companion(sets_run *run, const cli_entry *entry)
 }
 
 /* Stores the error of the current file, which could not be measured. */
-static void store_file_error(sets_run *run, const cli_entry *entry, const char *message)
+static void store_error_of_current_file(sets_run *run, const cli_entry *entry, const char *message)
 {
     run->current = sets_find_or_add_file(run, entry->path);
     if (run->current == NULL)
         return;
     run->current->visited = run->current->reported = true;
-    store_row_error(run, run->current, message);
+    replace_figures_by_error(run, run->current, message);
 }
 
 /* Loads and measures a file. Returns CLI_CLEAN, or another code after a message, which the file's row gets as its failure. */
@@ -252,7 +252,7 @@ static cli_exit load_and_measure_file(sets_run *run, const cli_entry *entry)
     if (status == AP_OK && run->arena.failed)
         result = cli_report_no_memory(entry->path);
     if (result != CLI_CLEAN)
-        store_file_error(run, entry, status == AP_OK ? no_memory : run->input.error);
+        store_error_of_current_file(run, entry, status == AP_OK ? no_memory : run->input.error);
     ap_input_release(&run->input);
     return result;
 }
@@ -278,5 +278,5 @@ void sets_add_unreadable_path(void *record, const cli_entry *entry)
     if (file == NULL || file->measured)
         return;
     file->visited = file->reported = true;
-    store_row_error(run, file, entry->reason);
+    replace_figures_by_error(run, file, entry->reason);
 }

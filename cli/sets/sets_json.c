@@ -3,7 +3,7 @@
 
 /* Writes members for a file into an open object: the path, the format, how it differs from other files, and the figures or the
    error. */
-static void put_file(ap_json_put *put, const sets_file *file)
+static void put_file_members(ap_json_put *put, const sets_file *file)
 {
     const ap_figure_table *figures = cli_figure_table_of(file->row.format);
     ap_json_put_text(put, "file", file->row.path);
@@ -33,8 +33,8 @@ static void put_file_of_set(ap_json_put *put, const sets_file *file)
         [AP_PAIR_BY_IDENTITY] = "content",
         [AP_PAIR_BY_TREE] = "other folder" };
     ap_json_put_begin_object(put, NULL);
-    put_file(put, file);
-    ap_json_put_text(put, "found_by", file->by == AP_PAIR_UNREAD ? "unread" : words[file->by]);
+    put_file_members(put, file);
+    ap_json_put_text(put, "found_by", file->found_by == AP_PAIR_UNREAD ? "unread" : words[file->found_by]);
     ap_json_put_text(put, "reason", file->reason);
     if (file->sidecar != NULL)
         ap_json_put_text(put, "sidecar", file->sidecar);
@@ -44,7 +44,7 @@ static void put_file_of_set(ap_json_put *put, const sets_file *file)
 static void put_file_in_no_set(const sets_run *run, ap_json_put *put, const sets_file *file)
 {
     ap_json_put_begin_object(put, NULL);
-    put_file(put, file);
+    put_file_members(put, file);
     ap_json_put_text(put, "reason", sets_reason_for_no_set(run, file));
     if (file->sidecar != NULL)
         ap_json_put_text(put, "sidecar", file->sidecar);
@@ -65,9 +65,9 @@ static size_t put_set(const sets_run *run, ap_json_put *put, size_t first)
     size_t i = first;
     ap_json_put_begin_object(put, NULL);
     ap_json_put_begin_object(put, "companion");
-    ap_json_put_text(put, "kind", companion->as->name);
+    ap_json_put_text(put, "kind", companion->companion_kind->name);
     ap_json_put_boolean(put, "visited", companion->visited);
-    put_file(put, companion);
+    put_file_members(put, companion);
     ap_json_put_end_object(put);
     ap_json_put_begin_array(put, "files");
     for (; i < run->count && run->list[i]->companion == companion; i++)

@@ -102,7 +102,7 @@ sets_file *sets_find_or_add_file(sets_run *run, const char *path)
 
 bool sets_is_file_without_set(const sets_file *file)
 {
-    return file->companion == NULL && file->as == NULL;
+    return file->companion == NULL && file->companion_kind == NULL;
 }
 
 /* Returns the rank of a file in the sorted list: files with a companion, then files in no set, then companions. */
@@ -118,7 +118,8 @@ static int compare_files(const void *one, const void *other)
     if (order == 0 && a->companion != b->companion)
         order = strcmp(a->companion->row.path, b->companion->row.path);
     if (order == 0 && a->companion != NULL)
-        order = a->by != b->by ? a->by - b->by : (int)a->by_stem - (int)b->by_stem;
+        order = a->found_by != b->found_by ? a->found_by - b->found_by
+                                           : (int)a->found_by_stem - (int)b->found_by_stem;
     return order != 0 ? order : strcmp(a->row.path, b->row.path);
 }
 

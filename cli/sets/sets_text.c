@@ -115,7 +115,7 @@ static void put_file_of_set(const sets_file *file)
     if (file->row.failure.message != NULL)
         put_figure_failure(&file->row.failure);
     else if (joints < wanted || joints > wanted)
-        printf(": %.0f joints, the %s has %.0f", joints, file->companion->as->name, wanted);
+        printf(": %.0f joints, the %s has %.0f", joints, file->companion->companion_kind->name, wanted);
     else
         put_skeleton_difference(file);
     if (file->sidecar != NULL) {
