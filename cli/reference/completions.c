@@ -108,7 +108,7 @@ static void print_word_if_it_matches(
 
 /* The unfinished word of a command line, and the configuration that its command would read. */
 typedef struct unfinished_word {
-    const char *last;
+    const char *text;
     cli_config_choice config;
 } unfinished_word;
 
@@ -135,7 +135,7 @@ static void put_matching_own_rules(
 /* Prints the values of an option. `value` is the part of the unfinished word that belongs to the value. */
 static void print_completed_values(const cli_option *option, const unfinished_word *typing, const char *value)
 {
-    const char *word = typing->last;
+    const char *word = typing->text;
     const char *comma = option->kind == CLI_KIND_LIST ? strrchr(value, ',') : NULL;
     const char *typed = comma != NULL ? comma + 1 : value;
     const bool second = option->pairs && strchr(value, '=') != NULL;
@@ -168,9 +168,9 @@ static void print_completed_operands(const cli_command *command, const unfinishe
     cli_option_choice choice;
     print_completed_kind(command->completes);
     for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
-        print_word_if_it_matches("", 0, word->last, choice.name, "");
+        print_word_if_it_matches("", 0, word->text, choice.name, "");
     if (command->word == cli_rule_id_choice)
-        put_matching_own_rules(word, "", 0, word->last, "");
+        put_matching_own_rules(word, "", 0, word->text, "");
 }
 
 /* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
@@ -190,7 +190,7 @@ static bool does_option_take_next_word(const cli_command *command, const char *w
 }
 
 /* Keeps the value of --config or --no-config. `word` is the option, `next` the word after it. */
-static void store_config_option(cli_config_choice *config, const char *word, const char *next)
+static void store_value_if_config_option(cli_config_choice *config, const char *word, const char *next)
 {
     if (strcmp(word, "--config") == 0)
         config->path = next;
@@ -202,14 +202,14 @@ static void store_config_option(cli_config_choice *config, const char *word, con
 /* Prints the completions of the last word. */
 static void put_completions(const cli_command *command, cli_operands words)
 {
-    unfinished_word word = { .last = words.items[words.count - 1] };
-    const char *last = word.last, *equals = strchr(last, '=');
+    unfinished_word word = { .text = words.items[words.count - 1] };
+    const char *last = word.text, *equals = strchr(last, '=');
     cli_resolved_option row;
     bool pending = false, ended = false;
     for (size_t i = 0; i + 1 < words.count; i++) {
         ended |= !pending && strcmp(words.items[i], "--") == 0;
         if (!pending && !ended)
-            store_config_option(
+            store_value_if_config_option(
                 &word.config, words.items[i], i + 2 < words.count ? words.items[i + 1] : NULL);
         pending = !pending && !ended && does_option_take_next_word(command, words.items[i], &row);
     }

@@ -68,8 +68,8 @@ static cli_exit report_unknown_rule(const ap_rule_settings *rule_settings, const
     return CLI_USAGE;
 }
 
-/* Returns true if a rule matches the word. */
-static bool is_rule_named_by_word(const char *word)
+/* Returns true if a rule of the program matches the word. */
+static bool does_word_name_program_rule(const char *word)
 {
     const ap_rule *rule;
     size_t i = 0;
@@ -80,18 +80,19 @@ static bool is_rule_named_by_word(const char *word)
 
 /* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
    Returns the number of matching rules. */
-static size_t put_matching_rules(const ap_rule_settings *rule_settings, const char *word, size_t put_before)
+static size_t put_matching_rules(
+    const ap_rule_settings *rule_settings, const char *word, size_t printed_before)
 {
-    size_t put = 0;
+    size_t printed = 0;
     const ap_rule *rule;
     for (size_t i = 0; (rule = ap_rule_of_settings_at(rule_settings, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, word))
             continue;
-        if (put_before + put++ > 0)
+        if (printed_before + printed++ > 0)
             putchar('\n');
         put_rule(rule);
     }
-    return put;
+    return printed;
 }
 
 typedef struct explain_run {
@@ -107,7 +108,7 @@ static cli_exit read_own_rules(explain_run *run, cli_operands words)
 {
     cli_settings_result here;
     size_t known = 0;
-    while (known < words.count && is_rule_named_by_word(words.items[known]))
+    while (known < words.count && does_word_name_program_rule(words.items[known]))
         known++;
     if (known == words.count)
         return CLI_CLEAN;
@@ -120,15 +121,15 @@ static cli_exit read_own_rules(explain_run *run, cli_operands words)
 static cli_exit run_explain(void *record, cli_operands words)
 {
     explain_run *run = record;
-    size_t put = 0;
+    size_t printed = 0;
     if (words.count == 0)
         return cli_usage_error("explain", "no rule given");
     cli_exit result = read_own_rules(run, words);
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++) {
-        const size_t named = put_matching_rules(run->rule_settings, words.items[i], put);
-        put += named;
+        const size_t named = put_matching_rules(run->rule_settings, words.items[i], printed);
+        printed += named;
         if (named == 0)
             result = report_unknown_rule(run->rule_settings, words.items[i]);
     }

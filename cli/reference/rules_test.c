@@ -15,7 +15,8 @@
 typedef struct rules_test {
     const cli_reading_options *reading;
     const cli_config *config;
-    size_t rules, examples, wrong, without;
+    /* numbers: rules tested, their examples, examples that are not as expected, and rules without an example */
+    size_t rules, examples, wrong, without_example;
     cli_exit result;
     ap_input input;
     ap_arena arena;
@@ -23,7 +24,7 @@ typedef struct rules_test {
     const ap_own_rule *rule;
     const char *path; /* allocated */
     size_t findings;  /* number of findings of the rule in the example */
-    bool is_checked;  /* the rule checks the format, and the file has no error */
+    bool is_checked;  /* the rule checks the format, and the file has no error or a finding of the rule */
     bool has_fields;  /* the file has a field with the path of the rule, or the rule needs none */
 } rules_test;
 
@@ -116,7 +117,7 @@ static void test_rule(rules_test *t, size_t index)
     t->rules++;
     const size_t passing = section->pass.count + section->passes.count;
     const size_t failing = section->fail.count + section->fails.count;
-    t->without += passing + failing == 0;
+    t->without_example += passing + failing == 0;
     if ((passing == 0) != (failing == 0))
         printf("%s: no example %s\n", t->rule->rule->id, passing == 0 ? "passes" : "fails");
     test_example_values(t, &section->passes, false);
@@ -133,8 +134,9 @@ static void print_totals_of_tests(const rules_test *t)
         fputs("all as expected", stdout);
     else
         printf("%zu not as expected", t->wrong);
-    if (t->without > 0)
-        printf("; %zu %s no example", t->without, t->without == 1 ? "rule has" : "rules have");
+    if (t->without_example > 0)
+        printf(
+            "; %zu %s no example", t->without_example, t->without_example == 1 ? "rule has" : "rules have");
     putchar('\n');
 }
 
