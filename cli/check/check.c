@@ -131,7 +131,7 @@ static void lint_file_guarded(void *context)
         /* a fix is written only to a file on disk, not to a stream or an archive */
         && at->entry->kind == CLI_ENTRY_FILE) {
         checker->fixing.options = &at->lint;
-        ap_find_replacements(&checker->fixing, format, view, findings);
+        ap_add_replacements_to_findings(&checker->fixing, format, view, findings);
     }
     if (checker->options->excerpts)
         at->excerpts =

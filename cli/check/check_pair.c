@@ -70,7 +70,7 @@ static void find_main_companion_by_name(cli_file_check *at)
     /* a missing folder is not an error: an editor may check a text before its folder is created */
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
         pair->unlisted = 0;
-    ap_choice_set_by_name(&pair->choice, pair->candidate != NULL, search);
+    ap_choice_set_name_result(&pair->choice, pair->candidate != NULL, search);
     const bool elsewhere =
         pair->candidate == NULL && pair->unlisted == 0 && has_searchable_candidates(pair, at->folder->tree);
     if (!search && !elsewhere)
@@ -78,7 +78,7 @@ static void find_main_companion_by_name(cli_file_check *at)
     ap_arena *arena = &at->checker->found->arena;
     pair->wanted = companion->wants(at->checker->input.view, arena);
     pair->no_memory = arena->failed;
-    ap_choice_set_identity(&pair->choice, pair->wanted, search, elsewhere);
+    ap_choice_begin_identity_search(&pair->choice, pair->wanted, search, elsewhere);
 }
 
 void cli_pair_find_candidate(cli_file_check *at)
@@ -161,9 +161,9 @@ void cli_pair_load_companions(cli_file_check *at)
     cli_identity_search search = {
         .companion = pair->choice.companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
-    if (ap_choice_needs_folder(&pair->choice, pair->wanted))
+    if (ap_choice_needs_folder_search(&pair->choice, pair->wanted))
         find_companion_in_folder(at, &search);
-    if (ap_choice_needs_tree(&pair->choice))
+    if (ap_choice_needs_tree_search(&pair->choice))
         find_companion_in_tree(at, &search);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         load_found_companion(at, &at->pairs[i]);

@@ -28,9 +28,10 @@ const cli_companion_candidate *cli_find_companion_by_name(
     cli_lock(&folder->lock);
     cli_candidate_list *candidates = cli_folder_candidates(folder, companion);
     folder_candidates context = { .list = candidates };
-    const ap_candidate_list list = {
-        .context = &context, .count = candidates->count, .mixed = candidates->mixed, .path = path_of_candidate
-    };
+    const ap_candidate_list list = { .context = &context,
+        .count = candidates->count,
+        .allows_mixed_case = candidates->mixed,
+        .path = path_of_candidate };
     *error = folder->error;
     if (*error == 0)
         found = ap_find_companion_by_name(&list, path, companion->extension);

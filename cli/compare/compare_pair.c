@@ -129,7 +129,7 @@ static void compare_linted_versions(void *context)
     ap_changes_init(&run->changes, &run->scratch);
     run->pair_format = other->format;
     if (one->format != other->format) {
-        ap_compare_formats(one->format, other->format, &run->changes);
+        ap_add_format_change(one->format, other->format, &run->changes);
         run->compared = true;
     } else {
         run->compared = ap_compare(other->format, &source, &run->changes);

@@ -356,6 +356,6 @@ cli_exit cli_build_rule(cli_rule_builder *m)
         result = check_example_values(m, "fails", &m->section->fails);
     if (result != CLI_CLEAN)
         return result;
-    ap_own_rule_describe(m->rule);
+    ap_own_rule_set_allowed_text(m->rule);
     return set_rule_texts(m);
 }

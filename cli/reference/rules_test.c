@@ -41,7 +41,7 @@ static void lint_example(void *context)
     t->findings = ap_findings_count_of_rule(&findings, t->rule->rule);
     t->is_checked = ap_own_rule_checks_format(t->rule, format) && (t->findings > 0 || findings.faults == 0);
     t->has_fields = t->findings > 0 || t->rule->subject != AP_OWN_FIELDS || !t->is_checked
-                    || ap_own_count_fields(t->rule, format, t->input.view, &t->arena) > 0;
+                    || ap_own_count_matching_fields(t->rule, format, t->input.view, &t->arena) > 0;
 }
 
 static void check_example_result(rules_test *t, const char *name, bool must_fail)

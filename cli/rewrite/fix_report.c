@@ -19,7 +19,7 @@ static void put_position_of_fix(FILE *stream, const fix_run *run, const ap_fix_o
 static void report_fixes(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
-    for (const ap_fix_outcome *note = run->fixing.notes; note != NULL; note = note->next) {
+    for (const ap_fix_outcome *note = run->fixing.outcomes; note != NULL; note = note->next) {
         put_position_of_fix(stream, run, note);
         fprintf(stream, "%s %s: %s", note->refused == NULL ? done : "not fixed", note->fixer->rule->id,
             note->refused == NULL ? note->fixer->does : note->refused);
@@ -32,7 +32,7 @@ static void report_fixes(FILE *stream, const fix_run *run)
 /* Returns true if the current file has a fix of a fixer that reads the companion, made or refused. */
 static bool has_fixes_by_companion(const fix_run *run)
 {
-    const ap_fix_outcome *note = run->fixing.notes;
+    const ap_fix_outcome *note = run->fixing.outcomes;
     while (note != NULL && !note->fixer->paired)
         note = note->next;
     return note != NULL;

@@ -207,7 +207,7 @@ static cli_exit store_companion_search(sets_run *run)
     if (pair->no_memory || sidecar->no_memory)
         return cli_report_no_memory(file->row.path);
     file->found_by = (int)pair->choice.pairing;
-    file->found_by_stem = pair->choice.tree_answer == AP_TREE_STEM;
+    file->found_by_stem = pair->choice.tree_answer == AP_TREE_STEM_DECIDES;
     cli_pair_visit_candidates(at, add_companion_candidate, run);
     if (pair->found_companion == NULL)
         return store_reason_without_companion(run, about->no_companion, cli_pair_folder_status(at));

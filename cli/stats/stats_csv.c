@@ -13,12 +13,12 @@ static bool is_column_shown(const stats_columns *columns, size_t column)
 static void begin_csv_report(stats_run *run)
 {
     ap_csv csv = { .stream = stdout };
-    ap_csv_put_names(&csv, "file,format");
+    ap_csv_put_column_names(&csv, "file,format");
     for (size_t i = 0; i < run->columns.count; i++) {
         if (is_column_shown(&run->columns, i))
-            ap_csv_put_names(&csv, run->columns.names[i]);
+            ap_csv_put_column_names(&csv, run->columns.names[i]);
     }
-    ap_csv_put_names(&csv, "error");
+    ap_csv_put_column_names(&csv, "error");
     ap_csv_end_row(&csv);
 }
 
@@ -33,7 +33,7 @@ static void put_csv_row(stats_run *run, const cli_figure_row *row)
     const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_of(row->format)->count;
     char text[CLI_NUMBER_BYTES];
     put_csv_text(&csv, row->path);
-    ap_csv_put_names(&csv, row->format == NULL ? "" : row->format->name);
+    ap_csv_put_column_names(&csv, row->format == NULL ? "" : row->format->name);
     for (size_t i = 0; i < run->columns.count; i++) {
         const size_t figure = stats_figure_of_column(&run->columns, row->format, (int)i);
         if (!is_column_shown(&run->columns, i))
@@ -41,7 +41,7 @@ static void put_csv_row(stats_run *run, const cli_figure_row *row)
         text[0] = '\0';
         if (figure < count && isfinite(row->values[figure]))
             cli_write_exact_number(row->values[figure], text);
-        ap_csv_put_names(&csv, text);
+        ap_csv_put_column_names(&csv, text);
     }
     if (row->failure.message == NULL)
         ap_csv_put_empty_cell(&csv);

@@ -53,7 +53,7 @@ static animproof_status find_changes(
     if (status != ANIMPROOF_OK)
         return status;
     if (old_format != handle->format)
-        ap_compare_formats(old_format, handle->format, changes);
+        ap_add_format_change(old_format, handle->format, changes);
     else if (!ap_compare(handle->format, &source, changes) && !handle->work.failed)
         return ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "a version has errors");
     return handle->work.failed ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;

@@ -52,7 +52,7 @@ static animproof_status fix_open_file(
     ap_fixing_init_from(&fix->fixing, handle->settings.max_memory_bytes, &handle->memory);
     fix->fixing.unsafe = unsafe;
     status = replace_file_by_fixed(handle, fix);
-    for (const ap_fix_outcome *outcome = fix->fixing.notes;
+    for (const ap_fix_outcome *outcome = fix->fixing.outcomes;
          status == ANIMPROOF_OK && callback != NULL && outcome != NULL; outcome = outcome->next) {
         const animproof_fix_outcome shown = describe_outcome(outcome);
         if (callback(user, &shown) != 0)

@@ -58,7 +58,7 @@ static lint_counts count_findings(const edited_file *e, ap_view text, bool no_si
 static void check_fix_notes(const edited_file *e, const ap_fixing *fixing)
 {
     size_t refused = 0, notes = 0;
-    for (const ap_fix_outcome *note = fixing->notes; note != NULL; note = note->next) {
+    for (const ap_fix_outcome *note = fixing->outcomes; note != NULL; note = note->next) {
         refused += note->refused != NULL;
         notes++;
     }

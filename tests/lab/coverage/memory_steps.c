@@ -159,7 +159,7 @@ static void fail_each_allocation(
 
 static ap_arena *arena_of(ap_fixing *fixing, size_t which)
 {
-    return which < 2 ? &fixing->versions[which].arena : &fixing->notes_arena;
+    return which < 2 ? &fixing->versions[which].arena : &fixing->outcomes_arena;
 }
 
 static operation_outcome run_fix(const tested_file *s, bool unsafe, size_t which, size_t step)

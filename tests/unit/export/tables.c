@@ -22,8 +22,8 @@ Test(tables, cells_are_quoted_and_separated)
 {
     ap_csv csv = { .stream = open_text_stream() };
     static const double numbers[] = { 0.1, -0.0 };
-    ap_csv_put_names(&csv, "a,b");
-    ap_csv_put_names(&csv, "c");
+    ap_csv_put_column_names(&csv, "a,b");
+    ap_csv_put_column_names(&csv, "c");
     ap_csv_end_row(&csv);
     ap_csv_put_text(&csv, text_view("say \"a\", b"));
     ap_csv_put_empty_cell(&csv);

@@ -117,9 +117,9 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     AT_END(ap_fixing_free) ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(md5_animation)));
-    cr_expect(ap_fixing_run_one(&fixing, find_rule_by_id("md5anim/integer"), 0));
+    cr_expect(ap_fixing_fix_one_finding(&fixing, find_rule_by_id("md5anim/integer"), 0));
     cr_expect_eq(fixing.fixed, 0);
-    cr_expect(ap_fixing_run_one(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
+    cr_expect(ap_fixing_fix_one_finding(&fixing, find_rule_by_id("md5anim/joint-limit"), 0));
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
     cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(md5_animation));
@@ -165,7 +165,7 @@ Test(fixer_calls, loading_fails_above_the_memory_limit)
         cr_expect(ap_fixing_run(&fixing) && fixing.fixed == 0);
         for (int i = 0; i < 2; i++)
             cr_expect_eq(fixing.versions[i].arena.limit_bytes, 1 << 20);
-        cr_expect_eq(fixing.notes_arena.limit_bytes, 1 << 20);
+        cr_expect_eq(fixing.outcomes_arena.limit_bytes, 1 << 20);
     }
 }
 

@@ -165,7 +165,7 @@ Test(fixing_work, the_bytes_read_grow_with_the_file)
 static size_t count_budget_notes(const ap_fixing *fixing)
 {
     size_t reported = 0;
-    for (const ap_fix_outcome *note = fixing->notes; note != NULL; note = note->next)
+    for (const ap_fix_outcome *note = fixing->outcomes; note != NULL; note = note->next)
         reported += note->refused != NULL && strstr(note->refused, "budget") != NULL;
     return reported;
 }

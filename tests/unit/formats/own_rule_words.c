@@ -53,7 +53,7 @@ static ap_own_rule own_rule_about_figure(const char *figure, double least, doubl
 static const char *message_of_finding(ap_own_rule *rule)
 {
     static char text[2000];
-    ap_own_rule_describe(rule);
+    ap_own_rule_set_allowed_text(rule);
     const ap_own_rule_list list = { rule, 1, { { { rule->rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
     AT_END(lint_end) lint_run run;
@@ -119,7 +119,7 @@ Test(own_rule_words, a_list_names_the_first_eight_values)
 Test(own_rule_words, a_file_with_an_error_has_no_finding)
 {
     ap_own_rule rule = own_rule_about_figure("bytes", 0, 0);
-    ap_own_rule_describe(&rule);
+    ap_own_rule_set_allowed_text(&rule);
     const ap_own_rule_list list = { &rule, 1, { { { rule.rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
     const ap_format *format = rule.formats[0];
@@ -133,7 +133,7 @@ Test(own_rule_words, a_file_with_an_error_has_no_finding)
 /* Makes each allocation fail once and expects a reported failure; if no allocation fails, the rule must have a finding. */
 static void fail_each_allocation(ap_own_rule rule)
 {
-    ap_own_rule_describe(&rule);
+    ap_own_rule_set_allowed_text(&rule);
     const ap_own_rule_list list = { &rule, 1, { { { rule.rule, 1 } } } };
     const ap_lint_options options = { .own = &list };
     size_t allocations = 1;

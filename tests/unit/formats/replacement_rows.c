@@ -51,7 +51,7 @@ static size_t find_replacements(ap_view input, size_t fail_at, size_t fixing_lim
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
     ap_fixing_init(&fixing, fixing_limit);
     fixing.options = &options;
-    ap_find_replacements(&fixing, ap_find_format("md5anim"), input, &findings);
+    ap_add_replacements_to_findings(&fixing, ap_find_format("md5anim"), input, &findings);
     for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
         if (f->replacement == NULL)
             continue;

@@ -74,7 +74,7 @@ static void expect_fix_refused(const char *mesh, const char *wanted)
     cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(inverted));
     cr_expect(fixing.fixed == 0 && fixing.refused == 1, "%s: %zu fixed, %zu refused", wanted, fixing.fixed,
         fixing.refused);
-    const char *refused = fixing.notes == NULL ? "nothing" : fixing.notes->refused;
+    const char *refused = fixing.outcomes == NULL ? "nothing" : fixing.outcomes->refused;
     cr_expect(strncmp(refused, wanted, strlen(wanted)) == 0, "refused: %s, not %s", refused, wanted);
 }
 

@@ -25,7 +25,7 @@ static const char *fix_edited_animation(const char *from, const char *to, bool u
     cr_expect(text.size == strlen(whole) && memcmp(text.bytes, whole, text.size) == 0, "%s became\n%.*s", to,
         (int)text.size, (const char *)text.bytes);
     cr_expect_eq(fixing.fixed, strcmp(to, wanted) != 0);
-    const char *refused = fixing.refused == 0 ? NULL : fixing.notes->refused;
+    const char *refused = fixing.refused == 0 ? NULL : fixing.outcomes->refused;
     return refused;
 }
 

@@ -12,7 +12,7 @@ static int compare_with_stem(const char *candidate, const char *path, size_t ste
     return order != 0 ? order : strcmp(candidate + stem, extension);
 }
 
-static size_t find_stem_with_extension(
+static size_t find_by_stem_and_extension(
     const ap_candidate_list *list, const char *path, size_t stem, const char *extension)
 {
     size_t first = 0, end = list->count;
@@ -29,9 +29,9 @@ static size_t find_stem_with_extension(
     return AP_NO_CANDIDATE;
 }
 
-size_t ap_find_candidate(const ap_candidate_list *list, const char *path)
+size_t ap_find_candidate_with_path(const ap_candidate_list *list, const char *path)
 {
-    return find_stem_with_extension(list, path, strlen(path), "");
+    return find_by_stem_and_extension(list, path, strlen(path), "");
 }
 
 /* Finds the candidate with the file's stem and an extension in mixed case, such as "Obj". */
@@ -45,7 +45,7 @@ static size_t find_mixed_case_extension(
         ap_make_upper_case_extension(extension, spelled_extension);
         for (size_t i = 0; i < letters; i++)
             spelled_extension[i] = (capitals >> i & 1) != 0 ? spelled_extension[i] : extension[i];
-        found = find_stem_with_extension(list, path, stem, spelled_extension);
+        found = find_by_stem_and_extension(list, path, stem, spelled_extension);
     }
     return found;
 }
@@ -54,11 +54,11 @@ size_t ap_find_companion_by_name(const ap_candidate_list *list, const char *path
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(path);
-    size_t found = find_stem_with_extension(list, path, stem, extension);
+    size_t found = find_by_stem_and_extension(list, path, stem, extension);
     ap_make_upper_case_extension(extension, capitals);
     if (found == AP_NO_CANDIDATE)
-        found = find_stem_with_extension(list, path, stem, capitals);
-    if (found == AP_NO_CANDIDATE && list->mixed)
+        found = find_by_stem_and_extension(list, path, stem, capitals);
+    if (found == AP_NO_CANDIDATE && list->allows_mixed_case)
         found = find_mixed_case_extension(list, path, stem, extension);
     /* a file is not its own companion, although both may have the same extension */
     return found != AP_NO_CANDIDATE && strcmp(list->path(list->context, found), path) == 0 ? AP_NO_CANDIDATE
@@ -67,7 +67,7 @@ size_t ap_find_companion_by_name(const ap_candidate_list *list, const char *path
 
 /* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`; without such
    a candidate, the index where it would be inserted. */
-static size_t index_of_first_below(const ap_candidate_list *list, const char *path, size_t bytes)
+static size_t index_of_first_with_prefix(const ap_candidate_list *list, const char *path, size_t bytes)
 {
     size_t first = 0, end = list->count;
     while (first < end) {
@@ -85,7 +85,7 @@ ap_identity_choice ap_choose_by_identity(
 {
     ap_identity_choice choice = { .chosen = AP_NO_CANDIDATE, .pending = AP_NO_CANDIDATE };
     size_t only = AP_NO_CANDIDATE, named = AP_NO_CANDIDATE, named_count = 0;
-    for (size_t i = index_of_first_below(list, path, bytes); i < list->count; i++) {
+    for (size_t i = index_of_first_with_prefix(list, path, bytes); i < list->count; i++) {
         const char *candidate = list->path(list->context, i);
         if (strncmp(candidate, path, bytes) != 0)
             break;
@@ -126,7 +126,7 @@ ap_identity_choice ap_choose_in_other_folders(
 void ap_visit_matches(const ap_candidate_list *list, const char *path, size_t bytes,
     void (*visit)(void *context, const char *path), void *context)
 {
-    for (size_t i = index_of_first_below(list, path, bytes); i < list->count; i++) {
+    for (size_t i = index_of_first_with_prefix(list, path, bytes); i < list->count; i++) {
         const char *candidate = list->path(list->context, i);
         if (strncmp(candidate, path, bytes) != 0)
             break;

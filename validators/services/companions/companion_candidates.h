@@ -9,7 +9,8 @@
 #define AP_NO_CANDIDATE ((size_t)-1)
 
 typedef enum ap_identity_match {
-    AP_IDENTITY_DIFFERS, /* the candidate has another identity, or none */
+    /* the candidate has another identity or none, or cannot be a companion of the file */
+    AP_IDENTITY_DIFFERS,
     AP_IDENTITY_EQUAL,
     AP_IDENTITY_PENDING /* the candidate is not read yet, or cannot be read: the search stops there */
 } ap_identity_match;
@@ -18,18 +19,19 @@ typedef enum ap_identity_match {
 typedef struct ap_candidate_list {
     void *context; /* passed to the functions */
     size_t count;
-    bool mixed; /* true if an extension may be in mixed case, such as "Obj" */
+    bool allows_mixed_case; /* true if an extension may be in mixed case, such as "Obj" */
     const char *(*path)(const void *context, size_t index);
     /* compares the candidate's identity with that of the search; NULL if only names are searched */
     ap_identity_match (*match)(void *context, size_t index);
 } ap_candidate_list;
 
 /* Returns the index of the candidate that has the file's name with this extension: in small letters, else in capitals, else in
-   mixed case. Returns AP_NO_CANDIDATE if no candidate has this name, or if the candidate is the file itself. */
+   mixed case if the list allows that. Returns AP_NO_CANDIDATE if no candidate has this name, or if the candidate is the file
+   itself. */
 size_t ap_find_companion_by_name(const ap_candidate_list *list, const char *path, const char *extension);
 
 /* Returns the index of a candidate with this path, or AP_NO_CANDIDATE. */
-size_t ap_find_candidate(const ap_candidate_list *list, const char *path);
+size_t ap_find_candidate_with_path(const ap_candidate_list *list, const char *path);
 
 /* The result of a search by identity. */
 typedef struct ap_identity_choice {

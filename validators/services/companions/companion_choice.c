@@ -3,26 +3,27 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void ap_choice_set_by_name(ap_companion_choice *choice, bool found, bool has_candidates)
+void ap_choice_set_name_result(ap_companion_choice *choice, bool found, bool has_candidates)
 {
     choice->pairing = found ? AP_PAIR_BY_NAME : has_candidates ? AP_PAIR_NO_MATCH : AP_PAIR_NO_CANDIDATE;
 }
 
-void ap_choice_set_identity(ap_companion_choice *choice, ap_view wanted, bool has_candidates, bool elsewhere)
+void ap_choice_begin_identity_search(
+    ap_companion_choice *choice, ap_view wanted, bool has_candidates, bool tree_has_candidates)
 {
-    if (elsewhere)
+    if (tree_has_candidates)
         choice->tree_answer =
             wanted.size > 0 && choice->companion->is_distinct(wanted) ? AP_TREE_NONE : AP_TREE_NOT_DISTINCT;
     if (has_candidates && wanted.size == 0)
         choice->pairing = AP_PAIR_IDENTITY_UNKNOWN;
 }
 
-bool ap_choice_needs_folder(const ap_companion_choice *choice, ap_view wanted)
+bool ap_choice_needs_folder_search(const ap_companion_choice *choice, ap_view wanted)
 {
     return wanted.size > 0 && choice->pairing == AP_PAIR_NO_MATCH;
 }
 
-bool ap_choice_needs_tree(const ap_companion_choice *choice)
+bool ap_choice_needs_tree_search(const ap_companion_choice *choice)
 {
     return choice->tree_answer == AP_TREE_NONE
            && (choice->pairing == AP_PAIR_NO_MATCH || choice->pairing == AP_PAIR_NO_CANDIDATE);
@@ -42,10 +43,10 @@ void ap_choice_set_tree_result(ap_companion_choice *choice, const ap_identity_ch
     choice->searched = result->searched;
     choice->above = result->above;
     if (result->searched == 0)
-        choice->tree_answer = AP_TREE_ABOVE;
+        choice->tree_answer = AP_TREE_PARENT_OUTSIDE;
     if (result->chosen != AP_NO_CANDIDATE) {
         choice->pairing = AP_PAIR_BY_TREE;
-        choice->tree_answer = result->by_stem ? AP_TREE_STEM : AP_TREE_ONLY;
+        choice->tree_answer = result->by_stem ? AP_TREE_STEM_DECIDES : AP_TREE_ONLY;
     } else if (result->count > 0) {
         choice->tree_answer = AP_TREE_SEVERAL;
     }
@@ -56,13 +57,13 @@ bool ap_choice_lacks_companion(const ap_companion_choice *choice)
     return choice->companion != NULL && choice->pairing >= AP_PAIR_NO_CANDIDATE;
 }
 
-/* A text to which parts are appended; what does not fit into the buffer is cut off. */
+/* A text to which parts are appended. A part that does not fit into the buffer is cut off. */
 typedef struct search_explanation {
     char *text;
     size_t room, used;
 } search_explanation;
 
-__attribute__((format(printf, 2, 3))) static void put(search_explanation *to, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void append_text(search_explanation *to, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -82,22 +83,25 @@ static void explain_found_companion(const ap_companion_choice *choice, search_ex
 {
     const ap_companion *companion = choice->companion;
     if (choice->pairing == AP_PAIR_BY_OPTION)
-        put(to, "named by --%s", companion->option);
+        append_text(to, "named by --%s", companion->option);
     else if (choice->pairing == AP_PAIR_BY_CONFIG)
-        put(to, "named in %s", choice->configuration);
+        append_text(to, "named in %s", choice->configuration);
     else if (choice->pairing == AP_PAIR_BY_NAME)
-        put(to, "the same name");
+        append_text(to, "the same name");
     else if (choice->pairing == AP_PAIR_BY_IDENTITY)
-        put(to, "the only %s file of the folder with the same %s", companion->extension, companion->shared);
+        append_text(
+            to, "the only %s file of the folder with the same %s", companion->extension, companion->shared);
     else if (choice->tree_answer == AP_TREE_ONLY)
-        put(to, "the only %s file below %s with the same %s", companion->extension,
+        append_text(to, "the only %s file below %s with the same %s", companion->extension,
             relative_path_above(choice->above), companion->shared);
     else
-        put(to, "of %zu %s files below %s with the same %s, the only one with a name that begins the file's",
+        append_text(to,
+            "of %zu %s files below %s with the same %s, the only one with a name that begins the file's",
             choice->tree_matches, companion->extension, relative_path_above(choice->above),
             companion->shared);
     if (choice->has_errors)
-        put(to, "; the companion has errors, so rules that need a complete companion are not checked");
+        append_text(
+            to, "; the companion has errors, so rules that need a complete companion are not checked");
 }
 
 /* Explains why the file's own folder has no companion. */
@@ -105,16 +109,16 @@ static void explain_missing_in_folder(const ap_companion_choice *choice, search_
 {
     const ap_companion *companion = choice->companion;
     if (choice->pairing == AP_PAIR_NO_CANDIDATE)
-        put(to, "its folder has no %s file%s", companion->extension,
+        append_text(to, "its folder has no %s file%s", companion->extension,
             companion->wants == NULL ? " with the same name" : "");
     else if (choice->pairing == AP_PAIR_NO_MATCH)
-        put(to, "no %s file in its folder has the same name or the same %s", companion->extension,
+        append_text(to, "no %s file in its folder has the same name or the same %s", companion->extension,
             companion->shared);
     else if (choice->pairing == AP_PAIR_SEVERAL_MATCH)
-        put(to, "%zu %s files in its folder have the same %s, and none has the same name", choice->matches,
-            companion->extension, companion->shared);
+        append_text(to, "%zu %s files in its folder have the same %s, and none has the same name",
+            choice->matches, companion->extension, companion->shared);
     else
-        put(to, "no %s file in its folder has the same name, and the %s of the file are unknown",
+        append_text(to, "no %s file in its folder has the same name, and the %s of the file are unknown",
             companion->extension, companion->shared);
 }
 
@@ -125,15 +129,19 @@ static void explain_missing_in_tree(const ap_companion_choice *choice, search_ex
     if (choice->pairing != AP_PAIR_NO_CANDIDATE && choice->pairing != AP_PAIR_NO_MATCH)
         return;
     if (choice->tree_answer == AP_TREE_TOO_LARGE)
-        put(to, "; other folders are not searched: they have too many %s files", companion->extension);
+        append_text(
+            to, "; other folders are not searched: they have too many %s files", companion->extension);
     else if (choice->tree_answer == AP_TREE_NOT_DISTINCT)
-        put(to, "; other folders are not searched: the file's %s are unknown or too few", companion->shared);
+        append_text(
+            to, "; other folders are not searched: the file's %s are unknown or too few", companion->shared);
     else if (choice->tree_answer == AP_TREE_NONE)
-        put(to, "; none below %s has the same %s", relative_path_above(choice->searched), companion->shared);
-    else if (choice->tree_answer == AP_TREE_ABOVE)
-        put(to, "; ../ is not searched, because it is outside the folders on the command line");
+        append_text(
+            to, "; none below %s has the same %s", relative_path_above(choice->searched), companion->shared);
+    else if (choice->tree_answer == AP_TREE_PARENT_OUTSIDE)
+        append_text(to, "; ../ is not searched, because it is outside the folders on the command line");
     else if (choice->tree_answer == AP_TREE_SEVERAL)
-        put(to, "; %zu below %s have the same %s, and no single one has a name that begins the file's",
+        append_text(to,
+            "; %zu below %s have the same %s, and no single one has a name that begins the file's",
             choice->tree_matches, relative_path_above(choice->above), companion->shared);
 }
 

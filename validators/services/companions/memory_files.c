@@ -64,7 +64,7 @@ static ap_candidate_list candidates_of(memory_search *search)
 {
     return (ap_candidate_list){ .context = search,
         .count = search->files->count,
-        .mixed = true,
+        .allows_mixed_case = true,
         .path = path_of_candidate,
         .match = match_identity };
 }
@@ -112,26 +112,26 @@ static ap_memory_file *find_by_name(memory_search *search, bool *ambiguous)
     *ambiguous = false;
     if (found == AP_NO_CANDIDATE)
         return NULL;
-    *ambiguous = has_namesake(files, found) || has_namesake(files, ap_find_candidate(&list, path));
+    *ambiguous = has_namesake(files, found) || has_namesake(files, ap_find_candidate_with_path(&list, path));
     return *ambiguous ? NULL : files->files[found];
 }
 
-/* Returns true if the file's own folder, or any folder if `any`, has a candidate. */
-static bool has_candidate(const memory_search *search, bool any)
+/* Returns true if the file's own folder, or any folder if `in_any_folder`, has a candidate. */
+static bool has_candidate(const memory_search *search, bool in_any_folder)
 {
     memory_search all = *search;
-    all.only_in_folder = !any;
+    all.only_in_folder = !in_any_folder;
     for (size_t i = 0; i < search->files->count; i++) {
         const ap_memory_file *other = search->files->files[i];
         if (is_candidate(&all, other)
-            && (any || strncmp(other->path, search->file->path, search->folder) == 0))
+            && (in_any_folder || strncmp(other->path, search->file->path, search->folder) == 0))
             return true;
     }
     return false;
 }
 
-/* Adds the chosen file of a search, or the file that the search needs, to `found`. */
-static void take_result(
+/* Sets in `found` the file that a search chose, or the file that the search needs, and is_decided. */
+static void store_result(
     ap_memory_companion *found, const ap_memory_files *files, const ap_identity_choice *result)
 {
     found->is_decided = result->pending != AP_NO_CANDIDATE || result->count > 0;
@@ -147,17 +147,17 @@ static void find_by_identity(
 {
     const char *path = search->file->path;
     const ap_candidate_list list = candidates_of(search);
-    if (ap_choice_needs_folder(&found->choice, search->wanted)) {
+    if (ap_choice_needs_folder_search(&found->choice, search->wanted)) {
         search->only_in_folder = true;
         const ap_identity_choice result = ap_choose_by_identity(&list, path, search->folder, name_decides);
         ap_choice_set_folder_result(&found->choice, &result);
-        take_result(found, search->files, &result);
+        store_result(found, search->files, &result);
     }
-    if (found->needed == NULL && ap_choice_needs_tree(&found->choice)) {
+    if (found->needed == NULL && ap_choice_needs_tree_search(&found->choice)) {
         search->only_in_folder = false;
         const ap_identity_choice result = ap_choose_in_other_folders(&list, path, search->folder, least);
         ap_choice_set_tree_result(&found->choice, &result);
-        take_result(found, search->files, &result);
+        store_result(found, search->files, &result);
     }
 }
 
@@ -173,14 +173,14 @@ ap_memory_companion ap_find_memory_companion(
         .file = find_by_name(&search, &is_ambiguous) };
     const bool in_folder = companion->wants != NULL && has_candidate(&search, false);
     const bool elsewhere = least != SIZE_MAX && companion->peek != NULL && has_candidate(&search, true);
-    ap_choice_set_by_name(&found.choice, found.file != NULL, in_folder);
+    ap_choice_set_name_result(&found.choice, found.file != NULL, in_folder);
     found.is_decided = found.file != NULL;
     if (found.file != NULL || (!in_folder && !elsewhere))
         return found;
     ap_arena_init_from(&arena, files->kept->limit_bytes, files->kept->memory);
     search.wanted = companion->wants(file->bytes, &arena);
     files->lacks_memory = files->lacks_memory || arena.failed;
-    ap_choice_set_identity(&found.choice, search.wanted, in_folder, elsewhere);
+    ap_choice_begin_identity_search(&found.choice, search.wanted, in_folder, elsewhere);
     find_by_identity(&search, is_ambiguous, least, &found);
     ap_arena_free(&arena);
     return found;
@@ -197,7 +197,7 @@ ap_memory_companion ap_find_memory_companion_by_identity(
     search.wanted = companion->wants(file->bytes, &arena);
     if (search.wanted.size > 0 && companion->is_distinct(search.wanted)) {
         const ap_identity_choice result = ap_choose_by_identity(&list, file->path, 0, true);
-        take_result(&found, files, &result);
+        store_result(&found, files, &result);
     }
     files->lacks_memory = files->lacks_memory || arena.failed;
     ap_arena_free(&arena);

@@ -49,9 +49,9 @@ typedef struct ap_memory_companion {
 ap_memory_companion ap_find_memory_companion(
     ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion, size_t least);
 
-/* Finds the companion of a held file among files of other folders: the only file with the identity that the file needs, or the
-   only one of several with a stem that begins the file's stem. The companion must have a function `peek`. Does not set the
-   choice. */
+/* Finds the companion of a held file by its identity alone, among all `files`, in whatever folder they are: the only file with
+   the identity that the file needs, or the only one of several with a stem that begins the file's stem. The companion must have
+   a function `peek`. Does not set the choice. */
 ap_memory_companion ap_find_memory_companion_by_identity(
     ap_memory_files *files, const ap_memory_file *file, const ap_companion *companion);
 

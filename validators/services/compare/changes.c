@@ -125,7 +125,7 @@ static bool have_files_equal_bytes(const ap_compare_source *source)
     return one->size == other->size && (one->size == 0 || memcmp(one->bytes, other->bytes, one->size) == 0);
 }
 
-void ap_compare_formats(const ap_format *old_format, const ap_format *new_format, ap_changes *changes)
+void ap_add_format_change(const ap_format *old_format, const ap_format *new_format, ap_changes *changes)
 {
     ap_change *change = ap_add_change(
         changes, AP_CHANGE_FORMAT, "the file is %s instead of %s", new_format->title, old_format->title);

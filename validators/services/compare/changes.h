@@ -52,8 +52,9 @@ typedef struct ap_change {
     ap_value old_value, new_value; /* exact values of the fields; views of the files */
     bool measured;                 /* true if `largest` and `places` are set */
     bool is_rounded;               /* the effect is equal up to rounding only */
-    double largest;                /* the largest difference, which is at old_path and new_path */
-    size_t places;                 /* number of joints, frames, vertices, curves or numbers that differ */
+    /* the largest difference, which is at old_path and new_path; of AP_CHANGE_SCALE, the factor */
+    double largest;
+    size_t places; /* number of joints, frames, vertices, curves or numbers that differ */
     struct ap_change *next;
 } ap_change;
 
@@ -121,8 +122,8 @@ bool ap_change_keeps_meaning(const ap_change *change);
 /* Returns true if every change keeps the meaning. */
 bool ap_changes_keep_meaning(const ap_changes *changes);
 
-/* Adds the change of a file that is of another format. */
-void ap_compare_formats(const ap_format *old_format, const ap_format *new_format, ap_changes *changes);
+/* Adds the change that the new file has another format than the old file. */
+void ap_add_format_change(const ap_format *old_format, const ap_format *new_format, ap_changes *changes);
 
 /* Compares two files of a format without errors, and adds all changes. Adds AP_CHANGE_SPELLING if the bytes differ, but no
    value does. Returns false if a file has an error, or when out of memory (arena->failed). */

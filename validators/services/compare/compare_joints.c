@@ -8,13 +8,13 @@ typedef struct joint_lists {
     const char *list_name;
     ap_changes *changes;
     const ap_matching *matching;
-    /* per joint of the old and of the new list: the index of the joint itself if it has a match, otherwise of its
-       nearest ancestor with a match */
+    /* per joint of the old and of the new list: the index of the joint itself if it has a match, otherwise of its nearest
+       ancestor with a match; AP_NO_MATCH if no ancestor has one */
     size_t *old_kept, *new_kept;
 } joint_lists;
 
-/* Returns for each joint its own index if it has a match, otherwise the index of its nearest ancestor with a match. Requires
-   that parents come before their children. Returns NULL when out of memory. */
+/* Returns for each joint its own index if it has a match, otherwise the index of its nearest ancestor with a match, or
+   AP_NO_MATCH. Requires that parents come before their children. Returns NULL when out of memory. */
 static size_t *find_nearest_matched_ancestors(
     const ap_named_list *list, const size_t *matches, ap_arena *arena)
 {
@@ -86,7 +86,7 @@ static size_t find_common_affix(const joint_lists *s, bool at_start, name_affix 
 
 /* If all renamed joints gained or lost the same prefix or suffix, reports them as one change and returns
    true; otherwise returns false. */
-static bool report_common_affix(const joint_lists *s)
+static bool report_if_all_renamed_alike(const joint_lists *s)
 {
     enum { LEAST_JOINTS = 3 };
     name_affix affix = { { NULL, 0 }, false, false };
@@ -108,7 +108,7 @@ static bool report_common_affix(const joint_lists *s)
 
 static void report_renamed_joints(const joint_lists *s)
 {
-    if (report_common_affix(s))
+    if (report_if_all_renamed_alike(s))
         return;
     for (size_t i = 0; i < s->old_list->count; i++) {
         const size_t j = s->matching->to_new[i];
@@ -148,7 +148,7 @@ static void report_added_and_removed_joints(const joint_lists *s)
     }
 }
 
-static void compare_order(const joint_lists *s)
+static void report_moved_joints(const joint_lists *s)
 {
     for (size_t i = 0; i < s->old_list->count; i++) {
         if (!s->matching->moved[i])
@@ -171,7 +171,7 @@ static bool has_other_parent(const joint_lists *s, size_t i, size_t j)
     return one == AP_NO_MATCH || other == AP_NO_MATCH ? one != other : s->matching->to_new[one] != other;
 }
 
-static void compare_parents(const joint_lists *s)
+static void report_changed_parents(const joint_lists *s)
 {
     char before[100], after[100];
     for (size_t i = 0; i < s->old_list->count; i++) {
@@ -210,8 +210,8 @@ bool ap_compare_joints(const ap_named_list *old_list, const ap_named_list *new_l
         return false;
     report_added_and_removed_joints(&s);
     report_renamed_joints(&s);
-    compare_parents(&s);
-    compare_order(&s);
+    report_changed_parents(&s);
+    report_moved_joints(&s);
     for (size_t i = 0; i < old_list->count; i++) {
         const size_t j = matching->to_new[i];
         (*comparable)[i] = j != AP_NO_MATCH && do_parents_match(&s, i, j);

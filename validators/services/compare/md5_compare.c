@@ -30,7 +30,7 @@ void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes)
     ap_set_change_values(change, ap_bytes(one), ap_bytes(other));
 }
 
-double ap_angle_between(const float one[AXES], const float other[AXES])
+double ap_degrees_between_orientations(const float one[AXES], const float other[AXES])
 {
     static const float origin[AXES] = { 0, 0, 0 };
     ap_md5_transform a, b;

@@ -12,7 +12,7 @@ void ap_compare_rate(double before, double after, size_t frames, ap_changes *cha
 void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes);
 
 /* Returns the angle in degrees between two orientations, x y z of rotations of length 1. */
-double ap_angle_between(const float one[3], const float other[3]);
+double ap_degrees_between_orientations(const float one[3], const float other[3]);
 
 /* Returns the distance of two positions. */
 double ap_distance_between(const float one[3], const float other[3]);

@@ -11,7 +11,8 @@ static const char *plural_of(size_t count)
     return count == 1 ? "" : "s";
 }
 
-/* Returns true if the joints have equal positions and rotations, up to rounding, in the two frames. */
+/* Returns true if the two frames store equal values, or if all joints with animated components have equal positions and
+   rotations in both, up to rounding. */
 static bool is_same_frame(const ap_md5anim_comparison *s, size_t old_frame, size_t new_frame)
 {
     ap_md5anim_joint_values one, other;
@@ -45,9 +46,9 @@ static bool have_same_joints_and_flags(const ap_md5anim_comparison *s)
     return true;
 }
 
-/* If frames were added or removed at only one place, and all other frames are equal, adds this change and
-   returns true. Otherwise returns false. */
-static bool report_inserted_or_cut_frames(ap_md5anim_comparison *s)
+/* If frames were added or removed at only one place, and all other frames are equal, adds this change, sets s->split and the
+   gaps, and returns true. Otherwise returns false. */
+static bool report_if_frames_inserted_or_cut(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count, common = s->common;
     size_t start = 0, end = 0;
@@ -76,11 +77,12 @@ static bool report_inserted_or_cut_frames(ap_md5anim_comparison *s)
     return true;
 }
 
+/* Sets which frames both animations have in common, and adds the change if they have different numbers of frames. */
 static void compare_frame_counts(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count;
     s->common = s->split = before < after ? before : after;
-    if (before == after || report_inserted_or_cut_frames(s))
+    if (before == after || report_if_frames_inserted_or_cut(s))
         return;
     ap_change *change =
         ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT, "%zu frames, %s s, instead of %zu, %s s", after,
@@ -111,8 +113,8 @@ static void compare_loops(ap_md5anim_comparison *s)
             after ? "now equals" : "no longer equals");
 }
 
-/* Returns true if the box of the new animation is the box of the old animation times the factor between the
-   positions. */
+/* Returns true if the box of the new animation is the box of the old animation times the factor between the positions, and that
+   factor is not 1. */
 static bool has_scaled_box(
     const ap_md5anim_comparison *s, const ap_md5anim_joint_values one, const ap_md5anim_joint_values other)
 {
@@ -175,8 +177,8 @@ static void compare_components(ap_md5anim_comparison *s)
     ap_set_change_values(change, ap_integer(before), ap_integer(after));
 }
 
-/* Compares the baseframe's numbers that are animated, of joints with equal flags in both animations. Readers do not
-   use these numbers. */
+/* Compares the baseframe's numbers that are animated, of joints with equal flags in both animations. Readers do not use these
+   numbers. Compares nothing if all positions have another scale. */
 static void compare_baseframes(ap_md5anim_comparison *s)
 {
     ap_difference_statistics spread = { 0 };

@@ -9,16 +9,17 @@ enum { AXES = 3 };
 /* Statistics of the joints with other positions, or with other rotations. */
 typedef struct joint_difference_statistics {
     size_t joints, frames; /* number of joints and frames that differ */
-    bool constant;         /* a joint without animated components differs, so all frames differ */
+    /* a joint with a position, or rotation, that is not animated differs, so all frames differ */
+    bool constant;
     size_t last_frame;     /* the frame that was counted last; SIZE_MAX before the first */
     double largest;        /* largest difference: a distance, or an angle in degrees */
     size_t frame;          /* the common frame with the largest difference */
-    size_t of_old, of_new; /* its joint */
+    size_t of_old, of_new; /* the joint with this difference, in the old and in the new animation */
     bool *differs;         /* true for each joint of the old animation that moves differently */
 } joint_difference_statistics;
 
-/* Returns true if a joint has animated components from bit `first` on in one of the animations. */
-static bool is_animated(const ap_md5anim_comparison *s, size_t i, size_t j, size_t first)
+/* Returns true if one of the three components of a joint from bit `first` on is animated, in one of the animations. */
+static bool is_vector_animated(const ap_md5anim_comparison *s, size_t i, size_t j, size_t first)
 {
     for (size_t bit = first; bit < first + AXES; bit++) {
         if (s->one.columns[i][bit] >= 0 || s->other.columns[j][bit] >= 0)
@@ -54,7 +55,7 @@ static void add_difference(
 static void compare_joint(ap_md5anim_comparison *s, size_t i, size_t j, size_t frame,
     joint_difference_statistics *positions, joint_difference_statistics *rotations)
 {
-    const bool moves = is_animated(s, i, j, 0), turns = is_animated(s, i, j, AXES);
+    const bool moves = is_vector_animated(s, i, j, 0), turns = is_vector_animated(s, i, j, AXES);
     ap_md5anim_joint_values one, other;
     ap_md5anim_get_joint_values(&s->one, i, ap_old_frame_of_common(s, frame), one);
     ap_md5anim_get_joint_values(&s->other, j, ap_new_frame_of_common(s, frame), other);
@@ -64,17 +65,17 @@ static void compare_joint(ap_md5anim_comparison *s, size_t i, size_t j, size_t f
     }
     if ((frame == 0 || turns) && do_vectors_differ(s, one + AXES, other + AXES)) {
         rotations->constant |= !turns;
-        add_difference(rotations, i, j, frame, ap_angle_between(one + AXES, other + AXES));
+        add_difference(rotations, i, j, frame, ap_degrees_between_orientations(one + AXES, other + AXES));
     }
 }
 
-/* Sums over the numbers of the positions of all matched joints in all common frames, for a factor between the old and
-   the new positions. */
+/* Sums over the numbers of the positions of all comparable joints, in all common frames or, if a position is not animated,
+   once; for a factor between the old and the new positions. */
 typedef struct scale_sums {
     double squares, products; /* sums of old x old and of old x new numbers */
     double largest_new;       /* the largest magnitude of a new number */
     double farthest; /* the largest difference between a new number and the old number times the factor */
-    size_t joints;   /* number of joints with a position other than 0 0 0 relative to their parent */
+    size_t joints;   /* number of joints with an old position other than 0 0 0 relative to their parent */
 } scale_sums;
 
 /* Computes the sums; only `farthest` depends on the factor. */
@@ -86,7 +87,7 @@ static scale_sums sum_positions(const ap_md5anim_comparison *s, double factor)
         const size_t j = s->matching.to_new[i];
         if (!s->comparable[i])
             continue;
-        const size_t frames = is_animated(s, i, j, 0) ? s->common : 1;
+        const size_t frames = is_vector_animated(s, i, j, 0) ? s->common : 1;
         bool apart = false;
         for (size_t frame = 0; frame < frames; frame++) {
             ap_md5anim_get_joint_values(&s->one, i, ap_old_frame_of_common(s, frame), one);
@@ -105,8 +106,9 @@ static scale_sums sum_positions(const ap_md5anim_comparison *s, double factor)
     return sums;
 }
 
-/* Sets s->scale if all new positions are the old positions times one factor. */
-static void find_scale_of_positions(ap_md5anim_comparison *s)
+/* If all new positions are the old positions times one factor, sets s->scale to it and adds the change; otherwise sets s->scale
+   to 1. */
+static void find_and_report_scale_of_positions(ap_md5anim_comparison *s)
 {
     enum {
         LEAST_JOINTS =
@@ -185,13 +187,13 @@ void ap_compare_motion(ap_md5anim_comparison *s)
     size_t *animated = ap_alloc_array(arena, joints, sizeof *animated), animated_count = 0;
     if (animated == NULL)
         return;
-    find_scale_of_positions(s);
+    find_and_report_scale_of_positions(s);
     for (size_t i = 0; i < joints && s->common > 0; i++) {
         const size_t j = s->matching.to_new[i];
         if (!s->comparable[i])
             continue;
         compare_joint(s, i, j, 0, &positions, &rotations);
-        if (is_animated(s, i, j, 0) || is_animated(s, i, j, AXES))
+        if (is_vector_animated(s, i, j, 0) || is_vector_animated(s, i, j, AXES))
             animated[animated_count++] = i;
     }
     for (size_t frame = 1; frame < s->common; frame++) {

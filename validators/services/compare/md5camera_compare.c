@@ -31,7 +31,7 @@ static double rate_of(const ap_md5camera *camera)
     return camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
 }
 
-static void compare_counts(camera_pair *s)
+static void compare_frame_counts_and_rates(camera_pair *s)
 {
     const ap_md5camera *one = &s->one->camera, *other = &s->other->camera;
     if (one->frame_count != other->frame_count) {
@@ -98,7 +98,7 @@ static void report_part(const camera_pair *s, const view_part *part, const ap_di
 static double length_or_angle_of_change(const view_part *part, const float *one, const float *other)
 {
     return part->kind == AP_CHANGE_POSITIONS   ? ap_distance_between(one, other)
-           : part->kind == AP_CHANGE_ROTATIONS ? ap_angle_between(one, other)
+           : part->kind == AP_CHANGE_ROTATIONS ? ap_degrees_between_orientations(one, other)
                                                : fabs((double)*one - (double)*other);
 }
 
@@ -138,7 +138,7 @@ bool ap_md5camera_compare(const ap_compare_source *source, ap_changes *changes)
     s.other = ap_md5camera_open_file(source->new_input, changes->arena);
     if (s.one == NULL || s.other == NULL)
         return false;
-    compare_counts(&s);
+    compare_frame_counts_and_rates(&s);
     if (!compare_cuts(&s) || !compare_frames(&s))
         return false;
     ap_compare_commandlines(s.one->camera.commandline, s.other->camera.commandline, changes);

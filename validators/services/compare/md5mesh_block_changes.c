@@ -7,10 +7,10 @@ enum { AXES = 3, CORNERS = 3 };
 
 /* The differences of two blocks. */
 typedef struct block_changes {
-    size_t moved;      /* number of vertices that moved */
+    size_t moved;      /* number of vertices that moved, without those that follow other joints or shares */
     size_t reweighted; /* number of vertices that follow other joints, or the joints with other shares */
-    size_t restored;   /* number of vertices with weights stored in another way, with the same effect */
-    double largest;    /* largest distance that a vertex moved */
+    size_t stored_otherwise; /* number of vertices with weights stored in another way, with the same effect */
+    double largest;          /* largest distance that a vertex moved */
     size_t moved_vertex, weight_vertex; /* the vertex that moved most; the first vertex with other weights */
     ap_difference_statistics texture;
     size_t triangles, first_triangle; /* number of triangles with other corners, and the first of them */
@@ -40,7 +40,7 @@ static bool has_same_weights(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, s
     return same;
 }
 
-/* Returns true if each joint has the same share (sum of biases) in both versions of the vertex. */
+/* Returns true if each joint has the same share (sum of biases), up to rounding, in both versions of the vertex. */
 static bool have_joints_same_shares(ap_md5mesh_pair *s, const ap_md5mesh_weight *one, size_t one_count,
     const ap_md5mesh_weight *other, size_t other_count)
 {
@@ -99,7 +99,7 @@ static void compare_vertex(ap_md5mesh_pair *s, const ap_md5mesh_block *one, cons
         changes->weight_vertex = changes->reweighted == 0 ? vertex : changes->weight_vertex;
         changes->reweighted++;
     } else {
-        changes->restored += move == 0 && !s->bind_changed && s->scale == 1;
+        changes->stored_otherwise += move == 0 && !s->bind_changed && s->scale == 1;
     }
     /* a vertex with other weights moves because of its weights, and is not counted as moved */
     if (move > 0 && !reweighted) {
@@ -123,9 +123,9 @@ static void compare_triangles(
     }
 }
 
-static void report_vertices(ap_md5mesh_pair *s, size_t i, size_t j, const block_changes *changes)
+static void report_weights_and_positions(ap_md5mesh_pair *s, size_t i, size_t j, const block_changes *changes)
 {
-    const ap_mesh_title title = ap_title_of_mesh(s, j);
+    const ap_mesh_title title = ap_title_of_new_mesh(s, j);
     const size_t count = s->one.blocks[i].vert_count;
     if (changes->reweighted > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_WEIGHTS,
@@ -144,9 +144,10 @@ static void report_vertices(ap_md5mesh_pair *s, size_t i, size_t j, const block_
     }
 }
 
-static void report_surface(ap_md5mesh_pair *s, size_t i, size_t j, const block_changes *changes)
+static void report_texture_triangles_and_storage(
+    ap_md5mesh_pair *s, size_t i, size_t j, const block_changes *changes)
 {
-    const ap_mesh_title title = ap_title_of_mesh(s, j);
+    const ap_mesh_title title = ap_title_of_new_mesh(s, j);
     const ap_difference_statistics *texture = &changes->texture;
     if (texture->places > 0) {
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_TEXTURE_COORDINATES,
@@ -167,9 +168,10 @@ static void report_surface(ap_md5mesh_pair *s, size_t i, size_t j, const block_c
         ap_set_old_path(change, "meshes[%zu].tris[%zu]", i, changes->first_triangle);
         ap_set_new_path(change, "meshes[%zu].tris[%zu]", j, changes->first_triangle);
     }
-    if (changes->restored > 0)
+    if (changes->stored_otherwise > 0)
         ap_add_change(s->changes, AP_CHANGE_WEIGHT_ORDER,
-            "%s: stored weights of %zu vertices changed, with the same effect", title.text, changes->restored)
+            "%s: stored weights of %zu vertices changed, with the same effect", title.text,
+            changes->stored_otherwise)
             ->is_rounded = true;
 }
 
@@ -181,14 +183,14 @@ void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j)
     const bool is_linear =
         ap_md5_gltf_is_weight_sum_allowed(one, ap_md5_gltf_sum_weight_counts(one, &most))
         && ap_md5_gltf_is_weight_sum_allowed(other, ap_md5_gltf_sum_weight_counts(other, &most));
-    if (is_linear && ap_compare_reordered_block(s, i, j))
+    if (is_linear && ap_report_block_if_reordered(s, i, j))
         return;
     for (size_t vertex = 0; vertex < one->vert_count && is_linear; vertex++)
         compare_vertex(s, one, other, vertex, &changes);
     if (!is_linear)
         (void)ap_add_change(s->changes, AP_CHANGE_WEIGHTS,
-            "%s: the vertices share too many weights to be compared", ap_title_of_mesh(s, j).text);
+            "%s: the vertices share too many weights to be compared", ap_title_of_new_mesh(s, j).text);
     compare_triangles(one, other, &changes);
-    report_vertices(s, i, j, &changes);
-    report_surface(s, i, j, &changes);
+    report_weights_and_positions(s, i, j, &changes);
+    report_texture_triangles_and_storage(s, i, j, &changes);
 }

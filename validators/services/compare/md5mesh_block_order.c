@@ -32,12 +32,12 @@ typedef struct block_keys {
     triangle_key *triangles; /* sorted */
 } block_keys;
 
-static int compare_weights(const void *one, const void *other)
+static int compare_weight_keys(const void *one, const void *other)
 {
     return memcmp(one, other, sizeof(weight_key));
 }
 
-static int compare_vertices(const void *one, const void *other)
+static int compare_vertex_keys(const void *one, const void *other)
 {
     const vertex_key *a = one, *b = other;
     if (a->u != b->u)
@@ -49,7 +49,7 @@ static int compare_vertices(const void *one, const void *other)
     return a->count == 0 ? 0 : memcmp(a->weights, b->weights, a->count * sizeof *a->weights);
 }
 
-static int compare_triangles(const void *one, const void *other)
+static int compare_triangle_keys(const void *one, const void *other)
 {
     const triangle_key *a = one, *b = other;
     size_t i = 0;
@@ -78,14 +78,15 @@ static bool make_vertex_key(ap_md5mesh_pair *s, const ap_md5mesh_block *from, ve
             ap_bits_of_float(weight->position[2]) } };
     }
     if (count > 1)
-        qsort(weights, count, sizeof *weights, compare_weights);
+        qsort(weights, count, sizeof *weights, compare_weight_keys);
     *key = (vertex_key){ ap_bits_of_float(vert->u), ap_bits_of_float(vert->v), weights, count, key->block,
         key->index };
     return true;
 }
 
-/* Numbers the vertices of both blocks. Returns false if one block has a vertex that the other lacks, or when out of memory. */
-static bool number_vertices(ap_md5mesh_pair *s, block_keys keys[2])
+/* Gives the vertices of both blocks their numbers, equal ones for equal vertices. Returns false if one block has a vertex that
+   the other lacks, or when out of memory. */
+static bool assign_vertex_classes(ap_md5mesh_pair *s, block_keys keys[2])
 {
     const size_t count = keys[0].block->vert_count;
     vertex_key *sorted = ap_alloc_array(s->changes->arena, 2 * count, sizeof *sorted);
@@ -98,10 +99,10 @@ static bool number_vertices(ap_md5mesh_pair *s, block_keys keys[2])
             return false;
     }
     if (count > 0)
-        qsort(sorted, 2 * count, sizeof *sorted, compare_vertices);
+        qsort(sorted, 2 * count, sizeof *sorted, compare_vertex_keys);
     for (size_t i = 0, end; i < 2 * count; i = end) {
         size_t of_new = 0;
-        for (end = i; end < 2 * count && compare_vertices(&sorted[i], &sorted[end]) == 0; end++) {
+        for (end = i; end < 2 * count && compare_vertex_keys(&sorted[i], &sorted[end]) == 0; end++) {
             keys[sorted[end].block].classes[sorted[end].index] = i;
             of_new += sorted[end].block;
         }
@@ -119,18 +120,18 @@ static void make_triangle_keys(block_keys *keys)
         for (size_t i = 0; i < CORNERS; i++) {
             const triangle_key turned = { { keys->classes[corners[i]],
                 keys->classes[corners[(i + 1) % CORNERS]], keys->classes[corners[(i + 2) % CORNERS]] } };
-            best = compare_triangles(&turned, &best) < 0 ? turned : best;
+            best = compare_triangle_keys(&turned, &best) < 0 ? turned : best;
         }
         keys->triangles[t] = best;
     }
 }
 
-static void report_order(ap_md5mesh_pair *s, size_t j, ap_change_kind kind, const char *text)
+static void add_order_change(ap_md5mesh_pair *s, size_t j, ap_change_kind kind, const char *text)
 {
-    (void)ap_add_change(s->changes, kind, "%s: %s", ap_title_of_mesh(s, j).text, text);
+    (void)ap_add_change(s->changes, kind, "%s: %s", ap_title_of_new_mesh(s, j).text, text);
 }
 
-static bool has_same_order(const block_keys keys[2])
+static bool have_triangles_same_order(const block_keys keys[2])
 {
     for (size_t i = 0; i < keys[0].block->tri_count; i++) {
         for (size_t k = 0; k < CORNERS; k++) {
@@ -143,22 +144,23 @@ static bool has_same_order(const block_keys keys[2])
 }
 
 /* Adds the changes of blocks with equal vertices and triangles. */
-static void report_orders(ap_md5mesh_pair *s, size_t j, const block_keys keys[2])
+static void report_changed_orders(ap_md5mesh_pair *s, size_t j, const block_keys keys[2])
 {
     const bool vertices =
         memcmp(keys[0].classes, keys[1].classes, keys[0].block->vert_count * sizeof *keys[0].classes) != 0;
-    const bool triangles = !has_same_order(keys);
+    const bool triangles = !have_triangles_same_order(keys);
     if (vertices)
-        report_order(s, j, AP_CHANGE_VERTEX_ORDER, "the vertices are stored in another order");
+        add_order_change(s, j, AP_CHANGE_VERTEX_ORDER, "the vertices are stored in another order");
     if (triangles)
-        report_order(
+        add_order_change(
             s, j, AP_CHANGE_TRIANGLE_ORDER, "the triangles or their corners are stored in another order");
     if (!vertices && !triangles)
-        report_order(
+        add_order_change(
             s, j, AP_CHANGE_WEIGHT_ORDER, "the weights are stored in another way, with the same effect");
 }
 
-/* Returns true if both blocks have equal bytes in memory, weights by the joints that match. */
+/* Returns true if both blocks have equal vertices, triangles and weights, bit for bit and in the same order. The joints of two
+   weights are equal if they match. */
 static bool are_blocks_equal(
     const ap_md5mesh_pair *s, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
@@ -176,7 +178,7 @@ static bool are_blocks_equal(
     return true;
 }
 
-bool ap_compare_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j)
+bool ap_report_block_if_reordered(ap_md5mesh_pair *s, size_t i, size_t j)
 {
     ap_arena *arena = s->changes->arena;
     block_keys keys[2] = { { .block = &s->one.blocks[i] }, { .block = &s->other.blocks[j] } };
@@ -187,16 +189,16 @@ bool ap_compare_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j)
         keys[k].classes = ap_alloc_array(arena, vertices, sizeof *keys[k].classes);
         keys[k].triangles = ap_alloc_array(arena, triangles, sizeof *keys[k].triangles);
     }
-    if (arena->failed || !number_vertices(s, keys))
+    if (arena->failed || !assign_vertex_classes(s, keys))
         return false;
     for (size_t k = 0; k < 2; k++) {
         make_triangle_keys(&keys[k]);
         if (triangles > 1)
-            qsort(keys[k].triangles, triangles, sizeof *keys[k].triangles, compare_triangles);
+            qsort(keys[k].triangles, triangles, sizeof *keys[k].triangles, compare_triangle_keys);
     }
     if (triangles > 0
         && memcmp(keys[0].triangles, keys[1].triangles, triangles * sizeof *keys[0].triangles) != 0)
         return false;
-    report_orders(s, j, keys);
+    report_changed_orders(s, j, keys);
     return true;
 }

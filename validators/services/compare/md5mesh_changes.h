@@ -32,13 +32,14 @@ void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j);
 /* Returns true if the blocks differ only in the order of vertices and triangles and in the storage of weights, and adds these
    changes. Vertices are equal if texture coordinates and weights are, bit for bit. Both blocks have equal numbers of vertices
    and triangles, and name a number of weights that is linear in their size. */
-bool ap_compare_reordered_block(ap_md5mesh_pair *s, size_t i, size_t j);
+bool ap_report_block_if_reordered(ap_md5mesh_pair *s, size_t i, size_t j);
 
 /* Describes a mesh in messages: mesh 2 "body". */
 typedef struct ap_mesh_title {
     char text[112];
 } ap_mesh_title;
 
-ap_mesh_title ap_title_of_mesh(const ap_md5mesh_pair *s, size_t j);
+/* Returns the title of the mesh with number `j` in the new file. */
+ap_mesh_title ap_title_of_new_mesh(const ap_md5mesh_pair *s, size_t j);
 
 #endif

@@ -51,7 +51,7 @@ static bool read_blocks(ap_loaded_md5mesh *whole, ap_md5mesh_file *file, ap_aren
     return !arena->failed && ap_md5_read_to_end_without_error(&file->reader.stream);
 }
 
-static bool read_whole(ap_view input, ap_arena *arena, ap_loaded_md5mesh *whole)
+static bool load_mesh(ap_view input, ap_arena *arena, ap_loaded_md5mesh *whole)
 {
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, arena);
     if (file == NULL)
@@ -70,8 +70,9 @@ static bool read_whole(ap_view input, ap_arena *arena, ap_loaded_md5mesh *whole)
     return read_blocks(whole, file, arena);
 }
 
-/* Sets s->scale if all new positions of joints in the bind pose are the old positions times one factor. */
-static void find_scale_of_bind_pose(ap_md5mesh_pair *s)
+/* Sets s->scale, and adds the change, if all new positions of joints in the bind pose are the old positions times
+   one factor. */
+static void find_and_report_scale_of_bind_pose(ap_md5mesh_pair *s)
 {
     enum { LEAST_JOINTS = 2 };
     double squares = 0, products = 0, largest = 0, farthest = 0;
@@ -105,8 +106,8 @@ static void find_scale_of_bind_pose(ap_md5mesh_pair *s)
     ap_set_largest_difference(change, factor, joints);
 }
 
-/* Adds the change of the bind pose. The message names the joint that moved farthest, or if no joint moved,
-   the joint that turned most. */
+/* Adds the change of the bind pose, and sets s->bind_changed, if a joint differs. The message names the joint that moved
+   farthest, or if no joint moved, the joint that turned most. */
 static void compare_bind_poses(ap_md5mesh_pair *s)
 {
     size_t joints = 0, of_old = 0, of_new = 0;
@@ -125,7 +126,7 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
         const bool turned =
             ap_compare_number_arrays(&turns, &s->rounding, i, j, a->orientation, b->orientation, AXES);
         const double distance = moved ? ap_distance_between(a->position, b->position) : 0;
-        const double angle = turned ? ap_angle_between(a->orientation, b->orientation) : 0;
+        const double angle = turned ? ap_degrees_between_orientations(a->orientation, b->orientation) : 0;
         if (!moved && !turned)
             continue;
         joints++;
@@ -156,7 +157,7 @@ static ap_mesh_title title_of(const ap_named_list *meshes, size_t number)
     return title;
 }
 
-ap_mesh_title ap_title_of_mesh(const ap_md5mesh_pair *s, size_t j)
+ap_mesh_title ap_title_of_new_mesh(const ap_md5mesh_pair *s, size_t j)
 {
     return title_of(&s->other.meshes, j);
 }
@@ -177,7 +178,7 @@ static void report_added_and_removed_meshes(ap_md5mesh_pair *s)
         const ap_md5mesh_block *block = &s->other.blocks[j];
         ap_change *change =
             ap_add_change(s->changes, AP_CHANGE_MESH_ADDED, "%s added; vertices: %zu, triangles: %zu",
-                ap_title_of_mesh(s, j).text, block->vert_count, block->tri_count);
+                ap_title_of_new_mesh(s, j).text, block->vert_count, block->tri_count);
         ap_set_new_path(change, "meshes[%zu]", j);
         ap_set_change_values(change, ap_no_value(), ap_bytes(s->other.meshes.items[j].name));
     }
@@ -197,16 +198,16 @@ static void compare_texts(ap_md5mesh_pair *s, size_t i, size_t j, ap_change_kind
 }
 
 /* Returns true if the blocks have equal numbers of vertices and of triangles; otherwise adds the change. */
-static bool compare_counts(ap_md5mesh_pair *s, size_t i, size_t j)
+static bool report_unless_counts_equal(ap_md5mesh_pair *s, size_t i, size_t j)
 {
     const ap_md5mesh_block *one = &s->one.blocks[i], *other = &s->other.blocks[j];
     const bool vertices = one->vert_count != other->vert_count;
     if (!vertices && one->tri_count == other->tri_count)
         return true;
-    ap_change *change =
-        ap_add_change(s->changes, vertices ? AP_CHANGE_VERTEX_COUNT : AP_CHANGE_TRIANGLE_COUNT,
-            "%s: vertices: %zu instead of %zu, triangles: %zu instead of %zu", ap_title_of_mesh(s, j).text,
-            other->vert_count, one->vert_count, other->tri_count, one->tri_count);
+    ap_change *change = ap_add_change(s->changes,
+        vertices ? AP_CHANGE_VERTEX_COUNT : AP_CHANGE_TRIANGLE_COUNT,
+        "%s: vertices: %zu instead of %zu, triangles: %zu instead of %zu", ap_title_of_new_mesh(s, j).text,
+        other->vert_count, one->vert_count, other->tri_count, one->tri_count);
     ap_set_old_path(change, "meshes[%zu].%s", i, vertices ? "num_verts" : "num_tris");
     ap_set_new_path(change, "meshes[%zu].%s", j, vertices ? "num_verts" : "num_tris");
     ap_set_change_values(change, ap_size(vertices ? one->vert_count : one->tri_count),
@@ -233,7 +234,7 @@ static void compare_meshes(ap_md5mesh_pair *s)
             ap_set_old_path(change, "meshes[%zu]", i);
             ap_set_new_path(change, "meshes[%zu]", j);
         }
-        if (compare_counts(s, i, j))
+        if (report_unless_counts_equal(s, i, j))
             ap_compare_block(s, i, j);
     }
 }
@@ -243,8 +244,8 @@ bool ap_md5mesh_compare(const ap_compare_source *source, ap_changes *changes)
     ap_arena *arena = changes->arena;
     ap_md5mesh_pair *s = ap_alloc(arena, sizeof *s);
     bool *comparable;
-    if (s == NULL || !read_whole(source->old_input, arena, &s->one)
-        || !read_whole(source->new_input, arena, &s->other))
+    if (s == NULL || !load_mesh(source->old_input, arena, &s->one)
+        || !load_mesh(source->new_input, arena, &s->other))
         return false;
     s->changes = changes;
     s->scale = 1;
@@ -253,7 +254,7 @@ bool ap_md5mesh_compare(const ap_compare_source *source, ap_changes *changes)
         || !ap_compare_joints(&s->one.joints, &s->other.joints, "joints", changes, &s->joints, &comparable)
         || !ap_match_named_lists(&s->one.meshes, &s->other.meshes, arena, &s->meshes))
         return false;
-    find_scale_of_bind_pose(s);
+    find_and_report_scale_of_bind_pose(s);
     compare_bind_poses(s);
     compare_meshes(s);
     ap_compare_commandlines(s->one.mesh->commandline, s->other.mesh->commandline, changes);

@@ -62,10 +62,10 @@ static bool has_name(ap_view names, ap_view name)
     return false;
 }
 
-static void report_switch(scale_pair *pair, ap_view joint, bool now)
+static void report_switch(scale_pair *pair, ap_view joint, bool is_scaled_now)
 {
     (void)ap_add_change(pair->changes, AP_CHANGE_JOINT_SCALE, "joint %s: positions are %s by its scales",
-        ap_quote_name(joint).text, now ? "scaled, too," : "no longer scaled");
+        ap_quote_name(joint).text, is_scaled_now ? "scaled, too," : "no longer scaled");
 }
 
 /* How the scales of one joint differ between the versions. */
@@ -76,7 +76,7 @@ typedef struct joint_scale_difference {
     size_t frames;                   /* number of frames with another scale */
 } joint_scale_difference;
 
-static void report_frames(scale_pair *pair, ap_view joint, const joint_scale_difference *found)
+static void report_scale_difference(scale_pair *pair, ap_view joint, const joint_scale_difference *found)
 {
     char more[48] = "";
     const ap_quoted_name frame = ap_quote_name(found->first->key); /* shown without its quotes */
@@ -133,7 +133,7 @@ static void compare_joint(scale_pair *pair, ap_view joint)
         }
     }
     if (found.frames > 0)
-        report_frames(pair, joint, &found);
+        report_scale_difference(pair, joint, &found);
 }
 
 /* Compares each joint that a version names once: at its last member, of the new version if that has the joint. */

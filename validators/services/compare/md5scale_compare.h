@@ -10,9 +10,9 @@ typedef struct ap_scale_versions {
 } ap_scale_versions;
 
 /* Adds a change for each joint that has other scales, and for each joint that the animation lacks and only the new version
-   names. Without such a change, adds AP_CHANGE_SPELLING. Returns false when out of memory (an arena has failed), or if a
-   version has a mistake in its syntax. The mistake is added to the findings, and *is_old is true if the old version has
-   it. */
+   names. Adds AP_CHANGE_ROUNDING if scales differ by rounding, and AP_CHANGE_SPELLING without any change. Returns false when
+   out of memory (an arena has failed), or if a version has a mistake in its syntax. The mistake is added to the findings, and
+   *is_old is true if the old version has it. */
 bool ap_compare_scales(
     const ap_scale_versions *versions, ap_findings *findings, ap_changes *changes, bool *is_old) AP_MUST_USE;
 

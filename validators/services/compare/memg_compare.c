@@ -25,11 +25,12 @@ typedef struct motion_comparison {
     ap_rounding_statistics rounding;
 } motion_comparison;
 
-/* Statistics of a list of numbers that differ. */
-typedef struct numbers_spread {
+/* Statistics of the numbers of a list that differ. `before` and `after` are the old and the new number with the largest
+   difference. */
+typedef struct number_difference_statistics {
     size_t places, at; /* number of numbers that differ, and the index of the largest difference */
     double largest, before, after;
-} numbers_spread;
+} number_difference_statistics;
 
 static bool load_motion(loaded_motion *e, ap_view input, ap_arena *arena)
 {
@@ -79,7 +80,7 @@ static void compare_headers(motion_comparison *s)
 }
 
 static void add_number_difference(
-    motion_comparison *s, numbers_spread *spread, size_t at, double before, double after)
+    motion_comparison *s, number_difference_statistics *spread, size_t at, double before, double after)
 {
     if (before == after || (isnan(before) && isnan(after)))
         return;
@@ -90,7 +91,7 @@ static void add_number_difference(
     const double difference = isnan(before) || isnan(after) ? (double)INFINITY : fabs(before - after);
     spread->places++;
     if (spread->places == 1 || difference > spread->largest)
-        *spread = (numbers_spread){ spread->places, at, difference, before, after };
+        *spread = (number_difference_statistics){ spread->places, at, difference, before, after };
 }
 
 static void compare_transforms(motion_comparison *s)
@@ -100,7 +101,7 @@ static void compare_transforms(motion_comparison *s)
     const size_t frames = before < after ? before : after;
     const size_t times =
         (size_t)(one->timestep_count < other->timestep_count ? one->timestep_count : other->timestep_count);
-    numbers_spread spread = { 0 };
+    number_difference_statistics spread = { 0 };
     for (size_t t = 0; t < times; t++) {
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES * frames; i++)
             add_number_difference(s, &spread, AP_MEMG_TRANSFORM_ENTRIES * frames * t + i,
@@ -157,8 +158,8 @@ static void compare_group_lists(motion_comparison *s)
 }
 
 /* Adds the change of an integer or of a list of numbers of a group. `field` is its path in the group. */
-static void report_group(motion_comparison *s, ap_change_kind kind, size_t i, size_t j, const char *title,
-    const char *field, const numbers_spread *spread)
+static void report_group_field(motion_comparison *s, ap_change_kind kind, size_t i, size_t j,
+    const char *title, const char *field, const number_difference_statistics *spread)
 {
     if (spread->places == 0)
         return;
@@ -177,7 +178,7 @@ static void compare_vertices(motion_comparison *s, size_t i, size_t j)
 {
     const ap_memg_group *one = &s->one.groups[i], *other = &s->other.groups[j];
     const bool old_swap = s->one.motion.big_endian, new_swap = s->other.motion.big_endian;
-    numbers_spread mapping = { 0 }, mean = { 0 };
+    number_difference_statistics mapping = { 0 }, mean = { 0 };
     if (one->vertex_count != other->vertex_count) {
         ap_change *change =
             ap_add_change(s->changes, AP_CHANGE_VERTEX_COUNT, "group %s: vertices: %d instead of %d",
@@ -194,15 +195,15 @@ static void compare_vertices(motion_comparison *s, size_t i, size_t j)
     for (size_t v = 0; v < AXES * (size_t)one->vertex_count; v++)
         add_number_difference(
             s, &mean, v, ap_memg_number(one->mean, v, old_swap), ap_memg_number(other->mean, v, new_swap));
-    report_group(s, AP_CHANGE_MAPPING, i, j, "the mapping", "mapping", &mapping);
-    report_group(s, AP_CHANGE_VERTICES, i, j, "the mean positions", "mean", &mean);
+    report_group_field(s, AP_CHANGE_MAPPING, i, j, "the mapping", "mapping", &mapping);
+    report_group_field(s, AP_CHANGE_VERTICES, i, j, "the mean positions", "mean", &mean);
 }
 
 /* Compares a matrix of two groups. If the counts differ, compares only the counts. */
 static void compare_matrix(motion_comparison *s, size_t i, size_t j, const char *title, const char *field,
     const ap_memg_matrix *one, const ap_memg_matrix *other)
 {
-    numbers_spread spread = { 0 };
+    number_difference_statistics spread = { 0 };
     if (one->columns != other->columns || one->rows != other->rows) {
         ap_change *change =
             ap_add_change(s->changes, AP_CHANGE_VALUES, "group %s: %s has %d × %d numbers instead of %d × %d",
@@ -218,7 +219,7 @@ static void compare_matrix(motion_comparison *s, size_t i, size_t j, const char 
                 ap_memg_element(one, s->old_order, row, column, s->one.motion.big_endian),
                 ap_memg_element(other, s->new_order, row, column, s->other.motion.big_endian));
     }
-    report_group(s, AP_CHANGE_VALUES, i, j, title, field, &spread);
+    report_group_field(s, AP_CHANGE_VALUES, i, j, title, field, &spread);
 }
 
 static void compare_groups(motion_comparison *s)
@@ -228,10 +229,10 @@ static void compare_groups(motion_comparison *s)
         if (j == AP_NO_MATCH)
             continue;
         const ap_memg_group *one = &s->one.groups[i], *other = &s->other.groups[j];
-        const numbers_spread parent = { one->parent_frame != other->parent_frame, 0,
+        const number_difference_statistics parent = { one->parent_frame != other->parent_frame, 0,
             fabs((double)one->parent_frame - other->parent_frame), one->parent_frame, other->parent_frame };
         compare_vertices(s, i, j);
-        report_group(s, AP_CHANGE_PARENT_FRAME, i, j, "the parent frame", "parent_frame", &parent);
+        report_group_field(s, AP_CHANGE_PARENT_FRAME, i, j, "the parent frame", "parent_frame", &parent);
         if (one->vertex_count == other->vertex_count)
             compare_matrix(s, i, j, "the basis", "basis", &one->basis, &other->basis);
         if (s->one.motion.timestep_count == s->other.motion.timestep_count)

@@ -13,10 +13,10 @@ typedef struct ap_recording_comparison {
 } ap_recording_comparison;
 
 /* Adds the changes of curves that have keys in only one of the recordings, one change for each section: "camera", a hand. */
-void ap_compare_curves_with_keys(ap_recording_comparison *s);
+void ap_compare_which_curves_have_keys(ap_recording_comparison *s);
 
 /* Adds the changes of keys of curves that have keys in both recordings, one change of each kind for each
    section. */
-void ap_compare_curves(ap_recording_comparison *s);
+void ap_compare_keys_of_curves(ap_recording_comparison *s);
 
 #endif

@@ -5,7 +5,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/compare/mrtk_changes.h"
 
-static void compare_versions(ap_recording_comparison *s)
+static void compare_versions_and_layouts(ap_recording_comparison *s)
 {
     const ap_mrtk_animation *one = s->one, *other = s->other;
     if (one->minor != other->minor) {
@@ -140,10 +140,10 @@ bool ap_mrtk_compare(const ap_compare_source *source, ap_changes *changes)
     s.other = ap_mrtk_read(source->new_input, ap_mrtk_variant_wanted(source->new_options), changes->arena);
     if (s.one == NULL || s.other == NULL)
         return false;
-    compare_versions(&s);
-    ap_compare_curves_with_keys(&s);
+    compare_versions_and_layouts(&s);
+    ap_compare_which_curves_have_keys(&s);
     compare_durations(&s);
-    ap_compare_curves(&s);
+    ap_compare_keys_of_curves(&s);
     if (!compare_markers(&s))
         return false;
     ap_report_rounding(&s.rounding, changes);

@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/services/compare/mrtk_changes.h"
 
-enum { VALUE_AT = 4, PATH_BYTES = 96 /* room for the path of a curve */ };
+enum { VALUE_OFFSET = 4, PATH_BYTES = 96 /* room for the path of a curve */ };
 
 static const char *const sections[] = { "camera", "hand_tracked_left", "hand_tracked_right",
     "hand_pinching_left", "hand_pinching_right", "hand_joints_left", "hand_joints_right", "gaze", NULL };
@@ -17,11 +17,11 @@ typedef struct section_changes {
     double largest;        /* the largest difference of values */
     double time;           /* the time of that difference, in seconds */
     float before, after;   /* the old and the new value at `time` */
-    char path[PATH_BYTES]; /* the curve */
-    /* the curve with the largest difference, for messages: with the name of the joint */
+    char path[PATH_BYTES]; /* path of the curve with the largest difference */
+    /* this path for messages, with the name of the joint */
     char title[PATH_BYTES];
-    size_t recounted; /* number of curves with keys at other times and the same values */
-    size_t reshaped;  /* number of curves with other tangents, weights or wrap modes */
+    size_t retimed;  /* number of curves with keys at other times and the same values */
+    size_t reshaped; /* number of curves with other tangents, weights or wrap modes */
 } section_changes;
 
 /* One curve as it is in the old and in the new recording. */
@@ -40,8 +40,8 @@ static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, con
     return NULL;
 }
 
-/* Returns the number of curves of a section that have keys in `one`, but no keys in `other`. */
-static size_t count_curves_without_keys(
+/* Returns the number of curves of a section that have keys in `one`, but have no keys in `other`, or are not in it. */
+static size_t count_curves_that_lost_keys(
     const ap_mrtk_animation *one, const ap_mrtk_animation *other, const char *section)
 {
     size_t lost = 0;
@@ -56,11 +56,11 @@ static size_t count_curves_without_keys(
     return lost;
 }
 
-void ap_compare_curves_with_keys(ap_recording_comparison *s)
+void ap_compare_which_curves_have_keys(ap_recording_comparison *s)
 {
     for (size_t i = 0; sections[i] != NULL; i++) {
-        const size_t lost = count_curves_without_keys(s->one, s->other, sections[i]),
-                     won = count_curves_without_keys(s->other, s->one, sections[i]);
+        const size_t lost = count_curves_that_lost_keys(s->one, s->other, sections[i]),
+                     won = count_curves_that_lost_keys(s->other, s->one, sections[i]);
         if (lost > 0) {
             ap_change *change = ap_add_change(s->changes, AP_CHANGE_CURVES_REMOVED,
                 "%s: %zu curve%s no keys any more", sections[i], lost, lost == 1 ? " has" : "s have");
@@ -81,14 +81,14 @@ static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
 
 /* Returns the value of a curve at a time: for a boolean curve, the value of the last key at or before the time; otherwise
    interpolated linearly between two keys. `next` is the index of the first key after the time. */
-static double value_at(const ap_mrtk_curve *curve, bool is_boolean, size_t next, double time)
+static double interpolate_curve(const ap_mrtk_curve *curve, bool is_boolean, size_t next, double time)
 {
     const size_t count = (size_t)curve->key_count;
     if (next == 0 || next == count)
-        return (double)float_of_key(curve, next == 0 ? 0 : count - 1, VALUE_AT);
+        return (double)float_of_key(curve, next == 0 ? 0 : count - 1, VALUE_OFFSET);
     const double from = (double)float_of_key(curve, next - 1, 0), to = (double)float_of_key(curve, next, 0);
-    const double one = (double)float_of_key(curve, next - 1, VALUE_AT),
-                 other = (double)float_of_key(curve, next, VALUE_AT);
+    const double one = (double)float_of_key(curve, next - 1, VALUE_OFFSET),
+                 other = (double)float_of_key(curve, next, VALUE_OFFSET);
     return to > from && !is_boolean ? one + (other - one) * (time - from) / (to - from) : one;
 }
 
@@ -117,7 +117,8 @@ static bool add_value_difference(ap_recording_comparison *s, section_changes *se
 
 /* Compares two curves with keys at different times: compares the values at each time at which either curve
    has a key. Returns true if a value differs. */
-static bool compare_times(ap_recording_comparison *s, section_changes *section, const compared_curve *curve)
+static bool compare_values_at_all_times(
+    ap_recording_comparison *s, section_changes *section, const compared_curve *curve)
 {
     const ap_mrtk_curve *one = curve->one, *other = curve->other;
     const size_t before = (size_t)one->key_count, after = (size_t)other->key_count;
@@ -128,14 +129,14 @@ static bool compare_times(ap_recording_comparison *s, section_changes *section, 
         const double time = a < b ? a : b;
         i += i < before && !(a > time);
         j += j < after && !(b > time);
-        differs |= add_value_difference(s, section, time, value_at(one, curve->is_boolean, i, time),
-            value_at(other, curve->is_boolean, j, time), curve);
+        differs |= add_value_difference(s, section, time, interpolate_curve(one, curve->is_boolean, i, time),
+            interpolate_curve(other, curve->is_boolean, j, time), curve);
     }
     return differs;
 }
 
 /* Returns true if both curves have keys at the same times, up to rounding. */
-static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
+static bool have_same_key_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
 {
     if (one->key_count != other->key_count)
         return false;
@@ -154,9 +155,9 @@ static bool do_tangents_or_wraps_differ(const ap_mrtk_curve *one, const ap_mrtk_
     bool differs = one->pre_wrap != other->pre_wrap || one->post_wrap != other->post_wrap;
     if (one->key_count != other->key_count || bytes != ap_mrtk_key_bytes(other))
         return differs;
-    for (size_t k = 0; k < (size_t)one->key_count && !differs && bytes > 2 * VALUE_AT; k++)
-        differs = memcmp(ap_mrtk_key_at(one, k) + 2 * VALUE_AT, ap_mrtk_key_at(other, k) + 2 * VALUE_AT,
-                      bytes - 2 * VALUE_AT)
+    for (size_t k = 0; k < (size_t)one->key_count && !differs && bytes > 2 * VALUE_OFFSET; k++)
+        differs = memcmp(ap_mrtk_key_at(one, k) + 2 * VALUE_OFFSET,
+                      ap_mrtk_key_at(other, k) + 2 * VALUE_OFFSET, bytes - 2 * VALUE_OFFSET)
                   != 0;
     return differs;
 }
@@ -173,15 +174,16 @@ static void compare_curve(ap_recording_comparison *s, section_changes *section, 
     bool differs = false;
     if (one->key_count == 0 || other->key_count == 0)
         return;
-    if (has_same_times(one, other)) {
+    if (have_same_key_times(one, other)) {
         for (size_t k = 0; k < (size_t)one->key_count; k++) {
             add_rounding_of_times(s, float_of_key(one, k, 0), float_of_key(other, k, 0));
             differs |= add_value_difference(s, section, (double)float_of_key(one, k, 0),
-                (double)float_of_key(one, k, VALUE_AT), (double)float_of_key(other, k, VALUE_AT), curve);
+                (double)float_of_key(one, k, VALUE_OFFSET), (double)float_of_key(other, k, VALUE_OFFSET),
+                curve);
         }
     } else {
-        differs = compare_times(s, section, curve);
-        section->recounted += !differs;
+        differs = compare_values_at_all_times(s, section, curve);
+        section->retimed += !differs;
     }
     section->curves += differs;
     section->reshaped += do_tangents_or_wraps_differ(one, other);
@@ -202,10 +204,10 @@ static void report_section(ap_recording_comparison *s, const char *name, const s
         (void)ap_add_change(s->changes, AP_CHANGE_TANGENTS,
             "%s: tangents, weights or wrap modes of %zu curve%s changed", name, section->reshaped,
             section->reshaped == 1 ? "" : "s");
-    if (section->recounted > 0)
+    if (section->retimed > 0)
         (void)ap_add_change(s->changes, AP_CHANGE_KEY_COUNT,
-            "%s: %zu curve%s keys at other times, with the same values", name, section->recounted,
-            section->recounted == 1 ? " has" : "s have");
+            "%s: %zu curve%s keys at other times, with the same values", name, section->retimed,
+            section->retimed == 1 ? " has" : "s have");
 }
 
 static void compare_record(ap_recording_comparison *s, section_changes *section, const ap_mrtk_record *one,
@@ -225,7 +227,7 @@ static void compare_record(ap_recording_comparison *s, section_changes *section,
     }
 }
 
-void ap_compare_curves(ap_recording_comparison *s)
+void ap_compare_keys_of_curves(ap_recording_comparison *s)
 {
     for (size_t i = 0; sections[i] != NULL; i++) {
         section_changes section = { 0 };

@@ -6,9 +6,9 @@ enum { NUMBER_BYTES = 64 };
 
 static void begin_cell(ap_csv *csv)
 {
-    if (csv->begun)
+    if (csv->row_has_cells)
         fputc(',', csv->stream);
-    csv->begun = true;
+    csv->row_has_cells = true;
 }
 
 static void put_value_cell(ap_csv *csv, ap_value value)
@@ -19,7 +19,7 @@ static void put_value_cell(ap_csv *csv, ap_value value)
     fputs(text, csv->stream);
 }
 
-void ap_csv_put_names(ap_csv *csv, const char *names)
+void ap_csv_put_column_names(ap_csv *csv, const char *names)
 {
     begin_cell(csv);
     fputs(names, csv->stream);
@@ -67,7 +67,7 @@ void ap_csv_put_empty_cell(ap_csv *csv)
 void ap_csv_end_row(ap_csv *csv)
 {
     fputc('\n', csv->stream);
-    csv->begun = false;
+    csv->row_has_cells = false;
 }
 
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv)

@@ -12,7 +12,7 @@
 typedef struct ap_csv {
     FILE *stream;
     ap_arena *arena;     /* provides temporary memory */
-    bool begun;          /* true if the current row already has a cell, so that the next cell needs a comma */
+    bool row_has_cells;  /* true if the current row already has a cell, so that the next cell needs a comma */
     const char *refused; /* why the file cannot be written as a table; NULL if it can */
 } ap_csv;
 
@@ -21,9 +21,9 @@ typedef struct ap_csv {
    table. */
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv);
 
-/* Each function adds one or more cells to the current row. Numbers have the fewest digits that read back as the same number;
-   texts are quoted. */
-void ap_csv_put_names(ap_csv *csv, const char *names); /* several cells, separated by commas */
+/* ap_csv_end_row ends the current row; each other function adds cells to it. Numbers have the fewest digits that read back as
+   the same number; texts are quoted, but column names are not. */
+void ap_csv_put_column_names(ap_csv *csv, const char *names); /* several cells, separated by commas */
 void ap_csv_put_count(ap_csv *csv, size_t value);
 void ap_csv_put_float(ap_csv *csv, float value);
 void ap_csv_put_double(ap_csv *csv, double value);

@@ -9,7 +9,8 @@
 
 enum { AXES = 3, QUATERNION = 4 };
 
-#define PLACE(prefix) prefix "x," prefix "y," prefix "z," prefix "qx," prefix "qy," prefix "qz," prefix "qw"
+#define TRANSFORM_COLUMNS(prefix)                                                                            \
+    prefix "x," prefix "y," prefix "z," prefix "qx," prefix "qy," prefix "qz," prefix "qw"
 
 static void put_transform(ap_csv *csv, const ap_md5_transform *transform)
 {
@@ -17,9 +18,9 @@ static void put_transform(ap_csv *csv, const ap_md5_transform *transform)
     ap_csv_put_doubles(csv, transform->rotation, QUATERNION);
 }
 
-/* Adds the cells of a joint as stored in the file. Its position is written as float32, since the file has
-   float32 numbers. */
-static void put_stored_joint(ap_csv *csv, const ap_md5_transform *transform)
+/* Adds the cells of a joint or camera as stored in the file. The position is written as float32, since the file has float32
+   numbers. */
+static void put_stored_transform(ap_csv *csv, const ap_md5_transform *transform)
 {
     for (size_t i = 0; i < AXES; i++)
         ap_csv_put_float(csv, (float)transform->position[i]);
@@ -27,8 +28,8 @@ static void put_stored_joint(ap_csv *csv, const ap_md5_transform *transform)
 }
 
 /* Adds the rows of one frame. */
-static void put_frame(
-    ap_csv *csv, const ap_md5anim_frames *frames, size_t frame, ap_md5_transform *transforms)
+static void put_rows_of_frame(
+    ap_csv *csv, const ap_md5anim_frame_reader *frames, size_t frame, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < frames->animation->joint_count; i++) {
         const ap_md5anim_joint *joint = &frames->animation->joints[i];
@@ -37,7 +38,7 @@ static void put_frame(
         ap_csv_put_double(csv, (double)frame / frames->rate);
         ap_csv_put_count(csv, i);
         ap_csv_put_text(csv, joint->name);
-        put_stored_joint(csv, &transforms[i]);
+        put_stored_transform(csv, &transforms[i]);
         if (joint->parent >= 0)
             ap_md5_transform_to_model_space(&transforms[joint->parent], &transforms[i]);
         put_transform(csv, &transforms[i]);
@@ -47,27 +48,29 @@ static void put_frame(
 
 bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
 {
-    ap_md5anim_frames frames;
+    ap_md5anim_frame_reader frames;
     (void)options;
-    if (!ap_md5anim_frames_begin(&frames, input, csv->arena))
+    if (!ap_md5anim_open_frame_reader(&frames, input, csv->arena))
         return false;
     ap_md5_transform *transforms =
         ap_alloc_array(csv->arena, frames.animation->joint_count, sizeof *transforms);
     if (transforms == NULL)
         return false;
-    ap_csv_put_names(csv, "frame,seconds,joint,name," PLACE("") "," PLACE("world_"));
+    ap_csv_put_column_names(
+        csv, "frame,seconds,joint,name," TRANSFORM_COLUMNS("") "," TRANSFORM_COLUMNS("world_"));
     ap_csv_end_row(csv);
     for (size_t frame = 0; frame < (size_t)frames.animation->frame_count; frame++) {
-        if (!ap_md5anim_frames_next(&frames))
+        if (!ap_md5anim_read_next_frame(&frames))
             return false;
-        put_frame(csv, &frames, frame, transforms);
+        put_rows_of_frame(csv, &frames, frame, transforms);
     }
     return ap_md5_read_to_end_without_error(&frames.file->stream.base);
 }
 
-/* Adds the rows of a block. Returns false if the vertices share too many weights: their positions would take
-   quadratic time. */
-static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_placement *joints)
+/* Adds the rows of a block. Refuses the file and returns false if the vertices share too many weights: their positions would
+   take quadratic time. */
+static bool put_rows_of_block(
+    ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_placement *joints)
 {
     size_t most;
     if (!ap_md5_gltf_is_weight_sum_allowed(block, ap_md5_gltf_sum_weight_counts(block, &most))) {
@@ -100,10 +103,10 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
         file == NULL ? NULL : ap_md5mesh_bind_pose(file->mesh.joints, file->mesh.joint_count, csv->arena);
     if (joints == NULL)
         return false;
-    ap_csv_put_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");
+    ap_csv_put_column_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");
     ap_csv_end_row(csv);
     for (size_t i = 0; i < file->mesh.mesh_count; i++) {
-        if (!file->source.block(&file->source, i, &block) || !put_block(csv, i, &block, joints))
+        if (!file->source.block(&file->source, i, &block) || !put_rows_of_block(csv, i, &block, joints))
             return false;
     }
     return ap_md5_read_to_end_without_error(&file->reader.stream);
@@ -117,7 +120,7 @@ static void put_camera_row(
     ap_csv_put_count(csv, i);
     ap_csv_put_double(csv, seconds);
     ap_csv_put_count(csv, shot);
-    put_stored_joint(csv, &transform);
+    put_stored_transform(csv, &transform);
     ap_csv_put_float(csv, frame->fov);
     ap_csv_end_row(csv);
 }
@@ -140,7 +143,7 @@ bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *
         if (!file->source.cut(&file->source, i, &lasts[i]))
             return false;
     }
-    ap_csv_put_names(csv, "frame,seconds,shot," PLACE("") ",fov");
+    ap_csv_put_column_names(csv, "frame,seconds,shot," TRANSFORM_COLUMNS("") ",fov");
     ap_csv_end_row(csv);
     for (size_t i = 0; i < (size_t)camera->frame_count; i++) {
         if (!file->source.frame(&file->source, i, &frame))

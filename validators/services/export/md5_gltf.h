@@ -26,8 +26,8 @@ size_t ap_md5_gltf_sum_weight_counts(const ap_md5mesh_block *block, size_t *most
    weight of the block. Otherwise converting the block takes too much time. */
 bool ap_md5_gltf_is_weight_sum_allowed(const ap_md5mesh_block *block, size_t weights);
 
-/* Adds the blocks of a mesh, skinned to the nodes of its joints. If `joints` is NULL, first adds nodes in the
-   bind pose below the root. */
+/* Adds the blocks of a mesh, skinned to the nodes of its joints. If `joints` is NULL, first adds nodes in the bind pose below
+   the root. Returns false if the mesh has an error or cannot be converted (gltf->refused), or when out of memory. */
 bool ap_md5_gltf_add_skinned_mesh(
     ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_node *const *joints);
 

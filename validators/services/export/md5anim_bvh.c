@@ -10,11 +10,12 @@
 enum { AXES = 3, NONE = -1 };
 
 typedef struct bvh_export {
-    ap_md5anim_frames frames;
+    ap_md5anim_frame_reader frames;
     FILE *stream;
     int32_t *first, *next; /* first child of a joint, and next sibling of a joint; NONE ends a list */
     int32_t *order;        /* joint numbers in the order of the written file */
-    size_t listed, renamed;
+    size_t listed;         /* number of joints in `order` so far */
+    size_t renamed;        /* number of joints that got another name */
 } bvh_export;
 
 static bool has_position_channels(const bvh_export *h, size_t joint)
@@ -98,8 +99,9 @@ static void put_joints(bvh_export *h, int32_t joint)
     }
 }
 
-/* Links the children of each joint, in the order of the file; returns the first joint without a parent. */
-static int32_t list_children(const bvh_export *h)
+/* Links the children of each joint, in the order of the file, and the joints without a parent. Returns the first joint without
+   a parent. */
+static int32_t link_children(const bvh_export *h)
 {
     int32_t root = NONE;
     for (size_t i = 0; i < h->frames.animation->joint_count; i++)
@@ -113,7 +115,7 @@ static int32_t list_children(const bvh_export *h)
     return root;
 }
 
-static void put_frame(const bvh_export *h)
+static void put_frame_line(const bvh_export *h)
 {
     static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* rotation that turns id's x, y and z into z, x
                                                                and y */
@@ -132,7 +134,7 @@ static void put_frame(const bvh_export *h)
 bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *renamed)
 {
     bvh_export h = { .stream = stream };
-    if (!ap_md5anim_frames_begin(&h.frames, input, arena))
+    if (!ap_md5anim_open_frame_reader(&h.frames, input, arena))
         return false;
     const ap_md5anim *animation = h.frames.animation;
     h.first = ap_alloc_array(arena, animation->joint_count, sizeof *h.first);
@@ -142,14 +144,14 @@ bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *ren
         return false;
     fputs("HIERARCHY\nROOT id_Tech_4_axes\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n",
         stream);
-    put_joints(&h, list_children(&h));
+    put_joints(&h, link_children(&h));
     fprintf(stream, "}\nMOTION\nFrames: %d\nFrame Time:", animation->frame_count);
     put_number(stream, 1 / h.frames.rate);
     fputc('\n', stream);
     for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
-        if (!ap_md5anim_frames_next(&h.frames))
+        if (!ap_md5anim_read_next_frame(&h.frames))
             return false;
-        put_frame(&h);
+        put_frame_line(&h);
     }
     *renamed = h.renamed;
     return ap_md5_read_to_end_without_error(&h.frames.file->stream.base);

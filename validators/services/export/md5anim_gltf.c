@@ -13,12 +13,12 @@ typedef struct joint_keys {
 
 typedef struct animation_export {
     ap_gltf *gltf;
-    ap_md5anim_frames frames;
+    ap_md5anim_frame_reader frames;
     ap_gltf_node *root, **nodes;
     joint_keys *joints;
 } animation_export;
 
-static bool make_nodes(animation_export *p)
+static bool add_joint_nodes(animation_export *p)
 {
     const ap_md5anim *animation = p->frames.animation;
     ap_md5_transform transform;
@@ -34,7 +34,7 @@ static bool make_nodes(animation_export *p)
     return true;
 }
 
-static bool make_channels(animation_export *p)
+static bool add_channels(animation_export *p)
 {
     const ap_md5anim *animation = p->frames.animation;
     const ap_gltf_accessor *times =
@@ -69,7 +69,7 @@ static bool read_frames(animation_export *p)
     const ap_md5anim *animation = p->frames.animation;
     const size_t frames = (size_t)animation->frame_count;
     for (size_t frame = 0; frame < frames; frame++) {
-        if (!ap_md5anim_frames_next(&p->frames))
+        if (!ap_md5anim_read_next_frame(&p->frames))
             return false;
         for (size_t i = 0; i < animation->joint_count; i++)
             store_keys(&p->joints[i], frame, p->frames.now[i]);
@@ -85,7 +85,7 @@ bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     ap_arena *arena = gltf->arena;
     animation_export p = { .gltf = gltf };
-    if (!ap_md5anim_frames_begin(&p.frames, source->input, arena) || p.frames.animation->frame_count < 1)
+    if (!ap_md5anim_open_frame_reader(&p.frames, source->input, arena) || p.frames.animation->frame_count < 1)
         return false;
     p.root = ap_md5_gltf_add_root(gltf);
     p.nodes = ap_alloc_array(arena, p.frames.animation->joint_count, sizeof(ap_gltf_node *));
@@ -94,6 +94,6 @@ bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         return false;
     const int32_t frames = p.frames.animation->frame_count;
     ap_gltf_add_remark(gltf, "lost: the bounds of %d %s", (int)frames, frames == 1 ? "frame" : "frames");
-    return make_nodes(&p) && make_channels(&p) && read_frames(&p)
+    return add_joint_nodes(&p) && add_channels(&p) && read_frames(&p)
            && (source->mesh.size == 0 || ap_md5_gltf_add_skinned_mesh(gltf, source->mesh, p.root, p.nodes));
 }

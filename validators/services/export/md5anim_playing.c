@@ -5,7 +5,7 @@
 enum { AXES = 3 };
 
 /* Reads the bounds, which are not used, and the baseframe. */
-static bool read_bounds_and_baseframe(ap_md5anim_frames *frames)
+static bool read_bounds_and_baseframe(ap_md5anim_frame_reader *frames)
 {
     ap_md5anim_source *source = &frames->file->source;
     ap_md5_vector_pair pair;
@@ -25,9 +25,9 @@ static bool read_bounds_and_baseframe(ap_md5anim_frames *frames)
     return true;
 }
 
-bool ap_md5anim_frames_begin(ap_md5anim_frames *frames, ap_view input, ap_arena *arena)
+bool ap_md5anim_open_frame_reader(ap_md5anim_frame_reader *frames, ap_view input, ap_arena *arena)
 {
-    *frames = (ap_md5anim_frames){ .file = ap_md5anim_open_file(input, arena) };
+    *frames = (ap_md5anim_frame_reader){ .file = ap_md5anim_open_file(input, arena) };
     if (frames->file == NULL)
         return false;
     const ap_md5anim *animation = frames->animation = &frames->file->animation;
@@ -40,11 +40,11 @@ bool ap_md5anim_frames_begin(ap_md5anim_frames *frames, ap_view input, ap_arena 
     return !arena->failed && read_bounds_and_baseframe(frames);
 }
 
-bool ap_md5anim_frames_next(ap_md5anim_frames *frames)
+bool ap_md5anim_read_next_frame(ap_md5anim_frame_reader *frames)
 {
     ap_md5anim_source *source = &frames->file->source;
     size_t at = 0;
-    if (!source->frame(source, frames->read++, frames->values))
+    if (!source->frame(source, frames->frames_read++, frames->values))
         return false;
     for (size_t i = 0; i < frames->animation->joint_count; i++) {
         for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {

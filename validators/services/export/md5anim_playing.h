@@ -6,23 +6,24 @@
 #include "validators/md5anim/md5anim_source.h"
 
 /* the numbers of a joint: position, then x y z of the orientation */
-typedef float ap_md5anim_numbers[AP_MD5_COMPONENTS];
+typedef float ap_md5anim_joint_numbers[AP_MD5_COMPONENTS];
 
-typedef struct ap_md5anim_frames {
+/* Reads the frames of an animation one after the other. All data is in the arena. */
+typedef struct ap_md5anim_frame_reader {
     ap_md5anim_file *file;
     const ap_md5anim *animation;
-    double rate;              /* frames per second */
-    ap_md5anim_numbers *base; /* position and orientation of each joint in the baseframe */
-    ap_md5anim_numbers *now;  /* position and orientation of each joint in the last frame read */
-    float *values;
-    size_t read; /* number of frames read so far */
-} ap_md5anim_frames;
+    double rate;                    /* frames per second */
+    ap_md5anim_joint_numbers *base; /* position and orientation of each joint in the baseframe */
+    ap_md5anim_joint_numbers *now;  /* position and orientation of each joint in the last frame read */
+    float *values;                  /* the stored numbers of the last frame read */
+    size_t frames_read;             /* so far */
+} ap_md5anim_frame_reader;
 
 /* Reads everything before the frames. All data lives in the arena. Returns false if the file has an error, or
    when out of memory. */
-bool ap_md5anim_frames_begin(ap_md5anim_frames *frames, ap_view input, ap_arena *arena);
+bool ap_md5anim_open_frame_reader(ap_md5anim_frame_reader *frames, ap_view input, ap_arena *arena);
 
 /* Reads the next frame. Returns false if the file has an error, or when out of memory. */
-bool ap_md5anim_frames_next(ap_md5anim_frames *frames);
+bool ap_md5anim_read_next_frame(ap_md5anim_frame_reader *frames);
 
 #endif

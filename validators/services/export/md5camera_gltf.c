@@ -16,7 +16,8 @@ typedef struct camera_export {
     int32_t *cuts;
     ap_gltf_accessor *times;
     float *at, *rotations, *angles;
-    size_t keys, unseen;
+    size_t keys;   /* number of keys of the camera */
+    size_t unseen; /* number of frames without a key, since they are a shot of one frame */
 } camera_export;
 
 /* Returns the vertical angle of view in radians for a horizontal one in degrees. */
@@ -26,6 +27,7 @@ static float vertical_view_angle(float fov)
     return (float)(2 * atan(tan(half) / aspect_ratio));
 }
 
+/* Reads the cuts, and counts the keys, and the frames without a key because they are a shot of one frame. */
 static bool read_cuts(camera_export *f)
 {
     ap_md5camera_source *source = &f->file->source;
@@ -39,7 +41,7 @@ static bool read_cuts(camera_export *f)
     return true;
 }
 
-static bool make_channels(camera_export *f, const ap_gltf_node *moving)
+static bool add_channels(camera_export *f, const ap_gltf_node *moving)
 {
     f->times = ap_gltf_add_times(f->gltf, f->keys);
     f->angles = ap_alloc_array(f->gltf->arena, f->keys, sizeof *f->angles);
@@ -99,8 +101,8 @@ static ap_gltf_node *add_camera_node(camera_export *f, ap_gltf_node *moving)
     return camera_node;
 }
 
-/* Adds keys for the angle of view, if the angle changes. */
-static bool animate_angle(camera_export *f, const ap_gltf_node *camera_node)
+/* Adds a channel with the angle of view at each key, and a remark, if the angle changes. */
+static bool add_angle_channel_if_it_changes(camera_export *f, const ap_gltf_node *camera_node)
 {
     bool changes = false;
     for (size_t i = 1; i < f->keys; i++)
@@ -126,7 +128,7 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     ap_gltf_node *moving =
         root == NULL ? NULL : ap_gltf_add_node(gltf, root, ap_gltf_view_of_text("camera path"));
     f.cuts = ap_alloc_array(arena, (size_t)f.file->camera.cut_count, sizeof *f.cuts);
-    if (arena->failed || !read_cuts(&f) || !make_channels(&f, moving) || !read_frames(&f))
+    if (arena->failed || !read_cuts(&f) || !add_channels(&f, moving) || !read_frames(&f))
         return false;
     memcpy(moving->translation, f.at, sizeof moving->translation);
     memcpy(moving->rotation, f.rotations, sizeof moving->rotation);
@@ -135,5 +137,5 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
             gltf, "lost: frames that are a shot of one frame, which lasts no time: %zu", f.unseen);
     ap_gltf_add_remark(gltf, "made up: an aspect ratio of 4:3, as in id Tech 4, and a near plane at 3 units");
     const ap_gltf_node *camera_node = add_camera_node(&f, moving);
-    return camera_node != NULL && animate_angle(&f, camera_node);
+    return camera_node != NULL && add_angle_channel_if_it_changes(&f, camera_node);
 }

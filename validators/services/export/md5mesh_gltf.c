@@ -29,13 +29,13 @@ typedef struct skin_export {
     ap_gltf_accessor **joints, **weights;
 
     /* Statistics of properties of the file that a glTF skin cannot express, for the remarks */
-    size_t blocks;   /* number of blocks without vertices */
-    size_t negative; /* number of vertices with a negative weight */
-    size_t sums;     /* number of vertices with a sum of weights other than 1 */
-    size_t apart;    /* number of vertices for which a weight gives another place than the sum of all */
-    double off;      /* largest difference of a sum of weights from 1 */
-    double farthest; /* largest distance of a place by one weight from the vertex */
-    double largest;  /* largest absolute coordinate of a vertex so far */
+    size_t empty_blocks; /* number of blocks without vertices */
+    size_t negative;     /* number of vertices with a negative weight */
+    size_t other_sums;   /* number of vertices with a sum of weights other than 1 */
+    size_t apart;        /* number of vertices for which a weight gives another place than the sum of all */
+    double off;          /* largest difference of a sum of weights from 1 */
+    double farthest;     /* largest distance of a place by one weight from the vertex */
+    double largest;      /* largest absolute coordinate of a vertex so far */
 } skin_export;
 
 static ap_md5_transform *bind_transforms(const ap_md5mesh *mesh, ap_arena *arena)
@@ -68,7 +68,7 @@ static ap_md5_transform relative_transform(const ap_md5_transform *parent, const
     return below;
 }
 
-static ap_gltf_node **make_nodes(const skin_export *s, ap_gltf_node *root)
+static ap_gltf_node **add_joint_nodes(const skin_export *s, ap_gltf_node *root)
 {
     const size_t count = s->file->mesh.joint_count;
     ap_gltf_node **nodes = ap_alloc_array(s->gltf->arena, count, sizeof *nodes);
@@ -100,7 +100,7 @@ static void store_inverse_bind_matrix(const ap_md5_transform *transform, float m
     }
 }
 
-static bool make_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *nodes)
+static bool add_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *nodes)
 {
     const size_t count = s->file->mesh.joint_count;
     ap_gltf_skin *skin = ap_gltf_add_skin(s->gltf, count);
@@ -171,7 +171,7 @@ static void store_vertex(skin_export *s, size_t at)
         s->shares[weight->joint] += fmax(bias, 0);
     }
     s->negative += negative;
-    s->sums += fabs(sum - 1) > 1e-6;
+    s->other_sums += fabs(sum - 1) > 1e-6;
     s->off = fmax(s->off, fabs(sum - 1));
     record_weight_distance(s, vert, position);
     for (size_t i = 0; i < AXES; i++)
@@ -214,7 +214,7 @@ static size_t count_influences_or_refuse(skin_export *s)
     return most;
 }
 
-static bool make_joint_sets(skin_export *s, ap_gltf_mesh *mesh)
+static bool add_joint_sets(skin_export *s, ap_gltf_mesh *mesh)
 {
     ap_arena *arena = s->gltf->arena;
     const size_t influences = count_influences_or_refuse(s);
@@ -259,7 +259,7 @@ static bool add_block(skin_export *s, const ap_md5mesh_block *block)
     ap_gltf_node *node = ap_gltf_add_node(s->gltf, NULL, name.size > 0 ? name : block->shader);
     ap_gltf_accessor *positions = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC3, count, AP_GLTF_FOR_VERTICES);
     ap_gltf_accessor *texture = ap_gltf_add_floats(s->gltf, AP_GLTF_VEC2, count, AP_GLTF_FOR_VERTICES);
-    if (s->gltf->arena->failed || !make_joint_sets(s, mesh) || !add_triangles(s, mesh))
+    if (s->gltf->arena->failed || !add_joint_sets(s, mesh) || !add_triangles(s, mesh))
         return false;
     positions->bounded = true;
     s->positions = positions->floats;
@@ -275,17 +275,17 @@ static bool add_block(skin_export *s, const ap_md5mesh_block *block)
     return ap_gltf_check_floats(s->gltf, positions->floats, AXES * count);
 }
 
-static void report_losses(const skin_export *s)
+static void add_remarks(const skin_export *s)
 {
     ap_gltf *gltf = s->gltf;
-    if (s->blocks > 0)
-        ap_gltf_add_remark(gltf, "lost: mesh blocks without vertices: %zu", s->blocks);
+    if (s->empty_blocks > 0)
+        ap_gltf_add_remark(gltf, "lost: mesh blocks without vertices: %zu", s->empty_blocks);
     if (s->negative > 0)
         ap_gltf_add_remark(gltf, "lost: negative weights; vertices with one: %zu", s->negative);
-    if (s->sums > 0)
+    if (s->other_sums > 0)
         ap_gltf_add_remark(gltf,
-            "made up: weights that sum to 1; vertices with another sum: %zu, off by %.3g at most", s->sums,
-            s->off);
+            "made up: weights that sum to 1; vertices with another sum: %zu, off by %.3g at most",
+            s->other_sums, s->off);
     if (s->apart > 0)
         ap_gltf_add_remark(gltf,
             "lost: separate positions of weights, since glTF has one position per vertex; vertices with "
@@ -310,17 +310,17 @@ bool ap_md5_gltf_add_skinned_mesh(ap_gltf *gltf, ap_view mesh, ap_gltf_node *roo
     if (arena->failed || gltf->refused != NULL)
         return false;
     if (nodes == NULL)
-        nodes = make_nodes(&s, root);
-    if (nodes == NULL || !make_skin(&s, root, nodes))
+        nodes = add_joint_nodes(&s, root);
+    if (nodes == NULL || !add_skin(&s, root, nodes))
         return false;
     for (size_t i = 0; i < s.file->mesh.mesh_count; i++) {
         if (!s.file->source.block(&s.file->source, i, &block))
             return false;
-        s.blocks += block.vert_count == 0;
+        s.empty_blocks += block.vert_count == 0;
         if (block.vert_count > 0 && !add_block(&s, &block))
             return false;
     }
-    report_losses(&s);
+    add_remarks(&s);
     return ap_md5_read_to_end_without_error(&s.file->reader.stream);
 }
 

@@ -13,7 +13,7 @@ typedef struct csv_export {
     ap_memg_order order;
 } csv_export;
 
-static void put_group(const csv_export *t, size_t index)
+static void put_rows_of_group(const csv_export *t, size_t index)
 {
     const ap_memg_group *group = &t->cursor.group;
     ap_csv *csv = t->csv;
@@ -41,12 +41,12 @@ bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
     t.cursor.motion = &t.motion;
     if (!ap_memg_open_reader(&t.io, &t.cursor, input, csv->arena))
         return false;
-    ap_csv_put_names(csv, "group,name,timestep,seconds,vertex,obj_vertex,x,y,z");
+    ap_csv_put_column_names(csv, "group,name,timestep,seconds,vertex,obj_vertex,x,y,z");
     ap_csv_end_row(csv);
     for (size_t i = 0; ap_bytes_left(&t.io) > 0; i++) {
         if (!ap_memg_read_or_write_group(&t.io, i) || !ap_memg_is_complete(&t.motion, &t.cursor.group))
             return false;
-        put_group(&t, i);
+        put_rows_of_group(&t, i);
     }
     return true;
 }

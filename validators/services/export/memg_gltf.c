@@ -19,7 +19,9 @@ typedef struct motion_export {
     const ap_gltf_accessor *times; /* times of the timesteps; NULL: the file has no timesteps */
     ap_gltf_node **frames; /* parent nodes of groups, by frame number, or only one node if the file has no
                               timesteps; NULL: node not made yet */
-    size_t empty, skewed, used;
+    size_t empty;          /* number of groups without vertices */
+    size_t skewed;         /* number of frames that do more than rotate and translate */
+    size_t used;           /* number of frames with a node */
 } motion_export;
 
 /* Sets `linear` to the 3 x 3 part of a frame's transform, row by row, and `at` to the translation. */
@@ -54,7 +56,8 @@ static void store_floats(float *to, const double *values, size_t count)
         to[i] = (float)values[i];
 }
 
-static bool is_matrix_finite(motion_export *e, const double linear[LINEAR])
+/* Returns true if the numbers are finite as float32; otherwise refuses the file and returns false. */
+static bool refuse_unless_matrix_finite(motion_export *e, const double linear[LINEAR])
 {
     float values[LINEAR];
     store_floats(values, linear, LINEAR);
@@ -68,7 +71,7 @@ typedef struct frame_keys {
     float *at, *after, *scale, *before;
 } frame_keys;
 
-static bool add_nodes(motion_export *e, size_t frame, frame_keys *keys)
+static bool add_nodes_and_channels(motion_export *e, size_t frame, frame_keys *keys)
 {
     enum { NAME_BYTES = 40 };
     char *name = ap_alloc(e->gltf->arena, NAME_BYTES);
@@ -104,7 +107,7 @@ static bool store_frame_keys(motion_export *e, const frame_keys *keys, size_t fr
 {
     double linear[LINEAR], after[QUATERNION], scale[AXES], before[QUATERNION];
     load_transform(e, frame, t, linear, keys->at + AXES * t);
-    if (!is_matrix_finite(e, linear))
+    if (!refuse_unless_matrix_finite(e, linear))
         return false;
     if (keys->inner == NULL) {
         ap_rotation_of_matrix(linear, after);
@@ -118,13 +121,13 @@ static bool store_frame_keys(motion_export *e, const frame_keys *keys, size_t fr
 }
 
 /* Returns the parent node of a frame's groups; NULL if it cannot be made. */
-static ap_gltf_node *get_node_of_frame(motion_export *e, size_t frame)
+static ap_gltf_node *get_or_add_node_of_frame(motion_export *e, size_t frame)
 {
     frame_keys keys;
     ap_gltf_node **node = &e->frames[e->times == NULL ? 0 : frame];
     if (*node != NULL)
         return *node;
-    if (!add_nodes(e, frame, &keys))
+    if (!add_nodes_and_channels(e, frame, &keys))
         return NULL;
     *node = keys.inner == NULL ? keys.outer : keys.inner;
     if (e->times == NULL)
@@ -185,7 +188,7 @@ static bool add_group(motion_export *e)
     const size_t modes = (size_t)group->basis.columns;
     if (!ap_memg_is_complete(&e->motion, group))
         return false;
-    ap_gltf_node *frame = get_node_of_frame(e, (size_t)group->parent_frame);
+    ap_gltf_node *frame = get_or_add_node_of_frame(e, (size_t)group->parent_frame);
     ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);
     if (node == NULL)
         return false;
@@ -208,7 +211,7 @@ static bool add_group(motion_export *e)
     return mesh->positions != NULL && add_weights(e, node);
 }
 
-static bool make_times(motion_export *e)
+static bool add_times(motion_export *e)
 {
     const size_t count = (size_t)e->motion.timestep_count;
     if (count == 0)
@@ -222,7 +225,7 @@ static bool make_times(motion_export *e)
     return ap_gltf_check_times(e->gltf, times);
 }
 
-static void report_losses(const motion_export *e)
+static void add_remarks(const motion_export *e)
 {
     const size_t frames = (size_t)e->motion.frame_count;
     ap_gltf_add_remark(e->gltf, "lost: which vertex of the .obj each point is, and its faces");
@@ -240,7 +243,7 @@ bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     motion_export e = { .gltf = gltf, .order = ap_memg_wanted_matrix_order(source->options) };
     e.cursor.motion = &e.motion;
-    if (!ap_memg_open_reader(&e.io, &e.cursor, source->input, gltf->arena) || !make_times(&e))
+    if (!ap_memg_open_reader(&e.io, &e.cursor, source->input, gltf->arena) || !add_times(&e))
         return false;
     e.frames = ap_alloc_array(
         gltf->arena, e.times == NULL ? 1 : (size_t)e.motion.frame_count, sizeof(ap_gltf_node *));
@@ -250,6 +253,6 @@ bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         if (!ap_memg_read_or_write_group(&e.io, i) || !add_group(&e))
             return false;
     }
-    report_losses(&e);
+    add_remarks(&e);
     return true;
 }

@@ -6,7 +6,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/services/export/export_csv.h"
 
-enum { PATH_BYTES = 80, VALUE_AT = 4 /* offset of the value in a key, after the time */ };
+enum { PATH_BYTES = 80, VALUE_OFFSET = 4 /* offset of the value in a key, after the time */ };
 
 /* A column of the table: a curve and the index of its next key. */
 typedef struct csv_column {
@@ -19,7 +19,7 @@ static bool has_next_key(const csv_column *c)
     return c->key < (size_t)c->curve->key_count;
 }
 
-/* Returns the float32 at an offset in the next key: 0 for its time, VALUE_AT for its value. */
+/* Returns the float32 at an offset in the next key: 0 for its time, VALUE_OFFSET for its value. */
 static float float_of_next_key(const csv_column *c, size_t offset_in_key)
 {
     return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), offset_in_key);
@@ -36,7 +36,7 @@ static bool are_times_equal(float one, float other)
     return one == other || (isnan(one) && isnan(other));
 }
 
-static void put_names(ap_csv *csv, const ap_mrtk_record *record)
+static void put_column_names(ap_csv *csv, const ap_mrtk_record *record)
 {
     char name[AP_MRTK_NAME_BYTES], path[2 * PATH_BYTES];
     ap_mrtk_put_record_name(record, name);
@@ -44,7 +44,7 @@ static void put_names(ap_csv *csv, const ap_mrtk_record *record)
         const bool named = record->shape->curve_names != NULL;
         (void)snprintf(
             path, sizeof path, "%s%s%s", name, named ? "." : "", named ? record->shape->curve_names[c] : "");
-        ap_csv_put_names(csv, path);
+        ap_csv_put_column_names(csv, path);
     }
 }
 
@@ -68,7 +68,7 @@ static void put_row(ap_csv *csv, csv_column *columns, size_t count, float time)
     ap_csv_put_float(csv, time);
     for (size_t i = 0; i < count; i++) {
         if (has_next_key(&columns[i]) && are_times_equal(float_of_next_key(&columns[i], 0), time)) {
-            ap_csv_put_float(csv, float_of_next_key(&columns[i], VALUE_AT));
+            ap_csv_put_float(csv, float_of_next_key(&columns[i], VALUE_OFFSET));
             columns[i].key++;
         } else {
             ap_csv_put_empty_cell(csv);
@@ -88,9 +88,9 @@ bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
             : ap_alloc_array(csv->arena, animation->record_count * AP_MRTK_POSE_CURVES, sizeof *columns);
     if (columns == NULL)
         return false;
-    ap_csv_put_names(csv, "time");
+    ap_csv_put_column_names(csv, "time");
     for (size_t i = 0; i < animation->record_count; i++) {
-        put_names(csv, &animation->records[i]);
+        put_column_names(csv, &animation->records[i]);
         for (size_t c = 0; c < animation->records[i].shape->curve_count; c++)
             columns[count++].curve = &animation->records[i].curves[c];
     }

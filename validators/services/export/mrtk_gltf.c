@@ -13,16 +13,16 @@
 enum {
     AXES = 3,
     QUATERNION = 4,
-    VALUE_AT = 4 /* offset of the value in a key, after the time */,
-    LOOPS = 2 | 4 /* wrap modes */
+    VALUE_OFFSET = 4 /* offset of the value in a key, after the time */,
+    LOOPS = 2 | 4 /* bits of the wrap modes Loop and PingPong */
 };
 
 /* Vertical angle of view in radians (60 degrees), aspect ratio, and distance of the near plane in metres. */
 static const float usual_angle = 1.0471976F, usual_ratio = 16.0F / 9, usual_near = 0.1F;
 
 typedef struct curve_key {
-    float time, value;
-    size_t number; /* index of the key in the file */
+    float time, value; /* the time is counted from `start` of the export */
+    size_t number;     /* index of the key in its curve */
 } curve_key;
 
 /* The keys of a curve sorted by time, without duplicate times. */
@@ -39,7 +39,15 @@ typedef struct recording_export {
     float *times; /* times of the keys of the current vector */
     /* the accessor of times made last; the next vector reuses it if its times are equal */
     const ap_gltf_accessor *shared;
-    size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
+
+    /* Statistics for the remarks */
+    size_t loops;        /* number of curves with wrap mode Loop or PingPong */
+    size_t no_numbers;   /* number of keys that are not finite */
+    size_t same_times;   /* number of keys at the time of an earlier key of their curve */
+    size_t no_rotations; /* number of rotations 0 0 0 0 */
+    size_t resampled;    /* number of keys added at times that only other curves of the vector have */
+    size_t booleans;     /* number of keys of boolean curves */
+    size_t gaze;         /* number of keys of the gaze */
 } recording_export;
 
 static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
@@ -47,7 +55,7 @@ static float float_of_key(const ap_mrtk_curve *curve, size_t key, size_t at)
     return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
 }
 
-static int compare_times(const void *one, const void *other)
+static int compare_keys(const void *one, const void *other)
 {
     const curve_key *a = one, *b = other;
     if (a->time != b->time)
@@ -56,12 +64,12 @@ static int compare_times(const void *one, const void *other)
 }
 
 /* Sorts the keys by time, keys at one time in the file's order, and keeps the first of the keys at one time. */
-static void sort_keys(recording_export *r, sorted_curve *sorted)
+static void sort_and_deduplicate_keys(recording_export *r, sorted_curve *sorted)
 {
     size_t kept = 0;
     for (size_t i = 1; i < sorted->count; i++) {
-        if (compare_times(&sorted->keys[i - 1], &sorted->keys[i]) > 0) {
-            qsort(sorted->keys, sorted->count, sizeof *sorted->keys, compare_times);
+        if (compare_keys(&sorted->keys[i - 1], &sorted->keys[i]) > 0) {
+            qsort(sorted->keys, sorted->count, sizeof *sorted->keys, compare_keys);
             break;
         }
     }
@@ -80,20 +88,20 @@ static bool load_curve(recording_export *r, const ap_mrtk_curve *curve, sorted_c
     if (sorted->keys == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {
-        const float time = float_of_key(curve, i, 0), value = float_of_key(curve, i, VALUE_AT);
+        const float time = float_of_key(curve, i, 0), value = float_of_key(curve, i, VALUE_OFFSET);
         const bool finite = isfinite(time) && isfinite(value);
         r->no_numbers += !finite;
         if (finite)
             sorted->keys[sorted->count++] = (curve_key){ (float)((double)time - r->start), value, i };
     }
     r->loops += ((curve->pre_wrap | curve->post_wrap) & LOOPS) != 0;
-    sort_keys(r, sorted);
+    sort_and_deduplicate_keys(r, sorted);
     return true;
 }
 
 /* Returns the value of a curve at a time not before that of the previous call: linear between two keys, constant before the first
    and after the last. */
-static double value_at(sorted_curve *curve, float time)
+static double interpolate_curve(sorted_curve *curve, float time)
 {
     while (curve->at < curve->count && curve->keys[curve->at].time < time)
         curve->at++;
@@ -152,9 +160,9 @@ static const ap_gltf_accessor *get_times_accessor(recording_export *r, size_t co
     return ap_gltf_check_times(r->gltf, times) ? times : NULL;
 }
 
-/* Converts a position or rotation from Unity's left-handed axes to glTF's, by mirroring x: negates x of a
-   position, and y and z of a rotation. Makes the length of a rotation 1. */
-static void mirror_value_at_x(recording_export *r, double *value, size_t components)
+/* Converts a position or rotation from Unity's left-handed axes to glTF's, by mirroring x: negates x of a position, and y and z
+   of a rotation. Makes the length of a rotation 1; counts rotations of length 0. */
+static void convert_value_to_gltf_axes(recording_export *r, double *value, size_t components)
 {
     double squares = 0;
     if (components == AXES) {
@@ -191,8 +199,8 @@ static bool add_vector(
     for (size_t i = 0; i < count; i++) {
         double value[QUATERNION];
         for (size_t c = 0; c < components; c++)
-            value[c] = value_at(&r->curves[c], r->times[i]);
-        mirror_value_at_x(r, value, components);
+            value[c] = interpolate_curve(&r->curves[c], r->times[i]);
+        convert_value_to_gltf_axes(r, value, components);
         for (size_t c = 0; c < components; c++)
             values[components * i + c] = (float)value[c];
     }
@@ -239,7 +247,7 @@ static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_
            && (hand != NULL || add_camera_node(r, node));
 }
 
-/* Sets r->start to the earliest finite time of the poses if that time is negative, otherwise to 0. */
+/* Sets r->start to the earliest time of the poses' keys with finite time and value if that time is negative, otherwise to 0. */
 static void find_start_time(recording_export *r)
 {
     for (size_t i = 0; i < r->animation->record_count; i++) {
@@ -247,32 +255,32 @@ static void find_start_time(recording_export *r)
         for (size_t c = 0; record->shape->quaternion && c < record->shape->curve_count; c++) {
             for (size_t key = 0; key < (size_t)record->curves[c].key_count; key++) {
                 const double time = (double)float_of_key(&record->curves[c], key, 0);
-                if (isfinite(time) && isfinite(float_of_key(&record->curves[c], key, VALUE_AT)))
+                if (isfinite(time) && isfinite(float_of_key(&record->curves[c], key, VALUE_OFFSET)))
                     r->start = fmin(r->start, time);
             }
         }
     }
 }
 
-static void report_lost_count(ap_gltf *gltf, const char *what, size_t count)
+static void add_lost_remark(ap_gltf *gltf, const char *what, size_t count)
 {
     if (count > 0)
         ap_gltf_add_remark(gltf, "lost: %s: %zu", what, count);
 }
 
-static bool report_losses(const recording_export *r)
+static bool add_remarks(const recording_export *r)
 {
     ap_gltf *gltf = r->gltf;
     ap_mrtk_losses losses;
     if (ap_mrtk_convert(r->animation, AP_MRTK_1_1, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
         return false;
-    report_lost_count(gltf, "tangents, weights and weighted mode of keys", losses.keys);
-    report_lost_count(gltf, "keys of the boolean curves of hands", r->booleans);
-    report_lost_count(gltf, "keys of the gaze", r->gaze);
-    report_lost_count(gltf, "markers", (size_t)r->animation->marker_count);
-    report_lost_count(gltf, "wrap modes Loop and PingPong of curves", r->loops);
-    report_lost_count(gltf, "keys that are not finite", r->no_numbers);
-    report_lost_count(gltf, "keys at the time of another key of their curve", r->same_times);
+    add_lost_remark(gltf, "tangents, weights and weighted mode of keys", losses.keys);
+    add_lost_remark(gltf, "keys of the boolean curves of hands", r->booleans);
+    add_lost_remark(gltf, "keys of the gaze", r->gaze);
+    add_lost_remark(gltf, "markers", (size_t)r->animation->marker_count);
+    add_lost_remark(gltf, "wrap modes Loop and PingPong of curves", r->loops);
+    add_lost_remark(gltf, "keys that are not finite", r->no_numbers);
+    add_lost_remark(gltf, "keys at the time of another key of their curve", r->same_times);
     if (r->no_rotations > 0)
         ap_gltf_add_remark(
             gltf, "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: %zu", r->no_rotations);
@@ -306,5 +314,5 @@ bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
         if ((joint && hand == NULL) || !add_pose(&r, record, joint ? hand : NULL))
             return false;
     }
-    return report_losses(&r);
+    return add_remarks(&r);
 }

@@ -16,7 +16,7 @@ typedef struct md5anim_measurements {
 
 /* The state while the frames are read. */
 typedef struct measurement {
-    ap_md5anim_frames frames;
+    ap_md5anim_frame_reader frames;
     ap_md5anim_constant_components constancy;
     ap_md5_placement *places; /* places of the joints in the last frame, in model space */
     ap_md5mesh_box *boxes;    /* for each joint: the box around its positions in the frames so far */
@@ -27,7 +27,7 @@ typedef struct measurement {
 static bool begin_measuring(measurement *m, ap_view input, ap_arena *arena)
 {
     static const ap_md5mesh_box empty = AP_MD5MESH_EMPTY_BOX;
-    if (!ap_md5anim_frames_begin(&m->frames, input, arena))
+    if (!ap_md5anim_open_frame_reader(&m->frames, input, arena))
         return false;
     const size_t joints = m->frames.animation->joint_count;
     const size_t components = (size_t)m->frames.file->stream.component_count.value;
@@ -57,14 +57,14 @@ static void measure_joint_in_frame(measurement *m, size_t joint)
         square += way * way;
         previous[axis] = place->position[axis];
     }
-    if (m->frames.read > 1)
+    if (m->frames.frames_read > 1)
         m->step = fmax(m->step, sqrt(square));
 }
 
 static bool measure_frames(measurement *m)
 {
     for (size_t frame = 0; frame < (size_t)m->frames.animation->frame_count; frame++) {
-        if (!ap_md5anim_frames_next(&m->frames))
+        if (!ap_md5anim_read_next_frame(&m->frames))
             return false;
         ap_md5anim_constancy_add(&m->constancy, m->frames.values);
         for (size_t joint = 0; joint < m->frames.animation->joint_count; joint++)

@@ -21,7 +21,7 @@ typedef struct measurement {
     ap_md5_placement *joints; /* the bind pose */
     ap_view *shaders;         /* shader of each mesh block */
     ap_md5mesh_box box;
-    bool repeats; /* the vertices of a mesh share too many weights, so the box is not computed */
+    bool has_too_many_weights; /* the vertices of a mesh share too many weights, so the box is not computed */
 } measurement;
 
 static bool begin_measuring(measurement *m, ap_view input, ap_arena *arena)
@@ -45,8 +45,8 @@ static void measure_block(measurement *m, const ap_md5mesh_block *block, md5mesh
     facts->named_weights += named;
     if (named > 0 && most > facts->influences)
         facts->influences = most;
-    m->repeats = m->repeats || !ap_md5_gltf_is_weight_sum_allowed(block, named);
-    if (!m->repeats)
+    m->has_too_many_weights = m->has_too_many_weights || !ap_md5_gltf_is_weight_sum_allowed(block, named);
+    if (!m->has_too_many_weights)
         ap_md5mesh_extend_box_by_block(&m->box, block, m->joints);
 }
 
@@ -94,7 +94,7 @@ static const ap_measurements *measure_mesh(ap_view input, const ap_lint_options 
     facts->materials = count_materials(m.shaders, facts->meshes);
     for (size_t axis = 0; axis < 3; axis++)
         facts->extent[axis] =
-            m.repeats || facts->vertices == 0 ? (double)NAN : m.box.max[axis] - m.box.min[axis];
+            m.has_too_many_weights || facts->vertices == 0 ? (double)NAN : m.box.max[axis] - m.box.min[axis];
     return &facts->facts;
 }
 

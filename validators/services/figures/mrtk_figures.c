@@ -6,7 +6,7 @@
 #include "validators/mrtk/content/mrtk_content.h"
 #include "validators/mrtk/mrtk_layout.h"
 
-enum { HANDS = 2, VALUE_AT = 4 /* offset of the value in a key, after the time */ };
+enum { HANDS = 2, VALUE_OFFSET = 4 /* offset of the value in a key, after the time */ };
 
 typedef struct mrtk_measurements {
     ap_measurements facts; /* must be the first member */
@@ -15,7 +15,7 @@ typedef struct mrtk_measurements {
 } mrtk_measurements;
 
 /* Calls visit(context, curve) for each curve that has keys. */
-static void visit_curves(const ap_mrtk_animation *animation,
+static void visit_curves_with_keys(const ap_mrtk_animation *animation,
     void (*visit)(void *context, const ap_mrtk_curve *curve), void *context)
 {
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -27,7 +27,7 @@ static void visit_curves(const ap_mrtk_animation *animation,
     }
 }
 
-static void count_keys(void *context, const ap_mrtk_curve *curve)
+static void add_key_counts(void *context, const ap_mrtk_curve *curve)
 {
     mrtk_measurements *facts = context;
     const size_t keys = (size_t)curve->key_count;
@@ -77,7 +77,7 @@ static bool find_longest_time_between_keys(
     const ap_mrtk_animation *animation, ap_arena *arena, mrtk_measurements *facts)
 {
     time_intervals t = { .least = INFINITY, .most = -INFINITY, .count = facts->keys };
-    visit_curves(animation, extend_time_range, &t);
+    visit_curves_with_keys(animation, extend_time_range, &t);
     if (!(t.least < t.most))
         return true;
     t.intervals = ap_alloc_array(arena, t.count, sizeof *t.intervals);
@@ -87,7 +87,7 @@ static bool find_longest_time_between_keys(
         t.intervals[i].first = INFINITY;
         t.intervals[i].last = -INFINITY;
     }
-    visit_curves(animation, add_keys_to_intervals, &t);
+    visit_curves_with_keys(animation, add_keys_to_intervals, &t);
     float before = t.least;
     for (size_t i = 0; i < t.count; i++) {
         if (t.intervals[i].first > t.intervals[i].last)
@@ -108,13 +108,13 @@ static double tracked_seconds(const ap_mrtk_record *record, double end)
         const uint8_t *stored = ap_mrtk_key_at(curve, key);
         const double from = (double)ap_mrtk_float_at(stored, 0);
         const double to = key + 1 < count ? (double)ap_mrtk_float_at(ap_mrtk_key_at(curve, key + 1), 0) : end;
-        if (ap_mrtk_float_at(stored, VALUE_AT) == 1 && to > from)
+        if (ap_mrtk_float_at(stored, VALUE_OFFSET) == 1 && to > from)
             seconds += to - from;
     }
     return seconds;
 }
 
-static void measure_tracking(const ap_mrtk_animation *animation, mrtk_measurements *facts)
+static void measure_hands_and_gaze(const ap_mrtk_animation *animation, mrtk_measurements *facts)
 {
     static const char *const sides[HANDS] = { "hand_tracked_left", "hand_tracked_right" };
     const ap_mrtk_record *gaze = ap_mrtk_first_record(animation, "gaze");
@@ -137,8 +137,8 @@ static const ap_measurements *measure_recording(
     facts->facts.input = input;
     facts->markers = (size_t)animation->marker_count;
     facts->duration = ap_mrtk_seconds(animation);
-    visit_curves(animation, count_keys, facts);
-    measure_tracking(animation, facts);
+    visit_curves_with_keys(animation, add_key_counts, facts);
+    measure_hands_and_gaze(animation, facts);
     return find_longest_time_between_keys(animation, arena, facts) ? &facts->facts : NULL;
 }
 

@@ -9,8 +9,9 @@
 #include "core/layout/candidates.h"
 #include "validators/field_at.h"
 
-/* Returns the span of the count to correct. An expected value "3" means the finding's own field,
-   "timestep_count 3" the field timestep_count of the same record. `blank` is the blank in that text. */
+/* Returns the span of the count to correct. An expected value "3" means the finding's own field, "timestep_count 3" the field
+   timestep_count of the same record. `blank` is the blank in that text, or NULL. Returns an empty span if the file has no such
+   field. */
 static ap_span find_count_field(const ap_fix_job *job, const ap_finding *finding, const char *blank)
 {
     char name[AP_FIELD_AT_PATH_BYTES];

@@ -7,7 +7,8 @@
 #include "validators/lint_bytes.h"
 
 enum {
-    MOST_STEPS = 200,       /* limit of steps per text; one step fixes findings of one rule */
+    /* most steps of one kind of fixers (with companions, or without); one step fixes findings of one rule */
+    MOST_STEPS = 200,
     MOST_SINGLE_TRIES = 32, /* most findings of a rule that are tried one by one */
     CALL_BYTES = 16,        /* cost of one call of a fixer, in addition to the bytes it reads */
 };
@@ -33,21 +34,21 @@ void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_memory 
     fixing->budget = AP_FIXING_BUDGET;
     ap_arena_init_from(&fixing->versions[0].arena, limit_bytes, memory);
     ap_arena_init_from(&fixing->versions[1].arena, limit_bytes, memory);
-    ap_arena_init_from(&fixing->notes_arena, limit_bytes, memory);
+    ap_arena_init_from(&fixing->outcomes_arena, limit_bytes, memory);
 }
 
 void ap_fixing_free(ap_fixing *fixing)
 {
     ap_arena_free(&fixing->versions[0].arena);
     ap_arena_free(&fixing->versions[1].arena);
-    ap_arena_free(&fixing->notes_arena);
+    ap_arena_free(&fixing->outcomes_arena);
 }
 
 void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes)
 {
     fixing->versions[0].arena.limit_bytes = limit_bytes;
     fixing->versions[1].arena.limit_bytes = limit_bytes;
-    fixing->notes_arena.limit_bytes = limit_bytes;
+    fixing->outcomes_arena.limit_bytes = limit_bytes;
 }
 
 /* Returns the options for linting the text of a version. The companions are copies: those of the caller get no findings. */
@@ -71,15 +72,16 @@ static bool lint_version(ap_fixing *fixing, ap_text_version *version)
     ap_lint_result result;
     ap_companion_copies copies;
     const ap_lint_options options = lint_options_for_version(fixing, version, &copies);
-    memset(version->memory, 0, sizeof version->memory);
+    memset(version->caches, 0, sizeof version->caches);
     fixing->used += version->text.size;
     ap_findings_init(&version->findings, &version->arena, NULL, 0, 0);
     ap_lint_as(fixing->format, version->text, &options, &version->findings, &result);
     return !version->arena.failed;
 }
 
-/* Sets fixing->paired (lint with companions or without), and lints again if it changes. Returns false when out of memory. */
-static bool lint_with_companion_or_not(ap_fixing *fixing, bool paired)
+/* Sets fixing->paired (lint with companions or without), and lints again if it changes. Does nothing if the options have no
+   companions. Returns false when out of memory. */
+static bool relint_if_pairing_changes(ap_fixing *fixing, bool paired)
 {
     if (fixing->paired == paired || fixing->options == NULL || fixing->options->companions == NULL)
         return true;
@@ -91,9 +93,9 @@ static bool lint_with_companion_or_not(ap_fixing *fixing, bool paired)
 static void clear_outcomes(ap_fixing *fixing)
 {
     fixing->fixed = fixing->refused = 0;
-    fixing->notes = NULL;
-    fixing->notes_end = &fixing->notes;
-    ap_arena_reset(&fixing->notes_arena);
+    fixing->outcomes = NULL;
+    fixing->outcomes_end = &fixing->outcomes;
+    ap_arena_reset(&fixing->outcomes_arena);
 }
 
 bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
@@ -119,26 +121,26 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     return !fixing->failed;
 }
 
-/* Notes */
+/* Outcomes */
 
 static void add_outcome(
     ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *f, const char *refused, const ap_rule *adds)
 {
-    ap_fix_outcome *made = ap_alloc(&fixing->notes_arena, sizeof *made);
+    ap_fix_outcome *made = ap_alloc(&fixing->outcomes_arena, sizeof *made);
     if (made == NULL) {
         fixing->failed = true;
         return;
     }
     *made = (ap_fix_outcome){ fixer, refused, adds, f->span.offset, f->line, f->column, NULL };
-    *fixing->notes_end = made;
-    fixing->notes_end = &made->next;
+    *fixing->outcomes_end = made;
+    fixing->outcomes_end = &made->next;
     fixing->fixed += refused == NULL;
     fixing->refused += refused != NULL;
 }
 
 /* Limits */
 
-/* Returns true unless memory has run out or the caller has stopped the work. */
+/* Returns true unless memory has run out or the caller has stopped the work: asks fixing->stop, and records its answer. */
 static bool can_fixing_continue(ap_fixing *fixing)
 {
     if (fixing->stop != NULL && !fixing->stopped)
@@ -193,8 +195,8 @@ static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
     return true;
 }
 
-/* Returns true if the tried text is better than the current one: the fixed finding is gone and no finding was added, except those
-   that the fix may reveal. Otherwise sets set->refused. */
+/* Returns true if the tried text is better than the current one: the fixed finding is gone and no finding was added, except
+   those that the fix may reveal. Otherwise sets set->refused to the reason, and set->adds if a finding was added. */
 static bool is_fixed_text_better(const ap_fixing *fixing, fix_set *set)
 {
     const ap_findings *before = &fixing->versions[fixing->now].findings;
@@ -251,17 +253,17 @@ static void call_fixer(
     ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding, ap_arena *arena, ap_fix *fix)
 {
     ap_text_version *version = &fixing->versions[fixing->now];
-    ap_fixer_cache *memory = &version->memory[fixer - fixing->format->fixers->rows];
+    ap_fixer_cache *cache = &version->caches[fixer - fixing->format->fixers->rows];
     const ap_fix_job job = { version->text, fixing->format, fixing->options, &version->findings,
-        fixing->unsafe, arena, memory, NULL };
+        fixing->unsafe, arena, cache, NULL };
     *fix = (ap_fix){ .refused = too_much };
     if (!is_budget_left(fixing))
         return;
     fix->refused = NULL;
-    memory->arena = &version->arena;
+    cache->arena = &version->arena;
     ap_run_fixer(fixer, &job, finding, fix);
-    fixing->used += CALL_BYTES + finding->span.length + memory->work;
-    memory->work = 0;
+    fixing->used += CALL_BYTES + finding->span.length + cache->work;
+    cache->work = 0;
     if (is_forbidden_guess(fixing, fixer) && fix->refused == NULL)
         fix->refused = unsafe_only;
     if (arena->failed) {
@@ -297,17 +299,18 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
 }
 
 /* Fixes findings of the rule: all at once or, if the fixes together are refused, only the first that can be fixed. Returns true
-   if the text changed; otherwise sets *why to the reason. */
-static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
+   if the text changed; otherwise *tried has all fixes together, with the reason why they were refused. Leaves *tried unchanged
+   if the rule has no finding, or if its fix is a guess that is not allowed. */
+static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *tried)
 {
     if (ap_findings_count_of_rule(&ap_fixing_current_version(fixing)->findings, fixer->rule) == 0
-        || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, why))
+        || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, tried))
         return false;
-    if (try_fixes(fixing, why))
+    if (try_fixes(fixing, tried))
         return true;
     for (size_t i = 0;
-         why->count > 1 && i < why->count && i < MOST_SINGLE_TRIES && can_fixing_continue(fixing); i++) {
-        fix_set one = *why;
+         tried->count > 1 && i < tried->count && i < MOST_SINGLE_TRIES && can_fixing_continue(fixing); i++) {
+        fix_set one = *tried;
         one.fixes += i;
         one.findings += i;
         one.count = 1;
@@ -317,8 +320,9 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
     return false;
 }
 
-/* Adds a note for each remaining finding with a fixer. */
-static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *why)
+/* Adds an outcome for each remaining finding of a chosen rule with a fixer. `tried` has what fix_rule tried last for each
+   fixer. */
+static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *tried)
 {
     const ap_findings *findings = &ap_fixing_current_version(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
@@ -328,7 +332,7 @@ static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *why)
             continue;
         ap_arena_reset(&fixing->versions[1 - fixing->now].arena);
         call_fixer(fixing, fixer, f, &fixing->versions[1 - fixing->now].arena, &fix);
-        const fix_set *set = &why[fixer - fixing->format->fixers->rows];
+        const fix_set *set = &tried[fixer - fixing->format->fixers->rows];
         const bool undone = fix.refused == NULL;
         const char *why_undone = set->refused != NULL ? set->refused : useless;
         add_outcome(fixing, fixer, f, undone ? why_undone : fix.refused, undone ? set->adds : NULL);
@@ -337,14 +341,14 @@ static void add_unfixed_outcomes(ap_fixing *fixing, const fix_set *why)
 
 /* Applies the fixers of the format in turn until no fix changes the text. If `paired`, only fixers that need companions;
    otherwise only the other fixers. */
-static void run_fixers(ap_fixing *fixing, bool paired, fix_set why[AP_MOST_FIXERS])
+static void run_fixers(ap_fixing *fixing, bool paired, fix_set tried[AP_MOST_FIXERS])
 {
     size_t idle = 0, next = 0;
     const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
     assert(fixers <= AP_MOST_FIXERS);
     for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && can_fixing_continue(fixing);) {
         const ap_fixer *fixer = &fixing->format->fixers->rows[next];
-        const bool changed = fixer->paired == paired && fix_rule(fixing, fixer, &why[next]);
+        const bool changed = fixer->paired == paired && fix_rule(fixing, fixer, &tried[next]);
         idle = changed ? 0 : idle + 1;
         steps += changed;
         next = (next + 1) % fixers;
@@ -353,19 +357,19 @@ static void run_fixers(ap_fixing *fixing, bool paired, fix_set why[AP_MOST_FIXER
 
 bool ap_fixing_run(ap_fixing *fixing)
 {
-    fix_set why[AP_MOST_FIXERS] = { 0 };
-    run_fixers(fixing, false, why);
-    if (can_fixing_continue(fixing) && lint_with_companion_or_not(fixing, true))
-        run_fixers(fixing, true, why);
+    fix_set tried[AP_MOST_FIXERS] = { 0 };
+    run_fixers(fixing, false, tried);
+    if (can_fixing_continue(fixing) && relint_if_pairing_changes(fixing, true))
+        run_fixers(fixing, true, tried);
     if (can_fixing_continue(fixing))
-        add_unfixed_outcomes(fixing, why);
+        add_unfixed_outcomes(fixing, tried);
     return !fixing->failed;
 }
 
-bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
+bool ap_fixing_fix_one_finding(ap_fixing *fixing, const ap_rule *rule, size_t offset)
 {
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
-    if (fixer != NULL && !lint_with_companion_or_not(fixing, fixer->paired))
+    if (fixer != NULL && !relint_if_pairing_changes(fixing, fixer->paired))
         return false;
     const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_version(fixing)->findings.first;
     while (f != NULL && (f->span.offset != offset || !is_finding_to_fix(fixing, fixer, f)))
@@ -373,7 +377,7 @@ bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
     if (f == NULL)
         return true;
     ap_fix fix;
-    call_fixer(fixing, fixer, f, &fixing->notes_arena, &fix);
+    call_fixer(fixing, fixer, f, &fixing->outcomes_arena, &fix);
     fix_set alone = { .fixer = fixer, .fixes = &fix, .findings = &f, .count = 1 };
     if (fix.refused == NULL)
         (void)try_fixes(fixing, &alone);

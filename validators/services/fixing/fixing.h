@@ -1,4 +1,4 @@
-/* Fixes a file, one fix at a time, and keeps a fix only if linting shows that the file improved. */
+/* Fixes a file rule by rule, and keeps the fixes of a rule only if linting shows that the file improved. */
 #ifndef AP_FIXING_H
 #define AP_FIXING_H
 
@@ -38,14 +38,15 @@ typedef struct ap_text_version {
     ap_view text;
     ap_findings findings; /* findings of the text, by every rule */
     /* data of each of the format's fixers, in the order of its table */
-    ap_fixer_cache memory[AP_MOST_FIXERS];
+    ap_fixer_cache caches[AP_MOST_FIXERS];
 } ap_text_version;
 
+/* The state of fixing a text. */
 typedef struct ap_fixing {
     const ap_format *format;
     const ap_lint_options *options;
     const ap_rule_settings *rule_settings; /* rules that are chosen for fixing; NULL: all rules */
-    bool unsafe;
+    bool unsafe;                           /* fixes that are guesses are applied too */
 
     /* texts are linted with the companions of the options. False until only fixers that need companions are left, because
        companions may cause findings that no fix of the file removes */
@@ -54,15 +55,16 @@ typedef struct ap_fixing {
     /* the current version of the text, and the version with the fix that is being tried */
     ap_text_version versions[2];
     size_t now; /* index of the current version */
-    ap_arena notes_arena;
-    ap_fix_outcome *notes, **notes_end;
+    ap_arena outcomes_arena;
+    ap_fix_outcome *outcomes, **outcomes_end;
     /* number of findings that were fixed, and number of findings with a fixer that were not fixed */
     size_t fixed, refused;
     bool failed; /* out of memory: the result is unusable */
 
     ap_fixing_budget budget; /* budget for each text that is loaded */
     uint64_t most, used;     /* limit of bytes to read, and bytes read, since the text was loaded */
-    bool exhausted;          /* some findings were not fixed because `most` was reached; their notes say so */
+    /* some findings were not fixed because `most` was reached; their outcomes say so */
+    bool exhausted;
 
     bool (*stop)(void *context); /* called before each step; returns true to stop; NULL: never stop early */
     void *stop_context;
@@ -85,16 +87,16 @@ void ap_fixing_set_memory_limit(ap_fixing *fixing, size_t limit_bytes);
    memory. */
 bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text);
 
-/* Applies the format's fixers repeatedly until no fix changes the text. Undoes a fix that does not remove a
-   finding of its rule, or that adds a finding of any rule. Returns false when out of memory. */
+/* Applies the format's fixers repeatedly until no fix changes the text. Undoes a fix that does not remove a finding of its
+   rule, or that adds a finding, unless the fixer may reveal findings of that rule. Returns false when out of memory. */
 bool ap_fixing_run(ap_fixing *fixing);
 
 /* Fixes only the finding at this offset by this rule; fixing->fixed is 1 if a fix was kept. Returns false
    when out of memory. */
-bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset);
+bool ap_fixing_fix_one_finding(ap_fixing *fixing, const ap_rule *rule, size_t offset);
 
-/* Undoes the fix by ap_fixing_run_one, if it kept one, so that another finding can be fixed alone. Only one fix can be undone:
-   call this after each call of ap_fixing_run_one. */
+/* Undoes the fix by ap_fixing_fix_one_finding, if it kept one, so that another finding can be fixed alone. Only one fix can be
+   undone: call this after each call of ap_fixing_fix_one_finding. */
 void ap_fixing_undo(ap_fixing *fixing);
 
 /* Returns the current text and its findings. */

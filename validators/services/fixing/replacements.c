@@ -24,7 +24,7 @@ static const ap_fixer *find_safe_fixer(const ap_format *format, const ap_finding
     return fixer == NULL || fixer->unsafe ? NULL : fixer;
 }
 
-static const ap_finding *first_fixable_finding(const ap_format *format, const ap_findings *findings)
+static const ap_finding *first_finding_with_safe_fixer(const ap_format *format, const ap_findings *findings)
 {
     const ap_finding *f = findings->first;
     while (f != NULL && find_safe_fixer(format, f) == NULL)
@@ -78,14 +78,14 @@ static ap_replacement *make_replacement(const replacement_search *s, const ap_fi
     return replacement;
 }
 
-/* Tries to fix a finding, and if that succeeds, adds the replacement to the finding. Returns false if a limit
-   prevented the attempt or the replacement. */
-static bool try_to_fix_finding(replacement_search *s, ap_finding *finding)
+/* Tries to fix a finding, and if that succeeds, adds the replacement to the finding and undoes the fix. Returns false if a
+   limit prevented the attempt or the replacement, or if reports cannot give the position of the replacement. */
+static bool add_replacement_if_fixable(replacement_search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work_budget(s, 2))
         return false;
     s->tried++;
-    if (!ap_fixing_run_one(s->fixing, finding->rule, finding->span.offset))
+    if (!ap_fixing_fix_one_finding(s->fixing, finding->rule, finding->span.offset))
         return false;
     const bool fixed = s->fixing->fixed > 0;
     if (fixed)
@@ -94,21 +94,24 @@ static bool try_to_fix_finding(replacement_search *s, ap_finding *finding)
     return !fixed || finding->replacement != NULL;
 }
 
+/* Loads and lints the input. Returns false if it is a text that is not UTF-8, if the budget is too small, or when out of
+   memory. */
 static bool load_input(replacement_search *s)
 {
     return (!s->format->text || ap_utf8_valid_prefix_length(s->input) == s->input.size)
            && spend_work_budget(s, 1) && ap_fixing_load(s->fixing, s->format, s->input);
 }
 
-void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view input, ap_findings *findings)
+void ap_add_replacements_to_findings(
+    ap_fixing *fixing, const ap_format *format, ap_view input, ap_findings *findings)
 {
-    if (format == NULL || first_fixable_finding(format, findings) == NULL)
+    if (format == NULL || first_finding_with_safe_fixer(format, findings) == NULL)
         return;
     fixing->budget.bytes = UINT64_MAX; /* no limit in ap_fixing, because s.work_left limits the work */
     replacement_search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
-        if (find_safe_fixer(format, f) != NULL && (!begun || !try_to_fix_finding(&s, f)))
+        if (find_safe_fixer(format, f) != NULL && (!begun || !add_replacement_if_fixable(&s, f)))
             findings->replacements_left_out++;
     }
     ap_fixing_free(fixing);

@@ -15,7 +15,7 @@
 
 enum { MESSAGE_BYTES = 2048 };
 
-/* A field of a file. */
+/* A field of a file and its value. */
 typedef struct field_place {
     ap_span span;
     ap_field_path path;
@@ -30,33 +30,35 @@ typedef struct field_rule_state {
     const ap_own_rule *rule;
     size_t matched; /* number of fields with a path that the rule's pattern matches */
     size_t counted; /* for AP_OWN_COUNT: number of these fields with a value that the rule counts */
-    size_t broken;  /* number of fields with a value that the rule does not allow */
-    double worst;   /* largest distance of a value from the limits */
+    /* number of fields with a value that the rule does not allow; for AP_OWN_COUNT, of counted fields above the limit */
+    size_t broken;
+    double worst; /* largest distance of a value from the limits */
     /* the field with the worst value; for AP_OWN_COUNT, the first field that exceeds the limit; valid if broken > 0 */
     field_place place;
 } field_rule_state;
 
-typedef struct ap_own_fields {
+typedef struct ap_own_field_results {
     field_rule_state *items;
     size_t count;
     ap_own_joints joints;
     ap_arena *arena;
 
-    /* the field that the listener received last; its texts are made only when a rule needs them */
+    /* the field that the listener received last; its two paths (speller.text, and `shown` with the joint's name) are made only
+       when a rule needs them */
     ap_field_path_writer speller;
     const ap_io *io;
     ap_segment segment;
-    bool is_spelled, is_shown;
+    bool has_path, has_shown_path;
     char shown[AP_SHOWN_PATH_BYTES];
-} ap_own_fields;
+} ap_own_field_results;
 
 static bool is_part_byte(char byte)
 {
     return isalnum((unsigned char)byte) || byte == '_' || byte == '*';
 }
 
-/* Moves *at after the index that begins with the bracket at *at. Returns false if the text in brackets is not
-   an index. */
+/* Moves *at after the index that begins with the bracket at *at. Returns false if the text in brackets is not an index. Sets
+   *names_joints to true if the index is neither a number nor `*`. */
 static bool skip_path_index(const char **at, bool *names_joints)
 {
     const char *index = *at + 1, *end = ap_index_closing_bracket(index);
@@ -95,19 +97,19 @@ static bool may_path_match_pattern(const char *pattern, const char *part)
 }
 
 /* Returns the path of the current field. If `names_joints`, the path has the name of the joint. */
-static const char *path_text(ap_own_fields *fields, bool names_joints)
+static const char *path_text(ap_own_field_results *fields, bool names_joints)
 {
     const ap_io *io = fields->io;
     char name[AP_JOINT_TEXT_BYTES];
-    if (!fields->is_spelled)
+    if (!fields->has_path)
         (void)ap_field_path_write(&fields->speller, &io->path, io->field.name);
-    fields->is_spelled = true;
+    fields->has_path = true;
     if (!names_joints)
         return fields->speller.text;
-    if (!fields->is_shown)
+    if (!fields->has_shown_path)
         (void)ap_write_path_with_joint(
             fields->speller.text, ap_joint_texts_of_path(io, &io->path, false, name), fields->shown);
-    fields->is_shown = true;
+    fields->has_shown_path = true;
     return fields->shown;
 }
 
@@ -170,8 +172,8 @@ static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
         rule, (ap_view){ (const uint8_t *)text, segment->set == NULL ? length : digits });
 }
 
-/* Returns true if the rule does not allow the value. Sets *distance to the distance of the value from the limits; 0 if the
-   value is not a number. */
+/* Returns true if the rule does not allow the value. Sets *distance to the distance of the value from the limits; 0 if the rule
+   allows patterns or a list of numbers. */
 static bool does_value_break_rule(const ap_own_rule *rule, const ap_segment *segment, double *distance)
 {
     double number;
@@ -185,7 +187,7 @@ static bool does_value_break_rule(const ap_own_rule *rule, const ap_segment *seg
     return true;
 }
 
-static void record_field_place(const ap_own_fields *fields, field_place *place)
+static void record_field_place(const ap_own_field_results *fields, field_place *place)
 {
     const ap_io *io = fields->io;
     place->span = io->field.span;
@@ -195,7 +197,7 @@ static void record_field_place(const ap_own_fields *fields, field_place *place)
     (void)ap_segment_text(&fields->segment, place->text);
 }
 
-static void check_field(ap_own_fields *fields, field_rule_state *one)
+static void check_field(ap_own_field_results *fields, field_rule_state *one)
 {
     double distance;
     const ap_own_rule *rule = one->rule;
@@ -211,12 +213,12 @@ static void check_field(ap_own_fields *fields, field_rule_state *one)
     }
 }
 
-static void check_field_of_listener(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void check_field_by_all_rules(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    ap_own_fields *fields = context;
+    ap_own_field_results *fields = context;
     const char *first = io->path.depth > 0 ? io->path.parts[0].name : io->field.name;
     fields->io = io;
-    fields->is_spelled = fields->is_shown = false;
+    fields->has_path = fields->has_shown_path = false;
     fields->segment = (ap_segment){ .span = io->field.span,
         .bytes = io->input.bytes + io->field.span.offset,
         .type = type,
@@ -233,39 +235,40 @@ static void check_field_of_listener(void *context, const ap_io *io, ap_field_typ
         ap_own_joints_add_if_name(&fields->joints, io, role, fields->arena);
 }
 
-static void add_rule(ap_own_fields *fields, const ap_own_rule *rule)
+static void add_rule(ap_own_field_results *fields, const ap_own_rule *rule)
 {
     fields->joints.is_wanted |= rule->subject == AP_OWN_JOINTS;
     fields->items[fields->count++].rule = rule;
 }
 
-/* Reads the file with the rules added so far. Returns false when out of memory. */
-static bool read_fields(ap_own_fields *fields, const ap_format *format, ap_view input,
+/* Reads the file, and checks its fields by the rules added so far. Returns false when out of memory. */
+static bool check_fields_of_file(ap_own_field_results *fields, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_arena *arena)
 {
-    const ap_listener listener = { .field = check_field_of_listener, .context = fields };
+    const ap_listener listener = { .field = check_field_by_all_rules, .context = fields };
     ap_lint_options plain = *options;
     plain.prefetch = NULL;
     fields->arena = arena;
     return ap_pass_fields_to_listener(format, input, &plain, &listener, arena);
 }
 
-static ap_own_fields *new_fields(ap_arena *arena, size_t rules)
+static ap_own_field_results *new_field_results(ap_arena *arena, size_t rules)
 {
-    ap_own_fields *fields = ap_alloc(arena, sizeof *fields);
+    ap_own_field_results *fields = ap_alloc(arena, sizeof *fields);
     if (fields != NULL)
         fields->items = ap_alloc_array(arena, rules, sizeof *fields->items);
     return fields == NULL || fields->items == NULL ? NULL : fields;
 }
 
-size_t ap_own_count_fields(const ap_own_rule *rule, const ap_format *format, ap_view input, ap_arena *arena)
+size_t ap_own_count_matching_fields(
+    const ap_own_rule *rule, const ap_format *format, ap_view input, ap_arena *arena)
 {
     const ap_lint_options options = { .listener = NULL };
-    ap_own_fields *fields = new_fields(arena, 1);
+    ap_own_field_results *fields = new_field_results(arena, 1);
     if (fields == NULL)
         return 0;
     add_rule(fields, rule);
-    return read_fields(fields, format, input, &options, arena) ? fields->items[0].matched : 0;
+    return check_fields_of_file(fields, format, input, &options, arena) ? fields->items[0].matched : 0;
 }
 
 /* Reports of the rules */
@@ -280,6 +283,7 @@ static const char *text_about_counted_values(const ap_own_rule *rule, char text[
     return text;
 }
 
+/* Adds a finding if the rule does not allow the number of counted fields. */
 static void report_count(const field_rule_state *one, ap_view input, ap_findings *findings)
 {
     const ap_own_rule *rule = one->rule;
@@ -298,6 +302,7 @@ static void report_count(const field_rule_state *one, ap_view input, ap_findings
         rule->allowed, rule->origin.text);
 }
 
+/* Adds a finding if a field has a value that the rule does not allow. */
 static void report_value(const field_rule_state *one, ap_findings *findings)
 {
     const ap_own_rule *rule = one->rule;
@@ -330,33 +335,34 @@ static bool does_rule_check_fields(
            && ap_rule_settings_level(findings->rule_settings, rule->rule) != AP_OFF;
 }
 
-/* Reads the fields for the rules that apply. Leaves check->fields NULL without such rules, or when out of memory. */
-static void read_checked_file(ap_own_check *check, const ap_findings *findings)
+/* Reads the file, and checks its fields by the rules that apply. Leaves check->field_results NULL without such rules, or when
+   out of memory. */
+static void collect_field_results(ap_own_check *check, const ap_findings *findings)
 {
     const ap_own_rule_list *own = check->options->own;
     size_t count = 0;
     for (size_t i = 0; i < own->count; i++)
         count += does_rule_check_fields(check, &own->items[i], findings);
-    ap_own_fields *fields = count == 0 ? NULL : new_fields(findings->arena, count);
+    ap_own_field_results *fields = count == 0 ? NULL : new_field_results(findings->arena, count);
     if (fields == NULL)
         return;
     for (size_t i = 0; i < own->count; i++) {
         if (does_rule_check_fields(check, &own->items[i], findings))
             add_rule(fields, &own->items[i]);
     }
-    if (read_fields(fields, check->format, check->input, check->options, findings->arena))
-        check->fields = fields;
+    if (check_fields_of_file(fields, check->format, check->input, check->options, findings->arena))
+        check->field_results = fields;
 }
 
 void ap_own_check_field_rules(ap_own_check *check, ap_findings *findings)
 {
-    if (check->fields == NULL)
-        read_checked_file(check, findings);
-    const ap_own_fields *fields = check->fields;
+    if (check->field_results == NULL)
+        collect_field_results(check, findings);
+    const ap_own_field_results *fields = check->field_results;
     for (size_t i = 0; fields != NULL && i < fields->count; i++) {
         const field_rule_state *one = &fields->items[i];
         if (one->rule->subject == AP_OWN_JOINTS)
-            ap_own_joints_report(&fields->joints, one->rule, findings);
+            ap_own_joints_report_missing(&fields->joints, one->rule, findings);
         else if (one->rule->subject == AP_OWN_COUNT)
             report_count(one, check->input, findings);
         else

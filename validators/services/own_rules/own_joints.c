@@ -153,7 +153,7 @@ static void set_texts_of_missing_joints(
     ap_finding_set_texts(arena, finding, &values, message);
 }
 
-void ap_own_joints_report(const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings)
+void ap_own_joints_report_missing(const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings)
 {
     const missing_joints missing = find_missing_joints(joints, rule, findings->arena);
     if (missing.count == 0)

@@ -28,6 +28,7 @@ void ap_own_joints_add_if_name(ap_own_joints *joints, const ap_io *io, ap_field_
 
 /* Adds a finding that names the missing joints of the rule, and for each missing joint a joint of the file with nearly the same
    name. The finding is at the first of these joints, or at the start of the file if no name is similar. */
-void ap_own_joints_report(const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings);
+void ap_own_joints_report_missing(
+    const ap_own_joints *joints, const ap_own_rule *rule, ap_findings *findings);
 
 #endif

@@ -19,7 +19,7 @@ static const char *number_text(double number, const char *unit, char text[NUMBER
     return text;
 }
 
-/* Appends "24, 30 or 60". */
+/* Writes the numbers that the rule allows: "24, 30 or 60". */
 static void list_numbers(const ap_own_rule *rule, const char *unit, char *text, size_t size)
 {
     char number[NUMBER_BYTES];
@@ -52,7 +52,7 @@ void ap_own_rule_list_names(const ap_own_rule *rule, const char *last, char *tex
         snprintf(text + used, size - used, "%s%zu more", last, rule->name_count - i);
 }
 
-void ap_own_rule_describe(ap_own_rule *rule)
+void ap_own_rule_set_allowed_text(ap_own_rule *rule)
 {
     char number[NUMBER_BYTES];
     const char *unit = rule->subject == AP_OWN_FIGURE ? rule->figures[0]->unit : "";
@@ -142,7 +142,7 @@ static void check_figure(
 }
 
 /* Checks a rule about a figure. */
-static void check_rule(ap_own_check *check, const ap_own_rule *rule, ap_findings *findings)
+static void check_figure_rule(ap_own_check *check, const ap_own_rule *rule, ap_findings *findings)
 {
     for (size_t f = 0; f < rule->format_count; f++) {
         if (rule->formats[f] == check->format
@@ -156,7 +156,7 @@ void ap_own_rules_check(ap_own_check *check, ap_findings *findings)
     const ap_own_rule_list *own = check->options->own;
     for (size_t i = 0; own != NULL && i < own->count; i++) {
         if (own->items[i].subject == AP_OWN_FIGURE)
-            check_rule(check, &own->items[i], findings);
+            check_figure_rule(check, &own->items[i], findings);
     }
     if (own != NULL && findings->unfinished == 0)
         ap_own_check_field_rules(check, findings);

@@ -30,8 +30,9 @@ typedef struct ap_own_rule {
     size_t name_count;
     double least, most; /* limits of the figure, value or number of fields; infinite for no limit */
     double one_of[AP_POLICY_ITEMS];
-    size_t one_of_count;                /* 0: any number */
-    char allowed[AP_OWN_ALLOWED_BYTES]; /* the limits in words: "at most 10 s"; see ap_own_rule_describe */
+    size_t one_of_count; /* 0: any number */
+    char allowed
+        [AP_OWN_ALLOWED_BYTES]; /* the limits in words: "at most 10 s"; see ap_own_rule_set_allowed_text */
     ap_policy_origin origin;
 } ap_own_rule;
 
@@ -42,7 +43,7 @@ typedef struct ap_own_rule_list {
 } ap_own_rule_list;
 
 /* Sets rule->allowed from the limits, the unit of the figure and the names. */
-void ap_own_rule_describe(ap_own_rule *rule);
+void ap_own_rule_set_allowed_text(ap_own_rule *rule);
 
 /* Writes the names of the rule with `last` before the last one: `"L_*", "R_*" or 3 more`. Writes an empty text without names. */
 void ap_own_rule_list_names(const ap_own_rule *rule, const char *last, char *text, size_t size);
@@ -66,10 +67,12 @@ typedef struct ap_own_check {
     /* figures of the file; NULL if they were not measured, or if an error makes them unknown */
     const ap_measurements *facts;
     bool is_measured;
-    struct ap_own_fields *fields; /* fields of the file; NULL if they were not read, or when out of memory */
+    /* results of the rules about fields and joints; NULL if the fields were not read, or when out of memory */
+    struct ap_own_field_results *field_results;
 } ap_own_check;
 
-/* Adds a finding for each rule of options->own that the file breaks. Repeated calls measure the file once. */
+/* Adds a finding for each rule of options->own that the file breaks. Repeated calls measure the file once. Rules about fields
+   and joints are checked only if no finding ended the check (findings->unfinished is 0). */
 void ap_own_rules_check(ap_own_check *check, ap_findings *findings);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct ap_policy {
     ap_policy_origin tolerance_origin;
 } ap_policy;
 
-/* Each function of this file accepts a NULL policy and then does nothing. */
+/* Each function with a parameter `policy` accepts NULL. It then does nothing, or returns false. */
 
 /* Check the last field read: a frame rate, or a joint's name. */
 void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate);

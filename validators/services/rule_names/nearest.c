@@ -6,7 +6,10 @@
 #include "core/base/span.h"
 #include "validators/registry.h"
 
-enum { LONGEST = 64 /* longest text that is compared letter by letter */, FAR = 1000 };
+enum {
+    LONGEST = 64 /* longest text that is compared letter by letter */,
+    FAR = 1000 /* distance of names that are not suggested */
+};
 
 static size_t smallest_of(size_t a, size_t b, size_t c)
 {
@@ -35,9 +38,8 @@ static size_t edit_distance(const char *one, const char *other)
     return row[columns];
 }
 
-/* Returns how much the id differs from the text: 0 if the names are equal, in any format. An id that contains
-   the text differs less than an id that is only similar, and a rule of the format that the text names differs
-   less than other rules. */
+/* Returns how much the id differs from the text: 0 if the names are equal, in any format. An id that contains the text differs
+   at most as much as an id that is only similar, and a rule of the format that the text names differs less than other rules. */
 static size_t distance_of_rule_name(const char *text, const char *id)
 {
     const char *name = strchr(id, '/') + 1;

@@ -39,7 +39,7 @@ static void put_unused_ignore_message(const ap_rule_settings *rule_settings, con
         meant);
 }
 
-static void report_suppressing_name(ap_findings *findings, const ap_suppressing_name *name)
+static void report_unused_name(ap_findings *findings, const ap_suppressing_name *name)
 {
     char message[MESSAGE_BYTES];
     size_t on = 0;
@@ -69,6 +69,6 @@ void ap_report_unused_ignores(ap_findings *findings)
                                         be suppressed */
     for (size_t i = 0; i < count; i++) {
         if (!names[i].used)
-            report_suppressing_name(findings, &names[i]);
+            report_unused_name(findings, &names[i]);
     }
 }
