@@ -31,7 +31,7 @@ static cli_convert_result convert_memg_order(cli_convert_run *run)
         form.to = form.from;
     const bool complete =
         cli_output_file_open(&run->target)
-        && ap_memg_write(run->subject.input.view, &form, &run->subject.arena, &run->target.writer);
+        && ap_memg_write_in_form(run->subject.input.view, &form, &run->subject.arena, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 

@@ -11,7 +11,7 @@ bool ap_equivalent_swap_byte_order(ap_equivalent_work *work)
     ap_equivalent_output *to = ap_equivalent_open_output(work);
     const ap_memg_order order = ap_memg_wanted_matrix_order(work->options);
     const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = order, .to = order };
-    return to != NULL && ap_memg_write(work->input, &form, work->arena, ap_equivalent_writer(to))
+    return to != NULL && ap_memg_write_in_form(work->input, &form, work->arena, ap_equivalent_writer(to))
            && ap_equivalent_close_output(work, to);
 }
 

@@ -152,7 +152,7 @@ static bool make_memg(ap_generation_request *make)
     const ap_memg_motion motion = make_motion(m);
     const size_t groups = motion.frame_count == 0 ? 0 : (size_t)m->values[AP_MEMG_GROUPS];
     make->companion_fits = m->has_scene;
-    if (!ap_memg_compose_header(&m->composer, &motion, make->writer) || !put_transforms(m))
+    if (!ap_memg_compose_header_and_transforms(&m->composer, &motion, make->writer) || !put_transforms(m))
         return false;
     for (size_t i = 0; i < groups; i++) {
         if (!ap_memg_make_group(m, i))

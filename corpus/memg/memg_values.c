@@ -21,7 +21,7 @@ static bool find_last_vertex_and_timesteps(ap_view file, ap_arena *arena, size_t
     ap_memg_motion motion = { 0 };
     ap_memg_cursor cursor = { .motion = &motion };
     *vertices = 0;
-    if (!ap_memg_open_reader(&io, &cursor, file, arena))
+    if (!ap_memg_open_reader_at_first_group(&io, &cursor, file, arena))
         return false;
     *timesteps = (size_t)motion.timestep_count;
     for (size_t group = 0; ap_bytes_left(&io) > 0; group++) {

@@ -15,7 +15,7 @@
 #include "validators/memg/other_layouts/memg_other.h"
 #include "validators/memg/other_layouts/memg_wrong_count.h"
 
-enum { CERTAIN_BYTES = 4, MESSAGE_BYTES = 512 };
+enum { ENDIAN_BYTES = 4, MESSAGE_BYTES = 512 };
 
 /* Searching for the right value of a wrong count */
 
@@ -37,25 +37,25 @@ static ap_inferred_count infer_factor(const ap_io *io, size_t count_at, size_t o
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
     ap_inferred_count inferred =
         ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
-            ap_saturating_product((uint64_t)other, cursor->product.element_bytes),
+            ap_saturating_product((uint64_t)other, cursor->last_counts.element_bytes),
             in_header ? read_frames_and_groups : ap_memg_read_groups, &scratch);
     inferred.which = name;
     return inferred;
 }
 
-static ap_inferred_count infer_product(const ap_io *io, const ap_memg_count_pair *product)
+static ap_inferred_count infer_count_of_pair(const ap_io *io, const ap_memg_count_pair *counts)
 {
-    const size_t second_at = product->first_at + AP_MEMG_COUNT_BYTES;
-    if (io->input.size - product->first_at < 2 * AP_MEMG_COUNT_BYTES)
+    const size_t second_at = counts->first_at + AP_MEMG_COUNT_BYTES;
+    if (io->input.size - counts->first_at < 2 * AP_MEMG_COUNT_BYTES)
         return (ap_inferred_count){ .known = false };
-    ap_inferred_count inferred = infer_factor(io, product->first_at, second_at, product->first);
-    return inferred.known ? inferred : infer_factor(io, second_at, product->first_at, product->second);
+    ap_inferred_count inferred = infer_factor(io, counts->first_at, second_at, counts->first);
+    return inferred.known ? inferred : infer_factor(io, second_at, counts->first_at, counts->second);
 }
 
 /* Reads the group with the name_length that the count search tries to correct, and all later groups. Returns false if the name
    with the tried length is empty, or ends in a byte below 0x20 or in the byte 0x7f, which names that people write
    do not have. */
-static bool read_named_groups(ap_io *io)
+static bool read_groups_if_name_is_plausible(ap_io *io)
 {
     const size_t length = (size_t)io->search->count;
     if (length == 0 || length > ap_bytes_left(io) - AP_MEMG_COUNT_BYTES)
@@ -74,11 +74,11 @@ static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
     const ap_memg_cursor *cursor = io->scope;
-    const ap_memg_count_pair *product = &cursor->product;
-    if (count_at == product->first_at || count_at == product->first_at + AP_MEMG_COUNT_BYTES)
-        return infer_product(io, product);
+    const ap_memg_count_pair *counts = &cursor->last_counts;
+    if (count_at == counts->first_at || count_at == counts->first_at + AP_MEMG_COUNT_BYTES)
+        return infer_count_of_pair(io, counts);
     if (count_at == cursor->group_at)
-        return ap_search_count(io, count_at, cursor->group_at, 1, read_named_groups, &scratch);
+        return ap_search_count(io, count_at, cursor->group_at, 1, read_groups_if_name_is_plausible, &scratch);
     return ap_search_count(
         io, count_at, cursor->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_read_groups, &scratch);
 }
@@ -128,12 +128,12 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     else if (ap_bytes_left(io) > 0)
         ap_report_trailing_bytes(io);
     else
-        ap_memg_check_groups(io, cursor->motion);
+        ap_memg_check_whole_file(io, cursor->motion);
     return complete && ap_bytes_left(io) == 0;
 }
 
 /* Returns true if reading ended because the structure of the file is broken, not because memory ran out. If memory ran out,
-   ap_memg_reads_to_end checks the rest of the structure, so that the search for another layout gives the same findings with
+   ap_memg_can_be_read_to_end checks the rest of the structure, so that the search for another layout gives the same findings with
    little memory as with enough. */
 static bool is_structure_broken(const ap_findings *findings)
 {
@@ -146,7 +146,7 @@ static bool is_structure_broken(const ap_findings *findings)
 
 /* Adds to the message of the finding that ended reading that the length of a name is missing, if the reader
    took letters of the name for the length. */
-static void explain_letters(ap_io *io)
+static void explain_missing_name_length(ap_io *io)
 {
     char text[MESSAGE_BYTES];
     const ap_memg_cursor *cursor = io->scope;
@@ -177,17 +177,17 @@ static void lint_motion(
     io.prefetch = options->listener == NULL ? options->prefetch : NULL;
     ap_memg_state_init(&state, &io, options);
     io.scope = &cursor;
-    bool complete = ap_memg_read_or_write_header(&io);
+    bool complete = ap_memg_read_or_write_endian_and_framerate(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
     if (complete) {
         complete = read_motion(&io, &cursor);
         if (!complete
-            && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_reads_to_end(&io))
+            && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_can_be_read_to_end(&io))
             && !ap_memg_report_other_layout(&io)) {
             if (!ap_memg_report_wrong_count(&io, findings->latest))
                 ap_add_inferred_count(&io);
-            explain_letters(&io);
+            explain_missing_name_length(&io);
         }
     }
     if (complete && !findings->arena->failed)
@@ -205,7 +205,7 @@ static bool read_framerate_and_rest(ap_io *io)
 }
 
 /* Returns true if everything but the endian word can be read as the format, with at least one group. */
-static bool reads_without_endian(ap_view input, bool swap)
+static bool can_be_read_without_endian(ap_view input, bool swap)
 {
     size_t groups = 0;
     return input.size >= AP_MEMG_HEADER_BYTES
@@ -213,28 +213,28 @@ static bool reads_without_endian(ap_view input, bool swap)
            && groups > 0;
 }
 
-static bool begins_with_endian(ap_view input)
+static bool may_begin_with_endian(ap_view input)
 {
-    static const uint8_t words[][CERTAIN_BYTES] = { { 1, 0, 0, 0 }, { 0, 0, 0, 1 } };
-    const size_t shown = input.size < CERTAIN_BYTES ? input.size : CERTAIN_BYTES;
+    static const uint8_t words[][ENDIAN_BYTES] = { { 1, 0, 0, 0 }, { 0, 0, 0, 1 } };
+    const size_t shown = input.size < ENDIAN_BYTES ? input.size : ENDIAN_BYTES;
     return shown > 0
            && (memcmp(input.bytes, words[0], shown) == 0
-               || (shown == CERTAIN_BYTES && memcmp(input.bytes, words[1], shown) == 0));
+               || (shown == ENDIAN_BYTES && memcmp(input.bytes, words[1], shown) == 0));
 }
 
 static bool may_be_memg_motion(ap_view input)
 {
-    return begins_with_endian(input) || reads_without_endian(input, false)
-           || reads_without_endian(input, true);
+    return may_begin_with_endian(input) || can_be_read_without_endian(input, false)
+           || can_be_read_without_endian(input, true);
 }
 
 static bool is_likely_motion(ap_view input)
 {
     size_t groups = 0;
-    const bool swap = ap_memg_is_swapped(input);
+    const bool swap = ap_memg_is_endian_word_swapped(input);
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian_word(input))
         return false;
-    return ap_memg_has_plausible_header(input)
+    return ap_memg_has_plausible_header_and_transform(input)
            || (parses_to_end(input, AP_MEMG_FRAME_COUNT_AT, swap, read_frames_and_groups, &groups)
                && groups > 0)
            || ap_memg_is_other_layout(input);

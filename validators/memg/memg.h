@@ -39,7 +39,7 @@ typedef struct ap_memg_motion {
     int32_t endian;
     bool big_endian; /* every integer and double is byte-swapped */
     int32_t framerate;
-    int32_t frame_count;    /* the page's k */
+    int32_t frame_count;    /* number of frames: k on the format's page */
     int32_t timestep_count; /* number of timesteps: n on the format's page */
     ap_view transforms;     /* frame f at timestep t begins at byte 96 * (t * frame_count + f) */
     size_t group_count;     /* groups read completely so far */
@@ -107,9 +107,9 @@ static inline double ap_memg_element(
     return ap_memg_number(matrix->values, i, big_endian);
 }
 
-/* Returns true if the group's counts fit each other and the motion, as the linter requires: positions can
-   then be computed without reading outside a view. */
-static inline bool ap_memg_is_complete(const ap_memg_motion *motion, const ap_memg_group *group)
+/* Returns true if the group's counts and parent frame fit each other and the motion, as the linter requires: positions can then
+   be computed without reading outside a view. */
+static inline bool ap_memg_do_counts_fit(const ap_memg_motion *motion, const ap_memg_group *group)
 {
     return group->parent_frame >= 0 && group->parent_frame < motion->frame_count
            && (uint64_t)group->basis.rows == 3 * (uint64_t)group->vertex_count

@@ -77,10 +77,10 @@ AP_INLINED void load_transform(const uint8_t *entries, double *rows, bool swap)
         rows[i] = ap_load_f64(entries + AP_MEMG_NUMBER_BYTES * i, swap);
 }
 
-ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap)
+ap_memg_rotation_measurement ap_memg_measure_rotation(const uint8_t *entries, bool swap)
 {
     double rows[AP_MEMG_TRANSFORM_ENTRIES];
-    ap_memg_rotation rotation = { .finite = true };
+    ap_memg_rotation_measurement rotation = { .finite = true };
     load_transform(entries, rows, swap);
     for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++) {
         if (i % 4 != 3 && !isfinite(rows[i]))
@@ -91,7 +91,7 @@ ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap)
     return rotation;
 }
 
-bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries)
+bool ap_memg_is_rotation_or_reflection(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries)
 {
     for (size_t a = 0; a < 3; a++) {
         for (size_t b = 0; b < 3; b++) {
@@ -105,7 +105,7 @@ bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t 
     return true;
 }
 
-bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
+bool ap_memg_begins_with_rotation_or_reflection(const uint8_t *entries, bool swap)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
     load_transform(entries, values, swap);
@@ -113,7 +113,7 @@ bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
         if (!isfinite(values[i]))
             return false;
     }
-    return ap_memg_is_rotation(values, 3);
+    return ap_memg_is_rotation_or_reflection(values, 3);
 }
 
 /* Returns true if all numbers of the transforms are finite, and all rotations are orthonormal and not reflections. Numbers are
@@ -154,7 +154,7 @@ bool ap_memg_are_transforms_clean(const ap_block *block, const void *record)
     return are_transforms_clean(block->bytes, block->count, block->swap);
 }
 
-/* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_record_spikes. */
+/* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_record_possible_spikes. */
 bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion)
 {
     const ap_memg_motion *of = motion;

@@ -5,29 +5,29 @@
 #include "core/layout/io.h"
 #include "validators/memg/memg.h"
 
-/* How close the rotation of a transform is to a rotation matrix. The format's page says: "The upper-left 3 x
-   3 block is the rotation component of the transform". */
-typedef struct ap_memg_rotation {
+/* A measurement of the rotation of a transform: how close it is to a rotation matrix. The format's page says: "The upper-left 3
+   x 3 block is the rotation component of the transform". */
+typedef struct ap_memg_rotation_measurement {
     bool finite;      /* all nine numbers of the rotation are finite; otherwise the other members are
                          meaningless */
     double deviation; /* largest element of |R R^T - I| */
     double determinant;
-} ap_memg_rotation;
+} ap_memg_rotation_measurement;
 
 /* Limit for rotations R and for bases U: no element of R R^T or U^T U may differ from the identity matrix by
    more. */
 #define AP_MEMG_ORTHONORMAL_WITHIN 1e-6
 
 /* Measures the rotation of the transform at `entries`, 96 bytes. */
-ap_memg_rotation ap_memg_measure_rotation(const uint8_t *entries, bool swap);
+ap_memg_rotation_measurement ap_memg_measure_rotation(const uint8_t *entries, bool swap);
 
 /* Returns true if the numbers of a transform hold a rotation or reflection. The rows of the rotation begin
    `row_entries` numbers apart: 4 in a transform, 3 if the first nine numbers are the rotation. */
-bool ap_memg_is_rotation(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries);
+bool ap_memg_is_rotation_or_reflection(const double values[AP_MEMG_TRANSFORM_ENTRIES], size_t row_entries);
 
 /* Returns true if all twelve numbers are finite and the first nine, as three rows, are a rotation or
    reflection. */
-bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap);
+bool ap_memg_begins_with_rotation_or_reflection(const uint8_t *entries, bool swap);
 
 /* Implement ap_element.clean for numbers, for transforms, for the transforms of whole timesteps (`motion` is
    the ap_memg_motion) and for mapping entries (`cursor` is the ap_memg_cursor). */

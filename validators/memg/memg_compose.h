@@ -17,7 +17,8 @@ typedef struct ap_memg_composer {
    ap_memg_compose_timestep for each timestep. motion->endian sets the byte order of the output. Views of the
    model belong to the caller and hold numbers in the machine's byte order. This function and the two below
    return false if the writer failed; the caller finishes the writer. */
-bool ap_memg_compose_header(ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer);
+bool ap_memg_compose_header_and_transforms(
+    ap_memg_composer *composer, const ap_memg_motion *motion, ap_writer *writer);
 
 /* Writes the transforms of the next timestep: AP_MEMG_TRANSFORM_BYTES per frame. */
 bool ap_memg_compose_timestep(ap_memg_composer *composer, ap_view transforms);

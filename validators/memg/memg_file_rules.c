@@ -49,29 +49,29 @@ static bool accept_any_group(const ap_io *io, const ap_memg_cursor *cursor)
     return true;
 }
 
-bool ap_memg_reads_to_end(const ap_io *io)
+bool ap_memg_can_be_read_to_end(const ap_io *io)
 {
     return are_all_groups_such(io, 1, accept_any_group);
 }
 
 /* transform-order */
 
-static bool do_all_begin_with_rotations(const ap_io *io, ap_view transforms)
+static bool do_all_begin_with_rotations_or_reflections(const ap_io *io, ap_view transforms)
 {
     for (size_t at = 0; at < transforms.size; at += AP_MEMG_TRANSFORM_BYTES) {
-        if (!ap_memg_begins_with_rotation(transforms.bytes + at, io->swap))
+        if (!ap_memg_begins_with_rotation_or_reflection(transforms.bytes + at, io->swap))
             return false;
     }
     return true;
 }
 
-bool ap_memg_has_other_transform_order(ap_io *io)
+bool ap_memg_report_other_transform_order_once(ap_io *io)
 {
     ap_memg_file_answers *answers = file_answers_of_io(io);
     const ap_memg_cursor *cursor = io->scope;
     const ap_view transforms = cursor->motion->transforms;
     if (answers->transform_order == AP_MEMG_UNCHECKED) {
-        const bool other = do_all_begin_with_rotations(io, transforms);
+        const bool other = do_all_begin_with_rotations_or_reflections(io, transforms);
         answers->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
         if (other)
             report_at_root(io, AP_MEMG_RULE(TRANSFORM_ORDER),
@@ -95,7 +95,7 @@ static bool does_group_fit_swapped_counts(const ap_io *io, const ap_memg_cursor 
            && group->parent_frame < cursor->motion->timestep_count;
 }
 
-bool ap_memg_are_counts_swapped(ap_io *io)
+bool ap_memg_report_swapped_counts_once(ap_io *io)
 {
     ap_memg_file_answers *answers = file_answers_of_io(io);
     const ap_memg_cursor *cursor = io->scope;
@@ -119,7 +119,7 @@ bool ap_memg_are_counts_swapped(ap_io *io)
 
 /* mapping-local */
 
-/* Returns true if a mapping with increasing entries is 1 to v, where v is the number of its entries. */
+/* Returns true if a mapping with increasing entries is 1 to v, where v is the number of its entries and at least 2. */
 static bool is_mapping_from_1(ap_view mapping, bool swap)
 {
     const size_t count = mapping.size / AP_MEMG_MAPPING_BYTES;
@@ -156,8 +156,9 @@ bool ap_memg_any_mapping_has_zero(ap_io *io)
     ap_memg_file_answers *answers = file_answers_of_io(io);
     if (answers->mapping_zero == AP_MEMG_UNCHECKED)
         answers->mapping_zero =
-            ap_memg_reads_to_end(io) && !are_all_groups_such(io, 1, is_mapping_without_zero) ? AP_MEMG_YES
-                                                                                             : AP_MEMG_NO;
+            ap_memg_can_be_read_to_end(io) && !are_all_groups_such(io, 1, is_mapping_without_zero)
+                ? AP_MEMG_YES
+                : AP_MEMG_NO;
     return answers->mapping_zero == AP_MEMG_YES;
 }
 
@@ -169,19 +170,19 @@ void ap_memg_record_mapping(const ap_io *io, bool increasing)
     answers->all_local = (index == 0 || answers->all_local) && increasing
                          && is_mapping_from_1(cursor->group.mapping, io->swap);
     if (index == 1)
-        answers->mapping_1 = cursor->group.mapping;
+        answers->second_mapping = cursor->group.mapping;
 }
 
-void ap_memg_check_mappings(ap_io *io)
+void ap_memg_check_local_mappings(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     const ap_memg_file_answers *answers = file_answers_of_io(io);
     if (!answers->all_local || cursor->motion->group_count < 2)
         return;
-    const size_t at = (size_t)(answers->mapping_1.bytes - io->input.bytes);
+    const size_t at = (size_t)(answers->second_mapping.bytes - io->input.bytes);
     ap_enter_element(io, "groups", 1);
-    ap_add_finding_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, answers->mapping_1.size }, "mapping",
-        ap_no_value(), ap_no_value(),
+    ap_add_finding_at(io, AP_MEMG_RULE(MAPPING_LOCAL), (ap_span){ at, answers->second_mapping.size },
+        "mapping", ap_no_value(), ap_no_value(),
         " counts from 1, as the mapping of each group does: write the vertices' numbers in the .obj, not in "
         "the group");
     ap_leave_record(io);

@@ -11,14 +11,14 @@ typedef enum ap_memg_answer { AP_MEMG_UNCHECKED, AP_MEMG_NO, AP_MEMG_YES } ap_me
 
 typedef struct ap_memg_file_answers {
     ap_memg_answer transform_order, counts_swapped, mapping_local, mapping_zero;
-    bool all_local;    /* the mappings of all groups so far are 1 to v, with v at least 2 */
-    ap_view mapping_1; /* mapping of the second group */
+    bool all_local;         /* the mappings of all groups so far are 1 to v, with v at least 2 */
+    ap_view second_mapping; /* mapping of the second group */
 } ap_memg_file_answers;
 
 /* Each function returns true if its rule applies to the file, and the first time reports a finding. io->scope is an
    ap_memg_cursor with a state. */
-bool ap_memg_has_other_transform_order(ap_io *io);
-bool ap_memg_are_counts_swapped(ap_io *io);
+bool ap_memg_report_other_transform_order_once(ap_io *io);
+bool ap_memg_report_swapped_counts_once(ap_io *io);
 
 /* Returns true if the file can be read to its end and the mapping of every group is 1 to v (rule
    mapping-local). Reports no findings. */
@@ -27,15 +27,15 @@ bool ap_memg_are_all_mappings_local(ap_io *io);
 /* Returns true if the file can be read to its end and a mapping has an entry 0. Reports no findings. */
 bool ap_memg_any_mapping_has_zero(ap_io *io);
 
-/* Records a mapping that was read, for ap_memg_check_mappings. `increasing` is true if each entry is larger
+/* Records a mapping that was read, for ap_memg_check_local_mappings. `increasing` is true if each entry is larger
    than the previous entry. */
 void ap_memg_record_mapping(const ap_io *io, bool increasing);
 
 /* Checks memg/mapping-local, after the file was read to its end. */
-void ap_memg_check_mappings(ap_io *io);
+void ap_memg_check_local_mappings(ap_io *io);
 
 /* Returns true if groups can be read by structure exactly to the end of the file. The header and transforms
    must have been read. Allocates no memory. */
-bool ap_memg_reads_to_end(const ap_io *io);
+bool ap_memg_can_be_read_to_end(const ap_io *io);
 
 #endif

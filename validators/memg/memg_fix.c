@@ -30,7 +30,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
     if (bytes == NULL || writer == NULL)
         return;
     ap_fixed_buffer_init(&keeper, writer, bytes, job->input.size);
-    if (ap_memg_write(job->input, &form, job->arena, writer) && ap_writer_finish(writer))
+    if (ap_memg_write_in_form(job->input, &form, job->arena, writer) && ap_writer_finish(writer))
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { bytes, keeper.size } };
 }
 
@@ -126,7 +126,7 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     if (copy == NULL || refuse_until_byte_order_is_fixed(job, fix))
         return;
     memcpy(copy, job->input.bytes, job->input.size);
-    if (!ap_memg_open_reader(&reader, &cursor, job->input, job->arena))
+    if (!ap_memg_open_reader_at_first_group(&reader, &cursor, job->input, job->arena))
         return;
     for (size_t i = 0; ap_bytes_left(&reader) > 0; i++) {
         if (!ap_memg_read_or_write_group(&reader, i)

@@ -75,7 +75,7 @@ static bool read_or_write_timestep(ap_io *io, void *motion)
     ap_view frames = { NULL, 0 };
     if (!ap_memg_read_or_write_timestep(io, motion, &frames))
         return false;
-    ap_memg_record_spikes(io, motion, frames);
+    ap_memg_record_possible_spikes(io, motion, frames);
     return true;
 }
 
@@ -122,7 +122,7 @@ static bool read_or_write_framerate(ap_io *io, int32_t *framerate)
                                        : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
 }
 
-bool ap_memg_read_or_write_header(ap_io *io)
+bool ap_memg_read_or_write_endian_and_framerate(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     if (!ap_memg_read_or_write_endian(io) || !read_or_write_framerate(io, &cursor->motion->framerate))
@@ -135,7 +135,7 @@ bool ap_memg_read_or_write_frames(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     ap_memg_motion *motion = cursor->motion;
-    cursor->product =
+    cursor->last_counts =
         (ap_memg_count_pair){ "frame_count", "timestep_count", io->at, AP_MEMG_TRANSFORM_BYTES };
     const ap_field frames = { "frame_count", { io->at, AP_MEMG_COUNT_BYTES } };
     if (!read_or_write_count(io, "frame_count", &motion->frame_count, 0))
@@ -155,11 +155,11 @@ bool ap_memg_read_or_write_frames(ap_io *io)
     return true;
 }
 
-bool ap_memg_open_reader(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
+bool ap_memg_open_reader_at_first_group(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
 {
     ap_memg_init_reader(io, input, arena);
     io->scope = cursor;
-    return ap_memg_read_or_write_header(io) && ap_memg_read_or_write_frames(io);
+    return ap_memg_read_or_write_endian_and_framerate(io) && ap_memg_read_or_write_frames(io);
 }
 
 /* Group animations */
@@ -225,7 +225,7 @@ static bool read_or_write_parent(ap_io *io, ap_memg_cursor *cursor)
 static bool read_or_write_matrix_size(
     ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix, uint64_t *count)
 {
-    cursor->product = (ap_memg_count_pair){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
+    cursor->last_counts = (ap_memg_count_pair){ "rows", "columns", io->at, AP_MEMG_NUMBER_BYTES };
     const ap_field rows = { "rows", { io->at, AP_MEMG_COUNT_BYTES } };
     matrix->rows_at = io->at;
     if (!read_or_write_count(io, "rows", &matrix->rows, 0)
@@ -252,7 +252,7 @@ static bool read_or_write_basis(ap_io *io, ap_memg_cursor *cursor)
     ap_enter_record(io, "basis");
     const bool complete = read_or_write_matrix(io, cursor, &cursor->group.basis, ap_memg_check_basis);
     if (complete)
-        ap_memg_check_order(io, cursor);
+        ap_memg_check_matrix_order(io, cursor);
     ap_leave_record(io);
     return complete;
 }
@@ -264,7 +264,7 @@ static bool read_or_write_coefficients(ap_io *io, ap_memg_cursor *cursor)
         read_or_write_matrix(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
     ap_leave_record(io);
     if (complete)
-        ap_memg_compare_edges_with_scene(io);
+        ap_memg_record_edge_ratios(io);
     return complete;
 }
 

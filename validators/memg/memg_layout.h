@@ -20,8 +20,8 @@ typedef struct ap_memg_cursor {
     ap_memg_group group;   /* the group that is being read */
     size_t group_at;       /* offset of the current group; 0 before the first group */
     size_t complete_parts; /* number of parts of the current group that were read completely */
-    /* the pair of counts that was read last; all members are 0 before the first pair */
-    ap_memg_count_pair product;
+    /* the pair of counts that was read last, or is being read; all members are 0 before the first pair */
+    ap_memg_count_pair last_counts;
     struct ap_memg_state *state; /* state of the rules; NULL in a reading for structure only */
     struct ap_memg_trial *trial; /* another layout being tried; NULL: the file is read in the published
                                     layout */
@@ -35,14 +35,15 @@ typedef struct ap_memg_cursor {
 bool ap_memg_read_or_write_endian(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the endian indicator and the framerate. */
-bool ap_memg_read_or_write_header(ap_io *io) AP_MUST_USE;
+bool ap_memg_read_or_write_endian_and_framerate(ap_io *io) AP_MUST_USE;
 
 /* Reads or writes the frame animations: both counts and the transforms. */
 bool ap_memg_read_or_write_frames(ap_io *io) AP_MUST_USE;
 
 /* Initialises a reader that reports no findings, with the cursor as its scope, and reads everything before
    the first group. */
-bool ap_memg_open_reader(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena) AP_MUST_USE;
+bool ap_memg_open_reader_at_first_group(
+    ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena) AP_MUST_USE;
 
 /* Reads or writes the transforms of one timestep. */
 bool ap_memg_read_or_write_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;

@@ -1,4 +1,4 @@
-/* Finds .obj vertices that one group maps twice. */
+/* Reports .obj vertices that one group maps twice, and provides memory that all groups use in turn. */
 #ifndef AP_MEMG_MAPPING_H
 #define AP_MEMG_MAPPING_H
 
@@ -25,6 +25,7 @@ bool ap_memg_is_increasing(ap_view mapping, bool swap);
 /* Reports memg/mapping-duplicate at each entry that equals an earlier entry of the group. Skips entries below
    1 or above `most`. io->path is the group's path; io->findings must not be NULL. Returns false when out of
    memory. */
-bool ap_memg_find_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most) AP_MUST_USE;
+bool ap_memg_report_duplicates(
+    ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most) AP_MUST_USE;
 
 #endif

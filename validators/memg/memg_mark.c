@@ -19,10 +19,10 @@ typedef struct mark_header {
 bool ap_memg_has_endian_word(ap_view input)
 {
     return input.size >= COUNT
-           && (ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_swapped(input));
+           && (ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_endian_word_swapped(input));
 }
 
-bool ap_memg_is_swapped(ap_view input)
+bool ap_memg_is_endian_word_swapped(ap_view input)
 {
     return input.size >= COUNT && ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN_SWAPPED;
 }
@@ -33,7 +33,7 @@ static bool read_header(ap_view input, mark_header *h)
 {
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian_word(input))
         return false;
-    h->swap = ap_memg_is_swapped(input);
+    h->swap = ap_memg_is_endian_word_swapped(input);
     const uint32_t rate = ap_load_u32(input.bytes + COUNT, h->swap);
     h->frames = ap_load_i32(input.bytes + 2 * COUNT, h->swap);
     h->timesteps = ap_load_i32(input.bytes + 3 * COUNT, h->swap);
@@ -51,7 +51,7 @@ bool ap_memg_may_have_format_mark(ap_view start)
 bool ap_memg_has_format_mark(ap_view input)
 {
     mark_header h;
-    return read_header(input, &h) && ap_memg_groups_are_valid(input);
+    return read_header(input, &h) && ap_memg_has_valid_structure(input);
 }
 
 /* Checks of the first transform */
@@ -62,9 +62,9 @@ static bool is_plausible(double value)
     return value == 0 || (size >= 1e-30 && size <= 1e6);
 }
 
-/* Returns true if the first transform has a rotation, either in rows of four numbers or in its first nine
-   numbers. */
-static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
+/* Returns true if all numbers of the first transform are plausible, and it has a rotation or reflection, either in rows of four
+   numbers or in its first nine numbers. */
+static bool holds_rotation_or_reflection(ap_view input, bool swap, size_t number_bytes)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
     if (input.size < AP_MEMG_HEADER_BYTES + AP_MEMG_TRANSFORM_ENTRIES * number_bytes)
@@ -75,12 +75,13 @@ static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
         if (!is_plausible(values[i]))
             return false;
     }
-    return ap_memg_is_rotation(values, 4) || ap_memg_is_rotation(values, 3);
+    return ap_memg_is_rotation_or_reflection(values, 4) || ap_memg_is_rotation_or_reflection(values, 3);
 }
 
-bool ap_memg_has_plausible_header(ap_view input)
+bool ap_memg_has_plausible_header_and_transform(ap_view input)
 {
     mark_header h;
     return read_header(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS
-           && (holds_rotation(input, h.swap, sizeof(double)) || holds_rotation(input, h.swap, sizeof(float)));
+           && (holds_rotation_or_reflection(input, h.swap, sizeof(double))
+               || holds_rotation_or_reflection(input, h.swap, sizeof(float)));
 }

@@ -7,9 +7,9 @@
 #include "core/base/span.h"
 
 /* ap_memg_has_endian_word returns true if the input begins with the endian word in either byte order;
-   ap_memg_is_swapped, if the endian word is byte-swapped. */
+   ap_memg_is_endian_word_swapped, if the endian word is byte-swapped. */
 bool ap_memg_has_endian_word(ap_view input);
-bool ap_memg_is_swapped(ap_view input);
+bool ap_memg_is_endian_word_swapped(ap_view input);
 
 /* Returns true if the file has the mark of the format: a valid header, and valid groups that end exactly at
    the end of the file. */
@@ -18,7 +18,8 @@ bool ap_memg_has_format_mark(ap_view input);
 /* Returns true if a file that begins with these bytes may have the mark. */
 bool ap_memg_may_have_format_mark(ap_view start);
 
-/* Returns true if the header is valid with plausible counts, and the first transform holds a rotation. */
-bool ap_memg_has_plausible_header(ap_view input);
+/* Returns true if the header is valid with plausible counts, and the first transform has plausible numbers and holds a rotation
+   or reflection. */
+bool ap_memg_has_plausible_header_and_transform(ap_view input);
 
 #endif

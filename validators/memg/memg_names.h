@@ -1,5 +1,5 @@
-/* A set of names, to find duplicates. It stores a hash of 8 bytes per name, so that the 38 million groups
-   that a gigabyte can hold fit into memory. The names stay in the input. */
+/* A set of names, to find duplicates. It stores 8 bytes per name, the entry and some bits of the name's hash, so that the 38
+   million groups that a gigabyte can hold fit into memory. The names stay in the input. */
 #ifndef AP_MEMG_NAMES_H
 #define AP_MEMG_NAMES_H
 
@@ -19,8 +19,8 @@ typedef struct ap_name_table {
     uint64_t *slots;
     size_t capacity; /* number of slots: 0 or a power of two */
     size_t count;
-    uint64_t seeds[2]; /* seeds of the hash, from the address of the set, so that inputs cannot force
-                          collisions */
+    /* seeds of the hash, from the addresses of arena and set, so that inputs cannot force collisions */
+    uint64_t seeds[2];
 } ap_name_table;
 
 /* Initialises an empty set, without allocating memory. All arguments belong to the caller and must outlive

@@ -70,7 +70,7 @@ void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group 
     }
 }
 
-static void compute_vertex(positions_computation *p, size_t i)
+static void compute_vertex_position(positions_computation *p, size_t i)
 {
     const uint8_t *entry = p->cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
     const size_t vertex = (size_t)ap_load_i32(entry, p->io.swap);
@@ -85,7 +85,7 @@ static void compute_vertex(positions_computation *p, size_t i)
 
 /* Returns true if the group's counts and mapping allow the computation. Repeats checks of the linter, so that
    no position is computed from bytes outside the views. */
-static bool has_valid_counts(const positions_computation *p)
+static bool has_valid_counts_and_mapping(const positions_computation *p)
 {
     const ap_memg_group *group = &p->cursor.group;
     const size_t count = (size_t)group->vertex_count;
@@ -94,16 +94,16 @@ static bool has_valid_counts(const positions_computation *p)
         const int32_t entry = ap_load_i32(group->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, p->io.swap);
         mapped = mapped && entry >= 1 && (size_t)entry <= p->positions->count;
     }
-    return mapped && ap_memg_is_complete(&p->motion, group);
+    return mapped && ap_memg_do_counts_fit(&p->motion, group);
 }
 
 static bool compute_groups(positions_computation *p)
 {
     for (size_t i = 0; ap_bytes_left(&p->io) > 0; i++) {
-        if (!ap_memg_read_or_write_group(&p->io, i) || !has_valid_counts(p))
+        if (!ap_memg_read_or_write_group(&p->io, i) || !has_valid_counts_and_mapping(p))
             return false;
         for (size_t vertex = 0; vertex < (size_t)p->cursor.group.vertex_count; vertex++)
-            compute_vertex(p, vertex);
+            compute_vertex_position(p, vertex);
     }
     return true;
 }
@@ -113,7 +113,7 @@ ap_memg_positions_result ap_memg_compute_positions(ap_view input, ap_memg_order 
 {
     positions_computation p = { .order = order, .timestep = timestep, .positions = positions };
     p.cursor.motion = &p.motion;
-    if (!ap_memg_open_reader(&p.io, &p.cursor, input, arena))
+    if (!ap_memg_open_reader_at_first_group(&p.io, &p.cursor, input, arena))
         return AP_MEMG_POSITIONS_FAILED;
     *timesteps = (size_t)p.motion.timestep_count;
     if (timestep >= *timesteps)

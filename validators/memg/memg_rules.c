@@ -124,11 +124,11 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
     if (ap_is_structure_only(io))
         return;
     const ap_span span = { (size_t)(entries.bytes - io->input.bytes), entries.size };
-    const ap_memg_rotation rotation = ap_memg_measure_rotation(entries.bytes, io->swap);
+    const ap_memg_rotation_measurement rotation = ap_memg_measure_rotation(entries.bytes, io->swap);
     if (!rotation.finite)
         return;
     if (rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN) {
-        if (!ap_memg_has_other_transform_order(io))
+        if (!ap_memg_report_other_transform_order_once(io))
             ap_add_finding_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
                 ap_value_with_prefix("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)),
                 ap_double(rotation.deviation),
@@ -197,7 +197,7 @@ bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
     if (!ap_name_table_add(&cursor->state->names, name, cursor->group_at, &earlier_at))
         return false;
     if (earlier_at == 0)
-        return ap_memg_find_group(io, &cursor->state->scene, name);
+        return ap_memg_find_scene_group_or_report(io, &cursor->state->scene, name);
     ap_add_finding(io, AP_MEMG_RULE(NAME_DUPLICATE), ap_text_value("a name of its own"), ap_bytes(name),
         "; the group at byte %zu has the same name", earlier_at);
     ap_add_related_place(io, (ap_span){ earlier_at, AP_MEMG_COUNT_BYTES }, "the first group of this name");
@@ -238,16 +238,17 @@ bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor)
     const bool increasing = ap_memg_is_increasing(mapping, io->swap);
     ap_memg_record_mapping(io, increasing);
     return (increasing
-               || ap_memg_find_duplicates(
+               || ap_memg_report_duplicates(
                    io, &state->scratch, mapping, ap_memg_largest_mapping_entry(&state->scene)))
-           && ap_memg_check_vertices(io, &state->scene, &cursor->group);
+           && ap_memg_check_mapping_with_scene(io, &state->scene, &cursor->group);
 }
 
 void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t parent = cursor->group.parent_frame;
     const int32_t frame_count = cursor->motion->frame_count;
-    if ((parent >= 0 && parent < frame_count) || ap_is_structure_only(io) || ap_memg_are_counts_swapped(io))
+    if ((parent >= 0 && parent < frame_count) || ap_is_structure_only(io)
+        || ap_memg_report_swapped_counts_once(io))
         return;
     if (frame_count == 0)
         ap_add_finding(io, AP_MEMG_RULE(PARENT_RANGE), ap_no_value(), ap_integer(parent),
@@ -261,7 +262,7 @@ void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor)
             ": the file has %d %s, counted from 0", (int)frame_count, frame_count == 1 ? "frame" : "frames");
 }
 
-void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
+void ap_memg_check_matrix_order(ap_io *io, ap_memg_cursor *cursor)
 {
     const ap_memg_matrix *basis = &cursor->group.basis;
     if (ap_is_structure_only(io))
@@ -305,7 +306,7 @@ void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor)
     if (basis->columns == 0)
         ap_add_finding_at(io, AP_MEMG_RULE(RIGID_GROUP), column_count_span(basis), "columns", ap_no_value(),
             ap_integer(0), "; the group has no modes and only follows its parent frame");
-    if (basis->columns > rank && !ap_is_structure_only(io) && !ap_memg_are_counts_swapped(io))
+    if (basis->columns > rank && !ap_is_structure_only(io) && !ap_memg_report_swapped_counts_once(io))
         ap_add_finding_at(io, AP_MEMG_RULE(MODES_EXCEED), column_count_span(basis), "columns",
             ap_value_with_prefix("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
@@ -324,7 +325,8 @@ void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor)
             modes == 1 ? "column" : "columns");
         ap_add_related_place(io, column_count_span(&cursor->group.basis), "the columns of the basis");
     }
-    if (coefficients->columns != timesteps && !ap_is_structure_only(io) && !ap_memg_are_counts_swapped(io)) {
+    if (coefficients->columns != timesteps && !ap_is_structure_only(io)
+        && !ap_memg_report_swapped_counts_once(io)) {
         ap_add_finding_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), column_count_span(coefficients), "columns",
             ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
             timesteps == 1 ? "timestep" : "timesteps");
@@ -332,11 +334,11 @@ void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor)
     }
 }
 
-void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion)
+void ap_memg_check_whole_file(ap_io *io, const ap_memg_motion *motion)
 {
     if (motion->group_count == 0)
         ap_add_finding_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_no_value(),
             ap_no_value(), "the file ends after its transforms and has no group");
-    ap_memg_check_mappings(io);
+    ap_memg_check_local_mappings(io);
     ap_memg_check_scale(io);
 }

@@ -1,5 +1,5 @@
-/* The rules of mesh-ensemble motion about values and records. Each check is about the data just read, adds
-   no finding in a reading for structure only, and returns false if reading must stop. */
+/* The rules of mesh-ensemble motion about values and records. Each check is about the data just read, and adds no finding in a
+   reading for structure only. A check with a result returns false if reading must stop. */
 #ifndef AP_MEMG_RULES_H
 #define AP_MEMG_RULES_H
 
@@ -19,7 +19,7 @@ typedef struct ap_memg_state {
     ap_name_table names;
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
-    ap_memg_scale scale;
+    ap_memg_scale_state scale;
     ap_memg_file_answers answers;
     uint64_t order_work;    /* number of multiplications that the rule matrix-order may still make */
     uint64_t *spiky_frames; /* one bit per frame, set if the frame may have a spike; NULL: no frame may */
@@ -51,9 +51,9 @@ void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor);
 void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor);
 
 /* Reports memg/matrix-order if U is orthonormal in the other element order only. */
-void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor);
+void ap_memg_check_matrix_order(ap_io *io, ap_memg_cursor *cursor);
 
 /* Checks of the whole file: called after the last group if no bytes follow. */
-void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion);
+void ap_memg_check_whole_file(ap_io *io, const ap_memg_motion *motion);
 
 #endif

@@ -44,7 +44,7 @@ static bool compute_ratios(const ap_memg_edges *edges, const double *positions, 
 }
 
 /* Returns the ratios of the listed edges; NULL if a length is not finite or memory ran out. */
-static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_scale *scale)
+static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_scale_state *scale)
 {
     const ap_memg_edges *edges = &scale->edges;
     const size_t coordinates = AXES * (size_t)cursor->group.vertex_count;
@@ -56,7 +56,8 @@ static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_
     return compute_ratios(edges, positions, ratios) ? ratios : NULL;
 }
 
-static void store_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, const ap_memg_group *group)
+static void store_ratios(
+    ap_io *io, ap_memg_scale_state *scale, const double *ratios, const ap_memg_group *group)
 {
     ap_memg_edge_ratios *kept = ap_alloc(io->arena, sizeof *kept);
     if (kept == NULL)
@@ -72,12 +73,12 @@ static void store_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, 
         scale->usual_count += is_usual_ratio(ratios[i]);
 }
 
-void ap_memg_compare_edges_with_scene(ap_io *io)
+void ap_memg_record_edge_ratios(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     if (ap_is_structure_only(io) || !is_group_comparable(cursor))
         return;
-    ap_memg_scale *scale = &cursor->state->scale;
+    ap_memg_scale_state *scale = &cursor->state->scale;
     scale->vertex_count += (size_t)cursor->group.vertex_count;
     if (!ap_memg_list_edges(io, &cursor->state->scene, &cursor->group, &scale->edges)
         || scale->edges.count < FEWEST_EDGES)
@@ -94,7 +95,7 @@ void ap_memg_compare_edges_with_scene(ap_io *io)
 }
 
 /* Returns the lower median of the ratios of all groups; 1 when out of memory. */
-static double median_ratio(ap_io *io, const ap_memg_scale *scale)
+static double median_ratio(ap_io *io, const ap_memg_scale_state *scale)
 {
     size_t count = 0;
     double *all = ap_alloc_array(io->arena, scale->edge_count, sizeof *all);
@@ -131,7 +132,7 @@ void ap_memg_check_scale(ap_io *io)
 {
     char units[UNITS_BYTES];
     const ap_memg_cursor *cursor = io->scope;
-    const ap_memg_scale *scale = &cursor->state->scale;
+    const ap_memg_scale_state *scale = &cursor->state->scale;
     if (scale->edge_count == 0 || scale->usual_count > scale->edge_count / 2)
         return;
     const double ratio = median_ratio(io, scale);

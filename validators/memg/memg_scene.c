@@ -33,7 +33,7 @@ static uint64_t *allocate_bits(ap_io *io, size_t count)
     return ap_alloc_array(io->arena, ap_words_for_bits(count), sizeof(uint64_t));
 }
 
-bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
+bool ap_memg_find_scene_group_or_report(ap_io *io, ap_memg_scene_state *state, ap_view name)
 {
     if (state->scene == NULL)
         return true;
@@ -180,7 +180,7 @@ static bool allocate_marks(ap_io *io, ap_memg_scene_state *state)
     return state->marks != NULL && state->mapped != NULL;
 }
 
-bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
+bool ap_memg_check_mapping_with_scene(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
 {
     if (state->group == NULL || state->group->runs == NULL)
         return true;
@@ -211,7 +211,7 @@ static bool is_group_moved(const ap_memg_scene_state *state, size_t group)
 }
 
 /* Returns true if the scene has a group with faces for which the motion has no block. */
-static bool is_any_scene_group_without_block(const ap_memg_scene_state *state)
+static bool is_any_group_with_faces_unmoved(const ap_memg_scene_state *state)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
         if (state->scene->groups[i].has_faces && !is_group_moved(state, i))
@@ -277,7 +277,7 @@ static void report_groups_without_motion(
 void ap_memg_check_group_without_motion(const ap_memg_scene_state *state, ap_arena *arena)
 {
     ap_io io;
-    if (state->scene == NULL || !is_any_scene_group_without_block(state))
+    if (state->scene == NULL || !is_any_group_with_faces_unmoved(state))
         return;
     ap_io_init(&io, (ap_view){ NULL, 0 }, state->use->findings, arena, NULL);
     if (!spend_budget_for_runs(state)) {

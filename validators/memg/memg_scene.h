@@ -12,9 +12,11 @@ typedef struct ap_memg_scene_state {
     /* the group of the scene with the name of the current motion group; NULL if the scene has no such group,
        if an earlier motion group had the name, or if the group has more corners than the limit of work allows */
     const ap_obj_group *group;
-    uint64_t *moved;  /* one bit per group of the scene: set if the motion has the group */
-    uint64_t *marks;  /* one bit per vertex of the scene; all bits are 0 between groups */
-    uint64_t *mapped; /* like marks */
+    uint64_t *moved; /* one bit per group of the scene: set if the motion has the group */
+    /* one bit per vertex of the scene: set if faces of the current group use it; all bits are 0 between groups */
+    uint64_t *marks;
+    /* one bit per vertex of the scene: set if the current group maps it; all bits are 0 between groups */
+    uint64_t *mapped;
 } ap_memg_scene_state;
 
 /* Indices of ap_companion_use.spent: work with a limit shared by all files of a scene. */
@@ -33,10 +35,11 @@ void ap_memg_reset_group_state(ap_memg_scene_state *state);
 
 /* Finds the scene's group for the name just read (io->field; no earlier group had the name), or reports
    memg/group-not-in-obj. Returns false when out of memory. */
-bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name) AP_MUST_USE;
+bool ap_memg_find_scene_group_or_report(ap_io *io, ap_memg_scene_state *state, ap_view name) AP_MUST_USE;
 
 /* Checks memg/mapping-foreign and memg/vertex-unmapped, after the mapping was read. Returns false when out of memory. */
-bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
+bool ap_memg_check_mapping_with_scene(
+    ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
 
 /* Checks memg/obj-group-without-motion, after the motion file was read to its end. Findings are added to the
    scene's own list, and memory comes from `arena` (arena->failed: out of memory). */

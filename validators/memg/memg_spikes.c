@@ -75,7 +75,7 @@ typedef struct transforms_of_frame {
     size_t count;
 } transforms_of_frame;
 
-AP_INLINED bool may_frame_end_spikes(transforms_of_frame part, bool swap)
+AP_INLINED bool may_part_end_spike(transforms_of_frame part, bool swap)
 {
     for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
         if (!keeps_direction(part.transforms, part.step, swap)
@@ -87,16 +87,16 @@ AP_INLINED bool may_frame_end_spikes(transforms_of_frame part, bool swap)
 
 /* Returns true if a spike may end in the part or, at the same timesteps, in the frame with its first
    transform at `other`. */
-AP_INLINED bool may_either_frame_end_spikes(transforms_of_frame part, const uint8_t *other, bool swap)
+AP_INLINED bool may_either_part_end_spike(transforms_of_frame part, const uint8_t *other, bool swap)
 {
-    return may_frame_end_spikes(part, swap)
-           || may_frame_end_spikes((transforms_of_frame){ other, part.step, part.count }, swap);
+    return may_part_end_spike(part, swap)
+           || may_part_end_spike((transforms_of_frame){ other, part.step, part.count }, swap);
 }
 
 #ifdef __FRAMAC__ /* the prover reads no vectors */
 AP_INLINED bool are_both_steady(transforms_of_frame part, const uint8_t *other, bool swap)
 {
-    return !may_either_frame_end_spikes(part, other, swap);
+    return !may_either_part_end_spike(part, other, swap);
 }
 #else
 
@@ -120,14 +120,14 @@ AP_INLINED vector_pair difference_of(vector_pair a, vector_pair b)
     return (vector_pair){ a.x - b.x, a.y - b.y, a.z - b.z };
 }
 
-/* Positions of two frames at the timestep that was read last, and their steps from the timestep before. */
+/* Positions of two frames at the timestep that was read last, and their steps from the timestep before to it. */
 typedef struct pair_motion {
     vector_pair position, step;
 } pair_motion;
 
 /* Advances *last by one timestep. Returns for each of the two frames -1 if keeps_direction would return true,
    otherwise 0. */
-AP_INLINED mask_pair next_keeps_direction(
+AP_INLINED mask_pair advance_and_test_direction(
     pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
 {
     const vector_pair here = translations_of(one, other, swap);
@@ -146,11 +146,11 @@ AP_INLINED bool do_both_keep_direction(
     const uint8_t *one = part.transforms;
     size_t t = 0;
     for (; t + 1 < part.count; t += 2, one += 2 * part.step, other += 2 * part.step) {
-        sum += next_keeps_direction(last, one, other, swap);
-        sum += next_keeps_direction(last, one + part.step, other + part.step, swap);
+        sum += advance_and_test_direction(last, one, other, swap);
+        sum += advance_and_test_direction(last, one + part.step, other + part.step, swap);
     }
     if (t < part.count)
-        sum += next_keeps_direction(last, one, other, swap);
+        sum += advance_and_test_direction(last, one, other, swap);
     return sum[0] + sum[1] == -2 * (int64_t)part.count;
 }
 
@@ -164,8 +164,7 @@ AP_INLINED bool are_both_steady(transforms_of_frame part, const uint8_t *other, 
         difference_of(last.position, translations_of(part.transforms - 2 * step, other - 2 * step, swap));
     for (size_t done = 0; done < end; done += part.count) {
         part.count = end - done < SCREENED_TIMESTEPS ? end - done : SCREENED_TIMESTEPS;
-        if (!do_both_keep_direction(&last, part, other, swap)
-            && may_either_frame_end_spikes(part, other, swap))
+        if (!do_both_keep_direction(&last, part, other, swap) && may_either_part_end_spike(part, other, swap))
             return false;
         part.transforms += part.count * step;
         other += part.count * step;
@@ -200,7 +199,7 @@ bool ap_memg_are_free_of_spikes(const ap_memg_timesteps *timesteps)
 }
 
 /* Reference path of ap_memg_are_timesteps_clean for transform-spike. */
-void ap_memg_record_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames)
+void ap_memg_record_possible_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames)
 {
     const size_t frame_count = (size_t)motion->frame_count;
     const size_t before = (size_t)(frames.bytes - io->input.bytes) - AP_MEMG_HEADER_BYTES;
@@ -228,13 +227,13 @@ typedef struct frame_track {
     double box;   /* longest side of the box around all positions */
 } frame_track;
 
-/* The spikes of a file. */
-typedef struct spike_count {
+/* The number of spikes in a file, and its first spike. */
+typedef struct spike_summary {
     size_t spikes;
     size_t timestep, frame; /* timestep and frame of the first spike in the file */
     /* at the first spike: the smaller of the steps to and from the spike, and the usual step of the frame */
     double away, usual;
-} spike_count;
+} spike_summary;
 
 static void position_at(const frame_track *track, size_t timestep, double position[AXES])
 {
@@ -250,8 +249,9 @@ static double distance_at(const frame_track *track, size_t one, size_t other)
     return ap_distance(from, to);
 }
 
-/* Computes track->usual and track->box. `steps` is a buffer for the length of each step of the frame. */
-static void compute_step_lengths(frame_track *track, double *steps)
+/* Computes track->usual, the median of the lengths of steps, and track->box. `steps` is a buffer for the length of each step of
+   the frame. */
+static void compute_usual_step_and_box(frame_track *track, double *steps)
 {
     double least[AXES], greatest[AXES], position[AXES];
     position_at(track, 0, least);
@@ -270,7 +270,7 @@ static void compute_step_lengths(frame_track *track, double *steps)
         track->box = fmax(track->box, greatest[axis] - least[axis]);
 }
 
-static void count_spikes(const frame_track *track, size_t frame, spike_count *count)
+static void count_spikes(const frame_track *track, size_t frame, spike_summary *count)
 {
     for (size_t t = 1; track->box > 0 && t + 1 < track->timestep_count; t++) {
         const double away = fmin(distance_at(track, t - 1, t), distance_at(track, t, t + 1));
@@ -286,7 +286,7 @@ static void count_spikes(const frame_track *track, size_t frame, spike_count *co
     }
 }
 
-static void report_spikes(ap_io *io, const ap_memg_motion *motion, const spike_count *count)
+static void report_spikes(ap_io *io, const ap_memg_motion *motion, const spike_summary *count)
 {
     char others[64] = "";
     const size_t index = count->timestep * (size_t)motion->frame_count + count->frame;
@@ -312,7 +312,7 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
     const ap_block all = {
         .bytes = transforms.bytes, .count = transforms.size / AP_MEMG_NUMBER_BYTES, .swap = io->swap
     };
-    spike_count count = { .spikes = 0 };
+    spike_summary count = { .spikes = 0 };
     if (ap_is_structure_only(io) || cursor->state->spiky_frames == NULL
         || !ap_memg_are_numbers_clean(&all, NULL))
         return;
@@ -324,7 +324,7 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
         if (!ap_has_bit(cursor->state->spiky_frames, f))
             continue;
         track.transforms = transforms.bytes + AP_MEMG_TRANSFORM_BYTES * f;
-        compute_step_lengths(&track, steps);
+        compute_usual_step_and_box(&track, steps);
         count_spikes(&track, f, &count);
     }
     if (count.spikes > 0)

@@ -20,7 +20,7 @@ bool ap_memg_are_free_of_spikes(const ap_memg_timesteps *timesteps);
 
 /* Records the frames that may have a spike at the timestep before the timestep that was read into `frames`. io->scope is an
    ap_memg_cursor with a state. If memory runs out, io->arena has failed. */
-void ap_memg_record_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames);
+void ap_memg_record_possible_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames);
 
 /* Checks memg/transform-spike, after all transforms were read. If memory runs out, io->arena has failed. */
 void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion);

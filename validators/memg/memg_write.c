@@ -18,7 +18,8 @@ typedef struct rewrite_state {
     transpose_buffer basis, coefficients;
 } rewrite_state;
 
-/* Copies a block of `outer` runs of `inner` numbers into `inner` runs of `outer` numbers. */
+/* Transposes `outer` runs of `inner` numbers into `inner` runs of `outer` numbers, but only a block of them: up to BLOCK runs
+   from run `i` on, and of each, up to BLOCK numbers from number `j` on. */
 static void transpose_block(const uint8_t *from, uint8_t *to, size_t outer, size_t inner, size_t i, size_t j)
 {
     const size_t end_i = outer - i < BLOCK ? outer : i + BLOCK;
@@ -53,7 +54,7 @@ static bool transpose_matrix(const rewrite_state *r, ap_memg_matrix *matrix, tra
     return true;
 }
 
-static bool transpose_group(rewrite_state *r)
+static bool transpose_group_if_needed(rewrite_state *r)
 {
     ap_memg_group *group = &r->cursor.group;
     return r->form->from == r->form->to
@@ -67,13 +68,13 @@ static bool rewrite_header(rewrite_state *r, ap_writer *writer)
 {
     r->cursor.motion = &r->motion;
     r->reader.scope = &r->cursor;
-    if (!ap_memg_read_or_write_header(&r->reader))
+    if (!ap_memg_read_or_write_endian_and_framerate(&r->reader))
         return false;
     ap_io_init_writer(&r->writer, writer, r->reader.swap);
     r->writer.scope = &r->cursor;
     if (r->form->endianness != AP_MEMG_KEEP_ENDIAN)
         r->motion.endian = r->form->endianness == AP_MEMG_BIG ? AP_MEMG_ENDIAN_SWAPPED : AP_MEMG_ENDIAN;
-    return ap_memg_read_or_write_header(&r->writer);
+    return ap_memg_read_or_write_endian_and_framerate(&r->writer);
 }
 
 static bool rewrite_frames(rewrite_state *r)
@@ -84,14 +85,14 @@ static bool rewrite_frames(rewrite_state *r)
 static bool rewrite_groups(rewrite_state *r)
 {
     for (size_t i = 0; ap_bytes_left(&r->reader) > 0; i++) {
-        if (!ap_memg_read_or_write_group(&r->reader, i) || !transpose_group(r)
+        if (!ap_memg_read_or_write_group(&r->reader, i) || !transpose_group_if_needed(r)
             || !ap_memg_read_or_write_group(&r->writer, i))
             return false;
     }
     return true;
 }
 
-bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer)
+bool ap_memg_write_in_form(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer)
 {
     rewrite_state r = { .form = form };
     ap_memg_init_reader(&r.reader, input, arena);
@@ -102,7 +103,7 @@ bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena 
 {
     const ap_memg_form same = { .endianness = AP_MEMG_KEEP_ENDIAN };
     (void)options;
-    return ap_memg_write(input, &same, arena, writer);
+    return ap_memg_write_in_form(input, &same, arena, writer);
 }
 
 bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer)
@@ -115,7 +116,7 @@ bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
     io.scope = &cursor;
-    bool complete = ap_memg_read_or_write_header(&io) && ap_memg_read_or_write_frames(&io);
+    bool complete = ap_memg_read_or_write_endian_and_framerate(&io) && ap_memg_read_or_write_frames(&io);
     const size_t group_count = filler->length(filler->context, &io, "groups", AP_UNCOUNTED);
     for (size_t i = 0; complete && i < group_count; i++)
         complete = ap_memg_read_or_write_group(&io, i);

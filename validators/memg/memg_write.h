@@ -16,7 +16,7 @@ typedef struct ap_memg_form {
 /* Reads the input, which may have no error other than memg/byte-order, and writes it in the given form.
    Returns false if the structure is broken, when out of memory (arena->failed) or if the writer failed; the
    caller finishes the writer. */
-bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer);
+bool ap_memg_write_in_form(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer);
 
 /* Implements ap_format.write: writes the same bytes again. */
 bool ap_memg_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);

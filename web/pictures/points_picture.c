@@ -70,7 +70,7 @@ static bool read_groups(const web_picture *picture, ap_memg_motion *motion, size
     ap_io io;
     ap_memg_cursor cursor = { .motion = motion };
     ap_arena_init(&arena, 0);
-    bool read = ap_memg_open_reader(&io, &cursor, picture->file.bytes, &arena);
+    bool read = ap_memg_open_reader_at_first_group(&io, &cursor, picture->file.bytes, &arena);
     for (size_t group = 0; read && ap_bytes_left(&io) > 0; group++) {
         read = ap_memg_read_or_write_group(&io, group);
         const size_t count = read ? (size_t)cursor.group.vertex_count : 0;

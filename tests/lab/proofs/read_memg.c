@@ -19,7 +19,7 @@ int main(void)
     ap_store_u32(bytes, AP_MEMG_ENDIAN, Frama_C_interval(0, 1) == 1);
     ap_memg_init_reader(&io, (ap_view){ bytes, sizeof bytes }, &arena);
     io.scope = &cursor;
-    if (!ap_memg_read_or_write_header(&io))
+    if (!ap_memg_read_or_write_endian_and_framerate(&io))
         return 0;
     //@ slevel merge;
     if (!ap_memg_read_or_write_frames(&io))

@@ -159,7 +159,7 @@ Test(memg_layouts, each_mistake_is_named)
         expect_findings(&ap_memg_format, file_build_view(&file), NULL, list, mistakes[i].found);
         expect_message(&ap_memg_format, file_build_view(&file), NULL, list[0], found, mistakes[i].found);
         cr_assert(ap_memg_is_other_layout(file_build_view(&file)));
-        cr_assert_not(ap_memg_groups_are_valid(file_build_view(&file)));
+        cr_assert_not(ap_memg_has_valid_structure(file_build_view(&file)));
     }
 }
 
@@ -302,13 +302,13 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_memg_with_mistakes(&file, &files[i].writing);
         file_build_truncate(&file, file.size - files[i].cut);
-        cr_expect_eq(ap_memg_groups_are_valid(file_build_view(&file)), files[i].valid, "valid groups: %s",
+        cr_expect_eq(ap_memg_has_valid_structure(file_build_view(&file)), files[i].valid, "valid groups: %s",
             files[i].what);
         file_build_free(&file);
     }
     build_memg_without_groups(&file);
     cr_expect_not(
-        ap_memg_groups_are_valid(file_build_view(&file)), "a file without groups must not be valid");
+        ap_memg_has_valid_structure(file_build_view(&file)), "a file without groups must not be valid");
 }
 
 /* A file is explained if and only if the budget of groups and of bytes is large enough. */
@@ -328,7 +328,7 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
             for (size_t bytes = 0; bytes < 1000; bytes += 4) {
                 ap_memg_motion motion;
                 ap_memg_budget budget = { wide ? 100 : bytes / 4, wide ? bytes : 100000 };
-                ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+                ap_memg_trial trial = { .variant = ap_memg_published_variant, .budget = &budget };
                 trial.variant.name_form = namings[n];
                 const bool read = ap_memg_try_variant(file_build_view(&file), &trial, &motion);
                 cr_expect(read || enough == 0,
@@ -358,7 +358,7 @@ Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
         for (size_t bytes = 0; bytes < 1000; bytes += 4) {
             ap_memg_motion motion;
             ap_memg_budget budget = { 100, bytes };
-            ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+            ap_memg_trial trial = { .variant = ap_memg_published_variant, .budget = &budget };
             trial.variant.more_timesteps = more;
             const bool read = ap_memg_try_variant(file_build_view(&file), &trial, &motion);
             cr_expect(read || enough == 0,
@@ -378,7 +378,7 @@ Test(memg_layouts, letters_at_the_end_are_not_a_group)
         AT_END(file_build_free) file_build file;
         ap_memg_motion motion;
         ap_memg_budget budget = { 10000, 1000000 };
-        ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+        ap_memg_trial trial = { .variant = ap_memg_published_variant, .budget = &budget };
         trial.variant.name_form = AP_MEMG_NO_LENGTH;
         build_memg_without_groups(&file);
         file_build_append(&file, letters, count);

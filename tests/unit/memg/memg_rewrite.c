@@ -120,7 +120,7 @@ static void convert_to_form(ap_view input, const ap_memg_form *form, byte_buffer
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     init_buffer_writer(buffer, &writer);
-    cr_assert(ap_memg_write(input, form, &arena, &writer) && ap_writer_finish(&writer));
+    cr_assert(ap_memg_write_in_form(input, form, &arena, &writer) && ap_writer_finish(&writer));
 }
 
 /* The same seed generates the same numbers in both byte orders. */
@@ -170,7 +170,7 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
         init_buffer_writer(&buffer, &writer);
-        complete = ap_memg_write(file_build_view(&file), &form, &arena, &writer);
+        complete = ap_memg_write_in_form(file_build_view(&file), &form, &arena, &writer);
         cr_expect_eq(complete, !arena.failed, "allocation %zu", failing);
     }
     cr_expect(complete && failing > 2, "%zu allocations tried", failing);

@@ -46,7 +46,7 @@ Test(memg_work, an_unknown_order_counts_as_a_skipped_check)
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_io_init(&io, input, &findings, &arena, NULL);
-        ap_memg_check_order(&io, &cursor);
+        ap_memg_check_matrix_order(&io, &cursor);
         cr_assert_eq(findings.skipped_checks, work == 0);
         cr_assert_eq(findings.kept, 0);
     }
@@ -80,8 +80,8 @@ static void check_mapping_of_entries(scene_run *run, size_t entries)
     io.scope = &cursor;
     ap_enter_element(&io, "groups", 0);
     ap_memg_scene_init(&state, &run->scene);
-    cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
-    cr_assert(ap_memg_check_vertices(&io, &state, &group));
+    cr_assert(ap_memg_find_scene_group_or_report(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
+    cr_assert(ap_memg_check_mapping_with_scene(&io, &state, &group));
     ap_memg_check_group_without_motion(&state, &run->arena);
 }
 
@@ -183,7 +183,7 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - work;
         state.group = ap_obj_find_group(state.scene, (ap_view){ (const uint8_t *)"a", 1 });
         cr_assert_not_null(state.group);
-        cr_assert(ap_memg_check_vertices(&io, &state, &group));
+        cr_assert(ap_memg_check_mapping_with_scene(&io, &state, &group));
         cr_assert_eq(findings.kept, work == 3, "%zu corners", work);
         cr_assert_eq(findings.skipped_checks, work == 2, "%zu corners", work);
     }

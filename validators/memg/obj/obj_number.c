@@ -36,7 +36,7 @@ static size_t sign_bytes(ap_view word, size_t at)
 
 /* The digits and the point before the exponent. */
 typedef struct mantissa_digits {
-    size_t at, end;
+    size_t end; /* offset after the last digit or the point */
     size_t digits;
     size_t first;  /* offset of the first digit other than 0; `end` if all digits are 0 */
     int64_t power; /* power of ten that the first digit is multiplied by */
@@ -44,7 +44,7 @@ typedef struct mantissa_digits {
 
 static mantissa_digits read_mantissa(ap_view word, size_t at)
 {
-    mantissa_digits read = { .at = at, .end = at };
+    mantissa_digits read = { .end = at };
     bool found = false;
     size_t point = word.size; /* offset of the point; word.size before the point is found */
     size_t first = 0;

@@ -28,8 +28,8 @@ static ap_view text_of_span(ap_view input, ap_span word)
     return (ap_view){ input.bytes + word.offset, word.length };
 }
 
-/* First pass: counts the elements of each kind; returns an upper limit for the corners of all faces. */
-static size_t count_statements(ap_view input, size_t totals[AP_OBJ_KINDS])
+/* First pass: counts the elements of each kind, and returns an upper limit for the number of corners of all faces. */
+static size_t count_elements_and_corners(ap_view input, size_t totals[AP_OBJ_KINDS])
 {
     ap_span keyword;
     size_t corners = 0;
@@ -81,7 +81,7 @@ static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
 }
 
 /* Returns true and adds a finding if the end of the file cuts off the statement just read. */
-static bool report_cut_off_statement(obj_reader *reader)
+static bool report_statement_if_cut_off(obj_reader *reader)
 {
     if (reader->lexer.hanging)
         ap_add_finding_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
@@ -90,7 +90,7 @@ static bool report_cut_off_statement(obj_reader *reader)
     return reader->lexer.hanging;
 }
 
-static void report_number(obj_reader *reader, ap_span word, const char *wanted)
+static void report_invalid_word(obj_reader *reader, ap_span word, const char *wanted)
 {
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of_span(reader->io.input, word);
@@ -118,13 +118,13 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
     for (; read_argument(reader, &word, &text); count++) {
         const bool is_number = ap_obj_is_number(text);
         if (!is_number)
-            report_number(reader, word, "a finite decimal number");
+            report_invalid_word(reader, word, "a finite decimal number");
         else if (kind == AP_OBJ_V && count < 3)
             numbers[count] = ap_obj_parse_number(text);
         valid = valid && is_number;
     }
     reader->so_far[kind]++;
-    if (report_cut_off_statement(reader))
+    if (report_statement_if_cut_off(reader))
         return false;
     if (count <= 7 && (shapes[kind].allowed >> count & 1) != 0)
         return valid;
@@ -134,7 +134,7 @@ static bool read_definition(obj_reader *reader, ap_obj_statement kind, double nu
         shapes[kind].keyword, count, count == 1 ? "number" : "numbers", shapes[kind].counts);
 }
 
-static void report_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
+static void report_invalid_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
 {
     char quoted[QUOTE_BYTES];
     const ap_view text = text_of_span(reader->io.input, word);
@@ -163,12 +163,14 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
             so_far);
 }
 
-/* Returns the 1-based number of the referenced element; 0 if the index is invalid. */
-static size_t resolve_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
+/* Returns the 1-based number of the referenced element; 0 if the file has no such element. Reports an index that is invalid or
+   refers to an element defined later. */
+static size_t resolve_or_report_index(
+    obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
 {
     const size_t so_far = reader->so_far[kind];
     if (index->magnitude == 0 || index->magnitude > so_far)
-        report_index(reader, word, kind, index);
+        report_invalid_index(reader, word, kind, index);
     if (index->negative)
         return index->magnitude > 0 && index->magnitude <= so_far ? so_far - (size_t)index->magnitude + 1 : 0;
     return index->magnitude <= reader->totals[kind] ? (size_t)index->magnitude : 0;
@@ -181,7 +183,7 @@ static bool read_corner(obj_reader *reader, ap_span word, const ap_obj_reference
     for (unsigned kind = AP_OBJ_VERTEX; kind < AP_OBJ_KINDS; kind++) {
         if ((reference->form >> kind & 1) == 0)
             continue;
-        const size_t number = resolve_index(reader, word, kind, &reference->indices[kind]);
+        const size_t number = resolve_or_report_index(reader, word, kind, &reference->indices[kind]);
         if (kind == AP_OBJ_VERTEX && number > 0)
             ap_obj_add_corner(&reader->gatherer, number);
         valid = valid && number > 0;
@@ -215,7 +217,7 @@ static void read_face(obj_reader *reader)
         return;
     for (; read_argument(reader, &word, &text); count++) {
         if (!ap_obj_read_reference(text, &reference)) {
-            report_number(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
+            report_invalid_word(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
             valid = false;
             continue;
         }
@@ -223,11 +225,11 @@ static void read_face(obj_reader *reader)
         mixed = mixed || (form != 0 && reference.form != form);
         form = form == 0 ? reference.form : form;
     }
-    valid = !report_cut_off_statement(reader) && check_face(reader, count, mixed) && valid;
+    valid = !report_statement_if_cut_off(reader) && check_face(reader, count, mixed) && valid;
     ap_obj_end_face(&reader->gatherer, reader->statement, valid);
 }
 
-static void read_group(obj_reader *reader)
+static void read_g_statement(obj_reader *reader)
 {
     ap_span word;
     ap_view name;
@@ -239,7 +241,7 @@ static void read_group(obj_reader *reader)
     if (!stored || (!named && !ap_obj_add_group_name(&reader->gatherer, ap_obj_default_group_name())))
         return;
     ap_obj_end_g_statement(&reader->gatherer, reader->statement);
-    report_cut_off_statement(reader);
+    report_statement_if_cut_off(reader);
 }
 
 /* Reads a statement that is neither v, vt, vn, f nor g. Reports an include (`call`) and an unknown
@@ -258,7 +260,7 @@ static void read_other_statement(obj_reader *reader, ap_obj_statement statement)
             "the statement includes another file here, which is not read: its vertices, groups and faces are "
             "missing");
     if (statement != AP_OBJ_UNKNOWN) {
-        report_cut_off_statement(reader);
+        report_statement_if_cut_off(reader);
         return;
     }
     ap_quote(keyword, quoted, sizeof quoted);
@@ -279,7 +281,7 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     } else if (statement == AP_OBJ_F)
         read_face(reader);
     else if (statement == AP_OBJ_G)
-        read_group(reader);
+        read_g_statement(reader);
     else
         read_other_statement(reader, statement);
 }
@@ -295,7 +297,7 @@ static void read_statements(obj_reader *reader)
         }
         /* the last byte of the file: the backslash, if the last line ends in one */
         reader->statement = (ap_span){ reader->io.input.size - 1, 1 };
-        report_cut_off_statement(reader);
+        report_statement_if_cut_off(reader);
     }
 }
 
@@ -307,7 +309,7 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
         return NULL;
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
     check_invalid_bytes(&reader);
-    const size_t corners = count_statements(input, reader.totals);
+    const size_t corners = count_elements_and_corners(input, reader.totals);
     if (!ap_obj_gatherer_init(
             &reader.gatherer, scene, findings->arena, reader.totals[AP_OBJ_VERTEX], corners))
         return NULL;

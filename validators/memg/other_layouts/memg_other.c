@@ -114,9 +114,9 @@ static void apply_mistake(ap_memg_variant *variant, size_t which)
 /* One or two mistakes of a writer that explain an input, and the result of reading the input in the layout of
    that writer. */
 typedef struct explanation {
-    size_t count; /* number of combinations of mistakes that explain the input */
-    bool agreed;
-    size_t first, second; /* indices of the mistakes; equal if there is one mistake */
+    size_t count;          /* number of combinations of mistakes that explain the input */
+    bool do_offsets_agree; /* all of them read every field at the same offset */
+    size_t first, second;  /* indices of the mistakes; equal if there is one mistake */
     ap_memg_trial trial;
     ap_memg_motion motion;
 } explanation;
@@ -125,7 +125,7 @@ static void try_mistakes(
     ap_view input, size_t first, size_t second, ap_memg_budget *budget, explanation *explained)
 {
     ap_memg_motion motion;
-    ap_memg_trial trial = { .variant = ap_memg_published, .budget = budget };
+    ap_memg_trial trial = { .variant = ap_memg_published_variant, .budget = budget };
     apply_mistake(&trial.variant, first);
     apply_mistake(&trial.variant, second);
     if (!ap_memg_try_variant(input, &trial, &motion))
@@ -133,7 +133,7 @@ static void try_mistakes(
     if (explained->count++ == 0)
         *explained = (explanation){ 1, true, first, second, trial, motion };
     else if (trial.offsets_hash != explained->trial.offsets_hash)
-        explained->agreed = false;
+        explained->do_offsets_agree = false;
 }
 
 static bool find_explanation(ap_view input, explanation *explained)
@@ -151,7 +151,7 @@ static bool find_explanation(ap_view input, explanation *explained)
                 try_mistakes(input, i, j, &budget, explained);
         }
     }
-    return explained->count > 0 && explained->agreed;
+    return explained->count > 0 && explained->do_offsets_agree;
 }
 
 bool ap_memg_is_other_layout(ap_view input)
@@ -160,11 +160,11 @@ bool ap_memg_is_other_layout(ap_view input)
     return find_explanation(input, &explained);
 }
 
-bool ap_memg_groups_are_valid(ap_view input)
+bool ap_memg_has_valid_structure(ap_view input)
 {
     ap_memg_motion motion;
     ap_memg_budget budget = { SIZE_MAX, SIZE_MAX };
-    ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
+    ap_memg_trial trial = { .variant = ap_memg_published_variant, .budget = &budget };
     return ap_memg_try_variant(input, &trial, &motion);
 }
 
@@ -173,7 +173,7 @@ bool ap_memg_groups_are_valid(ap_view input)
 enum { TEXT_BYTES = 160 };
 
 /* Sets io->path to the first field that the mistake changes, and returns the offset of the field. */
-static size_t find_mistake(ap_io *io, const explanation *explained, size_t which)
+static size_t enter_field_of_mistake(ap_io *io, const explanation *explained, size_t which)
 {
     const ap_memg_first_padding *gap = &explained->trial.gap;
     io->path.depth = 0;
@@ -228,10 +228,10 @@ static void report_explanation(ap_io *io, const explanation *explained)
     const mistake_row *first = &mistakes[explained->first];
     const mistake_row *second = &mistakes[explained->second];
     const bool two = first != second;
-    const size_t first_at = find_mistake(io, explained, explained->first);
-    const size_t second_at = find_mistake(io, explained, explained->second);
+    const size_t first_at = enter_field_of_mistake(io, explained, explained->first);
+    const size_t second_at = enter_field_of_mistake(io, explained, explained->second);
     const size_t shown = second_at < first_at ? explained->second : explained->first;
-    ap_span span = { find_mistake(io, explained, shown), AP_MEMG_COUNT_BYTES };
+    ap_span span = { enter_field_of_mistake(io, explained, shown), AP_MEMG_COUNT_BYTES };
     if (mistakes[shown].position == AT_TRANSFORMS)
         span.length = AP_MEMG_TRANSFORM_BYTES;
     const size_t left = io->input.size - span.offset;
@@ -263,7 +263,7 @@ bool ap_memg_report_other_layout(ap_io *io)
     const bool is_read =
         has_explanation_mistake(&explained, INT64) || has_explanation_mistake(&explained, FRAMERATE_FLOAT64)
             ? ap_memg_read_or_write_endian(&again)
-            : ap_memg_read_or_write_header(&again);
+            : ap_memg_read_or_write_endian_and_framerate(&again);
     if (is_read)
         report_explanation(&again, &explained);
     ap_count_skipped_checks(&again, 2); /* counts the checks of transforms and groups as skipped */

@@ -8,7 +8,7 @@
 /* Returns true, for recognition, if the input has the endian word (in either byte order), frames, timesteps,
    and valid groups to its exact end; at least one group must have vertices. Takes time proportional to the
    size of the input at most. */
-bool ap_memg_groups_are_valid(ap_view input);
+bool ap_memg_has_valid_structure(ap_view input);
 
 /* Returns true if one mistake, or two of different kinds, explain the whole input: the input has the endian
    word, its structure is broken in the published layout, and all readings that explain the input agree on the

@@ -11,7 +11,7 @@ enum {
     MOST_FRAMERATE = 1000
 };
 
-const ap_memg_variant ap_memg_published = {
+const ap_memg_variant ap_memg_published_variant = {
     .number_bytes = AP_MEMG_NUMBER_BYTES,
     .integer_bytes = AP_MEMG_COUNT_BYTES,
     .mapping_bytes = AP_MEMG_MAPPING_BYTES,
@@ -24,13 +24,14 @@ static ap_memg_trial *trial_of_io(const ap_io *io)
     return cursor->trial;
 }
 
-static void hash_offset(ap_memg_trial *trial, size_t at)
+static void add_offset_to_hash(ap_memg_trial *trial, size_t at)
 {
     const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
     trial->offsets_hash = (trial->offsets_hash ^ at) * multiplier;
     trial->offsets_hash ^= trial->offsets_hash >> 32;
 }
 
+/* Takes the amount from what is left. Returns false if less is left; the checks below then return false too. */
 static bool spend_budget(size_t *left, size_t amount)
 {
     if (*left < amount)
@@ -57,7 +58,7 @@ static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_arr
     return true;
 }
 
-static bool align_fields(ap_io *io, size_t bytes, const char *name, bool of_array)
+static bool skip_alignment_padding(ap_io *io, size_t bytes, const char *name, bool of_array)
 {
     return trial_of_io(io)->variant.padding != AP_MEMG_ALIGNED || skip_zeros(io, bytes, name, of_array);
 }
@@ -66,9 +67,9 @@ bool ap_memg_trial_read_integer(ap_io *io, const char *name, int32_t *value)
 {
     ap_memg_trial *trial = trial_of_io(io);
     uint64_t wide = 0;
-    if (!align_fields(io, trial->variant.integer_bytes, name, false))
+    if (!skip_alignment_padding(io, trial->variant.integer_bytes, name, false))
         return false;
-    hash_offset(trial, io->at);
+    add_offset_to_hash(trial, io->at);
     if (trial->variant.integer_bytes == AP_MEMG_COUNT_BYTES)
         return ap_i32(io, name, value, AP_ROLE_NUMBER);
     if (!ap_u64(io, name, &wide, AP_ROLE_NUMBER))
@@ -87,7 +88,7 @@ bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate)
     double value = 0;
     if (!trial_of_io(io)->variant.framerate_is_number)
         return ap_memg_trial_read_integer(io, "framerate", framerate);
-    return align_fields(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value)
+    return skip_alignment_padding(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value)
            && value >= 1 && value <= (double)MOST_FRAMERATE;
 }
 
@@ -121,10 +122,10 @@ bool ap_memg_trial_skip_name_end(ap_io *io)
 
 static bool read_trial_array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_view *view)
 {
-    if (count > 0 && !align_fields(io, bytes, name, true))
+    if (count > 0 && !skip_alignment_padding(io, bytes, name, true))
         return false;
     const uint64_t size = ap_saturating_product(count, bytes);
-    hash_offset(trial_of_io(io), io->at);
+    add_offset_to_hash(trial_of_io(io), io->at);
     if (size > ap_bytes_left(io))
         return false;
     *view = (ap_view){ io->input.bytes + io->at, (size_t)size };
@@ -187,7 +188,8 @@ static bool are_added_transforms_rotations(const ap_io *io, ap_view transforms, 
             return false;
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
             values[i] = transform_entry(transforms.bytes + at, i, bytes, io->swap);
-        if (!ap_memg_is_rotation(values, TRANSFORM_ROW) && !ap_memg_is_rotation(values, TRANSFORM_ROW - 1))
+        if (!ap_memg_is_rotation_or_reflection(values, TRANSFORM_ROW)
+            && !ap_memg_is_rotation_or_reflection(values, TRANSFORM_ROW - 1))
             return false;
     }
     return true;
@@ -207,7 +209,7 @@ bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion)
     motion->timestep_count = (int32_t)timesteps;
     const uint64_t entries =
         ap_saturating_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
-    hash_offset(trial, (size_t)frames);
+    add_offset_to_hash(trial, (size_t)frames);
     return read_trial_array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
            && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES
                || are_transforms_4_by_4(io, motion->transforms))
@@ -300,6 +302,6 @@ bool ap_memg_try_variant(ap_view input, ap_memg_trial *trial, ap_memg_motion *mo
     *motion = (ap_memg_motion){ .endian = 0 };
     ap_memg_init_reader(&io, input, NULL);
     io.scope = &cursor;
-    return ap_memg_read_or_write_header(&io) && ap_memg_read_or_write_frames(&io) && ap_memg_read_groups(&io)
-           && ap_bytes_left(&io) == 0 && trial->has_vertices;
+    return ap_memg_read_or_write_endian_and_framerate(&io) && ap_memg_read_or_write_frames(&io)
+           && ap_memg_read_groups(&io) && ap_bytes_left(&io) == 0 && trial->has_vertices;
 }

@@ -33,7 +33,7 @@ typedef struct ap_memg_variant {
     int more_frames, more_timesteps; /* added to the stored counts: -1, 0 or 1 */
 } ap_memg_variant;
 
-extern const ap_memg_variant ap_memg_published;
+extern const ap_memg_variant ap_memg_published_variant;
 
 /* Numbers of groups and bytes that a search over many trials may still read. */
 typedef struct ap_memg_budget {

@@ -43,7 +43,8 @@ static bool do_groups_fit(ap_io *io, size_t *warnings)
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
     while (ap_bytes_left(io) > 0) {
-        if (!ap_memg_read_or_write_group(io, count++) || !ap_memg_is_complete(cursor->motion, &cursor->group))
+        if (!ap_memg_read_or_write_group(io, count++)
+            || !ap_memg_do_counts_fit(cursor->motion, &cursor->group))
             return false;
         if (count == 1 && io->findings != NULL)
             *warnings = io->findings->counts[AP_WARNING];
@@ -51,7 +52,8 @@ static bool do_groups_fit(ap_io *io, size_t *warnings)
     return count > 0;
 }
 
-/* Returns true if the file can be read to its end from the candidate's group or from the header. */
+/* Returns true if the file can be read to its end from the candidate's group or from the header and, unless `findings` is NULL,
+   without an error. */
 static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
 {
     ap_io io;
@@ -125,7 +127,7 @@ static void find_candidate_records(memg_search *search)
     for (size_t i = 0; complete && ap_bytes_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS;
          i++) {
         complete = ap_memg_read_or_write_group(&io, i);
-        if (complete && cursor.group.name_length > 0 && ap_memg_is_complete(&motion, &cursor.group))
+        if (complete && cursor.group.name_length > 0 && ap_memg_do_counts_fit(&motion, &cursor.group))
             continue;
         if (i == 0)
             add_header(search);

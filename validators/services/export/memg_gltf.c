@@ -41,7 +41,7 @@ static bool is_frame_rigid(const motion_export *e, size_t frame)
 {
     for (size_t t = 0; t < e->times->count; t++) {
         const size_t transform = t * (size_t)e->motion.frame_count + frame;
-        const ap_memg_rotation rotation = ap_memg_measure_rotation(
+        const ap_memg_rotation_measurement rotation = ap_memg_measure_rotation(
             e->motion.transforms.bytes + AP_MEMG_TRANSFORM_BYTES * transform, e->io.swap);
         if (!rotation.finite || rotation.deviation > AP_MEMG_ORTHONORMAL_WITHIN
             || !(rotation.determinant > 0))
@@ -186,7 +186,7 @@ static bool add_group(motion_export *e)
 {
     const ap_memg_group *group = &e->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
-    if (!ap_memg_is_complete(&e->motion, group))
+    if (!ap_memg_do_counts_fit(&e->motion, group))
         return false;
     ap_gltf_node *frame = get_or_add_node_of_frame(e, (size_t)group->parent_frame);
     ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);
@@ -243,7 +243,7 @@ bool ap_memg_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     motion_export e = { .gltf = gltf, .order = ap_memg_wanted_matrix_order(source->options) };
     e.cursor.motion = &e.motion;
-    if (!ap_memg_open_reader(&e.io, &e.cursor, source->input, gltf->arena) || !add_times(&e))
+    if (!ap_memg_open_reader_at_first_group(&e.io, &e.cursor, source->input, gltf->arena) || !add_times(&e))
         return false;
     e.frames = ap_alloc_array(
         gltf->arena, e.times == NULL ? 1 : (size_t)e.motion.frame_count, sizeof(ap_gltf_node *));

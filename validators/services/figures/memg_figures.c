@@ -39,10 +39,10 @@ static const ap_measurements *measure_motion(ap_view input, const ap_lint_option
     measurement m = { .order = ap_memg_wanted_matrix_order(options), .box = AP_MD5MESH_EMPTY_BOX };
     memg_measurements *facts = ap_alloc(arena, sizeof *facts);
     m.cursor.motion = &m.motion;
-    if (facts == NULL || !ap_memg_open_reader(&m.io, &m.cursor, input, arena))
+    if (facts == NULL || !ap_memg_open_reader_at_first_group(&m.io, &m.cursor, input, arena))
         return NULL;
     for (size_t i = 0; ap_bytes_left(&m.io) > 0; i++) {
-        if (!ap_memg_read_or_write_group(&m.io, i) || !ap_memg_is_complete(&m.motion, &m.cursor.group))
+        if (!ap_memg_read_or_write_group(&m.io, i) || !ap_memg_do_counts_fit(&m.motion, &m.cursor.group))
             return NULL;
         measure_group(&m, facts);
     }
