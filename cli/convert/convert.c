@@ -15,14 +15,14 @@ static void report_losses_and_additions(const char *name, const ap_mrtk_losses *
     if (losses->keys > 0)
         cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,
             cli_plural_s(losses->keys));
-    if (losses->gaze)
+    if (losses->loses_gaze)
         cli_error_about(
             name, "lost: the gaze, %zu key%s", losses->gaze_keys, cli_plural_s(losses->gaze_keys));
     if (losses->markers > 0)
         cli_error_about(name, "lost: %zu marker%s", losses->markers, cli_plural_s(losses->markers));
-    if (losses->camera)
+    if (losses->adds_camera)
         cli_error_about(name, "added: a camera with empty curves");
-    if (losses->hand)
+    if (losses->adds_hands)
         cli_error_about(name, "added: hands with empty curves");
 }
 

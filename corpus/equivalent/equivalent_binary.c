@@ -17,7 +17,8 @@ bool ap_equivalent_swap_byte_order(ap_equivalent_work *work)
 
 static bool has_losses(const ap_mrtk_losses *losses)
 {
-    return losses->keys > 0 || losses->gaze || losses->markers > 0 || losses->camera || losses->hand;
+    return losses->keys > 0 || losses->loses_gaze || losses->markers > 0 || losses->adds_camera
+           || losses->adds_hands;
 }
 
 static const ap_mrtk_animation *read_recording(const ap_equivalent_work *work, ap_view bytes)

@@ -212,7 +212,7 @@ static ap_mrtk_prefix make_prefix(mrtk_generation *m, size_t length)
 {
     ap_choices *choices = m->make->choices;
     ap_mrtk_prefix prefix = {
-        .bytes = ap_mrtk_shortest_prefix((uint32_t)length), .length = (uint32_t)length, .ended = true
+        .bytes = ap_mrtk_shortest_prefix_bytes((uint32_t)length), .length = (uint32_t)length, .ended = true
     };
     if (!m->make->wild || !ap_choose_one_in(choices, 3))
         return prefix;

@@ -33,8 +33,8 @@ static void expect_no_error(
 
 static bool has_loss(const ap_mrtk_losses *losses)
 {
-    return losses->keys > 0 || losses->gaze || losses->gaze_keys > 0 || losses->markers > 0 || losses->camera
-           || losses->hand;
+    return losses->keys > 0 || losses->loses_gaze || losses->gaze_keys > 0 || losses->markers > 0
+           || losses->adds_camera || losses->adds_hands;
 }
 
 static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t minor,

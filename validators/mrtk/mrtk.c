@@ -76,12 +76,11 @@ static const ap_structure_rules structure = {
 /* Returns true and adds a finding if the line ends of the file were converted. Called for a file that cannot be read exactly to
    its end in any layout. The header has been read and has no line ends. Reading ended at `end`: a converted line end after the
    field at `end` cannot be the cause. */
-static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, size_t end)
+static bool report_if_line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
     ap_mrtk_crlf_overlay ends;
-    if (!ap_mrtk_has_converted_line_feeds(
-            io->input, ap_saturating_size_sum(end, AP_OVERLAY_BYTES + 1), &ends))
+    if (!ap_mrtk_open_crlf_overlay(io->input, ap_saturating_size_sum(end, AP_OVERLAY_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
@@ -94,7 +93,7 @@ static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, 
 
 /* Returns true and adds a finding if the file can be read in the other version, after it could not be read exactly to its end
    in any layout of its own version. */
-static bool report_exchanged_version(ap_io *io, const ap_mrtk_animation *animation)
+static bool report_if_version_exchanged(ap_io *io, const ap_mrtk_animation *animation)
 {
     ap_mrtk_other_layout other;
     if (!ap_mrtk_find_other_version(io, animation->minor, &other))
@@ -135,7 +134,7 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_pol
     return complete && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording_next(io));
 }
 
-static void read_empty(ap_io *io)
+static void report_empty_file(ap_io *io)
 {
     ap_add_finding_at(io, structure.truncated, (ap_span){ 0, 0 }, "magic", ap_byte_count(MAGIC_BYTES),
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
@@ -143,7 +142,7 @@ static void read_empty(ap_io *io)
 
 /* Searches for a wrong key count in the layout of the animation. `exact` is the layout that ends exactly at the end of the
    file, or AP_MRTK_AUTO if neither layout does. */
-static void find_wrong_count(
+static void find_wrong_count_if_suspected(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_readable_part *readable)
 {
     if (animation->variant != exact || ap_mrtk_may_have_wrong_count(animation))
@@ -176,7 +175,7 @@ static void lint_recording(
     if (animation == NULL)
         return;
     if (input.size == 0) {
-        read_empty(&io);
+        report_empty_file(&io);
         return;
     }
     if (!ap_mrtk_read_or_write_header(&io, animation))
@@ -185,16 +184,17 @@ static void lint_recording(
     size_t end;
     const ap_mrtk_variant exact = ap_mrtk_find_exact_variant(&io, animation, &end);
     if (exact == AP_MRTK_AUTO
-        && (report_converted_line_ends(&io, animation, end) || report_exchanged_version(&io, animation)))
+        && (report_if_line_ends_converted(&io, animation, end)
+            || report_if_version_exchanged(&io, animation)))
         return;
     const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
     choose_variant(&io, animation, wanted, exact);
     ap_mrtk_readable_part readable = { .has_wrong_count = false };
-    find_wrong_count(&io, animation, exact, &readable);
+    find_wrong_count_if_suspected(&io, animation, exact, &readable);
     if (findings->arena->failed) /* without memory, a wrong layout may have been chosen */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
-    ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
+    ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
     cursor.wrong = readable.has_wrong_count ? &readable.wrong : NULL;
     io.scope = &cursor;
     if (wanted == AP_MRTK_AUTO)
@@ -202,7 +202,7 @@ static void lint_recording(
     const bool complete = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
-    if (!complete && !ap_mrtk_report_marker_count(&io, ended))
+    if (!complete && !ap_mrtk_report_wrong_marker_count(&io, ended))
         ap_add_inferred_count(&io);
 }
 
@@ -217,7 +217,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
     animation->variant = variant == AP_MRTK_AUTO ? ap_mrtk_find_exact_variant(&io, animation, &end) : variant;
     if (animation->variant == AP_MRTK_AUTO)
         return NULL;
-    ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
+    ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
     io.scope = &cursor;
     bool complete = ap_mrtk_read_or_write_flags(&io, animation) && ap_mrtk_read_curves_and_markers(&io)
                     && ap_bytes_left(&io) == 0;
@@ -227,7 +227,7 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 /* Recognising a file */
 
 /* Returns true if everything after a header can be read to the end of the file. */
-static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor)
+static __attribute__((noinline)) bool can_be_read_after_header(ap_view input, int32_t minor)
 {
     ap_mrtk_animation animation = { .major = 1,
         .minor = minor }; /* a large local variable: this function is not inlined, so that its callers need
@@ -238,12 +238,12 @@ static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor
     return ap_mrtk_find_exact_variant(&io, &animation, &end) != AP_MRTK_AUTO;
 }
 
-static bool parses_without_magic(ap_view input)
+static bool can_be_read_without_magic(ap_view input)
 {
     if (input.size < AP_MRTK_HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
         return false;
     const int32_t minor = ap_load_i32(input.bytes + MAGIC_BYTES + sizeof minor, false);
-    return ap_mrtk_knows_version(1, minor) && parses_to_end(input, minor);
+    return ap_mrtk_knows_version(1, minor) && can_be_read_after_header(input, minor);
 }
 
 static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
@@ -262,7 +262,7 @@ static bool is_marked(ap_view start)
            || ap_mrtk_find_reencoding(start) != NULL;
 }
 
-static bool begins_with_magic(ap_view input)
+static bool may_begin_with_magic(ap_view input)
 {
     const size_t shown = input.size < MAGIC_BYTES ? input.size : MAGIC_BYTES;
     return shown > 0 && memcmp(input.bytes, magic, shown) == 0;
@@ -272,9 +272,9 @@ static ap_match_level recognize(ap_view input, ap_match_level least)
 {
     if (is_marked(input))
         return AP_MATCH_CERTAIN;
-    if (least <= AP_MATCH_LIKELY && (ap_mrtk_find_magic(input) > 0 || parses_without_magic(input)))
+    if (least <= AP_MATCH_LIKELY && (ap_mrtk_find_magic(input) > 0 || can_be_read_without_magic(input)))
         return AP_MATCH_LIKELY;
-    return least <= AP_MATCH_RESEMBLES && begins_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
+    return least <= AP_MATCH_RESEMBLES && may_begin_with_magic(input) ? AP_MATCH_RESEMBLES : AP_MATCH_NONE;
 }
 
 const ap_enum_name ap_mrtk_variants[] = { { "auto", AP_MRTK_AUTO }, { "writer", AP_MRTK_WRITER },

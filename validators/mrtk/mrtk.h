@@ -36,24 +36,24 @@ extern const ap_enum_name ap_mrtk_minors[];
 #define AP_MRTK_KNOWN_VERSIONS "1.0 or 1.1"
 #define AP_MRTK_NEXT_VERSION   "1.2" /* the first unsupported version: 1.AP_MRTK_VERSIONS */
 
-/* Differences between the versions. */
-typedef struct ap_mrtk_version {
+/* The features in which versions differ. */
+typedef struct ap_mrtk_version_features {
     bool has_flags;       /* has_camera, has_hand and has_gaze follow the version; without flags, 1, 1 and 0
                              apply */
     bool short_keys;      /* MRTK writes float keys of AP_MRTK_SHORT_KEY_BYTES */
     bool times_from_zero; /* MRTK never writes a time before 0 */
     bool drops_keys;      /* MRTK leaves out keys that change nothing, so a recording may have too few keys */
-} ap_mrtk_version;
+} ap_mrtk_version_features;
 
-extern const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS];
+extern const ap_mrtk_version_features ap_mrtk_features_of_versions[AP_MRTK_VERSIONS];
 
 static inline bool ap_mrtk_knows_version(int32_t major, int32_t minor)
 {
     return major == 1 && minor >= 0 && minor < AP_MRTK_VERSIONS;
 }
 
-/* The two layouts of version 1.1, which differ in keys and markers; AP_MRTK_AUTO asks the reader to
-   choose. */
+/* The two layouts of a version. The published layout has no marker list and, in version 1.1, longer float keys than the layout
+   of MRTK's writer. AP_MRTK_AUTO asks the reader to choose. */
 typedef enum ap_mrtk_variant { AP_MRTK_AUTO, AP_MRTK_WRITER, AP_MRTK_PUBLISHED } ap_mrtk_variant;
 
 /* A key. Short keys and boolean keys have only time and value. */
@@ -104,10 +104,10 @@ typedef struct ap_mrtk_prefix {
 } ap_mrtk_prefix;
 
 /* Returns the number of bytes of the shortest encoding of a name's length. */
-size_t ap_mrtk_shortest_prefix(uint32_t length);
+size_t ap_mrtk_shortest_prefix_bytes(uint32_t length);
 
 typedef struct ap_mrtk_animation {
-    int32_t major, minor; /* 1 and an index of ap_mrtk_versions, once the version was checked */
+    int32_t major, minor; /* 1 and an index of ap_mrtk_features_of_versions, once the version was checked */
     uint8_t has_camera, has_hand, has_gaze; /* flags of a 1.1 file; 1, 1 and 0 for 1.0, which has no flags */
     ap_mrtk_variant variant;                /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
     size_t record_count;
@@ -116,9 +116,9 @@ typedef struct ap_mrtk_animation {
     ap_view markers;
 } ap_mrtk_animation;
 
-static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation *animation)
+static inline const ap_mrtk_version_features *ap_mrtk_features_of(const ap_mrtk_animation *animation)
 {
-    return &ap_mrtk_versions[animation->minor];
+    return &ap_mrtk_features_of_versions[animation->minor];
 }
 
 /* Reads an animation without reporting findings. If `variant` is AP_MRTK_AUTO, the reader determines the

@@ -6,7 +6,7 @@
 
 /* Returns a time that the first time of the block must exceed: the time of the previous key or, at the first key of a curve,
    negative infinity; if from_zero is true, at least the greatest negative number. */
-static float time_before(const ap_block *block, size_t key_bytes, bool from_zero)
+static float time_to_exceed(const ap_block *block, size_t key_bytes, bool from_zero)
 {
     const float least = from_zero ? -FLT_TRUE_MIN : -INFINITY;
     const float before = block->before == 0 ? least : ap_mrtk_float_at(block->bytes - key_bytes, 0);
@@ -15,7 +15,7 @@ static float time_before(const ap_block *block, size_t key_bytes, bool from_zero
 
 static bool do_times_begin_at_0(const void *record)
 {
-    return ap_mrtk_version_of(((const ap_mrtk_key_record *)record)->animation)->times_from_zero;
+    return ap_mrtk_features_of(((const ap_mrtk_key_record *)record)->animation)->times_from_zero;
 }
 
 /* The fast checks in this file combine, without branches, the conditions that the reference path checks field by field. After a
@@ -41,7 +41,7 @@ static unsigned is_weight_out_of_range(float weight)
 bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_LONG_KEY_BYTES, do_times_begin_at_0(record));
+    float before = time_to_exceed(block, AP_MRTK_LONG_KEY_BYTES, do_times_begin_at_0(record));
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
         float in_tangent = ap_mrtk_float_at(key, 8), out_tangent = ap_mrtk_float_at(key, 12);
@@ -60,7 +60,7 @@ bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
 bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, true);
+    float before = time_to_exceed(block, AP_MRTK_SHORT_KEY_BYTES, true);
     unsigned bad = 0;
     (void)record;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
@@ -74,7 +74,7 @@ bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
 bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, do_times_begin_at_0(record));
+    float before = time_to_exceed(block, AP_MRTK_SHORT_KEY_BYTES, do_times_begin_at_0(record));
     float value_before = block->before == 0 ? -1 : ap_mrtk_float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {

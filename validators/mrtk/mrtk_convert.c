@@ -22,7 +22,7 @@ static void remove_all_keys(ap_mrtk_record *record)
             (ap_mrtk_curve){ .pre_wrap = AP_MRTK_USUAL_WRAP, .post_wrap = AP_MRTK_USUAL_WRAP };
 }
 
-static void fill_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
+static void copy_curves_of_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
 {
     for (size_t i = 0; i < to->record_count; i++) {
         const ap_mrtk_record *record = find_record(from, &to->records[i]);
@@ -70,9 +70,9 @@ static size_t sum_over_curves(const ap_mrtk_record *record, size_t (*of_curve)(c
 static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *to, ap_mrtk_losses *losses)
 {
     const bool short_keys = ap_mrtk_float_key_layout(to) == &ap_mrtk_short_keys;
-    *losses = (ap_mrtk_losses){ .gaze = from->has_gaze != 0 && to->has_gaze == 0,
-        .camera = from->has_camera == 0 && to->has_camera != 0,
-        .hand = from->has_hand == 0 && to->has_hand != 0 };
+    *losses = (ap_mrtk_losses){ .loses_gaze = from->has_gaze != 0 && to->has_gaze == 0,
+        .adds_camera = from->has_camera == 0 && to->has_camera != 0,
+        .adds_hands = from->has_hand == 0 && to->has_hand != 0 };
     if (to->variant == AP_MRTK_PUBLISHED && from->variant != AP_MRTK_PUBLISHED)
         losses->markers = (size_t)from->marker_count;
     for (size_t i = 0; i < from->record_count; i++) {
@@ -93,12 +93,12 @@ ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor,
     to->major = 1;
     to->minor = minor;
     to->variant = variant;
-    const bool has_flags = ap_mrtk_version_of(to)->has_flags;
+    const bool has_flags = ap_mrtk_features_of(to)->has_flags;
     to->has_camera = has_flags ? from->has_camera : 1;
     to->has_hand = has_flags ? from->has_hand : 1;
     to->has_gaze = has_flags ? from->has_gaze : 0;
     ap_mrtk_list_records(to);
-    fill_records(to, from);
+    copy_curves_of_records(to, from);
     to->marker_count = from->marker_count;
     to->markers = from->markers;
     find_losses(from, to, losses);

@@ -9,11 +9,11 @@ typedef struct ap_mrtk_losses {
     /* number of keys that lose tangents, weights or a weighted mode that differ from the values MRTK
        writes */
     size_t keys;
-    bool gaze;        /* the gaze is lost, since 1.0 has none */
+    bool loses_gaze;  /* the gaze is lost, since 1.0 has none */
     size_t gaze_keys; /* number of keys of the lost gaze */
     size_t markers;   /* number of lost markers; the published layout has no markers */
-    bool camera;      /* an empty camera is added, since 1.0 always has a camera */
-    bool hand;        /* two empty hands are added, since 1.0 always has hands */
+    bool adds_camera; /* an empty camera is added, since 1.0 always has a camera */
+    bool adds_hands;  /* two empty hands are added, since 1.0 always has hands */
 } ap_mrtk_losses;
 
 /* Converts the animation to version 1.`minor` (0 or 1) and to the layout `variant` (AP_MRTK_WRITER or

@@ -53,7 +53,7 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
     if (animation->variant == AP_MRTK_PUBLISHED)
         ap_add_finding_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version",
             ap_text_value("writer"), ap_text_value("published"),
-            ap_mrtk_version_of(animation)->short_keys
+            ap_mrtk_features_of(animation)->short_keys
                 ? "MRTK cannot load the file, which follows the published page: it has 28-byte keys and no "
                   "marker list; animproof convert --layout writer writes a file that MRTK can load"
                 : "MRTK cannot load the file, which follows the published page: it has no marker list; "
@@ -109,7 +109,7 @@ bool ap_mrtk_has_key_with_value_1(const ap_mrtk_record *boolean)
     return false;
 }
 
-static void check_section(
+static void report_if_section_empty(
     ap_io *io, const ap_mrtk_animation *animation, const char *name, const char *message)
 {
     const ap_mrtk_record *record = ap_mrtk_first_record(animation, name);
@@ -121,23 +121,23 @@ static void check_section(
 
 static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
 {
-    check_section(io, animation, "camera",
+    report_if_section_empty(io, animation, "camera",
         "no curve of the camera has a key, although other curves have; MRTK puts the camera at the origin");
-    check_section(io, animation, "gaze",
+    report_if_section_empty(io, animation, "gaze",
         "no curve of the gaze has a key, although other curves have; MRTK puts the gaze at the origin");
     if (ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_left")))
-        check_section(io, animation, "hand_joints_left",
+        report_if_section_empty(io, animation, "hand_joints_left",
             "the left hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
             "origin");
     if (ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
-        check_section(io, animation, "hand_joints_right",
+        report_if_section_empty(io, animation, "hand_joints_right",
             "the right hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
             "origin");
 }
 
-static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
+static void report_if_hands_untracked(ap_io *io, const ap_mrtk_animation *animation)
 {
-    if (!ap_mrtk_version_of(animation)->has_flags || !animation->has_hand)
+    if (!ap_mrtk_features_of(animation)->has_flags || !animation->has_hand)
         return;
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
         || ap_mrtk_has_key_with_value_1(ap_mrtk_first_record(animation, "hand_tracked_left"))
@@ -149,7 +149,7 @@ static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
 }
 
 /* Returns the largest key count of the curves of the pose or ray, and the smallest in *fewest. */
-static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
+static int32_t largest_key_count(const ap_mrtk_record *record, int32_t *fewest)
 {
     int32_t most = *fewest = record->curves[0].key_count;
     for (size_t c = 1; c < record->shape->curve_count; c++) {
@@ -160,9 +160,9 @@ static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
     return most;
 }
 
-/* Reports a recording in which no curve of a pose or ray has more than one key (rule mrtk/collapsed). Returns
-   true if that was reported. */
-static bool report_collapsed_times(ap_io *io, const ap_mrtk_animation *animation)
+/* Reports a recording of MRTK's 1.1 layout in which a pose or ray has one key in each curve, and no curve of a pose or ray has
+   more (rule mrtk/collapsed). Returns true if that was reported. */
+static bool report_if_collapsed(ap_io *io, const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *example = NULL;
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -170,7 +170,7 @@ static bool report_collapsed_times(ap_io *io, const ap_mrtk_animation *animation
         int32_t fewest;
         if (record->shape->curve_names == NULL)
             continue;
-        if (most_keys(record, &fewest) > 1)
+        if (largest_key_count(record, &fewest) > 1)
             return false;
         if (example == NULL && fewest == 1)
             example = record;
@@ -189,9 +189,9 @@ void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
     for (size_t r = 0; r < animation->record_count; r++) {
         if (!ap_mrtk_has_keys(&animation->records[r]))
             continue;
-        check_hands(io, animation);
+        report_if_hands_untracked(io, animation);
         check_sections(io, animation);
-        ap_mrtk_check_content(io, io->scope, report_collapsed_times(io, animation));
+        ap_mrtk_check_content(io, io->scope, report_if_collapsed(io, animation));
         return;
     }
     ap_add_finding_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_no_value(), ap_no_value(),

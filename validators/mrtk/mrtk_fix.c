@@ -29,7 +29,7 @@ static void fix_flag(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
 }
 
 /* Writes the name's length in its shortest encoding. */
-static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_overlong_prefix(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     uint64_t length = 0;
     size_t used = 0;
@@ -195,7 +195,7 @@ static const ap_fixer fixers[] = {
     { AP_MRTK_RULE(TRAILING_BYTES), "cuts off the bytes after the last field", false, false,
         .fix = ap_fix_trailing_bytes },
     { AP_MRTK_RULE(MARKER_NAME_OVERLONG), "writes the length in its shortest form", false, false,
-        .fix = fix_overlong },
+        .fix = fix_overlong_prefix },
     { AP_MRTK_RULE(LAYOUT_PUBLISHED), "writes the layout that MRTK reads", false, false, .fix = fix_published,
         .once = true },
 };

@@ -11,7 +11,7 @@ static const ap_value_name weighted_names[] = { { 0, "None" }, { 1, "In" }, { 2,
 
 const ap_enum_name ap_mrtk_minors[] = { { "1.0", AP_MRTK_1_0 }, { "1.1", AP_MRTK_1_1 }, { NULL, 0 } };
 
-const ap_mrtk_version ap_mrtk_versions[AP_MRTK_VERSIONS] = {
+const ap_mrtk_version_features ap_mrtk_features_of_versions[AP_MRTK_VERSIONS] = {
     [AP_MRTK_1_1] = { .has_flags = true, .short_keys = true, .times_from_zero = true, .drops_keys = true },
 };
 
@@ -92,7 +92,7 @@ void ap_mrtk_list_records(ap_mrtk_animation *animation)
 bool ap_mrtk_read_or_write_flags(ap_io *io, ap_mrtk_animation *animation)
 {
     bool complete = true;
-    const bool has_flags = ap_mrtk_version_of(animation)->has_flags;
+    const bool has_flags = ap_mrtk_features_of(animation)->has_flags;
     if (!ap_is_writing(io) || !has_flags) {
         animation->has_camera = animation->has_hand = 1;
         animation->has_gaze = 0;
@@ -171,7 +171,7 @@ const ap_element ap_mrtk_boolean_keys = { AP_MRTK_SHORT_KEY_BYTES, sizeof(float)
 
 const ap_element *ap_mrtk_float_key_layout(const ap_mrtk_animation *animation)
 {
-    bool is_short = ap_mrtk_version_of(animation)->short_keys && animation->variant == AP_MRTK_WRITER;
+    bool is_short = ap_mrtk_features_of(animation)->short_keys && animation->variant == AP_MRTK_WRITER;
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
@@ -244,7 +244,7 @@ bool ap_mrtk_read_or_write_curve(ap_io *io)
     if (shape->curve_names != NULL)
         ap_leave_record(io);
     if (complete)
-        ap_mrtk_check_vector(io, cursor);
+        ap_mrtk_check_vector_if_complete(io, cursor);
     ap_leave_record(io);
     return complete;
 }
@@ -296,7 +296,7 @@ static void peek_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
     decode_prefix(ap_peek_bytes(io, most), most, prefix);
 }
 
-static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
+static bool write_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     const uint64_t length = (uint64_t)prefix->dropped << 32 | prefix->length;
     for (size_t i = 0; i < prefix->bytes; i++) {
@@ -308,7 +308,7 @@ static bool write_length(ap_io *io, const ap_mrtk_prefix *prefix)
     return true;
 }
 
-static bool fill_length(const ap_io *io, ap_mrtk_prefix *prefix)
+static bool fill_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     ap_io spelling;
     ap_view bytes;
@@ -327,7 +327,7 @@ static bool read_or_write_name_length(ap_io *io, ap_mrtk_prefix *prefix)
 {
     const uint8_t *none;
     if (ap_is_writing(io))
-        return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
+        return (!ap_is_filling(io) || fill_prefix(io, prefix)) && write_prefix(io, prefix);
     peek_prefix(io, prefix);
     if (prefix->bytes == 0) /* the file ends before the first byte of the length prefix */
         return ap_take_bytes(io, "name", 1, &none);
@@ -351,7 +351,7 @@ bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_mar
 }
 
 /* When writing, reads the next stored marker of the animation into *marker. Does nothing when reading. */
-static bool next_marker_to_write(
+static bool read_next_marker_to_write(
     const ap_io *io, ap_io *stored, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
     return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_read_or_write_marker(stored, cursor, marker);
@@ -378,7 +378,7 @@ bool ap_mrtk_read_or_write_markers(ap_io *io)
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_element(io, "markers", i);
-        bool complete = next_marker_to_write(io, &stored, cursor, &marker)
+        bool complete = read_next_marker_to_write(io, &stored, cursor, &marker)
                         && ap_mrtk_read_or_write_marker(io, cursor, &marker);
         ap_leave_record(io);
         if (!complete) {

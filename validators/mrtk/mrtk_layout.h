@@ -39,8 +39,8 @@ typedef struct ap_mrtk_spikes {
     size_t key;
 } ap_mrtk_spikes;
 
-/* The position of a reader, so that reading can resume at a curve or at the marker list: the search for a
-   wrong count does so. */
+/* The position of a reader, so that reading can resume at a curve or at the marker list, as the search for a wrong count does;
+   and what the rules keep about the curves read so far. */
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
     const struct ap_mrtk_wrong_count
@@ -54,7 +54,7 @@ typedef struct ap_mrtk_cursor {
     float previous_marker_time; /* time of the previous marker; NaN before the first marker */
     ap_span previous_marker_span;
     ap_mrtk_flips flips;
-    ap_mrtk_spikes positions, rotations;
+    ap_mrtk_spikes position_spikes, rotation_spikes;
     /* if end_known, the latest time of all keys; otherwise the latest time of the last keys of all curves;
        NaN if no time is finite */
     float end;
@@ -65,7 +65,7 @@ typedef struct ap_mrtk_cursor {
 /* Returns true for 1.1 in the writer's layout: MRTK's writer of 1.1 drops keys that it does not need. */
 static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
 {
-    return ap_mrtk_version_of(animation)->drops_keys && animation->variant == AP_MRTK_WRITER;
+    return ap_mrtk_features_of(animation)->drops_keys && animation->variant == AP_MRTK_WRITER;
 }
 
 /* Returns the name of hand joint `joint` (0 to 26) in the spelling of the format's documentation: "MiddleKnuckle". */

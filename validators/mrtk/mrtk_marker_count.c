@@ -31,7 +31,7 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     return complete && findings->counts[AP_ERROR] == 0;
 }
 
-bool ap_mrtk_report_marker_count(ap_io *io, ap_finding *ended)
+bool ap_mrtk_report_wrong_marker_count(ap_io *io, ap_finding *ended)
 {
     ap_candidates candidates;
     ap_mrtk_cursor *cursor = io->scope;

@@ -8,7 +8,7 @@
 #include "core/base/span.h"
 
 typedef struct ap_mrtk_reencoding {
-    const char *bytes;
+    const char *bytes; /* the re-encoded magic number, with which the file begins */
     size_t size;
     const char *how;       /* how the file was re-encoded: "read as Latin-1 and written as UTF-8" */
     bool repairable;       /* every original byte can be restored */
@@ -19,8 +19,8 @@ typedef struct ap_mrtk_reencoding {
 /* Returns how the file was re-encoded as text, by its first bytes; NULL if it was not re-encoded. */
 const ap_mrtk_reencoding *ap_mrtk_find_reencoding(ap_view input);
 
-/* Writes the original bytes of a re-encoded file into `bytes`, which has room for input.size bytes. Returns false if the original
-   bytes cannot be restored. */
+/* Writes the original bytes of a re-encoded file into `bytes`, which has room for input.size bytes, and sets *used to their
+   number. Returns false if the original bytes cannot be restored. */
 bool ap_mrtk_undo_reencoding(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used);
 
 #endif

@@ -10,20 +10,20 @@
 static const double norm_tolerance = 1e-3;
 
 /* A rotation or direction: the keys of its three or four curves, which agree in times. */
-typedef struct rotation_curves {
+typedef struct second_vector_curves {
     const ap_mrtk_record *record;
     size_t parts;
     const uint8_t *keys[4];
     size_t bytes; /* bytes of a key, the same in all curves */
     size_t count; /* number of keys in each curve */
     bool zero_reported;
-} rotation_curves;
+} second_vector_curves;
 
-static rotation_curves curves_of_second_vector(const ap_mrtk_record *record)
+static second_vector_curves curves_of_second_vector(const ap_mrtk_record *record)
 {
     const ap_mrtk_record_layout *shape = record->shape;
     const ap_mrtk_curve *x = &record->curves[shape->second_vector];
-    rotation_curves v = { .record = record, .parts = shape->curve_count - shape->second_vector };
+    second_vector_curves v = { .record = record, .parts = shape->curve_count - shape->second_vector };
     for (size_t c = 0; c < v.parts; c++)
         v.keys[c] = x[c].keys.bytes;
     v.bytes = ap_mrtk_key_bytes(x);
@@ -32,19 +32,19 @@ static rotation_curves curves_of_second_vector(const ap_mrtk_record *record)
 }
 
 /* Returns the span of the last curve's value, at which a finding about the whole vector points. */
-static ap_span span_of_last_curves_value(const ap_io *io, const rotation_curves *v, size_t key)
+static ap_span span_of_last_curves_value(const ap_io *io, const second_vector_curves *v, size_t key)
 {
     const uint8_t *value = v->keys[v->parts - 1] + key * v->bytes + sizeof(float);
     return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
 }
 
-static void enter_last_curves_key(ap_io *io, const rotation_curves *v, size_t key)
+static void enter_last_curves_key(ap_io *io, const second_vector_curves *v, size_t key)
 {
     ap_enter_record(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
     ap_enter_element(io, "keys", key);
 }
 
-static void report_length(ap_io *io, const rotation_curves *v, size_t key, double norm)
+static void report_length(ap_io *io, const second_vector_curves *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
     const ap_span span = span_of_last_curves_value(io, v, key);
@@ -69,7 +69,7 @@ static void report_length(ap_io *io, const rotation_curves *v, size_t key, doubl
 }
 
 /* Returns the squared length of the rotation or direction at a key. The result is not finite if a component is not finite. */
-static double squared_norm(const rotation_curves *v, size_t key)
+static double squared_norm(const second_vector_curves *v, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < v->parts; c++) {
@@ -79,7 +79,7 @@ static double squared_norm(const rotation_curves *v, size_t key)
     return sum;
 }
 
-static void check_length(ap_io *io, rotation_curves *v, size_t key)
+static void check_length(ap_io *io, second_vector_curves *v, size_t key)
 {
     const double norm = sqrt(squared_norm(v, key));
     if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
@@ -90,7 +90,7 @@ static void check_length(ap_io *io, rotation_curves *v, size_t key)
 }
 
 /* Returns the dot product with the previous key; not negative if a component of either key is not finite. */
-static double dot_product(const rotation_curves *v, size_t key)
+static double dot_product(const second_vector_curves *v, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < 4; c++) {
@@ -102,7 +102,7 @@ static double dot_product(const rotation_curves *v, size_t key)
     return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
 }
 
-static void check_flip(const ap_io *io, const rotation_curves *v, size_t key, ap_mrtk_flips *flips)
+static void count_flip(const ap_io *io, const second_vector_curves *v, size_t key, ap_mrtk_flips *flips)
 {
     const double dot = dot_product(v, key);
     if (dot >= 0)
@@ -120,7 +120,7 @@ typedef struct rotation {
 } rotation;
 
 /* Returns the rotation at this offset from the first keys of its curves. */
-static inline rotation rotation_at(const rotation_curves *v, size_t at)
+static inline rotation rotation_at(const second_vector_curves *v, size_t at)
 {
     return (rotation){ ap_mrtk_float_at(v->keys[0] + at, 4), ap_mrtk_float_at(v->keys[1] + at, 4),
         ap_mrtk_float_at(v->keys[2] + at, 4), ap_mrtk_float_at(v->keys[3] + at, 4) };
@@ -133,12 +133,12 @@ static inline float dot_of(rotation a, rotation b)
 
 /* Returns true if all lengths of a quaternion are certainly 1, and each rotation is less than 59 degrees from the one before
    it: then no rule about rotations fires. */
-static bool is_rotation_slow(const rotation_curves *v)
+static bool is_rotation_certainly_valid(const second_vector_curves *v)
 {
     const float least_dot = 0.871F; /* the cosine of half of 59 degrees is 0.8704 */
     /* limit for squared lengths: nearly twice the tolerance of lengths */
     const float square_limit = 1.9F * (float)norm_tolerance;
-    const rotation_curves curves = *v;
+    const second_vector_curves curves = *v;
     rotation before = rotation_at(&curves, 0);
     for (size_t at = 0, end = curves.count * curves.bytes; at < end; at += curves.bytes) {
         const rotation now = rotation_at(&curves, at);
@@ -149,18 +149,18 @@ static bool is_rotation_slow(const rotation_curves *v)
     return true;
 }
 
-void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
+void ap_mrtk_check_rotation_or_direction(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
-    rotation_curves v = curves_of_second_vector(record);
+    second_vector_curves v = curves_of_second_vector(record);
     const bool quaternion = record->shape->quaternion;
     if (quaternion && v.count > 0)
         cursor->flips.pairs += v.count - 1;
-    if (v.count == 0 || (quaternion && is_rotation_slow(&v)))
+    if (v.count == 0 || (quaternion && is_rotation_certainly_valid(&v)))
         return;
     for (size_t key = 0; key < v.count; key++) {
         check_length(io, &v, key);
         if (quaternion && key > 0)
-            check_flip(io, &v, key, &cursor->flips);
+            count_flip(io, &v, key, &cursor->flips);
     }
     if (quaternion)
         ap_mrtk_record_rotation_spikes(cursor, record);
@@ -171,7 +171,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     char name[AP_MRTK_NAME_BYTES];
     if (flips->count == 0)
         return;
-    const rotation_curves v = curves_of_second_vector(flips->record);
+    const second_vector_curves v = curves_of_second_vector(flips->record);
     ap_mrtk_put_record_name(flips->record, name);
     const ap_field_path path = io->path;
     ap_enter_element(io, flips->record->name, flips->record->index);

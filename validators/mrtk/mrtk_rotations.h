@@ -7,6 +7,6 @@
 
 /* Checks that the rotation or direction of a record has the length 1 at each key. Counts in the cursor the changes of sign and
    the spikes of a rotation. The curves of the rotation or direction must have keys at the same times. */
-void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
+void ap_mrtk_check_rotation_or_direction(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
 
 #endif

@@ -15,14 +15,14 @@ static const ap_span version_span = { 8, 8 };
 
 enum { VERSION_BYTES = 32, ABOUT_BYTES = 192 };
 
-static bool is_reading_other_layout(const ap_io *io)
+static bool is_trying_layout(const ap_io *io)
 {
     return !ap_is_structure_only(io) && io->findings->count_only;
 }
 
 bool ap_mrtk_has_trial_failed(const ap_io *io)
 {
-    return is_reading_other_layout(io) && io->findings->counts[AP_ERROR] > 0;
+    return is_trying_layout(io) && io->findings->counts[AP_ERROR] > 0;
 }
 
 static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
@@ -94,7 +94,8 @@ static const char *effect_of_wrong_version(const ap_mrtk_animation *animation)
 
 /* Writes the end of the message about an unknown version: what MRTK does with such a file, and which version
    it may really have. */
-static void describe_version(const ap_io *io, const ap_mrtk_animation *animation, char text[ABOUT_BYTES])
+static void describe_unknown_version(
+    const ap_io *io, const ap_mrtk_animation *animation, char text[ABOUT_BYTES])
 {
     ap_mrtk_other_layout other;
     if (is_version_likely_missing(io))
@@ -119,7 +120,7 @@ bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
         return false;
     char found[VERSION_BYTES], about[ABOUT_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
-    describe_version(io, animation, about);
+    describe_unknown_version(io, animation, about);
     return ap_add_finding_at(io, AP_MRTK_RULE(VERSION), version_span, "version",
         ap_text_value(AP_MRTK_KNOWN_VERSIONS), ap_text_value(found), "%s", about);
 }
@@ -162,7 +163,7 @@ static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation
     if (!is_finite(time))
         ap_add_finding(
             io, AP_MRTK_RULE(TIME_NOT_FINITE), ap_text_value("a finite time"), ap_float(time), ":");
-    else if (ap_mrtk_version_of(animation)->times_from_zero && time < 0)
+    else if (ap_mrtk_features_of(animation)->times_from_zero && time < 0)
         ap_add_finding(io, AP_MRTK_RULE(TIME_NEGATIVE), ap_value_with_prefix("at least", ap_integer(0)),
             ap_float(time), ": recordings of 1.1 begin at 0");
 }
@@ -278,7 +279,7 @@ void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
     cursor->previous_marker_span = io->field.span;
 }
 
-size_t ap_mrtk_shortest_prefix(uint32_t length)
+size_t ap_mrtk_shortest_prefix_bytes(uint32_t length)
 {
     size_t bytes = 1;
     while (length >>= 7)
@@ -289,7 +290,7 @@ size_t ap_mrtk_shortest_prefix(uint32_t length)
 bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
 {
     const uint32_t length = prefix->length;
-    const size_t left = ap_bytes_left(io), shortest = ap_mrtk_shortest_prefix(length);
+    const size_t left = ap_bytes_left(io), shortest = ap_mrtk_shortest_prefix_bytes(length);
     if (!prefix->ended && prefix->bytes == AP_MRTK_PREFIX_BYTES)
         return ap_add_finding(io, AP_MRTK_RULE(MARKER_NAME), ap_text_value("at most 5 bytes"),
             ap_text_value("more"), " has a length prefix of more than 5 bytes; it takes 5 bytes at most");

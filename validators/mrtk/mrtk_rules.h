@@ -1,5 +1,5 @@
-/* The rules of MRTK input animation about values, keys and records. Each check is about the field just read,
-   adds no finding in a reading for structure only, and returns false if reading must stop. */
+/* The rules of MRTK input animation about values, keys and records. Each check is about the field just read, and adds no
+   finding in a reading for structure only. A check with a result returns false if reading must stop. */
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
@@ -33,8 +33,8 @@ bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record);
 
-/* Checks a vector or rotation, after its last curve was read. */
-void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor);
+/* Checks the vector or rotation that ends with the cursor's curve; does nothing if the curve is not the last of a vector. */
+void ap_mrtk_check_vector_if_complete(ap_io *io, ap_mrtk_cursor *cursor);
 
 /* Reports the flips of all rotations, after the last rotation was read. */
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);

@@ -26,7 +26,7 @@ static const uint8_t *copy_restored_bytes(ap_overlay *overlay, size_t at, size_t
     return ends->shown;
 }
 
-bool ap_mrtk_has_converted_line_feeds(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends)
+bool ap_mrtk_open_crlf_overlay(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends)
 {
     if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
         return false;

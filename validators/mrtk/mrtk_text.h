@@ -18,7 +18,7 @@ typedef struct ap_mrtk_crlf_overlay {
 
 /* Returns true and initialises the overlay if every 0a of the file has a 0d before it, and the first `soon`
    bytes have at least one such pair. */
-bool ap_mrtk_has_converted_line_feeds(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends);
+bool ap_mrtk_open_crlf_overlay(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends);
 
 /* Restarts the overlay at the first byte. */
 void ap_mrtk_restart_crlf_overlay(ap_mrtk_crlf_overlay *ends);

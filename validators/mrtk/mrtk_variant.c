@@ -4,7 +4,7 @@
 
 #include "validators/mrtk/mrtk_rules.h"
 
-ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation)
+ap_mrtk_cursor ap_mrtk_cursor_at_first_curve(ap_mrtk_animation *animation)
 {
     return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
 }
@@ -28,7 +28,7 @@ static layout_trial try_variant(
 {
     ap_io io;
     ap_io_init(&io, seen->input, NULL, NULL, seen->structure);
-    ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
+    ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
     animation->variant = variant;
     io.overlay = seen->overlay;
     io.at = AP_MRTK_HEADER_BYTES;
@@ -54,7 +54,8 @@ ap_mrtk_variant ap_mrtk_find_exact_variant(const ap_io *seen, ap_mrtk_animation 
 }
 
 /* Reads the file in this layout. Returns the number of complete curves before the first error of any rule. */
-static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
+static size_t count_curves_before_error(
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
 {
     ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
     if (trial == NULL)
@@ -87,13 +88,13 @@ ap_mrtk_variant ap_mrtk_choose_likely_variant(const ap_io *io, ap_mrtk_animation
         return AP_MRTK_WRITER;
     if (ap_mrtk_is_more_readable(&published, &writer))
         return AP_MRTK_PUBLISHED;
-    const size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
-    const size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
+    const size_t as_writer = count_curves_before_error(io, animation, AP_MRTK_WRITER);
+    const size_t as_published = count_curves_before_error(io, animation, AP_MRTK_PUBLISHED);
     return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
 /* Returns true if the file can be read to its end in the version and layout of the animation. */
-static bool reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation)
+static bool can_be_read_from_flags(const ap_io *io, ap_mrtk_animation *animation)
 {
     ap_io flags;
     ap_io_init(&flags, io->input, NULL, NULL, io->structure);
@@ -101,7 +102,7 @@ static bool reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation)
     if (!ap_mrtk_read_or_write_flags(&flags, animation) || animation->has_camera > 1
         || animation->has_hand > 1 || animation->has_gaze > 1 || animation->record_count == 0)
         return false;
-    return ap_mrtk_reads_to_the_end(io, animation, flags.at);
+    return ap_mrtk_can_be_read_to_end(io, animation, flags.at);
 }
 
 bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layout *other)
@@ -115,7 +116,7 @@ bool ap_mrtk_find_other_version(const ap_io *io, int32_t but, ap_mrtk_other_layo
             animation->minor = minor;
             animation->variant = (ap_mrtk_variant)variant;
             *other = (ap_mrtk_other_layout){ minor, animation->variant };
-            if (reads_to_the_end(io, animation))
+            if (can_be_read_from_flags(io, animation))
                 return true;
         }
     }

@@ -12,17 +12,19 @@ typedef struct ap_mrtk_other_layout {
     ap_mrtk_variant variant;
 } ap_mrtk_other_layout;
 
-ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation);
+/* Returns a cursor at the first curve of the animation. */
+ap_mrtk_cursor ap_mrtk_cursor_at_first_curve(ap_mrtk_animation *animation);
 
 /* Reads everything after the flags, from the cursor (io->scope) on. */
 bool ap_mrtk_read_curves_and_markers(ap_io *io) AP_MUST_USE;
 
-/* Returns the layout in which reading ends exactly at the end of the file; AP_MRTK_AUTO if neither layout
-   does. Sets *end to the largest offset that was reached in either layout. `seen` is the file: its input,
-   perhaps through an overlay. */
+/* Returns the layout in which reading ends exactly at the end of the file; AP_MRTK_AUTO if neither layout does. Sets *end to
+   the largest offset that was reached in either layout. `seen` is the file: its input, perhaps through an overlay. Overwrites
+   the animation. */
 ap_mrtk_variant ap_mrtk_find_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end);
 
-/* Measures how far the file can be read without error in this layout. Overwrites the animation. */
+/* Measures how far the file can be read without error in this layout, and searches for a wrong key count. Overwrites the
+   animation. */
 void ap_mrtk_measure_variant(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_readable_part *result);
 

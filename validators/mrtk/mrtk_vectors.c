@@ -12,9 +12,9 @@ static bool are_times_equal(const uint8_t *one, const uint8_t *other)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* Returns the index of the first key with another time than in the curve of x; the key count if all times
-   are equal. */
-static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
+/* Returns the index of the first key that has another time in `other` than in the curve of x; the key count if all times are
+   equal. */
+static size_t first_key_with_other_time(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
     const size_t count = (size_t)x->key_count;
     const size_t ours = ap_mrtk_key_bytes(x), theirs = ap_mrtk_key_bytes(other);
@@ -32,7 +32,7 @@ static bool may_curves_differ(const ap_io *io)
     return !ap_mrtk_may_drop_keys(cursor->animation);
 }
 
-static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault)
+static void report_other_key_count(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault)
 {
     const ap_mrtk_curve *x = &record->curves[first], *curve = &record->curves[at_fault];
     const char *of_x = record->shape->curve_names[first];
@@ -51,7 +51,8 @@ static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, 
     ap_leave_record(io);
 }
 
-static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
+static void report_other_key_time(
+    ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
 {
     const uint8_t *ours = ap_mrtk_key_at(&record->curves[at_fault], key);
     const char *of_x = record->shape->curve_names[first];
@@ -70,26 +71,26 @@ static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, s
     ap_leave_record(io);
 }
 
-/* Compares the curves of y, z and w with the curve of x: first the key counts, then the times. Reports the
-   first difference only. Returns true if all agree. */
-static bool report_differing_components(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
+/* Compares the curves of y, z and w with the curve of x: first the key counts, then the times. Returns true if all agree;
+   otherwise reports the first difference and returns false. */
+static bool report_unless_components_agree(ap_io *io, const ap_mrtk_record *record, size_t first, size_t end)
 {
     const ap_mrtk_curve *x = &record->curves[first];
     for (size_t c = first + 1; c < end; c++) {
         if (record->curves[c].key_count != x->key_count) {
-            report_count(io, record, first, c);
+            report_other_key_count(io, record, first, c);
             return false;
         }
-        size_t key = first_difference(x, &record->curves[c]);
+        size_t key = first_key_with_other_time(x, &record->curves[c]);
         if (key < (size_t)x->key_count) {
-            report_time(io, record, first, c, key);
+            report_other_key_time(io, record, first, c, key);
             return false;
         }
     }
     return true;
 }
 
-void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
+void ap_mrtk_check_vector_if_complete(ap_io *io, ap_mrtk_cursor *cursor)
 {
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_record_layout *shape = record->shape;
@@ -98,11 +99,11 @@ void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
         return;
     if (end == shape->second_vector) {
         record->position_valid = record->bone_steady = record->position_spiked = false;
-        if (report_differing_components(io, record, 0, end))
+        if (report_unless_components_agree(io, record, 0, end))
             ap_mrtk_record_position_spikes(cursor, record);
     }
-    if (end == shape->curve_count && report_differing_components(io, record, shape->second_vector, end))
-        ap_mrtk_check_rotation(io, cursor, record);
+    if (end == shape->curve_count && report_unless_components_agree(io, record, shape->second_vector, end))
+        ap_mrtk_check_rotation_or_direction(io, cursor, record);
     else if (end == shape->curve_count)
         ap_count_skipped_checks(io, 1);
 }

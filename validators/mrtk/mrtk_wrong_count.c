@@ -80,7 +80,7 @@ static bool has_valid_head(const curves_reading *walk, size_t at)
 }
 
 /* Returns the number of keys that the file can hold after the head of the curve. */
-static size_t most_keys(const curves_reading *walk, const curve_location *place)
+static size_t most_keys_in_rest_of_file(const curves_reading *walk, const curve_location *place)
 {
     return (walk->file->input.size - place->at - AP_MRTK_CURVE_BYTES)
            / key_layout_of_curve(walk, place)->bytes;
@@ -180,7 +180,7 @@ static bool find_wrong_count_of_curve(curves_reading *walk, size_t index, ap_mrt
     if (!has_valid_head(walk, place->at))
         return false;
     const ap_element *keys = key_layout_of_curve(walk, place);
-    const size_t keys_at = place->at + AP_MRTK_CURVE_BYTES, held = most_keys(walk, place);
+    const size_t keys_at = place->at + AP_MRTK_CURVE_BYTES, held = most_keys_in_rest_of_file(walk, place);
     const size_t most = held < AP_SEARCH_COUNTS ? held : AP_SEARCH_COUNTS - 1;
     const uint8_t *key = walk->file->input.bytes + keys_at;
     const int32_t stored = stored_count(walk, place);
@@ -257,7 +257,7 @@ static size_t count_keys_before_failure(const curves_reading *walk)
     if (walk->stumble == walk->count || !has_valid_head(walk, place->at))
         return 0;
     const int32_t count = stored_count(walk, place);
-    const size_t held = most_keys(walk, place);
+    const size_t held = most_keys_in_rest_of_file(walk, place);
     const size_t most = count < 0 || (size_t)count > held ? held : (size_t)count;
     const uint8_t *keys = walk->file->input.bytes + place->at + AP_MRTK_CURVE_BYTES;
     return count_valid_keys(keys, most, key_layout_of_curve(walk, place));
@@ -287,7 +287,7 @@ bool ap_mrtk_is_more_readable(const ap_mrtk_readable_part *one, const ap_mrtk_re
     return one->keys > other->keys;
 }
 
-bool ap_mrtk_reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation, size_t at)
+bool ap_mrtk_can_be_read_to_end(const ap_io *io, ap_mrtk_animation *animation, size_t at)
 {
     curves_reading walk = { .file = io, .animation = animation, .steps_left = SIZE_MAX };
     list_curve_locations(&walk);

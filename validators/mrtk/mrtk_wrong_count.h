@@ -41,6 +41,6 @@ bool ap_mrtk_is_more_readable(const ap_mrtk_readable_part *one, const ap_mrtk_re
 
 /* Returns true if the curves of the animation, which begin at offset `at`, and its markers end exactly at the end of the file,
    and no wrap mode is unknown. */
-bool ap_mrtk_reads_to_the_end(const ap_io *io, ap_mrtk_animation *animation, size_t at);
+bool ap_mrtk_can_be_read_to_end(const ap_io *io, ap_mrtk_animation *animation, size_t at);
 
 #endif

@@ -56,8 +56,8 @@ Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ap_mrtk_crlf_overlay ends;
-        const bool found = ap_mrtk_has_converted_line_feeds(
-            view_of_bytes(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
+        const bool found =
+            ap_mrtk_open_crlf_overlay(view_of_bytes(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
         cr_expect_eq(found, texts[i].found, "text %zu", i);
         if (!found)
             continue;

@@ -199,7 +199,8 @@ static ap_mrtk_losses convert_mrtk_file(
 
 static bool is_nothing_lost(const ap_mrtk_losses *losses)
 {
-    return losses->keys == 0 && !losses->gaze && losses->markers == 0 && !losses->camera && !losses->hand;
+    return losses->keys == 0 && !losses->loses_gaze && losses->markers == 0 && !losses->adds_camera
+           && !losses->adds_hands;
 }
 
 Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
@@ -234,7 +235,8 @@ Test(mrtk_rewrite, version_1_1_is_converted_to_1_0)
     mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
     const ap_mrtk_losses losses = convert_mrtk_file(file_build_view(&from), false, 0, false, &buffer);
     expect_bytes(&buffer, file_build_view(&wanted), "version 1.1 converted to 1.0");
-    cr_assert(losses.gaze && losses.hand && !losses.camera && losses.keys == 0 && losses.markers == 0);
+    cr_assert(losses.loses_gaze && losses.adds_hands && !losses.adds_camera && losses.keys == 0
+              && losses.markers == 0);
     cr_assert_eq(losses.gaze_keys, 18);
     file_build_free(&from);
     file_build_free(&wanted);
@@ -256,7 +258,8 @@ Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
     set_f32(&wanted, "camera.position_x.keys[0].in_tangent", 1);
     const ap_mrtk_losses losses = convert_mrtk_file(file_build_view(&from), false, 1, true, &buffer);
     expect_bytes(&buffer, file_build_view(&wanted), "version 1.0 converted to 1.1, published");
-    cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.gaze && !losses.hand && !losses.camera);
+    cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.loses_gaze && !losses.adds_hands
+              && !losses.adds_camera);
     file_build_free(&from);
     file_build_free(&wanted);
 }

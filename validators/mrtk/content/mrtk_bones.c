@@ -8,7 +8,7 @@
 static const double most_stretch = 4;
 
 /* Returns true if a bone may be too long or too short at some time, since its longest length is over most_stretch times its
-   shortest, and sets *median to its usual length. Otherwise does not compute the median. */
+   shortest, and sets *median to its usual length, which is greater than 0. Otherwise *median has no meaning. */
 static bool may_bone_stretch(const ap_mrtk_distances *distances, double *median)
 {
     ap_mrtk_distances next = *distances;
@@ -50,7 +50,7 @@ static bool check_bone(ap_io *io, const ap_mrtk_hand *h, size_t joint)
     if (end->bone_steady || !ap_mrtk_open_position_track(&h->joints[ap_mrtk_bone_start(joint)], &one)
         || !ap_mrtk_open_position_track(end, &other))
         return false;
-    const ap_mrtk_distances distances = ap_mrtk_common_distances(&one, &other);
+    const ap_mrtk_distances distances = ap_mrtk_distances_at_common_times(&one, &other);
     if (!may_bone_stretch(&distances, &median))
         return false;
     for (ap_mrtk_distances at = distances; at.next(&at, &square);) {

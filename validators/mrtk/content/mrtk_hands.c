@@ -45,7 +45,7 @@ static void check_untracked_with_keys(ap_io *io, const ap_mrtk_hand *h)
 
 /* Reports a hand if all joints but the last have keys: the joints are then in another order. Returns true if
    a finding was reported. */
-static bool check_joint_order(ap_io *io, const ap_mrtk_hand *h)
+static bool report_if_joints_in_other_order(ap_io *io, const ap_mrtk_hand *h)
 {
     char message[AP_MRTK_MESSAGE_BYTES];
     for (size_t joint = 0; joint < LAST_JOINT; joint++) {
@@ -76,7 +76,7 @@ void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation)
         if (h.joints == NULL)
             return;
         check_untracked_with_keys(io, &h);
-        if (check_joint_order(io, &h))
+        if (report_if_joints_in_other_order(io, &h))
             continue;
         ap_mrtk_check_hand_shape(io, &h);
         ap_mrtk_check_hand_bones(io, &h);

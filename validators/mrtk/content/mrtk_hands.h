@@ -10,7 +10,7 @@ enum { AP_MRTK_MESSAGE_BYTES = 320 };
 typedef struct ap_mrtk_hand {
     const char *side;              /* "left" or "right" */
     const ap_mrtk_record *tracked; /* the boolean curve that is 1 while the hand is tracked */
-    const ap_mrtk_record *joints;
+    const ap_mrtk_record *joints;  /* the first of the AP_MRTK_JOINTS records of the joints */
 } ap_mrtk_hand;
 
 /* Opens the position of a joint as a track. Returns false if the position has no keys, or keys that the rules

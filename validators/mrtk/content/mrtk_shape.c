@@ -7,7 +7,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-static const double smallest_hand = 0.03, largest_hand = 0.2, usual_hand = 0.08; /* metres */
+static const double smallest_hand_size = 0.03, largest_hand_size = 0.2, usual_hand_size = 0.08; /* metres */
 
 /* A unit of length that a writer may have used. */
 typedef struct length_unit {
@@ -19,7 +19,7 @@ static const length_unit units[] = { { "centimetres", 0.01 }, { "millimetres", 0
     { "feet", 0.3048 }, { "kilometres", 1000 } };
 
 /* Returns true if the lower median of `total` numbers is one of the `count` smallest. */
-static bool is_median_in(size_t count, size_t total)
+static bool is_median_among_smallest(size_t count, size_t total)
 {
     return count > (total - 1) / 2;
 }
@@ -34,7 +34,8 @@ static const length_unit *nearest_unit(double length)
 {
     const length_unit *nearest = &units[0];
     for (size_t i = 1; i < sizeof units / sizeof *units; i++) {
-        if (ratio(length * units[i].metres, usual_hand) < ratio(length * nearest->metres, usual_hand))
+        if (ratio(length * units[i].metres, usual_hand_size)
+            < ratio(length * nearest->metres, usual_hand_size))
             nearest = &units[i];
     }
     return nearest;
@@ -47,7 +48,7 @@ static void report_hand_size(ap_io *io, const ap_mrtk_hand *h, double size)
     snprintf(message, sizeof message,
         "the %s hand measures %.6g from Wrist to MiddleKnuckle, and positions are in metres, where it is "
         "about %.2g; the hand seems to be in %s: multiply all positions by %g",
-        h->side, size, usual_hand, unit->name, unit->metres);
+        h->side, size, usual_hand_size, unit->name, unit->metres);
     ap_mrtk_report_at_key_count(io, AP_MRTK_RULE(HAND_SIZE), &h->joints[AP_MRTK_WRIST],
         ap_text_value("from 0.03 to 0.2"), ap_double(size), message);
 }
@@ -55,9 +56,9 @@ static void report_hand_size(ap_io *io, const ap_mrtk_hand *h, double size)
 static void check_hand_size(
     ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track *wrist, const ap_mrtk_track *knuckle)
 {
-    const ap_mrtk_distances distances = ap_mrtk_all_distances(wrist, knuckle);
+    const ap_mrtk_distances distances = ap_mrtk_distances_at_times_of_first(wrist, knuckle);
     const double size = sqrt(ap_mrtk_lower_median(&distances, wrist->count));
-    if (size > 0 && (size < smallest_hand || size > largest_hand))
+    if (size > 0 && (size < smallest_hand_size || size > largest_hand_size))
         report_hand_size(io, h, size);
 }
 
@@ -113,7 +114,7 @@ static void count_axes(double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS], axis_counts 
 static void report_hand_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *counts)
 {
     char message[AP_MRTK_MESSAGE_BYTES], off[128];
-    const bool away = is_median_in(counts->away, counts->times);
+    const bool away = is_median_among_smallest(counts->away, counts->times);
     snprintf(off, sizeof off, "over 60 degrees off the fingers at %zu of %zu key%s of the Wrist",
         counts->beside, counts->times, counts->times == 1 ? "" : "s");
     snprintf(message, sizeof message,
@@ -151,11 +152,11 @@ static void check_hand_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_trac
     }
     if (counts.times == 0)
         return;
-    if (is_median_in(counts.beside, counts.times))
+    if (is_median_among_smallest(counts.beside, counts.times))
         report_hand_axes(io, h, &counts);
-    else if (!is_median_in(counts.not_along, counts.times)
-             && (strcmp(h->side, "left") == 0 ? is_median_in(counts.left, counts.times)
-                                              : !is_median_in(counts.not_right, counts.times)))
+    else if (!is_median_among_smallest(counts.not_along, counts.times)
+             && (strcmp(h->side, "left") == 0 ? is_median_among_smallest(counts.left, counts.times)
+                                              : !is_median_among_smallest(counts.not_right, counts.times)))
         report_exchanged_hands(io, h);
 }
 
@@ -189,9 +190,9 @@ static bool is_hand_usual_at_key(const ap_mrtk_track tracks[AXIS_TRACKS], size_t
     const double ahead = 2 * (x * z + w * y) * along[0] + 2 * (y * z - w * x) * along[1]
                          + (w * w - x * x - y * y + z * z) * along[2];
     const double size = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
-    return size > smallest_hand * smallest_hand * 1.01 && size < largest_hand * largest_hand * 0.99
-           && ahead > 0 && ahead * ahead > 0.26 * squared_length * squared_length * size
-           && (left ? side > 0 : side < 0);
+    return size > smallest_hand_size * smallest_hand_size * 1.01
+           && size < largest_hand_size * largest_hand_size * 0.99 && ahead > 0
+           && ahead * ahead > 0.26 * squared_length * squared_length * size && (left ? side > 0 : side < 0);
 }
 
 /* Returns true if the hand has its usual size, side and axes at more than half of the Wrist's keys. The medians that

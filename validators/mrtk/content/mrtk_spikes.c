@@ -15,7 +15,7 @@ static const double cosine_away =
     0.8660254037844387; /* cosine of 30 degrees, which is half the angle between the rotations */
 static const double cosine_near = 0.9914448613738104; /* of 7.5 degrees */
 
-static bool neighbours_are_close(const ap_mrtk_track *track, size_t key)
+static bool are_neighbours_close_in_time(const ap_mrtk_track *track, size_t key)
 {
     return ap_mrtk_track_time(track, key + 1) - ap_mrtk_track_time(track, key - 1) <= longest_gap;
 }
@@ -25,7 +25,7 @@ static bool is_position_spike(const ap_mrtk_track *track, size_t key)
     const double before = sqrt(ap_mrtk_squared_distance(track, key - 1, track, key));
     const double after = sqrt(ap_mrtk_squared_distance(track, key, track, key + 1));
     const double away = before < after ? before : after;
-    return away >= least_distance && neighbours_are_close(track, key)
+    return away >= least_distance && are_neighbours_close_in_time(track, key)
            && away >= least_ratio * sqrt(ap_mrtk_squared_distance(track, key - 1, track, key + 1));
 }
 
@@ -45,7 +45,8 @@ static double half_angle_cosine(const ap_mrtk_track *track, size_t i, size_t j)
 static bool is_rotation_spike(const ap_mrtk_track *track, size_t key)
 {
     return half_angle_cosine(track, key - 1, key) <= cosine_away
-           && half_angle_cosine(track, key, key + 1) <= cosine_away && neighbours_are_close(track, key)
+           && half_angle_cosine(track, key, key + 1) <= cosine_away
+           && are_neighbours_close_in_time(track, key)
            && half_angle_cosine(track, key - 1, key + 1) >= cosine_near;
 }
 
@@ -142,16 +143,16 @@ void ap_mrtk_record_position_spikes(ap_mrtk_cursor *cursor, ap_mrtk_record *reco
     record->bone_steady = has_bone && (found & BONE_DOUBTFUL) == 0;
     if (!doubtful || !record->position_valid)
         return;
-    const size_t before = cursor->positions.count;
-    count_spikes(&track, is_position_spike, &cursor->positions);
-    record->position_spiked = cursor->positions.count > before;
+    const size_t before = cursor->position_spikes.count;
+    count_spikes(&track, is_position_spike, &cursor->position_spikes);
+    record->position_spiked = cursor->position_spikes.count > before;
 }
 
 void ap_mrtk_record_rotation_spikes(ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     ap_mrtk_track track;
     if (ap_mrtk_open_track(record, true, &track) && ap_mrtk_track_is_valid(&track))
-        count_spikes(&track, is_rotation_spike, &cursor->rotations);
+        count_spikes(&track, is_rotation_spike, &cursor->rotation_spikes);
 }
 
 /* Returns the smaller of the distances from a key to its two neighbours: in metres, or for a rotation in
@@ -189,8 +190,8 @@ static void report_spikes_of_kind(
 
 void ap_mrtk_report_spikes(ap_io *io, const ap_mrtk_cursor *cursor)
 {
-    report_spikes_of_kind(io, AP_MRTK_RULE(POSITION_SPIKE), &cursor->positions,
+    report_spikes_of_kind(io, AP_MRTK_RULE(POSITION_SPIKE), &cursor->position_spikes,
         "less than 0.25 m from the key before or after it");
-    report_spikes_of_kind(io, AP_MRTK_RULE(ROTATION_SPIKE), &cursor->rotations,
+    report_spikes_of_kind(io, AP_MRTK_RULE(ROTATION_SPIKE), &cursor->rotation_spikes,
         "less than 60 degrees from the key before or after it");
 }

@@ -43,7 +43,7 @@ static void add_time(const key_place *place, time_range *range)
     range->found = true;
 }
 
-/* Adds the times of all keys, or only those of the first and the last key of each curve. */
+/* Returns the range of the times of all keys or, if `all` is false, of the first and the last key of each curve. */
 static time_range find_time_range(const ap_mrtk_animation *animation, bool all)
 {
     time_range range = { .found = false };
@@ -59,6 +59,7 @@ static time_range find_time_range(const ap_mrtk_animation *animation, bool all)
     return range;
 }
 
+/* Adds the path of a key's time to io->path, and returns its span. */
 static ap_span enter_path_of_key_time(ap_io *io, const key_place *place)
 {
     const char *const *names = place->record->shape->curve_names;
@@ -119,7 +120,7 @@ static void check_start_time(ap_io *io, const time_range *range)
     io->path = path;
 }
 
-static void check_duration(ap_io *io, const time_range *range)
+static void report_if_no_duration(ap_io *io, const time_range *range)
 {
     if (!(range->latest > 0))
         ap_add_finding_at(io, AP_MRTK_RULE(NO_DURATION), (ap_span){ 8, 8 }, "version",
@@ -203,6 +204,6 @@ void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collaps
     check_start_time(io, &range);
     if (collapsed)
         return;
-    check_duration(io, &range);
+    report_if_no_duration(io, &range);
     check_keys_after_head_end(io, animation);
 }

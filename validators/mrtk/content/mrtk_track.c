@@ -92,12 +92,12 @@ static bool next_interpolated_distance(ap_mrtk_distances *m, double *square)
     return true;
 }
 
-ap_mrtk_distances ap_mrtk_common_distances(const ap_mrtk_track *one, const ap_mrtk_track *other)
+ap_mrtk_distances ap_mrtk_distances_at_common_times(const ap_mrtk_track *one, const ap_mrtk_track *other)
 {
     return (ap_mrtk_distances){ next_distance_at_common_time, one, other, 0, 0 };
 }
 
-ap_mrtk_distances ap_mrtk_all_distances(const ap_mrtk_track *one, const ap_mrtk_track *other)
+ap_mrtk_distances ap_mrtk_distances_at_times_of_first(const ap_mrtk_track *one, const ap_mrtk_track *other)
 {
     return (ap_mrtk_distances){ next_interpolated_distance, one, other, 0, 0 };
 }

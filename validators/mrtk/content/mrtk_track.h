@@ -77,10 +77,10 @@ typedef struct ap_mrtk_distances {
     size_t i, j; /* position in the tracks; 0 at the start */
 } ap_mrtk_distances;
 
-/* Return the distances between two positions: ap_mrtk_common_distances at the times at which both have keys,
-   ap_mrtk_all_distances at all times of `one`. */
-ap_mrtk_distances ap_mrtk_common_distances(const ap_mrtk_track *one, const ap_mrtk_track *other);
-ap_mrtk_distances ap_mrtk_all_distances(const ap_mrtk_track *one, const ap_mrtk_track *other);
+/* Return the squared distances between two positions: ap_mrtk_distances_at_common_times at the times at which both have keys,
+   ap_mrtk_distances_at_times_of_first at all times of `one`, with `other` interpolated. */
+ap_mrtk_distances ap_mrtk_distances_at_common_times(const ap_mrtk_track *one, const ap_mrtk_track *other);
+ap_mrtk_distances ap_mrtk_distances_at_times_of_first(const ap_mrtk_track *one, const ap_mrtk_track *other);
 
 /* Returns the lower median of a sequence of `count` squared distances; `count` must be at least 1. Allocates no memory, and
    reads the sequence eight times. */

@@ -14,8 +14,8 @@ static void compare_versions_and_layouts(ap_recording_comparison *s)
         ap_set_change_path(change, "version.minor");
         ap_set_change_values(change, ap_integer(one->minor), ap_integer(other->minor));
     }
-    if (one->variant != other->variant && ap_mrtk_version_of(one)->short_keys
-        && ap_mrtk_version_of(other)->short_keys) {
+    if (one->variant != other->variant && ap_mrtk_features_of(one)->short_keys
+        && ap_mrtk_features_of(other)->short_keys) {
         const char *before = ap_enum_name_of(ap_mrtk_variants, (int)one->variant);
         const char *after = ap_enum_name_of(ap_mrtk_variants, (int)other->variant);
         ap_change *change = ap_add_change(s->changes, AP_CHANGE_LAYOUT,
