@@ -365,10 +365,10 @@ ANIMPROOF_API animproof_status animproof_to_json(animproof *handle, const char *
 
 /* Converts the open file to a glTF 2.0 document, as `animproof convert --to gltf` does: to the binary form (.glb) if `binary`
    is not 0, otherwise to JSON with its buffer inside. An animation gets the mesh that animproof_companion_buffer or
-   animproof_companion_file has set, if any. Calls `remark`, which may be NULL, for each kind of data that the document lacks.
-   *bytes belongs to the handle and is valid until the next call; it is NULL after a failure. Returns ANIMPROOF_UNSUPPORTED if
-   the format or the content has no such form, ANIMPROOF_HAS_ERRORS also if the mesh has errors or does not fit, or a status
-   of animproof_canonical. */
+   animproof_companion_file has set, if any. Calls `remark`, which may be NULL, for each kind of data that the document lacks or
+   has in addition. *bytes belongs to the handle and is valid until the next call; it is NULL after a failure. Returns
+   ANIMPROOF_UNSUPPORTED if the format or the content has no such form, ANIMPROOF_HAS_ERRORS also if the mesh has errors or does
+   not fit, or a status of animproof_canonical. */
 ANIMPROOF_API animproof_status animproof_to_gltf(animproof *handle, int binary, const void **bytes,
     size_t *size, animproof_remark_callback remark, void *user);
 

@@ -91,7 +91,7 @@ void ap_document_replace(animproof *handle, ap_document *document, ap_view view,
 
 /* Returns the document for the companion that the option names. For an unknown option, sets the text of
    animproof_why and returns NULL. */
-ap_document *ap_handle_companion(animproof *handle, const char *option);
+ap_document *ap_handle_companion_of_option(animproof *handle, const char *option);
 
 /* Makes the bytes the open file, and recognises its format by the name and the content; `name` may be NULL.
    The handle takes ownership of `owned`, which is NULL if the bytes belong to the caller. */
@@ -113,7 +113,7 @@ animproof_status ap_handle_check_for_errors(
 animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_format *format);
 
 /* Returns the options for linting the open file, without companions. */
-ap_lint_options ap_handle_options(const animproof *handle);
+ap_lint_options ap_handle_lint_options(const animproof *handle);
 
 /* Parses the companion that the caller has set for the format of the open file, and adds it to the options. The companion's own
    findings go to `findings`. Returns the companion; NULL if none is set, or when out of memory (handle->work.failed). */
@@ -124,7 +124,7 @@ const ap_companion *ap_handle_add_companion(
 const ap_document *ap_handle_companion_document(const animproof *handle, const ap_companion *companion);
 
 /* Parses the open file, and calls `segment` for each field. */
-animproof_status ap_handle_list_segments(
+animproof_status ap_handle_visit_segments(
     animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context);
 
 /* The field that ap_handle_find_field found. `before` is the field that precedes it in the file; before a

@@ -38,13 +38,13 @@ static animproof_change describe_change(comparison_state *call, const ap_change 
     };
 }
 
-/* Adds the changes from the old version of a file to the open file to `changes`. Fails if one of them has
+/* Adds the changes from the old version of a file to the open file to `changes`. Fails if one of the two versions has
    errors. */
 static animproof_status find_changes(
     animproof *handle, const ap_format *old_format, ap_view old_input, ap_changes *changes)
 {
     ap_lint_result about = { .version = NULL };
-    const ap_lint_options options = ap_handle_options(handle);
+    const ap_lint_options options = ap_handle_lint_options(handle);
     const ap_compare_source source = { old_input, handle->file.view, &options, &options };
     animproof_status status =
         ap_handle_check_for_errors(handle, old_format, old_input, "old version", &about);

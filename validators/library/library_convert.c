@@ -12,7 +12,7 @@
 animproof_status ap_handle_check_for_errors(
     animproof *handle, const ap_format *format, ap_view input, const char *name, ap_lint_result *about)
 {
-    ap_lint_options options = ap_handle_options(handle);
+    ap_lint_options options = ap_handle_lint_options(handle);
     ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
     ap_rule_settings *rule_settings = ap_alloc(&handle->work, sizeof *rule_settings);
     if (findings == NULL || rule_settings == NULL)
@@ -48,10 +48,10 @@ static animproof_status open_collected_bytes(
     return ap_handle_open_copy(handle, (ap_view){ c->bytes, c->size }, format);
 }
 
-static animproof_status write_canonical(animproof *handle)
+static animproof_status rewrite_in_canonical_form(animproof *handle)
 {
     ap_lint_result about = { .version = NULL };
-    const ap_lint_options options = ap_handle_options(handle);
+    const ap_lint_options options = ap_handle_lint_options(handle);
     animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
@@ -71,7 +71,7 @@ animproof_status animproof_canonical(animproof *handle)
 {
     if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    return ap_handle_end_call(handle, write_canonical(handle));
+    return ap_handle_end_call(handle, rewrite_in_canonical_form(handle));
 }
 
 /* To JSON */
@@ -80,7 +80,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
 {
     ap_json_tree tree;
     ap_lint_result about = { .version = NULL };
-    const ap_lint_options options = ap_handle_options(handle);
+    const ap_lint_options options = ap_handle_lint_options(handle);
     animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);

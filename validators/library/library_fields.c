@@ -8,11 +8,11 @@
 #include "validators/field_at.h"
 #include "validators/library/handle.h"
 
-animproof_status ap_handle_list_segments(
+animproof_status ap_handle_visit_segments(
     animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context)
 {
     ap_field_map map;
-    const ap_lint_options options = ap_handle_options(handle);
+    const ap_lint_options options = ap_handle_lint_options(handle);
     ap_field_map_init(&map, handle->file.view, false, segment, context);
     return ap_pass_fields_to_listener(
                handle->format, handle->file.view, &options, &map.listener, &handle->work)
@@ -28,7 +28,7 @@ typedef struct field_texts {
     char meaning[64];
 } field_texts;
 
-static ap_view name_of(const ap_segment *segment)
+static ap_view name_or_token_of(const ap_segment *segment)
 {
     return segment->type == AP_TYPE_TEXT ? ap_segment_token(segment)
                                          : (ap_view){ segment->bytes, segment->span.length };
@@ -101,7 +101,7 @@ static bool fill_field(
         put_number_text(s, segment);
         return true;
     }
-    const ap_view name = name_of(segment);
+    const ap_view name = name_or_token_of(segment);
     if (!ensure_room(arena, room, room_bytes, name.size))
         return false;
     if (name.size > 0)
@@ -143,7 +143,7 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
                                   ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
                                   : ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_list_segments(handle, report_field, &w);
+        status = ap_handle_visit_segments(handle, report_field, &w);
     return ap_handle_end_call(handle, status);
 }
 
@@ -164,7 +164,7 @@ animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field)
 {
     animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_list_segments(handle, match_field, field);
+        status = ap_handle_visit_segments(handle, match_field, field);
     if (status != ANIMPROOF_OK || field->found)
         return status;
     return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", field->path);

@@ -29,7 +29,7 @@ static animproof_status report_file_too_large(const file_load *load)
         load->path, load->handle->settings.max_input_bytes);
 }
 
-static animproof_status make_room_in_buffer(file_load *load, size_t room)
+static animproof_status resize_buffer(file_load *load, size_t room)
 {
     uint8_t *bytes = ap_handle_allocate(load->handle, room);
     if (bytes == NULL)
@@ -49,7 +49,7 @@ static animproof_status read_complete_file(file_load *load, int file)
     for (;;) {
         if (load->size == load->room) {
             const size_t doubled = ap_saturating_size_product(load->room, 2);
-            const animproof_status status = make_room_in_buffer(load, doubled);
+            const animproof_status status = resize_buffer(load, doubled);
             if (status != ANIMPROOF_OK)
                 return status;
         }
@@ -79,8 +79,8 @@ static animproof_status load_open_file(file_load *load, int file)
     if (bytes > SIZE_MAX || (most > 0 && bytes > most))
         return report_file_too_large(load);
     const size_t stated_size = (size_t)bytes;
-    const animproof_status status = make_room_in_buffer(
-        load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_saturating_size_sum(stated_size, 1));
+    const animproof_status status =
+        resize_buffer(load, stated_size < FIRST_ROOM ? FIRST_ROOM : ap_saturating_size_sum(stated_size, 1));
     return status == ANIMPROOF_OK ? read_complete_file(load, file) : status;
 }
 
@@ -114,7 +114,7 @@ animproof_status animproof_companion_file(animproof *handle, const char *option,
     if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     file_load load = { .handle = handle, .path = path };
-    ap_document *companion = ap_handle_companion(handle, option);
+    ap_document *companion = ap_handle_companion_of_option(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ load.bytes, load.size }, load.bytes);

@@ -44,7 +44,7 @@ static animproof_status fix_open_file(
     fix_state *fix = status == ANIMPROOF_OK ? ap_alloc(&handle->work, sizeof *fix) : NULL;
     if (fix == NULL)
         return status == ANIMPROOF_OK ? ap_handle_out_of_memory(handle) : status;
-    fix->options = ap_handle_options(handle);
+    fix->options = ap_handle_lint_options(handle);
     ap_findings_init(&fix->companion, &handle->work, NULL, 0, 0);
     (void)ap_handle_add_companion(handle, &fix->use, &fix->companion, &fix->options);
     if (handle->work.failed)

@@ -38,7 +38,7 @@ static animproof_status build_document(animproof *handle, gltf_state *state)
     const ap_document *mesh = handle->format == &ap_md5anim_format
                                   ? ap_handle_companion_document(handle, handle->format->companion)
                                   : NULL;
-    state->options = ap_handle_options(handle);
+    state->options = ap_handle_lint_options(handle);
     if (status == ANIMPROOF_OK && mesh != NULL) {
         source.mesh = mesh->view;
         status = check_mesh(handle, state);

@@ -13,7 +13,7 @@ typedef struct lint_state {
     const ap_companion *used; /* NULL if the file is linted without a companion */
 } lint_state;
 
-ap_lint_options ap_handle_options(const animproof *handle)
+ap_lint_options ap_handle_lint_options(const animproof *handle)
 {
     ap_lint_options options = { .listener = NULL };
     const ap_format *format = handle->format;
@@ -58,7 +58,7 @@ static void run_lint(animproof *handle, lint_state *lint)
 {
     init_findings(handle, &lint->file);
     init_findings(handle, &lint->companion);
-    lint->options = ap_handle_options(handle);
+    lint->options = ap_handle_lint_options(handle);
     lint->used = ap_handle_add_companion(handle, &lint->use, &lint->companion, &lint->options);
     if (handle->work.failed)
         return;

@@ -39,7 +39,7 @@ animproof_status animproof_open_buffer(animproof *handle, const char *name, cons
     return ap_handle_end_call(handle, status);
 }
 
-ap_document *ap_handle_companion(animproof *handle, const char *option)
+ap_document *ap_handle_companion_of_option(animproof *handle, const char *option)
 {
     const ap_companion *companion;
     char shown[80] = "NULL";
@@ -59,7 +59,7 @@ animproof_status animproof_companion_buffer(
 {
     if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    ap_document *companion = ap_handle_companion(handle, option);
+    ap_document *companion = ap_handle_companion_of_option(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ bytes, size }, NULL);

@@ -44,7 +44,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
 /* Names of binary formats. The field before a name is the length of the name. */
 
 /* Returns true if the field before the name is an integer with the length of the name. */
-static bool is_length_before_name(const target_field *t)
+static bool is_length_field_before_name(const target_field *t)
 {
     const ap_segment *before = &t->before;
     return before->type == AP_TYPE_I32 && before->role == AP_ROLE_COUNT
@@ -62,7 +62,7 @@ static size_t encode_length(const target_field *t, size_t length, uint8_t head[L
     if (t->before.type == AP_TYPE_LENGTH && ap_span_end(t->before.span) == span->offset) {
         for (size_t rest = length; used == 0 || rest > 0; rest >>= 7)
             head[used++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    } else if (is_length_before_name(t)) {
+    } else if (is_length_field_before_name(t)) {
         const uint32_t count = (uint32_t)length;
         for (; used < sizeof count; used++)
             head[used] = (uint8_t)(count >> 8 * (t->before.swap ? sizeof count - 1 - used : used));

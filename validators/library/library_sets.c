@@ -57,7 +57,7 @@ static void add_entries(
 }
 
 /* Sets the candidates of each kind of companion. They follow each other in `sorted`. */
-static void set_candidates(animproof *handle, sets_state *call, ap_memory_file *const *sorted)
+static void assign_candidates(animproof *handle, sets_state *call, ap_memory_file *const *sorted)
 {
     const ap_companion *companion;
     for (size_t kind = 0; (companion = ap_companion_at(kind)) != NULL; kind++) {
@@ -80,8 +80,9 @@ static bool lacks_memory(const sets_state *call)
     return lacks;
 }
 
-/* Returns the entry of the companion of this kind, and sets *choice; NULL if the file has none. */
-static set_entry *find_companion(
+/* Returns the entry of the companion of this kind, sets *choice, and counts the file as a member of the companion. Returns NULL
+   if the file has none. */
+static set_entry *find_and_count_companion(
     sets_state *call, const set_entry *entry, const ap_companion *companion, ap_companion_choice *choice)
 {
     size_t kind = 0;
@@ -144,18 +145,18 @@ static animproof_status find_sets(animproof *handle, const animproof_set_file *f
             return ap_handle_fail(
                 handle, ANIMPROOF_MISUSE, "two files have the name %.200s", sorted[i]->path);
     }
-    set_candidates(handle, call, sorted);
+    assign_candidates(handle, call, sorted);
     for (size_t i = 0; i < call->count && !lacks_memory(call); i++) {
         set_entry *entry = &call->entries[i];
         if (entry->format == NULL)
             continue;
-        entry->companion = find_companion(call, entry, entry->format->companion, &entry->choice);
-        entry->sidecar = find_companion(call, entry, entry->format->sidecar, &by_name);
+        entry->companion = find_and_count_companion(call, entry, entry->format->companion, &entry->choice);
+        entry->sidecar = find_and_count_companion(call, entry, entry->format->sidecar, &by_name);
     }
     return lacks_memory(call) ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
 }
 
-static animproof_status report_sets(animproof *handle, const animproof_set_file *files, size_t count,
+static animproof_status find_and_report_sets(animproof *handle, const animproof_set_file *files, size_t count,
     animproof_set_callback callback, void *user)
 {
     sets_state *call = ap_alloc(&handle->work, sizeof *call);
@@ -191,6 +192,7 @@ animproof_status animproof_sets(animproof *handle, const animproof_set_file *fil
     if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     const char *fault = callback == NULL ? "the callback is NULL" : fault_of_files(files, count);
-    return ap_handle_end_call(handle, fault != NULL ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s", fault)
-                                                    : report_sets(handle, files, count, callback, user));
+    return ap_handle_end_call(handle, fault != NULL
+                                          ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "%s", fault)
+                                          : find_and_report_sets(handle, files, count, callback, user));
 }

@@ -51,7 +51,7 @@ class File:
         if not self._handle:
             raise MemoryError
         self._close = weakref.finalize(self, _functions.animproof_free, self._handle)
-        self.remarks: typing.Tuple[str, ...] = ()  # what the last call of gltf left out
+        self.remarks: typing.Tuple[str, ...] = ()  # data that the last call of gltf left out or added
         self._kept: typing.Dict[str, bytes] = {}  # the library does not copy the bytes of files
         for option, value in options.items():
             self._set(option.replace("_", "-"), value)
@@ -221,7 +221,7 @@ class File:
     def gltf(self, binary: bool = True) -> bytes:
         """Returns a glTF 2.0 document, as `animproof convert` writes a .glb; with binary=False, as it writes a .gltf.
 
-        An animation gets its `mesh`. The attribute `remarks` then has a message for each kind of data that the document lacks.
+        An animation gets its `mesh`. The attribute `remarks` then has a message for each kind of data that was left out or added.
         """
         remarks: typing.List[str] = []
 
