@@ -42,7 +42,7 @@ void ap_mrtk_check_end_of_file(ap_io *io)
         return;
     }
     ap_add_finding_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
-        ap_text_value("the end of the file"), ap_byte_count(left),
+        ap_text_value("no bytes after the last field"), ap_byte_count(left),
         "a second recording of %zu bytes follows the last field; it must be a file of its own: cut this file "
         "at offset %zu",
         left, io->at);
