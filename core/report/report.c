@@ -143,7 +143,7 @@ static void append_if_any(summary_text *text, size_t count, const char *one, con
         append_count(text, ", ", count, one, more);
 }
 
-/* Appends ", 18 animations without a mesh"; a run of one file does not need it. */
+/* Appends ", 18 animations without a mesh (animproof sets says why)"; a run of one file does not need it. */
 static void append_files_without_companion(summary_text *to, const ap_summary *summary)
 {
     if (summary->lone == 0 || summary->files < 2)
@@ -151,6 +151,7 @@ static void append_files_without_companion(summary_text *to, const ap_summary *s
     append_count(to, ", ", summary->lone, summary->lone_words[0], summary->lone_words[1]);
     append_summary_words(to, " without a ");
     append_summary_words(to, summary->lone_words[2]);
+    append_summary_words(to, " (animproof sets says why)");
 }
 
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])

@@ -128,7 +128,7 @@ def test_reports_say_how_the_mesh_was_found(animproof):
     assert (b"with assets/mesh/FOX.md5mesh (of 2 .md5mesh files below ../../ with the same joint names, the only one with a name that "
             b"begins the file's)\n") in human
     assert b"two.md5anim:5:11: warning: num_joints is 2; 2 files of its folder have nearly the same skeleton" in human
-    assert b"11 files: 0 errors, 1 warning, 4 animations without a mesh." in human
+    assert b"11 files: 0 errors, 1 warning, 4 animations without a mesh (animproof sets says why)." in human
     write("assets/anim/deerWalk.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t0'))
     sarif = json.loads(animproof.exits(1, "lint", "--format", "sarif", "assets").stdout)["runs"][0]["results"]
     assert [(r["ruleId"], r["properties"]["companion"], r["properties"]["companion_reason"]) for r in sarif

@@ -57,7 +57,7 @@ def test_only_ignoring_the_exact_id_turns_the_finding_off(animproof, lint_unchec
     for words in ("--ignore " + rule, "--severity %s=off" % rule, "--select policy --ignore " + rule, "--severity %s=note" % rule):
         assert file_passes_unchecked(lint_unchecked_files, name, *words.split()), words
     animproof.exits(0, "lint", "--ignore", rule, name, "clean.md5anim", "--output=junit=junit", "--output=sarif=sarif", "--output=markdown=markdown",
-                    prints_first=b"2 files: 0 errors, 0 warnings, ", prints_last=b"1 file was not checked to its end, 1 animation without a mesh.\n")
+                    prints_first=b"2 files: 0 errors, 0 warnings, ", prints_last=b"1 file was not checked to its end, 1 animation without a mesh (animproof sets says why).\n")
     assert b"1 file was not checked to its end" in read("markdown")
     assert read("junit").count(b'<skipped message="the file was not checked to its end"/>') == 1
     assert b'tests="2" failures="0" errors="0" skipped="1"' in read("junit")
