@@ -43,7 +43,9 @@ typedef struct view_run {
     cli_companion_folders folders; /* folders of the files, to search for companions */
     cli_paired_text paired;        /* search for the companion of the current file */
     ap_view file_copy;             /* bytes of the current file if its format has a companion, owned */
-    cli_seen_files companions;     /* companions that are already in the page */
+    cli_seen_files embedded;       /* files that are already in the page */
+    cli_seen_files needed;         /* companions of files in the page */
+    cli_listed_files companions;   /* their paths */
     bool skipped;                  /* the current file is skipped: see cli_file_run_skips_file */
     const ap_format *format;
     uint8_t part[PART_BYTES];
@@ -99,58 +101,72 @@ static void put_companion_and_reason(view_run *run)
     ap_json_put_text(&run->put, "reason", reason);
 }
 
-/* Writes a file as {"name": …, "base64": …}. For the current file, also writes its companion's name. */
-static cli_exit write_file_as_base64_json(view_run *run, const char *path, const char *shown)
+/* Writes the current file as {"name": …, "companion": …, "reason": …, "base64": …}, or an added companion as
+   {"name": …, "added": true, "base64": …}. */
+static cli_exit embed_file(view_run *run, const char *path, const char *shown, bool is_added)
 {
-    ap_json_put *put = &run->put;
-    ap_json_put_begin_object(put, NULL);
-    ap_json_put_text(put, "name", shown);
-    if (path == run->files.entry->path)
+    ap_json_put_begin_object(&run->put, NULL);
+    ap_json_put_text(&run->put, "name", shown);
+    if (is_added)
+        ap_json_put_boolean(&run->put, "added", true);
+    else
         put_companion_and_reason(run);
-    ap_batch *batch = ap_json_put_begin_raw(put, "base64");
+    ap_batch *batch = ap_json_put_begin_raw(&run->put, "base64");
     ap_batch_byte(batch, '"');
-    const cli_exit result = write_base64(run, ap_json_put_stream(put), path);
+    const cli_exit result = write_base64(run, ap_json_put_stream(&run->put), path);
     ap_batch_byte(batch, '"');
-    ap_json_put_end_object(put);
+    ap_json_put_end_object(&run->put);
     return result;
 }
 
-static bool is_embedded_companion(const view_run *run, const char *path)
+/* Adds the file at the path to a set, if there is such a file. Sets *is_new to false if the set has it already. */
+static cli_exit add_to_set(cli_seen_files *set, const char *path, bool *is_new)
 {
     struct stat about;
-    return run->companions.count > 0 && stat(path, &about) == 0
-           && cli_seen_files_has(&run->companions, &about);
+    const bool exists = stat(path, &about) == 0;
+    *is_new = !exists || !cli_seen_files_has(set, &about);
+    return !exists || cli_seen_files_add(set, &about) ? CLI_CLEAN
+                                                      : cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
 
+/* Notes that the current file is in the page, and that the page needs the file's companion. */
+static cli_exit note_file_and_companion(view_run *run)
+{
+    const char *companion = cli_pair_companion_path(&run->paired.at);
+    bool is_new = false;
+    cli_exit result = CLI_CLEAN;
+    if (run->files.entry->kind != CLI_ENTRY_STREAM)
+        result = add_to_set(&run->embedded, run->files.entry->path, &is_new);
+    if (result != CLI_CLEAN || companion == NULL)
+        return result;
+    result = add_to_set(&run->needed, companion, &is_new);
+    if (is_new && !cli_listed_files_add(&run->companions, "", companion))
+        result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
+    return result;
+}
+
+/* Embeds a companion unless it was a file of the run. */
 static cli_exit embed_companion(view_run *run, const char *path)
 {
     char shown[PATH_MAX];
-    struct stat about;
-    if (stat(path, &about) == 0
-        && (cli_seen_files_has(&run->companions, &about)
-            || cli_seen_files_has(&run->files.finder.walk_state.named, &about)))
-        return CLI_CLEAN;
+    bool is_new = false;
+    const cli_exit noted = add_to_set(&run->embedded, path, &is_new);
+    if (noted != CLI_CLEAN || !is_new)
+        return noted;
     const ap_status status = ap_input_load(&run->input, path);
     if (status != AP_OK)
         return cli_report_status(path, status, &run->input);
-    if (!cli_seen_files_add(&run->companions, &about))
-        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_write_shown_name(&run->names, path, shown);
-    return write_file_as_base64_json(run, path, shown);
+    return embed_file(run, path, shown, true);
 }
 
-/* Embeds the companion of the current file if the page may not get it as a file of the run: a companion that the
-   configuration names, or the scene of a motion that a walk found. */
-static cli_exit embed_found_companion(view_run *run)
+/* Embeds the companions that no PATH named or contained. */
+static cli_exit embed_companions(view_run *run)
 {
-    const cli_paired_companion *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
-    const char *path = cli_pair_companion_path(&run->paired.at);
-    if (path == NULL)
-        return CLI_CLEAN;
-    return pair->choice.pairing == AP_PAIR_BY_CONFIG
-                   || (cli_entry_was_walked(run->files.entry) && !ap_is_extension_of_one_format(path))
-               ? embed_companion(run, path)
-               : CLI_CLEAN;
+    cli_exit result = CLI_CLEAN;
+    for (const char *path = NULL; (path = cli_listed_files_next(&run->companions, path)) != NULL;)
+        result = cli_worse_exit(result, embed_companion(run, path));
+    return result;
 }
 
 static void copy_file_guarded(void *context)
@@ -199,13 +215,11 @@ static void recognize_format_guarded(void *context)
                                              : ap_recognize_named(file->path, input);
 }
 
-static cli_exit embed_file_and_companion(void *context, const cli_entry *file)
+static cli_exit embed_file_of_run(void *context, const cli_entry *file)
 {
     view_run *run = context;
     char shown[PATH_MAX];
     run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
-    if (file->kind != CLI_ENTRY_STREAM && is_embedded_companion(run, file->path))
-        return CLI_CLEAN;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
         status = ap_input_run_guarded(&run->input, recognize_format_guarded, run);
@@ -217,10 +231,10 @@ static cli_exit embed_file_and_companion(void *context, const cli_entry *file)
     if (searched != CLI_CLEAN)
         return searched;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
-        return write_file_as_base64_json(run, file->path, "standard input");
+        return embed_file(run, file->path, "standard input", false);
     cli_write_shown_name(&run->names, file->path, shown);
-    const cli_exit result = write_file_as_base64_json(run, file->path, shown);
-    return result == CLI_CLEAN ? embed_found_companion(run) : result;
+    const cli_exit result = embed_file(run, file->path, shown, false);
+    return result == CLI_CLEAN ? note_file_and_companion(run) : result;
 }
 
 static cli_exit embed_files(view_run *run, cli_operands words)
@@ -230,8 +244,9 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     cli_shown_names_init(&run->names, words);
     ap_json_put_begin_array(&run->put, NULL);
     cli_file_run_visit_files(&run->files);
+    const cli_exit companions = embed_companions(run);
     ap_json_put_end_array(&run->put);
-    return cli_file_run_finish(&run->files);
+    return cli_worse_exit(companions, cli_file_run_finish(&run->files));
 }
 
 /* Sets *before and *after to the parts of the page before and after the place for files. */
@@ -308,7 +323,7 @@ static cli_exit run_view(void *record, cli_operands words)
 
 static void set_defaults(void *record)
 {
-    cli_file_run_init(record, embed_file_and_companion);
+    cli_file_run_init(record, embed_file_of_run);
 }
 
 static void release_record(void *record)
@@ -320,7 +335,9 @@ static void release_record(void *record)
     }
     free((void *)run->file_copy.bytes);
     cli_companion_folders_free(&run->folders);
-    cli_seen_files_free(&run->companions);
+    cli_seen_files_free(&run->embedded);
+    cli_seen_files_free(&run->needed);
+    cli_listed_files_free(&run->companions);
     cli_file_run_release(record);
 }
 
@@ -347,8 +364,8 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof view walk.md5anim walk.md5mesh -o walk.html",
-        "Writes a page that plays the animation with its mesh." },
+    { "animproof view walk.md5anim -o walk.html",
+        "Writes a page that plays the animation with the mesh that lint finds for it." },
     { "animproof view assets/ -o assets.html", "Writes a page with all files in a folder." },
     { NULL, NULL },
 };
@@ -361,9 +378,9 @@ const cli_command cli_view = {
     .about =
         "Writes one HTML page that checks the files and plays the animations. Each PATH is embedded: a file, "
         "'-' for standard input, or a folder: its files of known formats. The page works without a network. "
-        "Companions are those that lint finds, among the files or named by the configuration. The page does "
-        "not reveal folders of this machine: if a PATH "
-        "is absolute or begins with '..', paths are shown relative to their common folder.",
+        "A file that has a companion gets the one that lint finds, which is embedded, too. The page does not "
+        "reveal folders of this machine: if a PATH is absolute or begins with '..', paths are shown relative "
+        "to their common folder.",
     .examples = examples,
     .notes = "The page is share/animproof/index.html of the installation, or build/web/index.html of the "
              "source tree, where `make web` writes it.",

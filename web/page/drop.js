@@ -64,9 +64,9 @@ function bytesOfBase64(text) {
     return bytes;
 }
 
-// Files that are embedded in the page, by `animproof view` or as an example.
+// Files that are embedded in the page, by `animproof view` or as an example. `added`: a companion that `view` added by itself.
 const filesInPage = embedded => embedded
-    .map(({ name, companion, reason, base64 }) => ({ name, companion, reason, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
+    .map(({ name, companion, reason, added, base64 }) => ({ name, companion, reason, added, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
 
 // Sorts by path, in the order in which `animproof lint` reports a folder.
 const sortByPath = files => files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -228,7 +228,7 @@ class Page {
             files[0].companion = this.files[companion].label;
     }
 
-    // Counts the findings of all files, and opens the one of the `count` files from number `first` on that has the highest rank.
+    // Counts the findings of all files. Of the `count` files from number `first` on that the user gave, opens the one with the highest rank.
     async countAndOpenWorst(first, count) {
         const counts = { error: 0, warning: 0, note: 0 };
         const companions = new Set(this.reports.map(answer => answer.companion));
@@ -241,7 +241,7 @@ class Page {
             for (const name of Object.keys(counts))
                 counts[name] += own[name];
             const isNew = number >= first && number < first + count;
-            if (isNew && !answer.skipped && (best < 0 || rankOf(this.reports, number) > rankOf(this.reports, best)))
+            if (isNew && !answer.skipped && !this.files[number].added && (best < 0 || rankOf(this.reports, number) > rankOf(this.reports, best)))
                 best = number;
         });
         const left = skipped > 0 ? `; ${plural(skipped, 'other file')} skipped (unknown format)` : '';

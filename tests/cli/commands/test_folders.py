@@ -111,16 +111,16 @@ def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the
     animproof.exits(0, "generate", "--format=memg", "--seed=1", "-o", "in/deep/take.bin")
     write("in/deep/other.obj", b"o other\n")
     found = files_embedded_in_page("in")
-    assert list(found) == ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj",
-                           "in/skip/g.md5anim"]
+    assert list(found) == ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/er/d.md5anim", "in/deep/take.bin", "in/skip/g.md5anim",
+                           "in/deep/take.obj"]
     assert found["in/deep/take.obj"] == read("in/deep/take.obj")
     there = os.path.join(animproof.directory, "in")
     assert names_embedded_in_page(there) == [name[3:] for name in found]
-    assert names_embedded_in_page(there + "/deep/take.bin", there + "/a.md5anim") == ["deep/take.bin", "a.md5anim"], "relative to the common folder"
-    assert names_embedded_in_page(there + "/deep/take.bin", "in/a.md5anim", "-", input=b"x") == ["deep/take.bin", "a.md5anim", "standard input"]
+    assert names_embedded_in_page(there + "/deep/take.bin", there + "/a.md5anim") == ["deep/take.bin", "a.md5anim", "deep/take.obj"], "relative to the common folder"
+    assert names_embedded_in_page(there + "/deep/take.bin", "in/a.md5anim", "-", input=b"x") == ["deep/take.bin", "a.md5anim", "standard input", "deep/take.obj"]
     assert names_embedded_in_page("./in//a.md5anim", "in/./deep/../b.md5anim") == ["in/a.md5anim", "in/b.md5anim"]
     assert names_embedded_in_page("in/deep/take.obj", "in/deep", "in/deep/take.obj") == ["in/deep/take.obj", "in/deep/er/d.md5anim", "in/deep/take.bin"]
     assert names_embedded_in_page("in/deep", "in/deep/take.obj") == ["in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj"]
     os.chdir("in/deep")
-    assert names_embedded_in_page("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin"]
+    assert names_embedded_in_page("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin", "deep/take.obj"]
     assert names_embedded_in_page(there + "/a.md5anim", path_in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"

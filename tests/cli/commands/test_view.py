@@ -48,6 +48,20 @@ def test_the_page_has_the_mesh_of_each_animation_as_lint_finds_it(animproof):
     assert "companion" not in embedded_files_by_name("out.html")["assets/anim/walk.md5anim"]
 
 
+def test_the_page_of_a_named_animation_has_its_mesh(animproof):
+    write("assets/walk.md5anim", moving_md5anim(["origin", "hips"]))
+    write("assets/run.md5anim", moving_md5anim(["origin", "hips"]))
+    write("assets/hero.md5mesh", md5mesh(["origin", "hips"]))
+    both = ["assets/hero.md5mesh", "assets/walk.md5anim"]
+    for paths, inside, added in ([["assets/walk.md5anim"], both, both[:1]], [["assets/walk.md5anim", "assets/hero.md5mesh"], both, []],
+                                 [["assets", "assets/walk.md5anim"], [both[0], "assets/run.md5anim", both[1]], []],
+                                 [["assets/walk.md5anim", "assets"], [both[0], "assets/run.md5anim", both[1]], None]):
+        animproof.exits(0, "view", "--page", PAGE, *paths, "-o", "out.html")
+        files = json.loads(INSIDE.search(read("out.html")).group(2))
+        assert sorted(one["name"] for one in files) == inside, "each file is inside once"
+        assert added is None or [one["name"] for one in files if one.get("added")] == added
+
+
 def test_the_page_gets_the_mesh_that_the_configuration_names(animproof):
     write("assets/anim/walk.md5anim", moving_md5anim(["origin", "hips"]))
     write("assets/anim/run.md5anim", moving_md5anim(["origin", "hips"]))

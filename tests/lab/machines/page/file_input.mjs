@@ -128,6 +128,14 @@ async function testViewPage(browser, checks, page, scratch) {
     await browser.waitUntilLinted();
     await checks.checkValue(browser, `document.getElementById('findings').children.length`, checks.rulesOf(BAD).length, 'a page with files inside shows their findings');
     await checks.checkValue(browser, hasPicture, true, 'a page with files inside shows what moves');
+    const walk = join(scratch, 'walk.md5anim');
+    copyFileSync(ANIMATION, walk);
+    writeFileSync(join(scratch, 'walk.md5mesh'), readFileSync(MESH, 'utf8').replace(/(weight 3 \d+ )1/, '$10.5'));
+    execFileSync(checks.program, ['view', '--page', page, walk, '-o', out]);
+    await browser.open(pathToFileURL(out).href, LOOK);
+    await browser.waitUntilLinted();
+    await checks.checkValue(browser, `document.getElementById('about').textContent.split(', with ')[1].startsWith('walk.md5mesh')`, true, 'the mesh of a named animation is inside');
+    await checks.checkValue(browser, `document.getElementById('name').textContent`, 'walk.md5anim', 'the named file is opened, though its mesh has a finding');
 }
 
 // Tests the page in a browser that allows no worker.
