@@ -87,7 +87,7 @@ static cli_exit check_engines_option(const lint_run *run)
 static cli_exit check_files_from_options(lint_run *run, cli_operands words)
 {
     const char *name = run->finder.list.name;
-    const cli_exit result = cli_check_path_list(&run->finder, "lint", words);
+    const cli_exit result = cli_check_path_list_and_read_shard(&run->finder, "lint", words);
     if (result != CLI_CLEAN || run->finder.shard.count == 0)
         return result;
     run->reporter.allow_empty = true;

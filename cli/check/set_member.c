@@ -77,7 +77,7 @@ bool cli_set_member_is_companion(const set_member *member)
     return member->format->companion == NULL;
 }
 
-bool cli_set_member_is_compared(const cli_folder_comparison *set, const set_member *member)
+bool cli_set_member_has_akin_skeleton(const cli_folder_comparison *set, const set_member *member)
 {
     return member->skeleton != CLI_NO_SKELETON
            && cli_skeleton_list_has_similar(&set->skeletons, member->skeleton);

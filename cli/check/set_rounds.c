@@ -23,7 +23,7 @@ static void set_expected_skeletons(cli_folder_comparison *set, const ap_set_skel
     const ap_expected_skeleton **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
     for (size_t i = 0; uses != NULL && i < set->count; i++) {
         set_member *member = &set->members[i];
-        const size_t right = cli_set_member_is_compared(set, member)
+        const size_t right = cli_set_member_has_akin_skeleton(set, member)
                                  ? ap_find_right_skeleton(&member->about, skeletons)
                                  : AP_SET_NONE;
         if (right == AP_SET_NONE)
@@ -42,7 +42,7 @@ static void decide_right_skeletons(
     size_t file_count = 0;
     for (size_t i = 0; i < set->count; i++) {
         const set_member *member = &set->members[i];
-        if (member->is_checked && cli_set_member_is_compared(set, member))
+        if (member->is_checked && cli_set_member_has_akin_skeleton(set, member))
             files[file_count++] = member->about;
     }
     for (size_t i = 0; i < count; i++)
@@ -56,7 +56,7 @@ static bool choose_one_file_per_skeleton(cli_folder_comparison *set)
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
     for (size_t i = 0; has != NULL && i < set->count; i++) {
         set_member *member = &set->members[i];
-        if (!cli_set_member_is_compared(set, member))
+        if (!cli_set_member_has_akin_skeleton(set, member))
             continue;
         bool *one = &has[member->skeleton][cli_set_member_is_companion(member)];
         member->is_wanted = !*one;
@@ -72,7 +72,7 @@ static bool choose_files_with_skeletons(cli_folder_comparison *set, const bool *
     bool any = false;
     for (size_t i = 0; i < set->count; i++) {
         set_member *member = &set->members[i];
-        member->is_wanted = !member->is_checked && cli_set_member_is_compared(set, member)
+        member->is_wanted = !member->is_checked && cli_set_member_has_akin_skeleton(set, member)
                             && wanted_skeletons[member->skeleton];
         any = any || member->is_wanted;
     }

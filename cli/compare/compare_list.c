@@ -185,7 +185,7 @@ static ap_status load_git_object(
 {
     const bool start_may_do = entry->settings->reading.input_format == NULL
                               && !ap_has_format_extension(entry->path) && entry->origin == CLI_WALKED;
-    return cli_git_objects_load(
+    return cli_git_objects_load_object(
         &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_format_mark : NULL);
 }
 
@@ -199,7 +199,7 @@ static bool visit_archive_of_revision(
         .kind = CLI_ENTRY_FILE, .path = change->path, .origin = CLI_WALKED, .settings = settings
     };
     bool go_on = true;
-    const ap_status status = cli_git_objects_load(&side->revision->objects, change->blob, input, NULL);
+    const ap_status status = cli_git_objects_load_object(&side->revision->objects, change->blob, input, NULL);
     run->archive_change = change;
     if (status == AP_OK) {
         go_on = cli_visit_members_in_memory(&side->finder, &archive, input->view);

@@ -17,7 +17,7 @@ static ap_status open_archive_at(
         side->archive = cli_archive_open(path, &limits, &status, error);
         return side->archive == NULL ? status : AP_OK;
     }
-    status = cli_git_objects_load(&side->revision->objects, file->blob, input, NULL);
+    status = cli_git_objects_load_object(&side->revision->objects, file->blob, input, NULL);
     if (status != AP_OK)
         snprintf(error, AP_INPUT_ERROR_BYTES, "%s", input->error);
     else
@@ -52,7 +52,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
         .kind = file->kind, .path = file->path, .origin = file->origin, .settings = file->settings
     };
     if (file->blob != NULL && file->kind != CLI_ENTRY_MEMBER)
-        return cli_git_objects_load(&side->revision->objects, file->blob, input, NULL);
+        return cli_git_objects_load_object(&side->revision->objects, file->blob, input, NULL);
     if (file->kind == CLI_ENTRY_STREAM) {
         input->view = side->stream;
         return AP_OK;

@@ -295,7 +295,7 @@ static cli_exit store_lines_and_finish_rules(cli_config *config, cli_config_shar
     if (cli_read_rule_file(config, &shared->rule_files) != CLI_CLEAN)
         return config->result;
     const char *place = NULL, *path;
-    const cli_exit result = cli_rule_sections_finish(config, shared, &place, wrong);
+    const cli_exit result = cli_make_rules_of_sections(config, shared, &place, wrong);
     const size_t line = cli_config_find_line(config, place, &path);
     return result == CLI_CLEAN ? result : cli_config_set_error(config, result, path, line, wrong);
 }

@@ -61,7 +61,7 @@ static void free_config_folder(void *node)
 }
 
 /* Returns the entry of a folder, with its configuration; reads the file on the first call. NULL: out of memory. */
-static config_folder *read_config_of_folder(cli_configs *configs, const char *folder)
+static config_folder *get_or_read_config_folder(cli_configs *configs, const char *folder)
 {
     const config_folder wanted = { .folder = (char *)folder };
     bool none = false;
@@ -92,7 +92,7 @@ static bool find_nearest_config(cli_configs *configs, char *folder, cli_config *
 {
     config_folder *passed = NULL;
     for (;;) {
-        config_folder *p = read_config_of_folder(configs, folder);
+        config_folder *p = get_or_read_config_folder(configs, folder);
         if (p == NULL)
             return false;
         char *slash = strrchr(folder, '/');

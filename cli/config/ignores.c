@@ -47,7 +47,7 @@ static char *read_first_line_after_prefix(
 
 /* Returns the path, with the folder before it if the path is relative. Frees `path`, which may be NULL; the caller
    frees the result. Returns NULL if `path` is NULL or when out of memory. */
-static char *resolve_path(const char *folder, char *path, bool *no_memory)
+static char *join_folder_and_free_path(const char *folder, char *path, bool *no_memory)
 {
     char *whole = NULL;
     if (path == NULL || path[0] == '/')
@@ -62,7 +62,8 @@ static char *resolve_path(const char *folder, char *path, bool *no_memory)
 
 static char *git_folder_of_linked_tree(const char *top, bool *no_memory)
 {
-    return resolve_path(top, read_first_line_after_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
+    return join_folder_and_free_path(
+        top, read_first_line_after_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
 }
 
 /* Returns the folder with the data that all working trees of the repository share; the caller frees it. In a linked
@@ -74,10 +75,11 @@ static char *git_folder_shared_by_trees(const char *top, bool is_folder, bool *n
     if (!is_folder)
         own = git_folder_of_linked_tree(top, no_memory);
     else
-        own = resolve_path(top, strdup(".git"), no_memory);
+        own = join_folder_and_free_path(top, strdup(".git"), no_memory);
     *no_memory |= is_folder && own == NULL;
     if (own != NULL)
-        shared = resolve_path(own, read_first_line_after_prefix(own, "commondir", "", no_memory), no_memory);
+        shared = join_folder_and_free_path(
+            own, read_first_line_after_prefix(own, "commondir", "", no_memory), no_memory);
     if (shared == NULL && !*no_memory)
         return own;
     free(own);

@@ -154,7 +154,7 @@ static cli_exit check_own_rule_names(
     return cli_config_error(wrong, "no section defines the rule %s", cli_quote(unknown).text);
 }
 
-cli_exit cli_rule_sections_finish(
+cli_exit cli_make_rules_of_sections(
     cli_config *config, cli_config_shared *shared, const char **place, char wrong[CLI_WRONG_BYTES])
 {
     const ap_own_tables *own = &config->rules.rules.tables;

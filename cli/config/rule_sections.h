@@ -29,7 +29,7 @@ typedef struct cli_rule_sections {
     size_t count;
     size_t
         own_count; /* number of sections in the configuration itself; the others are in its file with rules */
-    /* the rules of the sections in the order of the file; set by cli_rule_sections_finish */
+    /* the rules of the sections in the order of the file; set by cli_make_rules_of_sections */
     ap_own_rule_list rules;
     ap_rule *made; /* array of rules; NULL after they were moved to the table of the run */
 } cli_rule_sections;
@@ -43,7 +43,7 @@ cli_exit cli_add_rule_section(cli_rule_sections *sections, const char *name, cha
 /* Checks the sections [rule NAME] after the whole configuration was read, and adds their rules to those of the run and to the
    settings of config->whole. Returns as cli_add_rule_section does; after an error *place is the text in the file that
    is wrong. */
-cli_exit cli_rule_sections_finish(struct cli_config *config, struct cli_config_shared *shared,
+cli_exit cli_make_rules_of_sections(struct cli_config *config, struct cli_config_shared *shared,
     const char **place, char wrong[CLI_WRONG_BYTES]);
 
 void cli_rule_sections_free(cli_rule_sections *sections);

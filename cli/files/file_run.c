@@ -22,7 +22,7 @@ cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands 
                           ? cli_usage_error(command, "no files given")
                           : cli_check_stream_name(&run->finder, command, words);
     if (result == CLI_CLEAN)
-        result = cli_check_path_list(&run->finder, command, words);
+        result = cli_check_path_list_and_read_shard(&run->finder, command, words);
     run->allow_empty = run->allow_empty || run->finder.shard.count > 0;
     if (result == CLI_CLEAN)
         result = cli_configs_open(&run->configs, command, &run->config, &run->asked);

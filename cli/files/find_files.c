@@ -28,7 +28,7 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
     return CLI_CLEAN;
 }
 
-cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operands words)
+cli_exit cli_check_path_list_and_read_shard(cli_finder *finder, const char *command, cli_operands words)
 {
     const char *name = finder->list.name, *reason = NULL;
     size_t of_stdin = name != NULL && strcmp(name, "-") == 0;

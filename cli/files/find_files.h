@@ -74,7 +74,7 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
 /* Checks the options about lists, and that standard input is read at most once. If the list is that of a shard, reads
    its first line into finder->shard. Returns CLI_CLEAN, or another exit code after a message, for example if `words`
    are given with a shard's list. */
-cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operands words);
+cli_exit cli_check_path_list_and_read_shard(cli_finder *finder, const char *command, cli_operands words);
 
 /* Visits all entries of the run; visits each file once. */
 void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls);

@@ -111,7 +111,7 @@ static void skip_rest_of_object(cli_git_objects *objects)
     objects->broken = objects->broken || objects->left > 0;
 }
 
-ap_status cli_git_objects_load(
+ap_status cli_git_objects_load_object(
     cli_git_objects *objects, const char *name, ap_input *input, bool (*is_enough)(ap_view start))
 {
     char head[HEAD_BYTES];

@@ -23,7 +23,7 @@ cli_exit cli_git_objects_open(cli_git_objects *objects);
 
 /* Loads the git object with this name into the input, within the input's limit. If is_enough is not NULL and returns
    true for the first bytes, loads only these, as ap_input_load_source does. */
-ap_status cli_git_objects_load(
+ap_status cli_git_objects_load_object(
     cli_git_objects *objects, const char *name, ap_input *input, bool (*is_enough)(ap_view start));
 
 /* Ends the git process. */

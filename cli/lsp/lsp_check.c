@@ -305,7 +305,7 @@ bool lsp_get_position_request(lsp_server *server, lsp_position_request *request)
     request->index = lsp_lint_and_index_document_of_request(server, &request->document);
     if (request->index == NULL)
         return false;
-    request->offset = lsp_find_offset(request->index, server->encoding, position);
+    request->offset = lsp_find_offset_of_position(request->index, server->encoding, position);
     return true;
 }
 
@@ -318,8 +318,8 @@ bool lsp_get_range_request(lsp_server *server, lsp_range_request *request)
     request->index = lsp_lint_and_index_document_of_request(server, &request->document);
     if (request->index == NULL)
         return false;
-    request->start = lsp_find_offset(request->index, server->encoding, range.start);
-    request->end = lsp_find_offset(request->index, server->encoding, range.end);
+    request->start = lsp_find_offset_of_position(request->index, server->encoding, range.start);
+    request->end = lsp_find_offset_of_position(request->index, server->encoding, range.end);
     if (request->end < request->start)
         request->end = request->start;
     return true;

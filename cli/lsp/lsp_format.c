@@ -234,8 +234,10 @@ static void answer_range_formatting(
     const lsp_index *text = lsp_get_or_make_index(server, document);
     if (text == NULL)
         return;
-    const size_t start = lsp_find_offset(text, server->encoding, (lsp_position){ range.start.line, 0 });
-    const size_t end = lsp_find_offset(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
+    const size_t start =
+        lsp_find_offset_of_position(text, server->encoding, (lsp_position){ range.start.line, 0 });
+    const size_t end =
+        lsp_find_offset_of_position(text, server->encoding, (lsp_position){ range.end.line, UINT64_MAX });
     const ap_span span = { start, end - start };
     if (end >= start && find_edit_of_span(document, text, after, span, &server->arena, &edit))
         answer_with_edit(server, document, &edit);

@@ -45,7 +45,7 @@ static void put_place(const places_answer *a, const lsp_field *field, bool is_de
     ap_json_put_end_object(a->put);
 }
 
-static void put_reference(void *context, const lsp_field *field)
+static void put_due_definition_and_reference(void *context, const lsp_field *field)
 {
     places_answer *a = context;
     if (a->definition_is_due && a->definition.offset <= field->offset) {
@@ -64,7 +64,7 @@ static void put_places_of_element(places_answer *a, const lsp_element *element, 
     if (!known)
         a->definition.offset = UINT32_MAX;
     if (a->kind != DEFINITION)
-        lsp_visit_references(a->index, element, put_reference, a);
+        lsp_visit_references(a->index, element, put_due_definition_and_reference, a);
     if (a->definition_is_due)
         put_place(a, &a->definition, true);
 }

@@ -25,7 +25,7 @@ static bool are_shards_of_one_run(const cli_shard_report *a, const cli_shard_rep
            && a->shard.all_entries == b->shard.all_entries;
 }
 
-static bool have_same_rules(const cli_shard_report *a, const cli_shard_report *b)
+static bool have_same_rule_settings(const cli_shard_report *a, const cli_shard_report *b)
 {
     return a->shard.unfolded == b->shard.unfolded
            && memcmp(a->rule_settings.levels, b->rule_settings.levels, sizeof a->rule_settings.levels) == 0;
@@ -52,7 +52,7 @@ static cli_exit index_and_check_shard_reports(const cli_shard_merge *merge, cons
             result = CLI_UNREADABLE;
         } else {
             of[report->shard.index] = report;
-            if (!have_same_rules(report, first))
+            if (!have_same_rule_settings(report, first))
                 result = report_mismatch(report, first, "was linted with other rules");
             else if (report->shard.engines != first->shard.engines)
                 result = report_mismatch(report, first, "was linted with another choice of --engines");

@@ -154,7 +154,7 @@ lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding enc
 lsp_cursor lsp_cursor_at_line(const lsp_index *index, lsp_encoding encoding, uint64_t line);
 
 /* Returns the byte offset of a position, as lsp_offset_at does. */
-size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_position position);
+size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding, lsp_position position);
 
 lsp_range lsp_find_range_of_span(const lsp_index *index, lsp_encoding encoding, ap_span span);
 

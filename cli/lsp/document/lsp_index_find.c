@@ -40,7 +40,7 @@ lsp_cursor lsp_cursor_at_line_of_offset(const lsp_index *index, lsp_encoding enc
         index, encoding, lsp_count_keys_up_to(&index->lines, sizeof(uint32_t), offset) - 1);
 }
 
-size_t lsp_find_offset(const lsp_index *index, lsp_encoding encoding, lsp_position position)
+size_t lsp_find_offset_of_position(const lsp_index *index, lsp_encoding encoding, lsp_position position)
 {
     lsp_cursor cursor = lsp_cursor_at_line(index, encoding, position.line);
     return lsp_offset_at(&cursor, position);
