@@ -85,7 +85,7 @@ PARTS = {
     "floors": [[PYTHON, "tests/floors.py"], [PYTHON, "tests/words.py"]],
     "hardening": [[PYTHON, "tests/hardening.py", CHECKED]],
     "headers": [[PYTHON, "tests/headers.py", "build/check/libanimproof.a"]],
-    "mutants table": [[PYTHON, "tests/lab/mutants/mutants.py", "--check"]],
+    "laboratory tables": [[PYTHON, "tests/lab/mutants/mutants.py", "--check"], [PYTHON, "tests/lab/coverage/coverage.py", "--check"]],
     "fuzz table": [[PYTHON, "tests/fuzz_table.py", CHECKED]],
     "library": [[PYTHON, "tests/library/library.py", "check"],
                 [PYTHON, "tests/library/python_package.py", CHECKED, "build/check/public/libanimproof.so"],

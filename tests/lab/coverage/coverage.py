@@ -1,9 +1,9 @@
-"""Measures the lines, branches and conditions of core/ and validators/ that the tests reach: coverage.py [--keep]
+"""Measures the lines, branches and conditions of core/ and validators/ that the tests reach: coverage.py [--keep | --check]
 
 Runs the tests with the programs of config=coverage, merges the counters of all processes (a killed process writes none), and
-prints the figures without the places of tests/lab/coverage/excluded.tsv. --keep uses the counters of the previous run. Fails if a
-figure is below LEAST, a row of the table is wrong, a test fails, or a place has no witness. build/coverage/html shows each line;
-build/coverage/open.txt lists what is not reached.
+prints the figures without the places of tests/lab/coverage/excluded.tsv. --keep uses the counters of the previous run. --check runs
+nothing, and only checks that the places of the table exist. Fails if a figure is below LEAST, a row of the table is wrong, a test
+fails, or a place has no witness. build/coverage/html shows each line; build/coverage/open.txt lists what is not reached.
 
 A row of the table: file, place, what, reason. A place is the text of a line, or of two consecutive lines, `FIRST | SECOND`,
 without leading and trailing spaces. `what` is a list of line, branch and decision, separated by commas. Branches are excluded on
@@ -151,19 +151,36 @@ def last_lines_of_place(lines, place):
     return found, [number - 1 for number in found if len(parts) > 1]
 
 
-def read_excluded(counts):
-    """({(path, kind): lines}, faults of rows)"""
-    excluded, wrong = {}, []
+def read_rows():
+    """Returns [(path, place, kinds, the place's last lines, the lines before them)] of the table, and faults of rows."""
     with open(EXCLUDED, encoding="ascii") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
     assert tuple(rows[0]) == HEAD
+    found, wrong = [], []
     for path, place, what, reason in rows[1:]:
         kinds = what.split(",")
-        lines = source_lines(path) if path in counts else []
-        numbers, before = last_lines_of_place(lines, place)
+        numbers, before = last_lines_of_place(source_lines(path) if os.path.exists(os.path.join(ROOT, path)) else [], place)
         if not numbers or not reason or any(kind not in KINDS for kind in kinds):
             wrong.append("%s: %s: the place does not exist, or the row is incomplete" % (path, place))
-        for kind in kinds if numbers else ():
+        else:
+            found.append((path, place, kinds, numbers, before))
+    return found, wrong
+
+
+def check_rows():
+    rows, wrong = read_rows()
+    for text in wrong:
+        print("FAILED: " + text)
+    print("coverage.py: %d passed, %d failed" % (len(rows), len(wrong)))
+    return 1 if wrong or not rows else 0
+
+
+def find_excluded(counts):
+    """({(path, kind): lines}, faults of rows)"""
+    excluded = {}
+    rows, wrong = read_rows()
+    for path, place, kinds, numbers, before in rows:
+        for kind in kinds:
             opened = {line for line, reached in counts[path].of[kind] if not reached}
             wanted = set(numbers) if kind == "line" else {*numbers, *before}
             if not wanted & opened:
@@ -202,6 +219,8 @@ def report_coverage(counts, excluded):
 
 
 def main():
+    if "--check" in sys.argv[1:]:
+        return check_rows()
     os.chdir(ROOT)
     began = time.monotonic()
     failed = 0 if "--keep" in sys.argv[1:] else run_tests()
@@ -209,7 +228,7 @@ def main():
     missing = [path for path in source_sites.source_files("core", "validators") if path not in counts
                and os.path.exists(os.path.join(BUILD, "obj", path[:-2] + ".o"))
                and re.search(r"^\{", "\n".join(source_lines(path)), re.MULTILINE)]
-    excluded, wrong = read_excluded(counts)
+    excluded, wrong = find_excluded(counts)
     for text in wrong + ["%s: no line was counted" % path for path in missing]:
         print("FAILED: " + text)
     percent = report_coverage(counts, excluded)
