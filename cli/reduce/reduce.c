@@ -73,6 +73,16 @@ static cli_exit load_file_and_make_room(cli_reduction *r)
     return CLI_CLEAN;
 }
 
+static cli_exit check_that_valid_can_be_kept(cli_reduction *r)
+{
+    if (r->format != NULL && cli_file_has_no_errors(r, r->bytes, r->size))
+        return CLI_CLEAN;
+    return r->trouble != CLI_CLEAN
+               ? r->trouble
+               : cli_fail(CLI_FINDINGS, r->path, "%s, so --valid cannot be kept: see animproof lint",
+                   r->format == NULL ? "the format is not recognised" : "the file has errors");
+}
+
 /* Runs the command on the whole file to get the answer that smaller files must have. Runs it twice, because a command
    with changing answers proves nothing. With --valid, also checks that the file has no error. */
 static cli_exit run_command_for_wanted_answer(cli_reduction *r)
@@ -90,10 +100,7 @@ static cli_exit run_command_for_wanted_answer(cli_reduction *r)
     if (!cli_is_wanted_answer(r, &again))
         return cli_fail(CLI_FINDINGS, r->path, "the command does not repeat its answer: first %s, then %s",
             cli_command_answer_text(&r->wanted).text, cli_command_answer_text(&again).text);
-    if (r->valid && (r->format == NULL || !cli_file_has_no_errors(r, r->bytes, r->size)))
-        return cli_fail(CLI_FINDINGS, r->path, "%s, so --valid cannot be kept: see animproof lint",
-            r->format == NULL ? "the format is not recognised" : "the file has errors");
-    return CLI_CLEAN;
+    return r->valid ? check_that_valid_can_be_kept(r) : CLI_CLEAN;
 }
 
 /* Prints the size of the smallest file and, if the search ended early, why. */

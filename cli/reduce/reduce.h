@@ -114,7 +114,7 @@ bool cli_is_wanted_answer(const cli_reduction *r, const cli_command_answer *answ
 /* Returns the answer in words: "exit 1", "SIGSEGV: heap-buffer-overflow". */
 cli_phrase cli_command_answer_text(const cli_command_answer *answer);
 
-/* Returns true if the file has no error; false also when out of memory. */
+/* Returns true if the file has no error. When out of memory, reports that, sets r->trouble, and returns false. */
 bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size);
 
 /* Makes room for `size` bytes in a candidate. Returns false when out of memory. */

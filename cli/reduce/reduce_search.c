@@ -32,6 +32,10 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
     ap_findings_init(
         &findings, &r->scratch, &r->reading.rule_settings, r->reading.max_findings, r->reading.max_per_rule);
     ap_lint_as(r->format, (ap_view){ bytes, size }, &lint, &findings, &about);
+    if (r->scratch.failed) {
+        r->trouble = cli_fail_no_memory();
+        r->over = true;
+    }
     return findings.counts[AP_ERROR] == 0 && !r->scratch.failed;
 }
 

@@ -215,7 +215,7 @@ VERBS = [
     Verb("corpus", "build", "packed", "--format=mrtk", "--count=2", "--jsonl=packed.jsonl", folder="packed", written=("packed.jsonl",), fresh=True),
     Verb("corpus", "verify", "made"),
     Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", written=("c.json",), reports=True),
-    Verb("reduce", "--test=/bin/grep -q frame {}", "-j1", "--tries=5", "--progress=never", "walk.md5anim", "-o", "small.md5anim",
+    Verb("reduce", "--test=/bin/grep -q frame {}", "--valid", "-j1", "--tries=5", "--progress=never", "walk.md5anim", "-o", "small.md5anim",
          written=("small.md5anim",), kept=b"frame"),
     Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged"),
     Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", written=("r.xml",), reports=True),
