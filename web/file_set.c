@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validators/companion_name.h"
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 #include "validators/registry.h"
@@ -15,12 +16,13 @@ typedef struct file_set_entry {
     size_t choice; /* number of the drop or the file dialog that gave the file */
     bool from_folder;
     size_t companion; /* number of the companion; WEB_NONE if unknown or missing */
+    ap_view skeleton; /* skeleton of a file that may be a companion, in web_file_set.kept; empty if unknown */
 } file_set_entry;
 
 struct web_file_set {
     file_set_entry *files;
     size_t count, room;
-    ap_arena kept;           /* identities of files that were parsed as companions */
+    ap_arena kept;           /* identities and skeletons of files that may be companions */
     ap_memory_file **sorted; /* all files, by choice and path */
     size_t sorted_count;     /* number of files in `sorted`, which is rebuilt after a file was added */
 };
@@ -80,18 +82,36 @@ void web_file_set_free_bytes(web_file_set *set, size_t file)
     one->is_held = false;
 }
 
-void web_file_set_store_bytes(web_file_set *set, size_t file, uint8_t *bytes, size_t size)
-{
-    web_file_set_free_bytes(set, file);
-    set->files[file].file.bytes = (ap_view){ bytes, size };
-    set->files[file].file.is_held = true;
-}
-
 static const ap_format *format_of(const file_set_entry *one)
 {
     const ap_memory_file *file = &one->file;
     return one->from_folder ? ap_recognize_walked(file->path, file->bytes)
                             : ap_choose_format(file->bytes, file->path, NULL);
+}
+
+/* Keeps the skeleton of a held file that may be a companion, because its bytes are freed before others are compared with it. */
+static void keep_skeleton(web_file_set *set, file_set_entry *one)
+{
+    const ap_format *format = one->file.extension == NULL || one->skeleton.size > 0 ? NULL : format_of(one);
+    ap_arena arena;
+    if (format == NULL || format->set == NULL)
+        return;
+    ap_arena_init_from(&arena, set->kept.limit_bytes, set->kept.memory);
+    const ap_view skeleton = format->set->skeleton(one->file.bytes, &arena);
+    uint8_t *copy = skeleton.size == 0 ? NULL : ap_alloc(&set->kept, skeleton.size);
+    if (copy != NULL) {
+        memcpy(copy, skeleton.bytes, skeleton.size);
+        one->skeleton = (ap_view){ copy, skeleton.size };
+    }
+    ap_arena_free(&arena);
+}
+
+void web_file_set_store_bytes(web_file_set *set, size_t file, uint8_t *bytes, size_t size)
+{
+    web_file_set_free_bytes(set, file);
+    set->files[file].file.bytes = (ap_view){ bytes, size };
+    set->files[file].file.is_held = true;
+    keep_skeleton(set, &set->files[file]);
 }
 
 static int compare_choices_and_paths(const void *one, const void *other)
@@ -184,6 +204,63 @@ size_t web_file_set_next_needed(web_file_set *set, size_t file)
             return needed;
     }
     return one->companion == WEB_NONE || set->files[one->companion].file.is_held ? WEB_NONE : one->companion;
+}
+
+/* Returns true if the name of the file begins with the name of the other, both without folder and extension. */
+static bool has_name_of(const file_set_entry *one, const file_set_entry *other)
+{
+    return ap_begins_with_companion_stem(other->file.path, one->file.path);
+}
+
+/* How near a companion comes to fitting a file without one; 0: no file with its extension has a known skeleton. */
+typedef struct near_companion {
+    size_t file, count; /* the nearest of `count` files */
+    int nearness;
+} near_companion;
+
+enum { IS_CANDIDATE = 1, IS_OF_CHOICE = 2, HAS_NAME = 4, IS_AKIN = 8 };
+
+/* Finds the companion that comes nearest to fitting a file with this skeleton: with similar joint names, or else the name. */
+static near_companion find_near_companion(
+    const web_file_set *set, const file_set_entry *one, const ap_format *format, ap_view own, ap_arena *arena)
+{
+    const ap_skeleton_comparison *skeletons = format->set;
+    const void *names = skeletons->names(own, arena);
+    near_companion best = { .nearness = 0 };
+    for (size_t i = 0; names != NULL && i < set->count; i++) {
+        const file_set_entry *other = &set->files[i];
+        if (other->skeleton.size == 0 || strcmp(other->file.extension, format->companion->extension) != 0)
+            continue;
+        const void *other_names = skeletons->names(other->skeleton, arena);
+        const int nearness = IS_CANDIDATE | (other->choice == one->choice ? IS_OF_CHOICE : 0)
+                             | (has_name_of(one, other) ? HAS_NAME : 0)
+                             | (other_names != NULL && skeletons->are_akin(names, other_names) ? IS_AKIN : 0);
+        best.count++;
+        if (nearness > best.nearness) {
+            best.file = i;
+            best.nearness = nearness;
+        }
+    }
+    return best;
+}
+
+bool web_file_set_find_misfit(const web_file_set *set, size_t file, web_misfit *misfit)
+{
+    const file_set_entry *one = &set->files[file];
+    const ap_format *format = one->file.is_held && one->companion == WEB_NONE ? format_of(one) : NULL;
+    ap_arena arena;
+    if (format == NULL || format->set == NULL || format->companion == NULL || format->companion->lone == NULL)
+        return false;
+    ap_arena_init_from(&arena, set->kept.limit_bytes, set->kept.memory);
+    const ap_view own = format->set->skeleton(one->file.bytes, &arena);
+    const near_companion near = own.size == 0 ? (near_companion){ .nearness = 0 }
+                                              : find_near_companion(set, one, format, own, &arena);
+    *misfit = (web_misfit){ .file = near.file, .missing = format->companion->lone[2] };
+    const bool is_near = near.count == 1 || (near.nearness & (HAS_NAME | IS_AKIN)) != 0;
+    const bool differs =
+        is_near && format->set->difference(own, set->files[near.file].skeleton, misfit->difference);
+    ap_arena_free(&arena);
+    return differs;
 }
 
 web_set_file web_file_set_describe_file(const web_file_set *set, size_t file)

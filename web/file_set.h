@@ -50,6 +50,19 @@ typedef struct web_set_file {
 
 web_set_file web_file_set_describe_file(const web_file_set *set, size_t file);
 
+/* The companion that comes nearest to fitting a file, and why it is not the file's companion. */
+typedef struct web_misfit {
+    size_t file;         /* number of the companion */
+    const char *missing; /* what the file is without: "mesh" */
+    /* the first difference of the file's skeleton from that of the companion: `joint 2 is "spine1", not "spine"` */
+    char difference[AP_SET_DIFFERENCE_BYTES];
+} web_misfit;
+
+/* Finds why a held file has no companion: a file that was held before, and may be a companion, has a similar skeleton or a name
+   that begins the file's, or is the only one, but has other joints. Returns false if the file has a companion, if no companion
+   comes near, or when out of memory. */
+bool web_file_set_find_misfit(const web_file_set *set, size_t file, web_misfit *misfit);
+
 /* Lints a file for which web_file_set_next_needed has returned WEB_NONE, with the program's limits of findings.
    Returns the report like web_lint_text, or NULL if the reporter does not exist. */
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size);

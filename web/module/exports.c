@@ -6,6 +6,7 @@
 #include "web/compare_text.h"
 #include "web/file_set.h"
 #include "web/lint_text.h"
+#include "web/memory_text.h"
 #include "web/pictures/picture.h"
 #include "web/pictures/picture_field.h"
 #include "web/rules_text.h"
@@ -37,6 +38,9 @@ EXPORT("animproof_release") void web_free_bytes(size_t file);
 EXPORT("animproof_needs") int32_t web_next_needed(size_t file);
 EXPORT("animproof_companion") int32_t web_companion_of_file(size_t file);
 EXPORT("animproof_lint_file") char *web_lint_file(size_t file, const char *reporter);
+/* Returns the result of web_file_set_find_misfit as JSON; free it with animproof_let_go. Returns NULL if the result is false, or
+   when out of memory. */
+EXPORT("animproof_misfit") char *web_find_misfit(size_t file);
 
 /* Functions of the picture: see web/pictures/picture.h. animproof_picture makes the picture of a file, replaces the previous
    picture, and returns the picture as JSON (free it with animproof_let_go), or NULL if there is no picture. The file and its
@@ -141,6 +145,20 @@ char *web_lint_file(size_t file, const char *reporter)
 {
     size_t size;
     return web_file_set_lint(set, file, reporter, &size);
+}
+
+char *web_find_misfit(size_t file)
+{
+    web_misfit misfit;
+    web_text text;
+    if (!web_file_set_find_misfit(set, file, &misfit) || !web_open_text(&text))
+        return NULL;
+    ap_json_put_begin_object(&text.put, NULL);
+    ap_json_put_integer(&text.put, "file", (int64_t)misfit.file);
+    ap_json_put_text(&text.put, "missing", misfit.missing);
+    ap_json_put_text(&text.put, "difference", misfit.difference);
+    ap_json_put_end_object(&text.put);
+    return web_close_text(&text);
 }
 
 char *web_picture_open(size_t file)

@@ -108,10 +108,10 @@ class Desk {
             if (this.module.maySkip(file, await this.bytes(blob.slice(0, START_BYTES))))
                 return { skipped: true };
             await this.load(file);
-            const report = this.module.lint(file), companion = this.module.companion(file);
+            const report = this.module.lint(file), companion = this.module.companion(file), misfit = this.module.misfit(file);
             this.releaseExcept(companion);
             return fromFolder && report.files[0].format === null ? { skipped: true }
-                : { files: report.files, summary: report.summary, companion };
+                : { files: report.files, summary: report.summary, companion, misfit };
         });
     }
 

@@ -214,7 +214,8 @@ class Page {
         }
         const counts = tally(answer);
         const level = answer.error === undefined ? worst(counts) : 'error';
-        const words = answer.error === undefined ? countsText(counts) : `not read: ${answer.error}`;
+        const without = answer.misfit ? `, without a ${answer.misfit.missing}` : '';
+        const words = answer.error === undefined ? countsText(counts) + without : `not read: ${answer.error}`;
         this.list.setResult(number, level, words);
         if (several && number % 50 === 0)
             this.showStatus(`${number + 1} files checked`);
@@ -301,13 +302,14 @@ class Page {
             $('verdict').className = 'error';
             return;
         }
-        const [own] = report.files, counts = tally(report);
+        const { files: [own], misfit } = report, counts = tally(report);
         const unfinished = report.summary.incomplete > 0 ? 'not checked to its end: ' : '';
         const start = own.valid && counts.error === 0 && worst(counts) !== 'clean' ? 'no errors, ' : unfinished;
         $('verdict').textContent = start + countsText(counts);
         $('verdict').className = worst(counts);
         const why = file.companion === own.companion && file.reason ? ` (${file.reason})` : '';
-        const companion = own.companion ? `, with ${own.companion}${why}` : '';
+        const without = misfit ? `, without a ${misfit.missing}: ${misfit.difference} as in ${this.files[misfit.file].label}` : '';
+        const companion = own.companion ? `, with ${own.companion}${why}` : without;
         // `dropped` is the name of this member before version 0.2.0
         const truncated = report.summary.truncated ?? report.summary.dropped;
         const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';

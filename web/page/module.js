@@ -101,6 +101,11 @@ class Animproof {
         return report;
     }
 
+    // Returns why the file has no companion, as { file, missing, difference }; null if it has one, or if no companion comes near.
+    misfit(file) {
+        return this.takeJson(this.exports.animproof_misfit(file));
+    }
+
     rules() {
         return this.takeJson(this.exports.animproof_rules());
     }

@@ -4,10 +4,11 @@
 const levelOf = report => ['clean', ...Object.keys(PLURALS).reverse()].indexOf(worst(tally(report ?? {})));
 
 // Returns a number by which files are compared: a file with a worse finding has a higher rank. Of files with equally bad findings,
-// a companion such as a mesh comes first, as lint reads it before the files that need it, then a file with a companion.
+// a companion such as a mesh comes first, as lint reads it before the files that need it, and a file that a companion does not fit;
+// then a file with a companion.
 function rankOf(reports, number) {
     const level = levelOf(reports[number]), isCompanion = level > 0 && reports.some(({ companion }) => companion === number);
-    return 3 * level + (isCompanion ? 2 : Number(Boolean(reports[number].files?.[0].companion)));
+    return 3 * level + (isCompanion || reports[number].misfit ? 2 : Number(Boolean(reports[number].files?.[0].companion)));
 }
 
 // Returns the number of the file's companion if its findings are at least as bad as those of the file, so that they can be their

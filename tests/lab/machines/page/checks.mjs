@@ -32,6 +32,11 @@ export class Checks {
         return this.report(['lint', '--format', 'json', '--no-config', path]).files.flatMap(file => file.findings.map(finding => finding.rule)).sort();
     }
 
+    // Returns how the joints of a file without a companion differ from those of another file, from the program.
+    differenceOf(path, others) {
+        return this.report(['sets', '--format', 'json', path, ...others]).alone.find(({ file }) => file === path).difference;
+    }
+
     // Returns the messages of `animproof compare`.
     changesOf(old, newer) {
         return this.report(['compare', '--format', 'json', old, newer]).files[0].changes.map(({ message }) => message);

@@ -1,5 +1,5 @@
 // Tests the page with faulty files of known content: that the picture and the text of a fault are seen together.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PICTURE = 'page.viewer.picture', WIDE = { width: 1400, height: 900, scheme: 'light' };
@@ -103,6 +103,31 @@ async function testCause(browser, checks, scratch, text) {
     await checks.checkValue(browser, shown, ['cause.md5mesh', false], 'the cause opens its file');
     await openWithMesh(browser, scratch, 'alone', small, mesh => mesh);
     await checks.checkValue(browser, shown, ['alone.md5anim', false], 'a mesh without findings is no cause');
+}
+
+// An animation that no mesh fits says so, with the difference that the program's `sets` has: from the mesh with nearly the same
+// joints, or else from the only mesh.
+async function testMisfit(browser, checks, scratch, text) {
+    const folder = join(scratch, 'misfit'), path = join(folder, 'step.md5anim'), about = `document.getElementById('about').textContent.split(', ').slice(2).join(', ')`;
+    mkdirSync(folder);
+    await openWithMesh(browser, folder, 'body', text, mesh => mesh.replace('"shin_l"', '"kept"').replace('"shin_r"', '"shin_l"').replace('"kept"', '"shin_r"'));
+    const [mesh, other, third] = ['body', 'other', 'third'].map(name => join(folder, `${name}.md5mesh`));
+    writeFileSync(path, text);
+    writeFileSync(other, readFileSync(mesh, 'utf8').replaceAll('"shin', '"fin').replace(/^\t"[^f]/gm, '$&x'));
+    const open = async meshes => {
+        await browser.open(browser.address, WIDE);
+        await browser.chooseFiles([...meshes, path]);
+    };
+    const difference = checks.differenceOf(path, [mesh]);
+    await open([mesh, other]);
+    checks.check(/^joint \d+ is "shin_[lr]", not "shin_[lr]"$/.test(difference), `the program says: ${difference}`);
+    await checks.checkValue(browser, `[document.getElementById('name').textContent, ${about}]`, ['step.md5anim', `without a mesh: ${difference} as in body.md5mesh`], 'a mesh with nearly the same joints');
+    await checks.checkValue(browser, `[...document.querySelectorAll('#files .verdict')].map(one => one.textContent.split(', ')[1] ?? '')`, ['', '', 'without a mesh'], 'the list says what has no mesh');
+    await open([other]);
+    await checks.checkValue(browser, `/^without a mesh: joint 0 is "\\w+", not "\\w+" as in other.md5mesh$/.test(${about})`, true, 'the only mesh has other joints');
+    copyFileSync(other, third);
+    await open([other, third]);
+    await checks.checkValue(browser, about, '', 'several meshes with other joints');
 }
 
 // The source of a file whose lines end with CR LF shows no sign for CR, but one for a CR inside a line.
@@ -237,6 +262,7 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testChosen(browser, checks, scratch, text);
     await testFirstScreen(browser, checks, scratch, text);
     await testCause(browser, checks, scratch, text);
+    await testMisfit(browser, checks, scratch, text);
     await testLineEnds(browser, checks, scratch, text);
     await testLineStarts(browser, checks, scratch, text);
     await testBindPose(browser, checks, scratch, text);
