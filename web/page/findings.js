@@ -12,7 +12,7 @@ class Findings {
     // Shows the findings of a report's files: the linted file and possibly its companion.
     show(entries, blobOf) {
         this.list.replaceChildren();
-        this.all = entries.flatMap(entry => entry.findings.map(finding => ({ finding, entry, blob: blobOf(entry.file) })));
+        this.all = inOrderOfCauses(entries.flatMap(entry => entry.findings.map(finding => ({ finding, entry, blob: blobOf(entry.file) }))));
         this.own = entries[0];
         this.shown = 0;
         this.showMore();

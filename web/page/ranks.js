@@ -1,7 +1,20 @@
-// Orders the files of the page by their reports: worst findings first, causes before their consequences.
+// Orders the files of the page and the findings of a file: worst first, causes before their consequences.
 
-// Returns how bad the worst finding of a report is; 0 without findings.
-const levelOf = report => ['clean', ...Object.keys(PLURALS).reverse()].indexOf(worst(tally(report ?? {})));
+// Rules with findings that follow from a finding of other rules in the same file: the vertices move, but the boxes stay.
+const CAUSES = { 'md5anim/mesh-bounds': /^md5anim\/mesh-(joint-|pose$|rotation$|scale$)/ };
+
+// Returns entries with findings in the order of the list: consequences after their causes, notes at the end. Otherwise the order stays.
+function inOrderOfCauses(entries) {
+    const follows = rule => entries.some(({ finding }) => CAUSES[rule]?.test(finding.rule));
+    const following = new Set(Object.keys(CAUSES).filter(follows));
+    const rank = ({ finding: { severity, rule } }) => (severity === 'note' ? 2 : Number(following.has(rule)));
+    return [...entries].sort((one, other) => rank(one) - rank(other));
+}
+
+const LEVELS = ['clean', 'note', 'warning', 'error'];
+
+// Returns how bad the worst finding of a report is, as an index into LEVELS.
+const levelOf = report => LEVELS.indexOf(worst(tally(report ?? {})));
 
 // Returns a number by which files are compared: a file with a worse finding has a higher rank. Of files with equally bad findings,
 // a companion such as a mesh comes first, as lint reads it before the files that need it, and a file that a companion does not fit;
@@ -11,9 +24,9 @@ function rankOf(reports, number) {
     return 3 * level + (isCompanion || reports[number].misfit ? 2 : Number(Boolean(reports[number].files?.[0].companion)));
 }
 
-// Returns the number of the file's companion if its findings are at least as bad as those of the file, so that they can be their
-// cause; otherwise -1.
+// Returns the number of the file's companion if its findings can be the cause of what the file shows: they are more than notes, and
+// at least as bad as those of the file. Otherwise returns -1.
 function causeOf(reports, number) {
-    const { companion } = reports[number], level = levelOf(reports[number]);
-    return level > 0 && reports[companion]?.files && levelOf(reports[companion]) >= level ? companion : -1;
+    const { companion } = reports[number], level = levelOf(reports[companion]);
+    return level > LEVELS.indexOf('note') && level >= levelOf(reports[number]) ? companion : -1;
 }

@@ -103,6 +103,22 @@ async function testCause(browser, checks, scratch, text) {
     await checks.checkValue(browser, shown, ['cause.md5mesh', false], 'the cause opens its file');
     await openWithMesh(browser, scratch, 'alone', small, mesh => mesh);
     await checks.checkValue(browser, shown, ['alone.md5anim', false], 'a mesh without findings is no cause');
+    const clean = text.replace(/^(frame 4 \{([^}]*)\}\s*frame 5 \{)[^}]*/m, '$1$2');
+    for (const [name, animation, change, wanted] of [['clean', clean, halve, true], ['notes', clean.replace('frameRate 24', 'frameRate 500'), mesh => mesh.replace(/shader ".*"/, 'shader ""'), false]]) {
+        await openWithMesh(browser, scratch, name, animation, change);
+        await browser.evaluate(`document.querySelectorAll('#files button.row')[0].click()`);
+        await browser.waitForDrawing();
+        await checks.checkValue(browser, shown, [`${name}.md5anim`, wanted], `the mesh of ${name}.md5anim is a cause`);
+    }
+}
+
+// Notes are listed last, and a finding after the cause from which it follows.
+async function testOrder(browser, checks, scratch, text) {
+    const larger = text.replace('frameRate 24', 'frameRate 500').replace(/(?<=^baseframe \{\n)[^}]*/m, joints => joints.replace(/^\t\( (\S+) (\S+) (\S+) \)/gm, (_, ...at) => `\t( ${at.slice(0, 3).map(one => one * 3).join(' ')} )`));
+    await openWithMesh(browser, scratch, 'order', larger, mesh => mesh);
+    const rules = `.map(one => one.replace(/.*\\//, '')).filter(rule => /mesh-|rate/.test(rule))`, wanted = ['mesh-scale', 'mesh-bounds', 'frame-rate-high'];
+    await checks.checkValue(browser, `page.reports[0].files[0].findings.map(({ rule }) => rule)${rules}`, ['frame-rate-high', 'mesh-bounds', 'mesh-scale'], 'the order of the file');
+    await checks.checkValue(browser, `[...document.querySelectorAll('#findings .head')].map(one => one.textContent.split(' ')[1])${rules}`, wanted, 'the order of the list');
 }
 
 // An animation that no mesh fits says so, with the difference that the program's `sets` has: from the mesh with nearly the same
@@ -262,6 +278,7 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testChosen(browser, checks, scratch, text);
     await testFirstScreen(browser, checks, scratch, text);
     await testCause(browser, checks, scratch, text);
+    await testOrder(browser, checks, scratch, text);
     await testMisfit(browser, checks, scratch, text);
     await testLineEnds(browser, checks, scratch, text);
     await testLineStarts(browser, checks, scratch, text);
