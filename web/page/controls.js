@@ -11,7 +11,7 @@ class Controls {
     // `acts` has the functions moved(), hover(x, y), pick(x, y), focus(x, y), and fit(turns): turns is
     // true to look from the first direction again.
     constructor(canvas, camera, acts) {
-        Object.assign(this, { canvas, camera, acts, pointers: new Map(), travelled: 0, clicked: -Infinity });
+        Object.assign(this, { canvas, camera, acts, pointers: new Map(), travelled: 0, clicked: { time: -Infinity } });
         const on = (kind, act) => canvas.addEventListener(kind, act, { passive: false });
         on('pointerdown', event => this.down(event));
         on('pointermove', event => this.move(event));
@@ -71,8 +71,8 @@ class Controls {
         this.pointers.delete(pointerId);
         if (this.travelled >= CLICK_PIXELS || button > 0)
             return;
-        const twice = timeStamp - this.clicked < DOUBLE_MS;
-        this.clicked = twice ? -Infinity : timeStamp;
+        const { time, x: lastX, y: lastY } = this.clicked, twice = timeStamp - time < DOUBLE_MS && Math.hypot(x - lastX, y - lastY) < 2 * CLICK_PIXELS;
+        this.clicked = { x, y, time: twice ? -Infinity : timeStamp };
         this.acts[twice ? 'focus' : 'pick'](x, y);
     }
 

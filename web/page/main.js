@@ -7,7 +7,8 @@ class Page {
         this.reports = [];
         this.labels = new Set(); // names that the page shows for files: no two are equal
         this.list = new FileList($('files'), number => this.choose(number));
-        this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), onmoment: () => this.updateAddress() });
+        this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), showVertex: vertex => this.showVertex(vertex),
+            onmoment: () => this.updateAddress() });
         this.listen();
     }
 
@@ -70,7 +71,7 @@ class Page {
         this.clearShown();
         this.findings?.mark(null);
         if (this.viewer.view)
-            this.viewer.choosePoint(-1);
+            this.viewer.choosePoint(-1, -1);
     }
 
     // Shows a button for each example in the page: [{ title, files }].
@@ -302,43 +303,28 @@ class Page {
             $('verdict').className = 'error';
             return;
         }
-        const { files: [own], misfit } = report, counts = tally(report);
+        const [own] = report.files, counts = tally(report);
         const unfinished = report.summary.incomplete > 0 ? 'not checked to its end: ' : '';
         const start = own.valid && counts.error === 0 && worst(counts) !== 'clean' ? 'no errors, ' : unfinished;
         $('verdict').textContent = start + countsText(counts);
         $('verdict').className = worst(counts);
-        const why = file.companion === own.companion && file.reason ? ` (${file.reason})` : '';
-        const without = misfit ? `, without a ${misfit.missing}: ${misfit.difference} as in ${this.files[misfit.file].label}` : '';
-        const companion = own.companion ? `, with ${own.companion}${why}` : without;
-        // `dropped` is the name of this member before version 0.2.0
-        const truncated = report.summary.truncated ?? report.summary.dropped;
-        const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
-        const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
-        $('about').textContent = escapeHidden(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
+        $('about').textContent = escapeHidden(aboutText(report, file, this.files));
     }
 
     async showPicture(view) {
         const there = Boolean(view.picture && view.shown);
         $('picture').hidden = !there;
-        $('no-picture').textContent = view.error ? `There is no picture: ${view.error}` : this.reasonForNoPicture();
+        $('no-picture').textContent = view.error ? `There is no picture: ${view.error}` : reasonForNoPicture(this.reports[this.opened]);
         $('no-picture').hidden = there || $('no-picture').textContent === '';
         this.viewer.compare.open(this.filesOfSameFormat(this.opened));
         if (there)
-            await this.viewer.open(this.files[this.opened].label, view, this.reports[this.opened].files[0].findings);
+            await this.viewer.open(this.files[this.opened].label, view, this.reports[this.opened].files[0]);
     }
 
     // Returns the number and label of each other file with the format of a file.
     filesOfSameFormat(number) {
         const formatOf = report => report?.files?.[0].format ?? null, format = formatOf(this.reports[number]);
         return this.files.map(({ label }, i) => [i, label]).filter(([i]) => i !== number && format !== null && formatOf(this.reports[i]) === format);
-    }
-
-    reasonForNoPicture() {
-        const { files } = this.reports[this.opened];
-        if (!files || files[0].format === null)
-            return '';
-        return files[0].valid ? 'There is no picture: the file has no positions to draw.'
-            : 'There is no picture: the file has no positions before its first error.';
     }
 
     // Shows the bytes, field and moment of a finding. The event is for an editor that shows the page.
@@ -369,6 +355,14 @@ class Page {
             await this.showBytes(this.files[this.opened].blob, field, null);
         if (follow && this.viewer.view)
             await this.viewer.follow(field);
+    }
+
+    // Shows the line of a vertex of the skin: { path, line, offset, length }, in the companion if the file has one.
+    async showVertex({ path, line, ...span }) {
+        this.moveShownBelow();
+        this.showFieldText(path, null);
+        const { companion } = this.reports[this.opened];
+        await this.showBytes(this.files[companion >= 0 ? companion : this.opened].blob, span, line);
     }
 
     showFieldText(path, field) {

@@ -154,7 +154,7 @@ class Animproof {
     }
 
     // Returns { curves, weights, weights_of_vertex, weight_count } of a point: its curves with their keys, and the weight of the joint
-    // at each point, or null.
+    // at each point, or null. Of a vertex also { path, line, offset, length }, which are in the companion if the file has one.
     choosePoint(point) {
         const chosen = this.takeJson(this.exports.animproof_picture_choose(point)) ?? { curves: [], weights: false, weights_of_vertex: [], weight_count: 0 };
         chosen.curves.forEach((curve, i) => {

@@ -42,14 +42,23 @@ function drawRing(context, x, y) {
     context.stroke();
 }
 
+const TEXT_PIXELS = 16; // height of a line of text
+
+// Returns the place of a text that begins at (x, y), moved so that it is inside a canvas of this width.
+function textPlace(context, text, x, y, width) {
+    const wide = context.measureText(escapeHidden(text)).width, left = Math.max(4, Math.min(x, width - wide - 6));
+    return { left, right: left + wide, bottom: y };
+}
+
+const overlap = (one, other) => one.left < other.right && other.left < one.right && Math.abs(one.bottom - other.bottom) < TEXT_PIXELS;
+
 // Draws text with an outline, so that it is readable on any background. The text stays inside the canvas.
 function drawText(context, text, x, y, ground, width = Infinity) {
-    const { strokeStyle, lineWidth } = context, words = escapeHidden(text);
-    const at = Math.max(4, Math.min(x, width - context.measureText(words).width - 6));
+    const { strokeStyle, lineWidth } = context, words = escapeHidden(text), { left } = textPlace(context, text, x, y, width);
     Object.assign(context, { strokeStyle: ground, lineWidth: 4, lineJoin: 'round' });
-    context.strokeText(words, at, y);
+    context.strokeText(words, left, y);
     Object.assign(context, { strokeStyle, lineWidth });
-    context.fillText(words, at, y);
+    context.fillText(words, left, y);
 }
 
 // Returns a level grid around the points: at 0 of the up axis, or if all points are above or below that, under them. Its members:

@@ -55,3 +55,24 @@ function countsText(counts) {
 }
 
 const worst = counts => Object.keys(PLURALS).find(name => counts[name] > 0) || 'clean';
+
+// Returns what the line above the picture says about a file with this report: its format and size, its companion or why it has none,
+// and what is left out. `files` are all files of the page.
+function aboutText({ files: [own], misfit, summary }, file, files) {
+    const why = file.companion === own.companion && file.reason ? ` (${file.reason})` : '';
+    const without = misfit ? `, without a ${misfit.missing}: ${misfit.difference} as in ${files[misfit.file].label}` : '';
+    const companion = own.companion ? `, with ${own.companion}${why}` : without;
+    // `dropped` is the name of this member before version 0.2.0
+    const truncated = summary.truncated ?? summary.dropped;
+    const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
+    const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
+    return `${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`;
+}
+
+// Returns why a file with this report has no picture; "" if that is plain, as its format is unknown.
+function reasonForNoPicture({ files }) {
+    if (!files || files[0].format === null)
+        return '';
+    return files[0].valid ? 'There is no picture: the file has no positions to draw.'
+        : 'There is no picture: the file has no positions before its first error.';
+}

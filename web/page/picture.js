@@ -7,7 +7,7 @@ const OUTSIDE_SHARE = 0.001; // a point is outside of the box if it is off by mo
 class Picture {
     // `options` has the elements that choose what is drawn: skin, grid, normals, names. `choose(point)` is called for a picked point.
     constructor(canvas, options, { choose }) {
-        Object.assign(this, { canvas, options, choose, chosen: -1, hovered: -1, weights: null });
+        Object.assign(this, { canvas, options, choose, chosen: -1, joint: -1, hovered: -1, weights: null });
         this.context = canvas.getContext('2d');
         this.camera = new Camera();
         this.raster = new Raster();
@@ -26,7 +26,7 @@ class Picture {
 
     // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
     open(picture, shown, whole, reach) {
-        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false, other: null });
+        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, joint: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false, other: null });
         this.orient();
         this.grid = gridAround(whole, picture.up);
         this.options.skin.parentElement.hidden = picture.triangles.length === 0;
@@ -95,9 +95,9 @@ class Picture {
         }
     }
 
-    // Marks a point; -1 clears the mark. `weights` are the weights of the joint for each point, or null.
-    mark(point, weights = null) {
-        Object.assign(this, { chosen: point, weights, triangle: null });
+    // Marks a point and a joint; -1 clears the mark. `weights` are the weights of the joint for each point, or null.
+    mark(point, joint, weights) {
+        Object.assign(this, { chosen: point, joint, weights, triangle: null });
         this.requestDrawing();
     }
 
@@ -196,7 +196,7 @@ class Picture {
     }
 
     drawSkin(color, width, height) {
-        const { context, picture: { triangles }, flat, raster, options } = this, way = options.skin.value;
+        const { context, picture, picture: { triangles }, flat, raster, options } = this, way = options.skin.value;
         this.filled = triangles.length > 0 && way in FILLED;
         if (triangles.length === 0)
             return;
@@ -206,7 +206,7 @@ class Picture {
             raster.end(context, width, height);
         }
         if (way === 'weights' && this.weights !== null)
-            raster.drawLegend(context, width, color('--text'), color('--ground'));
+            raster.drawLegend(context, width, color('--text'), color('--ground'), picture.dots[this.joint].name);
         context.lineWidth = 0.6;
         context.strokeStyle = color('--wire');
         if (way === 'wire')
@@ -266,17 +266,20 @@ class Picture {
         context.globalAlpha = 1;
     }
 
-    // Draws a ring around the chosen point, and the names of the chosen joint and of that under the pointer.
+    // Draws rings around the chosen point, the chosen joint and that under the pointer, and the names of joints; a name that would lie
+    // on an earlier one is left out.
     drawNames(color, width) {
-        const { context, flat, chosen, hovered, picture } = this;
-        for (const [point, ink] of [[hovered, '--text'], [chosen, '--mark']]) {
+        const { context, flat, chosen, joint, hovered, picture } = this, written = [];
+        for (const [point, ink] of [[chosen, '--mark'], [joint, '--mark'], [hovered, '--text']]) {
             if (point < 0 || Number.isNaN(flat[3 * point]))
                 continue;
             context.strokeStyle = context.fillStyle = color(ink);
             context.lineWidth = 2.5;
             drawRing(context, flat[3 * point], flat[3 * point + 1]);
-            if (point < picture.dots.length)
-                drawText(context, picture.dots[point].name, flat[3 * point] + 11, flat[3 * point + 1] - 6, color('--ground'), width);
+            const name = picture.dots[point]?.name ?? '', place = textPlace(context, name, flat[3 * point] + 11, flat[3 * point + 1] - 6, width);
+            if (written.every(other => !overlap(place, other)))
+                drawText(context, name, place.left, place.bottom, color('--ground'));
+            written.push(place);
         }
     }
 }

@@ -95,16 +95,17 @@ class Raster {
         return x >= 0 && x < width && depths[y * width + x] * flat[3 * point + 2] > 1.02;
     }
 
-    // Draws the colours of the weights from 0 to 1 into the upper right corner.
-    drawLegend(context, width, ink, ground) {
+    // Draws the colours of the weights from 0 to 1, and the name of their joint, into the upper right corner.
+    drawLegend(context, width, ink, ground, joint) {
         for (let i = 0; i < HEATS; i++) {
             const heat = this.heats[(LIGHTS - 1) * HEATS + i];
             context.fillStyle = `rgb(${heat & 255} ${heat >> 8 & 255} ${heat >> 16 & 255})`;
             context.fillRect(width - 96 + i, 12, 1.5, 12);
         }
         context.fillStyle = ink;
-        drawText(context, 'weight 0', width - 156, 22, ground);
+        drawText(context, '0', width - 110, 22, ground);
         drawText(context, '1', width - 26, 22, ground);
+        drawText(context, `weights of ${joint}`, width, 42, ground, width);
     }
 
     // Draws the image on a canvas.

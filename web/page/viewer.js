@@ -1,9 +1,10 @@
 // Shows the moving picture of a file with its joints and curves, and keeps them at the same moment and point.
 
 class Viewer {
-    // `showField({ path })` shows a field of the file; `onmoment(moment)` is called for a moment that the user chose.
-    constructor(host, { showField, onmoment }) {
-        Object.assign(this, { host, showField, marks: [], point: -1 });
+    // `showField({ path })` shows a field of the file, `showVertex({ path, line, offset, length })` a vertex of the skin;
+    // `onmoment(moment)` is called for a moment that the user chose.
+    constructor(host, { showField, showVertex, onmoment }) {
+        Object.assign(this, { host, showField, showVertex, marks: [], point: -1, joint: -1 });
         this.picture = new Picture($('canvas'), { skin: $('skin'), normals: $('normals'), grid: $('grid') }, { choose: point => this.pick(point) });
         this.picture.onnote = note => { $('picture-note').textContent = note; };
         this.player = new Player({ play: $('play'), slider: $('slider'), back: $('back'), next: $('next'), speed: $('speed'), loop: $('loop'),
@@ -34,9 +35,9 @@ class Viewer {
         return this.player.now;
     }
 
-    // Opens the picture of a file. `findings` are the findings of this file.
-    async open(name, { picture, shown, outermost, reach, seen }, findings) {
-        Object.assign(this, { name, view: picture, marks: [] });
+    // Opens the picture of a file, with the findings and the companion of the file's report.
+    async open(name, { picture, shown, outermost, reach, seen }, { findings, companion }) {
+        Object.assign(this, { name, companion, view: picture, marks: [] });
         $('bind').checked = false;
         $('bind').parentElement.hidden = !picture.bind;
         $('skin').options[1].hidden = picture.dots.length === 0;
@@ -47,7 +48,7 @@ class Viewer {
         this.curves.open(picture);
         this.joints.open(picture, seen);
         this.picture.open(picture, shown, outermost, reach);
-        await this.choosePoint(-1);
+        await this.choosePoint(-1, -1);
         const places = await this.host.call('find', { paths: findings.map(({ path }) => path) });
         if (this.view !== picture || !Array.isArray(places))
             return;
@@ -92,31 +93,39 @@ class Viewer {
         $('bind').checked = false;
     }
 
-    // Chooses the point that the user has picked, and shows its field.
+    // Chooses the point that the user has picked, and shows its field. Where no point is (-1), a click clears the chosen vertex, or
+    // else the chosen joint.
     async pick(point) {
-        if (point < 0)
+        if (this.view === null)
             return;
-        await this.choosePoint(point);
-        const { path } = this.view.dots[point] ?? {};
+        const kept = this.point === this.joint ? -1 : this.joint;
+        const vertex = await (point < 0 ? this.choosePoint(kept, kept) : this.choosePoint(point)), { path } = this.view.dots[point] ?? {};
         if (path !== undefined)
             await this.showField({ path }, { follow: false });
+        else if (vertex?.line !== undefined)
+            await this.showVertex(vertex);
     }
 
-    // Marks a point in the picture and the tree, and shows its curves; -1 chooses no point.
-    async choosePoint(point) {
+    // Marks a point in the picture, and shows its curves; -1 chooses no point. The skin has the weights of the joint that was chosen
+    // last; if `joint` is -1, of none. Returns the place of the point in the file if it is a vertex.
+    async choosePoint(point, joint = this.view.dots[point] ? point : this.joint) {
         const { view } = this;
-        this.point = point;
-        this.picture.mark(point);
-        this.joints.mark(point);
-        const chosen = await this.host.call('choose', { point });
-        if (this.view !== view || this.point !== point || !chosen.curves)
-            return;
-        this.picture.mark(point, chosen.weights);
-        this.listWeights(point, chosen);
+        if (joint !== this.joint)
+            this.weights = null;
+        Object.assign(this, { point, joint });
+        this.picture.mark(point, joint, this.weights);
+        this.joints.mark(joint);
+        const { curves, weights, weights_of_vertex, weight_count, ...vertex } = await this.host.call('choose', { point });
+        if (this.view !== view || this.point !== point || !curves)
+            return null;
+        this.weights = joint === point ? weights : this.weights;
+        this.picture.mark(point, joint, this.weights);
+        this.listWeights(vertex, weights_of_vertex, weight_count);
         this.explainWeights();
         const title = point < 0 ? 'Curves of the file' : view.dots[point] ? `Curves of ${view.dots[point].name}` : `Curves of point ${point}`;
-        this.curves.show(title, chosen.curves, this.marks.filter(mark => mark.point === point || mark.point === null));
+        this.curves.show(title, curves, this.marks.filter(mark => mark.point === point || mark.point === null));
         this.curves.setMoment(this.now);
+        return vertex;
     }
 
     // Moves the picture to a field: shows its moment and marks its point, curve and triangle.
@@ -131,11 +140,12 @@ class Viewer {
         this.picture.markTriangle(triangle);
     }
 
-    // Lists the weights of a chosen vertex.
-    listWeights(point, { weights_of_vertex: weights, weight_count: count }) {
+    // Lists the weights of a chosen vertex over the picture.
+    listWeights({ path, line }, weights, count) {
         const each = weights.map(({ joint, bias }) => `${joint} ${Number(bias?.toPrecision(4))}`).join(', ');
         const more = count > weights.length ? ` and ${count - weights.length} more` : `; their sum is ${Number(weights.reduce((sum, { bias }) => sum + bias, 0).toPrecision(4))}`;
-        $('weights').textContent = count === 0 ? '' : escapeHidden(`Weights of vertex ${point - this.view.dots.length}: ${each}${more}`);
+        const where = line === undefined ? '' : `, line ${line}${this.companion ? ` of ${this.companion}` : ''}`;
+        $('weights').textContent = path === undefined ? '' : escapeHidden(`Weights of ${path}${where}: ${each}${more}`);
     }
 
     explainWeights() {

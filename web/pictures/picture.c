@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "core/finding/finding.h"
+#include "core/finding/lines.h"
+#include "validators/field_at.h"
+#include "validators/lint_bytes.h"
 #include "web/memory_text.h"
 #include "web/pictures/skin.h"
 
@@ -188,13 +191,47 @@ static bool load_weights(web_picture *picture, size_t joint)
     return true;
 }
 
-/* Writes the weights of the vertex that is drawn at a point, and how many there are; none if no vertex is drawn there. */
+/* Writes the path of a vertex as "path", and where its first field is, in the file or in the companion that has the skin: "line",
+   "offset" and "length"; these are missing when out of memory. */
+static void put_place_of_vertex(ap_json_put *put, const web_picture *picture, size_t vertex)
+{
+    const web_set_file *file = &picture->file;
+    const bool is_in_companion = file->companion.bytes != NULL;
+    const ap_view bytes = is_in_companion ? file->companion : file->bytes;
+    const ap_format *format =
+        is_in_companion ? ap_choose_format(bytes, file->companion_name, NULL) : file->format;
+    const size_t *first_verts = picture->skin->first_verts;
+    const ap_lint_options options = { .no_simd = false };
+    char path[AP_FIELD_AT_PATH_BYTES];
+    ap_arena arena;
+    ap_line_position position = { .line = 1 };
+    size_t block = picture->skin->block_count - 1;
+    while (first_verts[block] > vertex)
+        block--;
+    (void)snprintf(path, sizeof path, "meshes[%zu].verts[%zu].index", block, vertex - first_verts[block]);
+    ap_arena_init(&arena, MOST_BYTES);
+    const ap_field_at field = ap_find_field_by_path(format, bytes, &options, &arena, path);
+    *strrchr(path, '.') = '\0';
+    ap_json_put_text(put, "path", path);
+    if (field.known) {
+        ap_line_position_advance(&position, bytes, field.span.offset);
+        ap_json_put_integer(put, "line", (int64_t)position.line);
+        ap_json_put_integer(put, "offset", (int64_t)field.span.offset);
+        ap_json_put_integer(put, "length", (int64_t)field.span.length);
+    }
+    ap_arena_free(&arena);
+}
+
+/* Writes the weights of the vertex that is drawn at a point, how many there are, and where the vertex is; none if no vertex is
+   drawn there. */
 static void put_weights_of_vertex(ap_json_put *put, const web_picture *picture, size_t point)
 {
     const web_skin *skin = picture->skin;
     const bool is_vertex = skin != NULL && point != WEB_NONE && point >= picture->dot_count;
     const ap_md5mesh_vert *vert = is_vertex ? &skin->verts[point - picture->dot_count] : NULL;
     const int32_t count = is_vertex ? vert->weight_count : 0;
+    if (is_vertex)
+        put_place_of_vertex(put, picture, point - picture->dot_count);
     ap_json_put_integer(put, "weight_count", count);
     ap_json_put_begin_array(put, "weights_of_vertex");
     for (int32_t i = 0; i < count && i < MOST_LISTED_WEIGHTS; i++) {

@@ -77,7 +77,7 @@ web_picture *web_picture_make(web_set_file file);
 void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL. */
 
 /* Loads curves and weights of a point, or of no point (WEB_NONE), and returns the curves without their keys, and the weights of a
-   vertex, as JSON. The caller frees the text. Returns NULL when out of memory. */
+   vertex and its line, as JSON. The caller frees the text. Returns NULL when out of memory. */
 char *web_picture_load_point(web_picture *picture, size_t point);
 
 /* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. Returns NULL

@@ -18,6 +18,13 @@ export class Checks {
         this.check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
     }
 
+    // Checks that an expression gets the wanted value within some seconds.
+    async becomes(browser, expression, wanted, what) {
+        for (const end = Date.now() + 5000; Date.now() < end && JSON.stringify(await browser.evaluate(expression)) !== JSON.stringify(wanted);)
+            await browser.waitForDrawing();
+        await this.checkValue(browser, expression, wanted, what);
+    }
+
     // Returns the JSON report of the program.
     report(words) {
         try {

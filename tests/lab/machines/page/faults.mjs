@@ -19,8 +19,8 @@ function withFarFrame(text, frame) {
 }
 
 // Opens an animation and the mesh of an example, which `change` changes.
-async function openWithMesh(browser, scratch, name, text, change) {
-    await browser.open(browser.address, WIDE);
+async function openWithMesh(browser, scratch, name, text, change, look = WIDE) {
+    await browser.open(browser.address, look);
     const mesh = await browser.evaluate(`atob(JSON.parse(document.getElementById('samples').textContent)[1].files[0].base64)`);
     const paths = ['anim', 'mesh'].map(kind => join(scratch, `${name}.md5${kind}`));
     writeFileSync(paths[0], text);
@@ -229,7 +229,7 @@ async function testMesh(browser, checks, scratch, text) {
     await checks.checkValue(browser, `/violet: faces seen from behind/.test(document.getElementById('picture-note').textContent)`, true, 'what is violet is said in words');
     await browser.evaluate(`[...document.querySelectorAll('#findings button.row')].find(row => /verts\\[8\\]/.test(row.textContent)).click()`);
     await browser.waitUntil(`document.getElementById('weights').textContent !== ''`);
-    await checks.checkValue(browser, `/^Weights of vertex 8: \\w+ 0.25, \\w+ 0.5; their sum is 0.75$/.test(document.getElementById('weights').textContent)`, true, 'a finding about a vertex lists its weights');
+    await checks.checkValue(browser, `/^Weights of meshes\\[0\\].verts\\[8\\], line 37: \\w+ 0.25, \\w+ 0.5; their sum is 0.75$/.test(document.getElementById('weights').textContent)`, true, 'a finding about a vertex lists its weights');
     await browser.evaluate(`page.viewer.choosePoint(1)`);
     await browser.evaluate(select('skin', `'weights'`));
     await browser.waitForDrawing();
@@ -239,6 +239,70 @@ async function testMesh(browser, checks, scratch, text) {
     await browser.evaluate(`${PICTURE}.controls.acts.pick(...(i => [${PICTURE}.flat[i], ${PICTURE}.flat[i + 1]])(3 * ${PICTURE}.pick(${PICTURE}.camera.width / 2, ${PICTURE}.camera.height / 2)))`);
     const front = `(({ flat, picture: { dots, points }, raster }) => [...Array(points).keys()].filter(i => i >= dots.length && !raster.hides(flat, i)).length)(${PICTURE})`;
     checks.check(await browser.evaluate(front) > 10 && await browser.evaluate(front) < 112, `some vertices are hidden by the surface: ${await browser.evaluate(front)} of 112 are not`);
+}
+
+const weights = `document.getElementById('weights')`, shownJoint = `[${PICTURE}.picture.dots[${PICTURE}.joint]?.name ?? null, ${PICTURE}.weights !== null]`;
+
+// Clicks a pixel of the canvas.
+async function click(browser, [x, y]) {
+    const [left, top] = await browser.evaluate(`(one => [one.getBoundingClientRect().left + one.clientLeft, one.getBoundingClientRect().top + one.clientTop])(document.getElementById('canvas'))`);
+    for (const type of ['mousePressed', 'mouseReleased'])
+        await browser.ask('Input.dispatchMouseEvent', { type, x: left + x, y: top + y, button: 'left', clickCount: 1 });
+    await browser.waitForDrawing();
+}
+
+const openFileOfList = (browser, name) => browser.evaluate(`page.choose(page.files.findIndex(({ label }) => label === '${name}'))`);
+
+// The number of a vertex that a click on a pixel chooses, and that pixel; its neighbours choose the vertex, too.
+const clickable = `(one => {
+    const first = one.picture.dots.length, pixel = i => [Math.round(one.flat[3 * i]), Math.round(one.flat[3 * i + 1])];
+    const at = (i, off) => one.pick(pixel(i)[0] + off, pixel(i)[1] - off);
+    const i = [...Array(one.picture.points).keys()].find(i => at(i, 0) >= first && at(i, -2) === at(i, 0) && at(i, 2) === at(i, 0));
+    return [at(i, 0) - first, ...pixel(i)];
+})(${PICTURE})`;
+
+// A clicked vertex of the skin shows its weights and its line over the picture, while the colours of the chosen joint stay, also after
+// a click on a finding. A click on the background clears the vertex, another one the joint.
+async function testWeights(browser, checks, scratch, text) {
+    for (const look of [WIDE, { width: 400, height: 800, scheme: 'dark' }]) {
+        await openWithMesh(browser, scratch, 'weights', text, mesh => mesh.replace(/(weight 8 \d+ )1/, '$10.25'), look);
+        await checks.checkValue(browser, `/A click shows a\\s+joint, or the weights of a vertex/.test(document.getElementById('help').textContent)`, true, 'the hints name the click on the skin');
+        for (const name of ['weights.md5mesh', 'weights.md5anim']) {
+            await openFileOfList(browser, name);
+            await browser.evaluate(`page.viewer.pick(10).then(() => document.getElementById('canvas').scrollIntoView())`);
+            await browser.evaluate(select('skin', `'weights'`));
+            await browser.waitForDrawing();
+            const [number, ...pixel] = await browser.evaluate(clickable);
+            await click(browser, pixel);
+            const lines = readFileSync(join(scratch, 'weights.md5mesh'), 'utf8').split('\n'), line = lines.findIndex(one => one.startsWith(`\tvert ${number} `)) + 1;
+            const told = `Weights of meshes[0].verts[${number}], line ${line}${name.endsWith('mesh') ? '' : ' of weights.md5mesh'}: `;
+            await checks.becomes(browser, `${weights}.textContent.slice(0, ${told.length})`, told, `${look.width}, ${name}: a clicked vertex`);
+            await checks.checkValue(browser, `((one, all) => one.top >= all.top && one.bottom <= all.bottom && one.left >= all.left && one.right <= all.right && one.bottom <= innerHeight)(${weights}.getBoundingClientRect(), document.getElementById('canvas').getBoundingClientRect())`, true, `${look.width}, ${name}: its weights are seen over the picture`);
+            await checks.becomes(browser, `document.querySelector('#bytes mark').parentElement.textContent.trim()`, lines[line - 1].trim(), `${look.width}, ${name}: its line is shown`);
+            await checks.checkValue(browser, shownJoint, ['shin_l', true], `${look.width}, ${name}: the colours of the joint stay`);
+            await click(browser, [4, 4]);
+            await checks.becomes(browser, `[${weights}.textContent, ...${shownJoint}]`, ['', 'shin_l', true], `${look.width}, ${name}: a click on the background clears the vertex`);
+        }
+        await openFileOfList(browser, 'weights.md5mesh');
+        await browser.evaluate(`page.viewer.pick(10).then(() => document.querySelector('#findings button.row').click())`);
+        await checks.becomes(browser, `[${weights}.textContent.slice(0, 28), ...${shownJoint}]`, ['Weights of meshes[0].verts[8', 'shin_l', true], `${look.width}: a finding leaves the colours`);
+        await browser.evaluate(`page.viewer.pick(10).then(() => document.getElementById('canvas').scrollIntoView())`);
+        await click(browser, [4, 4]);
+        await checks.becomes(browser, shownJoint, [null, false], `${look.width}: a click on the background clears the joint`);
+    }
+}
+
+// The legend names the joint; the name under the pointer is left out where it would lie on that of the chosen joint.
+async function testNames(browser, checks, scratch, text) {
+    await openWithMesh(browser, scratch, 'names', text, mesh => mesh);
+    await browser.evaluate(`page.viewer.pick(1)`);
+    await browser.evaluate(select('skin', `'weights'`));
+    const names = (point, zoom) => browser.evaluate(`((picture, plain, names) => { drawText = (context, text, ...rest) => { names.push(text); plain(context, text, ...rest); };
+        picture.camera.magnify(${zoom}); picture.moved = true; picture.hovered = ${point}; picture.draw(); drawText = plain; return names.slice(-3); })(${PICTURE}, drawText, [])`);
+    for (const [point, zoom, wanted] of [[4, 1, ['weights of hips', 'hips', 'head']], [9, 0.3, ['1', 'weights of hips', 'hips']]]) {
+        const found = await names(point, zoom);
+        checks.check(JSON.stringify(found) === JSON.stringify(wanted), `the names in the picture are ${found}, not ${wanted}`);
+    }
 }
 
 // Two files of a set: one is drawn over the other, and the changes are those of `animproof compare`.
@@ -285,5 +349,7 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testBindPose(browser, checks, scratch, text);
     await testTriangle(browser, checks, scratch, text);
     await testMesh(browser, checks, scratch, text);
+    await testWeights(browser, checks, scratch, text);
+    await testNames(browser, checks, scratch, text);
     await testCompare(browser, checks, scratch, text);
 }
