@@ -11,7 +11,7 @@ void fuzz_expect_printable_text(const char *text, size_t room, const char *where
     const size_t length = strnlen(text, room);
     fuzz_require(length < room, "%s: a string is not terminated", where);
     for (size_t i = 0; i < length;) {
-        const size_t character = ap_printable_length((const uint8_t *)text + i, length - i);
+        const size_t character = ap_printable_character_length((const uint8_t *)text + i, length - i);
         fuzz_require(character > 0, "%s: a string has the control byte 0x%02x: %s", where,
             (unsigned)(uint8_t)text[i], text);
         i += character;

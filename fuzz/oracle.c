@@ -151,7 +151,7 @@ bool fuzz_rewrite(
     ap_buffer_init(made);
     ap_buffer_init_writer(made, &writer);
     const bool complete = format->write(input, options == NULL ? &usual : options, arena, &writer);
-    return ap_writer_finish(&writer) && complete;
+    return ap_writer_flush(&writer) && complete;
 }
 
 ap_view fuzz_stored_bytes(const ap_buffer *store)

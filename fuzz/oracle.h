@@ -120,7 +120,7 @@ bool fuzz_is_check_selected(ap_view input, size_t which, size_t turns);
 size_t fuzz_pick_failing_allocation(size_t choice, size_t allocations);
 
 /* Initialises a writer that accepts `room` bytes, less than AP_WRITER_BYTES, and fails at the next byte and in
-   ap_writer_finish. */
+   ap_writer_flush. */
 void fuzz_init_full_writer(ap_writer *writer, size_t room);
 
 /* Writes the file to a store, which this function initialises; free it with ap_buffer_free. The file is parsed

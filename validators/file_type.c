@@ -161,7 +161,7 @@ bool ap_has_only_zero_bytes(ap_view view)
 static bool is_text(ap_view view)
 {
     for (size_t i = 0; i < view.size;) {
-        const size_t length = ap_utf8_length(view.bytes + i, view.size - i);
+        const size_t length = ap_utf8_character_length(view.bytes + i, view.size - i);
         if (length == 0)
             return view.size - i < LONGEST_CHARACTER && i > 0 && view.bytes[i] >= 0xc0;
         if (view.bytes[i] == '\0' || (view.bytes[i] < 0x20 && strchr("\t\n\r\f", view.bytes[i]) == NULL))

@@ -25,7 +25,7 @@ static ap_view write_to_buffer(const round_trip *t, ap_view input, size_t room)
         return (ap_view){ NULL, 0 };
     ap_fixed_buffer_init(&keeper, t->writer, bytes, room);
     if (t->format->write(input, t->options, t->arena, t->writer))
-        ap_writer_finish(t->writer);
+        ap_writer_flush(t->writer);
     return (ap_view){ bytes, keeper.size };
 }
 
@@ -113,7 +113,7 @@ static ap_view make_canonical_form(const round_trip *t, ap_view input)
 {
     canonical_form c = { .input = input, .arena = t->arena };
     ap_writer_init(t->writer, append_canonical_bytes, &c);
-    if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_finish(t->writer))
+    if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_flush(t->writer))
         return (ap_view){ NULL, 0 };
     const size_t size = ap_bytes_written(t->writer);
     if (c.bytes != NULL && size > c.room) {

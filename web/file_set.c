@@ -287,7 +287,7 @@ char *web_file_set_lint(const web_file_set *set, size_t file, const char *report
         .companion = held.companion,
         .companion_name = held.companion_name,
         .reporter = ap_find_reporter(reporter),
-        .max_findings = AP_USUAL_FINDINGS,
-        .max_per_rule = AP_USUAL_PER_RULE };
+        .max_findings = AP_DEFAULT_MAX_FINDINGS,
+        .max_per_rule = AP_DEFAULT_MAX_PER_RULE };
     return file_to_lint.reporter == NULL ? NULL : web_lint_text(&file_to_lint, size);
 }

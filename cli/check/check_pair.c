@@ -267,7 +267,7 @@ void cli_pair_store_companion_results(cli_file_check *at)
         || (sidecar != NULL && at->result->sidecar_path == NULL))
         found->arena.failed = true;
     if (path == NULL && pair->choice.companion != NULL && pair->choice.pairing != AP_PAIR_NOT_SEARCHED)
-        at->result->file.lone = pair->choice.companion->lone;
+        at->result->file.lone_words = pair->choice.companion->lone;
     if (at->checker->options->explain_companion)
         cli_pair_describe_search(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)

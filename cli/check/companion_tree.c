@@ -98,7 +98,7 @@ static void read_candidate_identity(
     tree_identity_query query = { .companion = search->companion, .input = &input };
     ap_arena_init(&query.arena, reading->max_memory_bytes);
     ap_status status = tree->archive == NULL
-                           ? ap_input_load_regular(&input, candidate->path)
+                           ? ap_input_load_regular_file(&input, candidate->path)
                            : cli_archive_load_member(tree->archive, candidate->member, &input, NULL);
     if (status == AP_OK)
         status = ap_input_run_guarded(&input, read_identity_guarded, &query);

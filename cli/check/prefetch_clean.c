@@ -53,7 +53,7 @@ size_t cli_prefetch_count_clean_elements(
     cli_prefetch *prefetch = context;
     const size_t bytes = all->count * element->bytes;
     const bool worth_it =
-        bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_prefetch_start_threads(prefetch);
+        bytes >= LEAST_ARRAY_BYTES && element->is_clean != NULL && cli_prefetch_start_threads(prefetch);
     cli_clean_count_parts *of = worth_it ? allocate_parts(prefetch) : NULL;
     if (of == NULL)
         return 0;

@@ -39,14 +39,14 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
                      && cli_reporter_is_new_companion(
                          reporter, found_companion->about.st_dev, found_companion->about.st_ino);
     ap_report_shard_entry part = {
-        .entry = result->part.entry, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
+        .entry = result->part.entry, .role = AP_REPORT_ROLE_COMPANION, .fail_on = result->part.fail_on
     };
     if (first) {
         part.device = found_companion->about.st_dev;
         part.inode = found_companion->about.st_ino;
     }
     ap_report_shard_entry together = part;
-    together.role = AP_ROLE_TOGETHER;
+    together.role = AP_REPORT_ROLE_TOGETHER;
     if (found->lost != CLI_CLEAN)
         return report_unreadable_companion(reporter, found, &together);
     together.device = together.inode = 0;

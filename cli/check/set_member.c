@@ -35,8 +35,8 @@ static bool load_member_bytes(const folder_set_worker *r, const cli_companion_ca
         return cli_archive_load_member_start(
                    r->folder->archive, file->member, all ? UINT64_MAX : START_BYTES, input)
                == AP_OK;
-    return (all ? ap_input_load_regular(input, file->path)
-                : ap_input_load_first(input, file->path, START_BYTES))
+    return (all ? ap_input_load_regular_file(input, file->path)
+                : ap_input_load_first_bytes(input, file->path, START_BYTES))
            == AP_OK;
 }
 
@@ -105,7 +105,7 @@ static void create_member_checker(folder_set_worker *r)
     r->options.excerpts = r->options.replacements = r->options.explain_companion = false;
     r->options.kept_bytes = NULL;
     r->memory =
-        (ap_memory){ .allocate = allocate_and_record_failure, .release = free_findings_memory, .user = r };
+        (ap_allocator){ .allocate = allocate_and_record_failure, .release = free_findings_memory, .user = r };
     r->set_checker = malloc(sizeof *r->set_checker);
     if (r->set_checker != NULL && cli_checker_init(r->set_checker, &r->options))
         r->set_checker->found->arena.memory = &r->memory;

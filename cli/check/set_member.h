@@ -56,7 +56,7 @@ typedef struct folder_set_worker {
     /* a second checker, for the members of the set; NULL until it is needed */
     cli_checker *set_checker;
     cli_check_options options; /* of `set_checker` */
-    ap_memory memory;          /* memory for the findings of `set_checker` */
+    ap_allocator memory;       /* memory for the findings of `set_checker` */
     /* malloc has failed: a report could be wrong. Stays false when only a limit of the run is reached. */
     bool lacks_memory;
 } folder_set_worker;

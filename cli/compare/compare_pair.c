@@ -38,7 +38,7 @@ static ap_status open_archive_of_member(
     side->archive = NULL;
     ap_input_release(&side->archive_input);
     if (bytes >= sizeof path)
-        return AP_LIMIT;
+        return AP_TOO_LARGE;
     memcpy(path, file->path, bytes);
     path[bytes] = '\0';
     side->archive_path = file->path;

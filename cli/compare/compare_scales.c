@@ -47,7 +47,7 @@ static void load_animation(cli_compare_run *run, ap_input *input)
         return;
     /* the extension of an animation is shorter */
     strcpy(path + strlen(path) - strlen(ap_md5anim_format.sidecar->extension), ap_md5anim_format.extension);
-    if (ap_input_load_regular(input, path) != AP_OK)
+    if (ap_input_load_regular_file(input, path) != AP_OK)
         ap_input_release(input);
 }
 

@@ -150,7 +150,7 @@ static bool does_pattern_match_own_rule(ap_own_tables own, const char *pattern)
     name[length] = '\0';
     for (size_t t = 0; t < AP_OWN_TABLES; t++) {
         for (size_t i = 0; i < own.items[t].count; i++) {
-            if (ap_rule_is_named(&own.items[t].rules[i], name))
+            if (ap_rule_matches_pattern(&own.items[t].rules[i], name))
                 return true;
         }
     }

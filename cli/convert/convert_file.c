@@ -62,7 +62,7 @@ static cli_convert_result convert_motion_with_scene(cli_convert_run *run)
 cli_convert_result cli_convert_to_json(cli_convert_run *run)
 {
     cli_linted_file *subject = &run->subject;
-    ap_json_tree tree;
+    ap_json_tree_writer tree;
     if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;
     ap_json_tree_begin(

@@ -44,7 +44,7 @@ static bool make_bytes_from_json(json_conversion *task)
         return false;
     ap_buffer_init_writer(&task->made, writer);
     return task->format->fill(&task->json.filler, task->json.variant, arena, writer)
-           && ap_writer_finish(writer) && ap_json_filler_check_all_used(&task->json);
+           && ap_writer_flush(writer) && ap_json_filler_check_all_used(&task->json);
 }
 
 /* Lints the made file in the layout that the document names. Returns true if the file has no errors. */

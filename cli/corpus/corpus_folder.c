@@ -67,7 +67,7 @@ static cli_exit write_new_file(const char *path, ap_view view)
     if (file < 0)
         return report_errno(path);
     ap_descriptor_writer_init(&descriptor, &writer, file);
-    const bool complete = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
+    const bool complete = ap_write(&writer, view.bytes, view.size) && ap_writer_flush(&writer);
     errno = descriptor.error;
     cli_exit written = complete ? CLI_CLEAN : report_errno(path);
     if (close(file) != 0 && written == CLI_CLEAN)
@@ -212,7 +212,7 @@ cli_exit cli_corpus_folder_add_case(cli_corpus_folder *folder, ap_generated_case
 
 static cli_exit hash_written_manifest(cli_corpus_folder *folder)
 {
-    if (!ap_writer_finish(&folder->writer))
+    if (!ap_writer_flush(&folder->writer))
         return report_manifest_write_error(folder);
     rewind(folder->manifest);
     return ap_compute_sha256_of_stream(folder->manifest, folder->about.manifest_sha256)
@@ -245,7 +245,7 @@ static cli_exit write_corpus_json(cli_corpus_folder *folder)
          *made = join_path(folder->path, AP_CORPUS_FILE ".new");
     cli_exit result =
         path != NULL && made != NULL && ap_put_corpus_description(&folder->writer, &folder->about)
-                && ap_writer_finish(&folder->writer)
+                && ap_writer_flush(&folder->writer)
             ? write_new_file_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
             : cli_fail_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {

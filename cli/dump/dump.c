@@ -49,7 +49,7 @@ static bool write_to_stream(ap_writer *writer, const uint8_t *bytes, size_t size
 FILE *cli_dump_flushed_stream(cli_dumper *dump)
 {
     /* the result is not needed, because closing the output reports write errors */
-    (void)ap_writer_finish(&dump->writer);
+    (void)ap_writer_flush(&dump->writer);
     return dump->output.stream;
 }
 

@@ -159,7 +159,8 @@ static bool find_wanted_position(cli_dumper *dump)
         return true;
     dump->is_binary = dump->format == NULL || !dump->format->text;
     dump->is_position_missing =
-        !dump->is_binary && !ap_offset_of_line(dump->input.view, dump->line, dump->column, &dump->position);
+        !dump->is_binary
+        && !ap_offset_of_line_and_column(dump->input.view, dump->line, dump->column, &dump->position);
     return !dump->is_binary && !dump->is_position_missing;
 }
 

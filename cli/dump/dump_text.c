@@ -115,7 +115,7 @@ static char *put_value_joint(const cli_dumper *dump, char *at)
     if (dump->form == &cli_dump_flat || cli_write_joint_of_value(dump, true, name) == 0)
         return at;
     at = stpcpy(at, " (");
-    at += ap_write_joint_in_path((ap_shown_joint){ name, NULL }, at);
+    at += ap_write_joint_for_path((ap_shown_joint){ name, NULL }, at);
     return stpcpy(at, ")");
 }
 
@@ -193,7 +193,7 @@ static size_t put_path_part_with_joint(
     if (name[0] == '\0' || number != named)
         return length;
     at[length - 1] = ' ';
-    length += ap_write_joint_in_path(joint, at + length);
+    length += ap_write_joint_for_path(joint, at + length);
     at[length] = ']';
     return length + 1;
 }

@@ -50,7 +50,7 @@ struct engines_run {
     bool must_load[AP_READERS]; /* readers that --require names */
     size_t with_answers;        /* number of files with answers */
     size_t load_in_all;         /* number of these files that load in all readers of their format */
-    size_t sums[AP_READERS][AP_ANSWERS];
+    size_t sums[AP_READERS][AP_ANSWER_KINDS];
     bool shown[AP_READERS];             /* tables: the readers that are columns of the table printed last */
     bool headed;                        /* tables: the table that rows are added to has its head */
     ap_json_put put;                    /* JSON */

@@ -122,14 +122,14 @@ static void put_row(engines_run *run, const engines_file_answers *row)
 static void put_sums(const engines_run *run)
 {
     fputs("<h2>Files by answer</h2>\n<table>\n<tr><th>reader</th>", stdout);
-    for (int kind = AP_ANSWER_LOADS; kind < AP_ANSWERS; kind++)
+    for (int kind = AP_ANSWER_LOADS; kind < AP_ANSWER_KINDS; kind++)
         printf("<th>%s</th>", ap_answer_name((ap_answer_kind)kind));
     fputs("</tr>\n", stdout);
     for (size_t i = 0; i < AP_READERS; i++) {
         if (run->sums[i][AP_ANSWER_NONE] == run->with_answers)
             continue;
         printf("<tr><th>%s</th>", ap_readers[i].name);
-        for (int kind = AP_ANSWER_LOADS; kind < AP_ANSWERS; kind++)
+        for (int kind = AP_ANSWER_LOADS; kind < AP_ANSWER_KINDS; kind++)
             printf("<td>%zu</td>", run->sums[i][kind]);
         fputs("</tr>\n", stdout);
     }

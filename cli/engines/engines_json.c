@@ -29,12 +29,12 @@ static void put_answers_of_file(engines_run *run, const engines_file_answers *ro
 
 /* Writes how many files have each answer of a reader. */
 static void put_answer_counts(
-    ap_json_put *put, const char *reader, const size_t sums[AP_ANSWERS], size_t files)
+    ap_json_put *put, const char *reader, const size_t sums[AP_ANSWER_KINDS], size_t files)
 {
     if (sums[AP_ANSWER_NONE] == files)
         return;
     ap_json_put_begin_object(put, reader);
-    for (ap_answer_kind kind = AP_ANSWER_LOADS; kind < AP_ANSWERS; kind++) {
+    for (ap_answer_kind kind = AP_ANSWER_LOADS; kind < AP_ANSWER_KINDS; kind++) {
         if (sums[kind] > 0)
             ap_json_put_size(put, ap_answer_name(kind), sums[kind]);
     }

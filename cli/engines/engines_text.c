@@ -8,7 +8,7 @@
 enum { COLUMNS = 80, CELL = 4, SHORT_NAME = 3, PATH_BYTES = 31 };
 
 /* Cells of the table for people, one for each answer. The lines below a row say why an answer is "?". */
-static const char *const cells[AP_ANSWERS] = { "-", "ok", "bad", "?", "no", "die", "die" };
+static const char *const cells[AP_ANSWER_KINDS] = { "-", "ok", "bad", "?", "no", "die", "die" };
 
 static bool is_markdown(const engines_run *run)
 {

@@ -134,7 +134,7 @@ ap_status cli_git_objects_load_object(
         snprintf(input->error, sizeof input->error,
             "is longer than %zu bytes, the limit for a file of a revision (--max-input)",
             input->stream_limit_bytes);
-        return AP_LIMIT;
+        return AP_TOO_LARGE;
     }
     return status;
 }

@@ -224,7 +224,7 @@ static void put_explanation_and_ignore_offers(code_action_request *o)
 /* Returns true if the request asks for actions of one of the kinds, or of all kinds. */
 static bool is_action_kind_asked_for(const lsp_server *server, const char *const *kinds)
 {
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     const ap_json_ref only = lsp_find_member(server, server->params, "context", "only", NULL);
     if (ap_json_kind_of(json, only) != AP_JSON_ARRAY)
         return true;

@@ -9,7 +9,7 @@ enum { CANCEL_BYTES = 16 * 1024 /* memory for reading a message that cancels */ 
 static const char cancel_method[] = "$/cancelRequest";
 
 static bool is_id_of_current_request(
-    const lsp_server *server, const ap_json_text *json, ap_json_ref id, ap_arena *arena)
+    const lsp_server *server, const ap_json_document *json, ap_json_ref id, ap_arena *arena)
 {
     int64_t number;
     ap_view name;
@@ -24,7 +24,7 @@ static bool is_cancel_of_current_request(void *context, ap_view body)
 {
     const lsp_server *server = context;
     char fault[AP_JSON_FAULT_BYTES];
-    ap_json_text json;
+    ap_json_document json;
     ap_arena arena;
     if (memmem(body.bytes, body.size, cancel_method, sizeof cancel_method - 1) == NULL)
         return false;

@@ -78,7 +78,7 @@ static void answer_with_explanation(lsp_server *server, const ap_rule *rule, con
 
 void lsp_answer_execute_command(lsp_server *server)
 {
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     const ap_json_ref arguments = lsp_find_member(server, server->params, "arguments", NULL);
     const char *id = NULL;
     char *text = NULL;

@@ -255,7 +255,7 @@ static void answer_with_canonical_text(lsp_server *server, lsp_document *documen
     ap_buffer_init_writer(&store, &writer);
     if (document->format->write(
             lsp_document_text(document), &document->settings.reading.lint, &server->arena, &writer)
-        && ap_writer_finish(&writer)) {
+        && ap_writer_flush(&writer)) {
         const ap_view after = { store.bytes, store.size };
         if (range == NULL)
             answer_formatting(server, document, after);

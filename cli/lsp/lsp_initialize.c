@@ -10,7 +10,7 @@
 /* Chooses UTF-8 if the client offers it. */
 static void choose_encoding(lsp_server *server, ap_json_ref offered)
 {
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     server->encoding = LSP_UTF16;
     if (ap_json_kind_of(json, offered) != AP_JSON_ARRAY)
         return;
@@ -23,7 +23,7 @@ static void choose_encoding(lsp_server *server, ap_json_ref offered)
 
 static void read_capabilities(lsp_server *server)
 {
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     const ap_json_ref client = lsp_find_member(server, server->params, "capabilities", NULL);
     const ap_json_ref document = lsp_find_member(server, client, "textDocument", NULL);
     const ap_json_ref workspace = lsp_find_member(server, client, "workspace", NULL);
@@ -48,7 +48,7 @@ static void read_capabilities(lsp_server *server)
 static void change_workspace_folders(
     lsp_server *server, ap_json_ref folders, void (*change)(lsp_companions *companions, const char *uri))
 {
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     const char *uri;
     if (ap_json_kind_of(json, folders) != AP_JSON_ARRAY)
         return;

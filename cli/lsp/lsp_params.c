@@ -17,7 +17,7 @@ ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...)
 
 bool lsp_is_json_true(const lsp_server *server, ap_json_ref value)
 {
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     return ap_json_kind_of(json, value) == AP_JSON_BOOLEAN
            && json->text.bytes[json->entries[value].at] == 't';
 }

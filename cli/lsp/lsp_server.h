@@ -82,7 +82,7 @@ typedef struct lsp_server {
 
     /* State of the current message */
     ap_arena arena;
-    ap_json_text message;
+    ap_json_document message;
     ap_json_ref params;
     bool is_request; /* the message has an id and expects a response */
     bool answered;

@@ -49,9 +49,10 @@ static void escape_name(ap_view name, char text[NAME_BYTES])
     char escape[AP_ESCAPE_BYTES];
     size_t used = 0;
     for (size_t at = 0; at < name.size;) {
-        const size_t whole = ap_utf8_length(name.bytes + at, name.size - at), taken = whole == 0 ? 1 : whole;
-        const bool escaped = whole > 0 && ap_printable_length(name.bytes + at, name.size - at) == 0;
-        const size_t length = escaped ? ap_escape_text(name.bytes + at, taken, escape) : taken;
+        const size_t whole = ap_utf8_character_length(name.bytes + at, name.size - at),
+                     taken = whole == 0 ? 1 : whole;
+        const bool escaped = whole > 0 && ap_printable_character_length(name.bytes + at, name.size - at) == 0;
+        const size_t length = escaped ? ap_escape_character(name.bytes + at, taken, escape) : taken;
         if (used + length >= NAME_BYTES)
             break;
         memcpy(text + used, escaped ? escape : (const char *)name.bytes + at, length);

@@ -106,7 +106,7 @@ void lsp_handle_did_change(lsp_server *server)
     const char *reason;
     if (!lsp_get_document(server, &document))
         return;
-    const ap_json_text *json = &server->message;
+    const ap_json_document *json = &server->message;
     const ap_json_ref changes = lsp_find_member(server, server->params, "contentChanges", NULL);
     lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
     ap_json_ref item = ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first_value(json, changes)

@@ -30,7 +30,7 @@ typedef struct workspace_pull {
    the order of the last answer. */
 static ap_json_ref find_previous_id(workspace_pull *p, const char *uri)
 {
-    const ap_json_text *json = &p->server->message;
+    const ap_json_document *json = &p->server->message;
     if (ap_json_kind_of(json, p->previous) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
     for (unsigned round = 0; round < 2; round++) {

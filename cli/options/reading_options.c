@@ -10,8 +10,8 @@ static const size_t default_max_input_bytes = (size_t)1 << 30;
 void cli_reading_set_defaults(cli_reading_options *reading)
 {
     *reading = (cli_reading_options){
-        .max_findings = AP_USUAL_FINDINGS,
-        .max_per_rule = AP_USUAL_PER_RULE,
+        .max_findings = AP_DEFAULT_MAX_FINDINGS,
+        .max_per_rule = AP_DEFAULT_MAX_PER_RULE,
         .max_memory_bytes = default_max_memory_bytes,
         .max_input_bytes = default_max_input_bytes,
     };

@@ -73,7 +73,7 @@ static bool does_word_name_program_rule(const char *word)
 {
     const ap_rule *rule;
     size_t i = 0;
-    while ((rule = ap_rule_at(i)) != NULL && !ap_rule_is_named(rule, word))
+    while ((rule = ap_rule_at(i)) != NULL && !ap_rule_matches_pattern(rule, word))
         i++;
     return rule != NULL;
 }
@@ -86,7 +86,7 @@ static size_t put_matching_rules(
     size_t printed = 0;
     const ap_rule *rule;
     for (size_t i = 0; (rule = ap_rule_of_settings_at(rule_settings, i)) != NULL; i++) {
-        if (!ap_rule_is_named(rule, word))
+        if (!ap_rule_matches_pattern(rule, word))
             continue;
         if (printed_before + printed++ > 0)
             putchar('\n');

@@ -21,7 +21,7 @@ bool cli_does_filter_name_rule(const cli_rule_filter *filter, const ap_rule *rul
 {
     bool named = filter->words.count == 0;
     for (size_t i = 0; i < filter->words.count && !named; i++)
-        named = ap_rule_is_named(rule, filter->words.items[i]);
+        named = ap_rule_matches_pattern(rule, filter->words.items[i]);
     return named;
 }
 
@@ -145,7 +145,7 @@ static cli_exit check_words_match_rules(const ap_rule_settings *rule_settings, c
         const ap_rule *rule;
         size_t number = 0;
         while ((rule = ap_rule_of_settings_at(rule_settings, number)) != NULL
-               && !ap_rule_is_named(rule, words.items[i]))
+               && !ap_rule_matches_pattern(rule, words.items[i]))
             number++;
         if (rule != NULL)
             continue;

@@ -230,11 +230,11 @@ static cli_exit report_current_entry(cli_shard_merge *merge, cli_merged_shard *o
         cli_shard_report_read_findings(&one->report, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
-    if (part->role == AP_ROLE_COMPANION)
+    if (part->role == AP_REPORT_ROLE_COMPANION)
         return report_companion(merge, one);
     const bool is_new = cli_reporter_is_new_companion(merge->reporter, part->device, part->inode);
-    return is_new || part->role == AP_ROLE_TOGETHER ? report_entry_of_shard(merge, one, &head->result)
-                                                    : CLI_CLEAN;
+    return is_new || part->role == AP_REPORT_ROLE_TOGETHER ? report_entry_of_shard(merge, one, &head->result)
+                                                           : CLI_CLEAN;
 }
 
 /* Reports all entries with the lowest number, which belong to one shard. */

@@ -176,7 +176,7 @@ static void set_report_options(
     output->counts_notes = on_terminal && !options->verbose && !options->notes;
     output->colour = path == NULL && is_colour_wanted(options->colour);
     output->width = path == NULL ? terminal_width() : 0;
-    output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
+    output->shown_per_rule = options->unfolded ? 0 : SHOWN_OF_A_RULE;
     output->unread_files = path != NULL; /* standard error names these files otherwise */
 }
 

@@ -144,7 +144,7 @@ static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
 
 static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *result)
 {
-    const ap_report_skipped skipped = { result->file.name, result->reason, result->file.part };
+    const ap_report_skipped skipped = { result->file.name, result->reason, result->file.shard_entry };
     if (!reporter->is_shard && cli_may_be_companion(skipped.name)) {
         if (cli_hold_skip(&reporter->held_skips, &skipped))
             return true;
@@ -172,7 +172,7 @@ static bool report_reason_of_stop(cli_reporter *reporter, const cli_result *resu
 
 bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *result)
 {
-    result->file.part = reporter->is_shard ? &result->part : NULL;
+    result->file.shard_entry = reporter->is_shard ? &result->part : NULL;
     if (result->kind == CLI_RESULT_FILE)
         reporter->go_on = report_file_and_go_on(reporter, result);
     else if (result->kind == CLI_RESULT_SKIPPED)

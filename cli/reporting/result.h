@@ -36,7 +36,7 @@ typedef struct cli_result {
     cli_result_kind kind;
     const char *reason; /* reason of a skipped entry or a stop; static text */
     /* the file as reports show it; file.name is also set for a skipped entry; cli_reporter_add_result_and_go_on sets
-       file.part */
+       file.shard_entry */
     ap_report_file file;
     /* what a shard's report adds to the file, such as the number of the entry and the exit code of its error */
     ap_report_shard_entry part;

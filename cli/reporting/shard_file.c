@@ -97,7 +97,7 @@ static const ap_rule *find_or_add_rule(void *context, const char *id)
 }
 
 /* Parses the line and reads its "type"; the other members remain to be read. */
-static cli_exit parse_report_line(cli_shard_report *report, ap_json_text *json, ap_report_line *line)
+static cli_exit parse_report_line(cli_shard_report *report, ap_json_document *json, ap_report_line *line)
 {
     char fault[AP_JSON_FAULT_BYTES];
     const char *type;
@@ -105,7 +105,7 @@ static cli_exit parse_report_line(cli_shard_report *report, ap_json_text *json, 
     if (!ap_json_read(json, text, report->arena, fault))
         return report_wrong_line(report, report->arena->failed ? "" : fault);
     *line = (ap_report_line){ .members = ap_begin_reading_members(json, 0, report->arena),
-        .parts = true,
+        .for_shard = true,
         .find = find_or_add_rule,
         .context = report->own };
     ap_member_text(&line->members, "type", &type);
@@ -139,7 +139,7 @@ static cli_exit report_missing_last_line(const cli_shard_report *report)
 
 static cli_exit read_first_line(cli_shard_report *report)
 {
-    ap_json_text json;
+    ap_json_document json;
     ap_report_line line;
     const char *name = NULL, *version = NULL;
     ap_members tool;
@@ -170,7 +170,7 @@ static cli_exit read_first_line(cli_shard_report *report)
 static cli_exit read_line_count_from_last_line(cli_shard_report *report)
 {
     char tail[TAIL_BYTES + 1], fault[AP_JSON_FAULT_BYTES];
-    ap_json_text json;
+    ap_json_document json;
     int64_t lines;
     const long back = ftell(report->stream);
     if (back < 0 || fseek(report->stream, 0, SEEK_END) != 0)
@@ -231,9 +231,9 @@ static cli_exit read_and_check_line(cli_shard_report *report)
 
 cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_entry *entry)
 {
-    ap_json_text json;
+    ap_json_document json;
     ap_report_line line;
-    ap_report_skipped skipped = { .part = NULL };
+    ap_report_skipped skipped = { .shard_entry = NULL };
     const bool is_skipped = begins_with(report->line, begins_skipped);
     *entry = (cli_shard_report_entry){ .counts = { .checked = false } };
     if (!is_skipped && !begins_with(report->line, begins_file))
@@ -249,8 +249,8 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
         ap_write_or_read_answers(&line, &file->answers);
     }
     const ap_format *format = file->no_companion == NULL ? NULL : ap_find_format(file->format);
-    file->lone = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
-    const ap_report_shard_entry *about = is_skipped ? skipped.part : file->part;
+    file->lone_words = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
+    const ap_report_shard_entry *about = is_skipped ? skipped.shard_entry : file->shard_entry;
     if (about == NULL)
         ap_member_mark_wrong(&line.members, "part");
     else
@@ -271,7 +271,7 @@ bool cli_shard_report_is_at_pair_line(const cli_shard_report *report)
 
 static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding **finding)
 {
-    ap_json_text json;
+    ap_json_document json;
     ap_report_line line;
     const char *file;
     *finding = ap_alloc(report->arena, sizeof **finding);

@@ -50,7 +50,7 @@ static bool make_canonical_text(format_run *run, ap_view *text)
         return false;
     ap_fixed_buffer_init(&keeper, &run->writer, bytes, size);
     *text = (ap_view){ bytes, size };
-    return write_formatted(run, &run->writer) && ap_writer_finish(&run->writer);
+    return write_formatted(run, &run->writer) && ap_writer_flush(&run->writer);
 }
 
 static bool print_diff(format_run *run)

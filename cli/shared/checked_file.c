@@ -44,7 +44,7 @@ cli_exit cli_exit_of_status(ap_status status)
     case AP_SHRUNK:
         return CLI_UNREADABLE;
     case AP_NO_MEMORY:
-    case AP_LIMIT:
+    case AP_TOO_LARGE:
         break;
     }
     return CLI_INTERNAL;

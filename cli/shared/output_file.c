@@ -107,7 +107,7 @@ bool cli_output_file_has_error(const cli_output_file *target)
 static void flush_output_file(cli_output_file *target)
 {
     ap_output *output = &target->output;
-    if (!ap_writer_finish(&target->writer) && output->error == 0)
+    if (!ap_writer_flush(&target->writer) && output->error == 0)
         output->error = target->descriptor.error != 0 ? target->descriptor.error : EIO;
     if (output->error == 0 && !target->remakeable && !ap_new_file_sync(&output->file))
         output->error = output->file.error;

@@ -22,7 +22,7 @@ void ap_arena_init(ap_arena *arena, size_t limit_bytes)
     ap_arena_init_from(arena, limit_bytes, NULL);
 }
 
-void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *memory)
+void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_allocator *memory)
 {
     *arena = (ap_arena){ .limit_bytes = limit_bytes, .memory = memory };
 }
@@ -44,7 +44,7 @@ static void free_block(const ap_arena *arena, ap_arena_block *block)
 
 /* Returns the size of a new block: as much as all blocks hold so far, between FIRST_BLOCK_BYTES and
    LARGEST_GROWTH_BYTES, and at least `bytes`. Doubling keeps the number of blocks small. */
-static size_t block_size(const ap_arena *arena, size_t bytes)
+static size_t new_block_size(const ap_arena *arena, size_t bytes)
 {
     size_t wanted = arena->held_bytes;
     if (wanted < FIRST_BLOCK_BYTES)
@@ -56,7 +56,7 @@ static size_t block_size(const ap_arena *arena, size_t bytes)
 
 static bool add_block(ap_arena *arena, size_t bytes)
 {
-    size_t size = block_size(arena, bytes);
+    size_t size = new_block_size(arena, bytes);
     if (arena->limit_bytes > 0) {
         size_t left = arena->limit_bytes > arena->held_bytes ? arena->limit_bytes - arena->held_bytes : 0;
         if (bytes > left)
@@ -77,9 +77,9 @@ static bool add_block(ap_arena *arena, size_t bytes)
     return true;
 }
 
-/* Adds a block with room for `bytes` bytes. The first block is always small: a reset keeps it, and a large block of an earlier
-   file would leave less room below the limit for the next file. */
-static bool add_block_for_size(ap_arena *arena, size_t bytes)
+/* Adds a block with room for `bytes` bytes, after a small block if the arena has no block yet. The first block is always small: a
+   reset keeps it, and a large block of an earlier file would leave less room below the limit for the next file. */
+static bool add_block_after_small_first(ap_arena *arena, size_t bytes)
 {
     if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))
         return false;
@@ -100,7 +100,7 @@ void *ap_alloc_uncleared(ap_arena *arena, size_t bytes)
     size_t rounded = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
     ap_arena_block *block = arena->blocks;
     if (block == NULL || rounded > block->size - block->used) {
-        if (!add_block_for_size(arena, rounded))
+        if (!add_block_after_small_first(arena, rounded))
             return fail_allocation(arena);
         block = arena->blocks;
     }

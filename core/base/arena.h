@@ -8,22 +8,22 @@
 
 /* An allocator for arena blocks. `allocate` returns memory aligned for any type, or NULL; `release` frees
    memory that `allocate` returned. Both are passed `user`. */
-typedef struct ap_memory {
+typedef struct ap_allocator {
     void *(*allocate)(void *user, size_t bytes);
     void (*release)(void *user, void *memory);
     void *user;
-} ap_memory;
+} ap_allocator;
 
 typedef struct ap_arena_block ap_arena_block;
 
 typedef struct ap_arena {
-    ap_arena_block *blocks;  /* newest first */
-    size_t held_bytes;       /* total size of all blocks */
-    size_t limit_bytes;      /* an allocation that would raise held_bytes above this limit fails; 0 means
+    ap_arena_block *blocks;     /* newest first */
+    size_t held_bytes;          /* total size of all blocks */
+    size_t limit_bytes;         /* an allocation that would raise held_bytes above this limit fails; 0 means
                                 no limit */
-    size_t allocations;      /* allocations requested since ap_arena_init, including those that failed */
-    bool failed;             /* true if an allocation has failed since the last reset */
-    const ap_memory *memory; /* allocator of the blocks, owned by the caller; NULL for malloc and free */
+    size_t allocations;         /* allocations requested since ap_arena_init, including those that failed */
+    bool failed;                /* true if an allocation has failed since the last reset */
+    const ap_allocator *memory; /* allocator of the blocks, owned by the caller; NULL for malloc and free */
 
     /* For tests */
     size_t fail_at; /* number of the allocation that fails, from 1; 0: no allocation fails by intention */
@@ -34,7 +34,7 @@ void ap_arena_init(ap_arena *arena, size_t limit_bytes);
 
 /* Initialises an arena as ap_arena_init does, with blocks from `memory`. The caller owns `memory`, which
    must outlive the arena. */
-void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *memory);
+void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_allocator *memory);
 
 /* Allocates `bytes` zeroed bytes, aligned for any type, valid until the next reset. Returns NULL and sets
    arena->failed when out of memory or above the limit. 0 bytes give a valid pointer. */

@@ -17,8 +17,8 @@ void ap_put_markdown(FILE *stream, const char *text)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text); left > 0;) {
-        const size_t shown = ap_printable_length(at, left);
-        const size_t character = shown > 0 ? shown : ap_utf8_length(at, left);
+        const size_t shown = ap_printable_character_length(at, left);
+        const size_t character = shown > 0 ? shown : ap_utf8_character_length(at, left);
         const size_t length = character > 0 ? character : 1;
         if (strchr("\\`*_[]<>|#&~", *at) != NULL)
             fputc('\\', stream);

@@ -52,7 +52,7 @@ static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t leng
 /* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool exact)
 {
-    const size_t length = ap_utf8_length(at, left);
+    const size_t length = ap_utf8_character_length(at, left);
     const char *escaped = markup_entity_of((char)*at);
     if (is_invalid_in_xml(at, length))
         ap_batch_text(batch, "\xef\xbf\xbd");

@@ -5,9 +5,9 @@
 
 #include "core/base/utf8.h"
 
-size_t ap_printable_length(const uint8_t *at, size_t left)
+size_t ap_printable_character_length(const uint8_t *at, size_t left)
 {
-    const size_t length = ap_utf8_length(at, left);
+    const size_t length = ap_utf8_character_length(at, left);
     const bool printable =
         length > 0 && !ap_is_control_character(at, length) && !ap_is_hidden_character(at, length);
     return printable ? length : 0;
@@ -39,7 +39,7 @@ static const struct {
     { 0x20000, 0x3fffd, 2 },
 };
 
-unsigned ap_count_columns(const uint8_t *at, size_t length)
+unsigned ap_character_columns(const uint8_t *at, size_t length)
 {
     const uint32_t character = ap_decode_utf8_character(at, length);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= character; i++) {
@@ -59,7 +59,7 @@ static size_t escape_byte(uint8_t byte, char *text, size_t size)
     return (size_t)snprintf(text, size, "\\x%02x", (unsigned)byte);
 }
 
-size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES])
+size_t ap_escape_character(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES])
 {
     size_t used = 0;
     if (ap_is_hidden_character(at, length))
@@ -72,14 +72,14 @@ size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTE
 /* Adds one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool double_backslash)
 {
-    const size_t shown = ap_printable_length(at, left);
+    const size_t shown = ap_printable_character_length(at, left);
     if (shown > 0 && !(double_backslash && *at == '\\')) {
         ap_batch_short_text(batch, (const char *)at, shown);
         return shown;
     }
     char escape[AP_ESCAPE_BYTES];
-    const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
-    ap_batch_short_text(batch, escape, ap_escape_text(at, taken, escape));
+    const size_t length = ap_utf8_character_length(at, left), taken = length == 0 ? 1 : length;
+    ap_batch_short_text(batch, escape, ap_escape_character(at, taken, escape));
     return taken;
 }
 
@@ -126,16 +126,16 @@ static size_t count_text_columns(const uint8_t *at, size_t left, bool double_bac
     char escape[AP_ESCAPE_BYTES];
     size_t columns = 0;
     while (left > 0) {
-        const bool shown = ap_printable_length(at, left) > 0 && !(double_backslash && *at == '\\');
-        const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
-        columns += shown ? ap_count_columns(at, taken) : ap_escape_text(at, taken, escape);
+        const bool shown = ap_printable_character_length(at, left) > 0 && !(double_backslash && *at == '\\');
+        const size_t length = ap_utf8_character_length(at, left), taken = length == 0 ? 1 : length;
+        columns += shown ? ap_character_columns(at, taken) : ap_escape_character(at, taken, escape);
         at += taken;
         left -= taken;
     }
     return columns;
 }
 
-void ap_wrap_finish(ap_wrapped_line *line)
+void ap_wrap_end_line(ap_wrapped_line *line)
 {
     ap_batch_byte(line->batch, '\n');
     line->column = line->blanks = 0;
@@ -143,7 +143,7 @@ void ap_wrap_finish(ap_wrapped_line *line)
 
 static void break_line(ap_wrapped_line *line)
 {
-    ap_wrap_finish(line);
+    ap_wrap_end_line(line);
     ap_batch_blanks(line->batch, line->indent);
     line->column = line->indent;
 }

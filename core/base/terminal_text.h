@@ -8,21 +8,21 @@
 
 /* Returns the length in bytes of the character at `at` if a terminal may be sent the character unescaped.
    Returns 0 for invalid UTF-8 and for a control or hidden character. `left`: readable bytes, at least 1. */
-size_t ap_printable_length(const uint8_t *at, size_t left);
+size_t ap_printable_character_length(const uint8_t *at, size_t left);
 
 /* Returns the columns that a terminal gives a printable character of `length` bytes: 0 for a combining
    mark, 2 for a wide character, otherwise 1. Does not depend on the locale. */
-unsigned ap_count_columns(const uint8_t *at, size_t length);
+unsigned ap_character_columns(const uint8_t *at, size_t length);
 
 enum { AP_ESCAPE_BYTES = 20 };
 
 /* Writes the escape for one character, or for one byte that is not valid UTF-8:
    \n, \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden_character). Writes a terminator. Returns the
    length of the escape, which is also its width in columns. */
-size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
+size_t ap_escape_character(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
 
 /* Writes the name of a file: printable characters unchanged; control and hidden characters, invalid UTF-8
-   and the backslash as escapes (ap_escape_text). Write errors are left to ferror(stream). */
+   and the backslash as escapes (ap_escape_character). Write errors are left to ferror(stream). */
 void ap_put_file_name(FILE *stream, const char *name);
 
 /* Writes a message of the program as ap_put_file_name does, but leaves backslashes unchanged. */
@@ -62,6 +62,6 @@ static inline bool ap_does_word_fit_line(const ap_wrapped_line *line, size_t col
 }
 
 /* Ends the line, and starts another at column 0. */
-void ap_wrap_finish(ap_wrapped_line *line);
+void ap_wrap_end_line(ap_wrapped_line *line);
 
 #endif

@@ -4,7 +4,7 @@
 
 /* The printable ASCII characters that become %XX. The C library's character classes are not used, since they
    depend on the locale. */
-#define CODED " \"#%':<>?[\\]^`{|}"
+#define PERCENT_ENCODED " \"#%':<>?[\\]^`{|}"
 
 const char *ap_skip_dot_slash(const char *path)
 {
@@ -22,7 +22,7 @@ void ap_batch_uri(ap_batch *batch, const char *path)
     if (*path == '/')
         ap_batch_text(batch, "file://");
     for (size_t left = strlen(path); left > 0;) {
-        const size_t plain = ap_batch_plain_prefix(batch, (const uint8_t *)path, left, CODED);
+        const size_t plain = ap_batch_plain_prefix(batch, (const uint8_t *)path, left, PERCENT_ENCODED);
         path += plain;
         left -= plain;
         if (left > 0 && plain < AP_BATCH_PLAIN) {

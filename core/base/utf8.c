@@ -22,7 +22,7 @@ static const sequence_form sequences[] = {
     { 0xf4, 0xf4, 0x80, 0x8f, 4 },
 };
 
-static const sequence_form *sequence_of(uint8_t first)
+static const sequence_form *sequence_form_of(uint8_t first)
 {
     for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
         if (first >= sequences[i].first_least && first <= sequences[i].first_greatest)
@@ -31,9 +31,9 @@ static const sequence_form *sequence_of(uint8_t first)
     return NULL;
 }
 
-size_t ap_utf8_length(const uint8_t *bytes, size_t left)
+size_t ap_utf8_character_length(const uint8_t *bytes, size_t left)
 {
-    const sequence_form *expected = sequence_of(bytes[0]);
+    const sequence_form *expected = sequence_form_of(bytes[0]);
     if (expected == NULL || expected->bytes > left)
         return 0;
     if (expected->bytes == 1)
@@ -51,7 +51,7 @@ size_t ap_utf8_valid_prefix_length(ap_view view)
 {
     size_t at = 0;
     while (at < view.size) {
-        size_t bytes = ap_utf8_length(view.bytes + at, view.size - at);
+        size_t bytes = ap_utf8_character_length(view.bytes + at, view.size - at);
         if (bytes == 0)
             break;
         at += bytes;

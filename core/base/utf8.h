@@ -6,7 +6,7 @@
 
 /* Returns the length of the well-formed character at `bytes`, 1 to 4 bytes; 0 if the bytes are malformed.
    `left`: readable bytes, at least 1. */
-size_t ap_utf8_length(const uint8_t *bytes, size_t left);
+size_t ap_utf8_character_length(const uint8_t *bytes, size_t left);
 
 /* Returns true if a well-formed character is a C0 control, DEL or a C1 control. */
 bool ap_is_control_character(const uint8_t *bytes, size_t length);

@@ -22,7 +22,7 @@ static uint64_t mix_hash(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-static uint64_t add_bytes(uint64_t hash, const uint8_t *bytes, size_t size)
+static uint64_t add_bytes_to_hash(uint64_t hash, const uint8_t *bytes, size_t size)
 {
     uint64_t word;
     for (; size >= sizeof word; bytes += sizeof word, size -= sizeof word) {
@@ -35,7 +35,7 @@ static uint64_t add_bytes(uint64_t hash, const uint8_t *bytes, size_t size)
     return size > 0 ? mix_hash(hash, word) : hash;
 }
 
-/* Hashes the whole file, with the same result as add_bytes over its content. Returns false if the file
+/* Hashes the whole file, with the same result as add_bytes_to_hash over its content. Returns false if the file
    cannot be read. */
 static bool hash_file(int file, uint64_t *hash, uint64_t *size)
 {
@@ -45,7 +45,7 @@ static bool hash_file(int file, uint64_t *hash, uint64_t *size)
     while (got == BLOCK_BYTES) { /* only the last block is shorter */
         if (!ap_read_at(file, block, &got, *size))
             return false;
-        *hash = add_bytes(*hash, block, got);
+        *hash = add_bytes_to_hash(*hash, block, got);
         *size += got;
     }
     return true;
@@ -96,7 +96,7 @@ void ap_stamp_from_bytes(ap_file_stamp *stamp, const char *path, ap_view bytes)
         return;
     set_stamp_from_stat(stamp, &about);
     stamp->size = bytes.size;
-    stamp->content = add_bytes(0, bytes.bytes, bytes.size);
+    stamp->content = add_bytes_to_hash(0, bytes.bytes, bytes.size);
     stamp->known = true;
 }
 
@@ -106,7 +106,7 @@ bool ap_stamp_matches_content(const ap_file_stamp *stamp, int file)
     return hash_file(file, &hash, &size) && size == stamp->size && hash == stamp->content;
 }
 
-static bool have_same_times(const ap_file_stamp *one, const ap_file_stamp *other)
+static bool have_same_identity_and_times(const ap_file_stamp *one, const ap_file_stamp *other)
 {
     return one->device == other->device && one->inode == other->inode && one->size == other->size
            && memcmp(one->modified, other->modified, sizeof one->modified) == 0
@@ -121,7 +121,7 @@ bool ap_stamp_is_unchanged(const ap_file_stamp *stamp, const char *path)
     if (file < 0)
         return false;
     set_stamp_from_stat(&now, &about);
-    const bool holds = have_same_times(stamp, &now) && ap_stamp_matches_content(stamp, file);
+    const bool holds = have_same_identity_and_times(stamp, &now) && ap_stamp_matches_content(stamp, file);
     close(file);
     return holds;
 }

@@ -57,7 +57,7 @@ static bool resize_buffer(ap_input *input, size_t bytes)
     return true;
 }
 
-static bool has_small_buffer(ap_input *input)
+static bool ensure_small_buffer(ap_input *input)
 {
     return input->buffer_bytes >= AP_SMALL_FILE_BYTES || resize_buffer(input, AP_SMALL_FILE_BYTES);
 }
@@ -98,7 +98,7 @@ static ap_status read_to_end(ap_input *input, int file, size_t used)
             break;
         used += (size_t)got;
         if (input->stream_limit_bytes > 0 && used > input->stream_limit_bytes)
-            return fail_with(input, AP_LIMIT, "is longer than %zu bytes, the limit for a stream",
+            return fail_with(input, AP_TOO_LARGE, "is longer than %zu bytes, the limit for a stream",
                 input->stream_limit_bytes);
     }
     set_view_to_buffer(input, used);
@@ -111,8 +111,9 @@ ap_status ap_input_load_stream(ap_input *input, int file)
     return read_to_end(input, file, 0);
 }
 
-/* Shows the start of the file to is_enough, and returns its result. If the result is false, the buffer is writable again. */
-static bool is_start_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
+/* Sets the view to the first `used` bytes, the start of the file, and returns the result of is_enough for them. If the result is
+   false, the buffer is writable again. */
+static bool keep_start_if_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
 {
     set_view_to_buffer(input, used);
     if (is_enough(input->view))
@@ -139,7 +140,7 @@ ap_status ap_input_load_source(
         used += got;
         if (is_enough == NULL || (used < AP_INPUT_START_BYTES && got > 0))
             continue;
-        if (is_start_enough(input, used, is_enough))
+        if (keep_start_if_enough(input, used, is_enough))
             return AP_OK;
         is_enough = NULL;
     }
@@ -152,7 +153,7 @@ ap_status ap_input_load_source(
 static ap_status read_small_file(ap_input *input, int file, size_t expected)
 {
     struct stat now;
-    if (!has_small_buffer(input))
+    if (!ensure_small_buffer(input))
         return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
     ssize_t got = read_some_bytes(file, input->buffer, input->buffer_bytes);
     if (got < 0)
@@ -179,9 +180,10 @@ static ap_status map_large_file(ap_input *input, int file, size_t size)
     return AP_OK;
 }
 
-/* Refuses everything but regular files and fifos. ap_input_load calls this before it opens a file, since opening a device may
-   have effects; load_open_file calls it again, since another file may have the path by then. */
-static ap_status refuse_file_type(ap_input *input, mode_t mode)
+/* Returns AP_OK for regular files and fifos, otherwise AP_CANNOT_READ with the error text. ap_input_load calls this before it
+   opens a file, since opening a device may have effects; load_open_file calls it again, since another file may have the path by
+   then. */
+static ap_status check_file_type(ap_input *input, mode_t mode)
 {
     if (S_ISREG(mode) || S_ISFIFO(mode))
         return AP_OK;
@@ -213,7 +215,7 @@ static ap_status load_open_file(ap_input *input, int file)
     struct stat about;
     if (fstat(file, &about) != 0)
         return fail_with_errno(input);
-    ap_status status = refuse_file_type(input, about.st_mode);
+    ap_status status = check_file_type(input, about.st_mode);
     if (status != AP_OK)
         return status;
     if (S_ISFIFO(about.st_mode))
@@ -221,16 +223,16 @@ static ap_status load_open_file(ap_input *input, int file)
     if ((uint64_t)about.st_size < AP_SMALL_FILE_BYTES)
         return read_small_file(input, file, (size_t)about.st_size);
     if ((uint64_t)about.st_size != (size_t)about.st_size)
-        return fail_with(input, AP_LIMIT, "is larger than this machine can address");
+        return fail_with(input, AP_TOO_LARGE, "is larger than this machine can address");
     return map_large_file(input, file, (size_t)about.st_size);
 }
 
-/* Returns true if the first bytes of the file are enough. Returns false if the file has no offsets, such
-   as a fifo. */
-static bool read_start_of_file(ap_input *input, int file, bool (*is_enough)(ap_view start))
+/* Reads the first bytes of the file. Returns true if they are enough; false also if they cannot be read, because memory has run
+   out, or because the file has no offsets, such as a fifo. */
+static bool read_start_if_enough(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
-    const ssize_t got = has_small_buffer(input) ? pread(file, input->buffer, AP_INPUT_START_BYTES, 0) : -1;
-    return got > 0 && is_start_enough(input, (size_t)got, is_enough);
+    const ssize_t got = ensure_small_buffer(input) ? pread(file, input->buffer, AP_INPUT_START_BYTES, 0) : -1;
+    return got > 0 && keep_start_if_enough(input, (size_t)got, is_enough);
 }
 
 static int open_file(const char *path)
@@ -246,8 +248,9 @@ static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_
 {
     if (file < 0)
         return fail_with_errno(input);
-    ap_status status =
-        is_enough != NULL && read_start_of_file(input, file, is_enough) ? AP_OK : load_open_file(input, file);
+    ap_status status = is_enough != NULL && read_start_if_enough(input, file, is_enough)
+                           ? AP_OK
+                           : load_open_file(input, file);
     if (input->file != file)
         close(file);
     return status;
@@ -267,10 +270,10 @@ bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at)
     return true;
 }
 
-ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
+ap_status ap_input_load_first_bytes(ap_input *input, const char *path, size_t bytes)
 {
     ap_input_release(input);
-    if (!has_small_buffer(input))
+    if (!ensure_small_buffer(input))
         return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
     const int file = open_file(path);
     const bool read = file >= 0 && ap_read_at(file, input->buffer, &bytes, 0);
@@ -288,7 +291,7 @@ ap_status ap_input_load(ap_input *input, const char *path)
     ap_input_release(input);
     if (stat(path, &about) != 0)
         return fail_with_errno(input);
-    ap_status status = refuse_file_type(input, about.st_mode);
+    ap_status status = check_file_type(input, about.st_mode);
     return status == AP_OK ? load_and_close(input, open_file(path), NULL) : status;
 }
 
@@ -298,7 +301,7 @@ ap_status ap_input_load_descriptor(ap_input *input, int file)
     return load_and_close(input, file, NULL);
 }
 
-ap_status ap_input_load_regular(ap_input *input, const char *path)
+ap_status ap_input_load_regular_file(ap_input *input, const char *path)
 {
     return ap_input_load_start_or_all(input, path, NULL);
 }

@@ -17,7 +17,7 @@ typedef enum ap_status {
     AP_CANNOT_READ, /* the system refused, or the file is of a type that cannot be read */
     AP_SHRUNK,      /* the file became shorter while it was read: results from its bytes are invalid */
     AP_NO_MEMORY,
-    AP_LIMIT, /* the input is larger than the caller's limit */
+    AP_TOO_LARGE, /* the input is larger than the caller's limit, or than the address space */
 } ap_status;
 
 enum {
@@ -41,7 +41,7 @@ typedef struct ap_input {
 } ap_input;
 
 /* Initialises an empty input without allocating memory. Loading a stream (standard input or a fifo) of more than
-   stream_limit_bytes returns AP_LIMIT. */
+   stream_limit_bytes returns AP_TOO_LARGE. */
 void ap_input_init(ap_input *input, size_t stream_limit_bytes);
 
 /* Loads the file at the path and sets the view to its bytes, replacing the previous content. Accepts
@@ -54,16 +54,16 @@ ap_status ap_input_load_descriptor(ap_input *input, int file);
 
 /* Loads a path that the caller has just found to be a regular file, without checking its type before
    opening. */
-ap_status ap_input_load_regular(ap_input *input, const char *path);
+ap_status ap_input_load_regular_file(ap_input *input, const char *path);
 
 /* Reads *size bytes of a file from offset `at` on, or fewer at the end of the file, also if the system transfers them in parts.
    Sets *size to their number. Returns false and sets errno on failure. */
 bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at);
 
 /* Loads the first `bytes` bytes of a regular file, or all of a shorter file. `bytes` must not exceed AP_SMALL_FILE_BYTES. */
-ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes);
+ap_status ap_input_load_first_bytes(ap_input *input, const char *path, size_t bytes);
 
-/* Loads like ap_input_load_regular, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
+/* Loads like ap_input_load_regular_file, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
    for these bytes. */
 ap_status ap_input_load_start_or_all(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 

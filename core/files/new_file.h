@@ -1,5 +1,5 @@
 /* Writes a file under a temporary name and renames it when complete. A previous file of that name stays
-   until then, and a program that ends early leaves no incomplete file. */
+   until then, and a program that ends early leaves no incomplete file of that name. */
 #ifndef AP_NEW_FILE_H
 #define AP_NEW_FILE_H
 

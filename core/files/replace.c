@@ -111,7 +111,7 @@ static ap_replace_result finish_exchange(
     return result;
 }
 
-static ap_replace_result exchange_files(const char *made, const char *path, const ap_file_stamp *was)
+static ap_replace_result exchange_or_rename_file(const char *made, const char *path, const ap_file_stamp *was)
 {
     const file_id ours = file_id_of_path(made);
     if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0)
@@ -124,7 +124,7 @@ static ap_replace_result exchange_files(const char *made, const char *path, cons
 ap_replace_result ap_replace_file(const char *made, const char *path, const ap_file_stamp *was)
 {
     const ap_replace_result result = was->known && ap_stamp_is_unchanged(was, path)
-                                         ? exchange_files(made, path, was)
+                                         ? exchange_or_rename_file(made, path, was)
                                          : AP_CHANGED_MEANWHILE;
     const int error = errno;
     if (result != AP_REPLACED && result != AP_NOT_PUT_BACK)

@@ -38,7 +38,7 @@ void ap_comparing_writer_init(ap_comparing_writer *comparison, ap_writer *writer
 
 bool ap_comparing_writer_finish(ap_comparing_writer *comparison, ap_writer *writer)
 {
-    if (ap_writer_finish(writer) && writer->passed < comparison->wanted.size) {
+    if (ap_writer_flush(writer) && writer->passed < comparison->wanted.size) {
         comparison->differs = true;
         comparison->at = writer->passed;
     }

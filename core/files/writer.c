@@ -21,7 +21,7 @@ static bool pass_bytes_to_sink(ap_writer *writer, const uint8_t *bytes, size_t s
     return !writer->failed;
 }
 
-bool ap_writer_finish(ap_writer *writer)
+bool ap_writer_flush(ap_writer *writer)
 {
     size_t size = writer->used;
     writer->used = 0;
@@ -32,7 +32,7 @@ bool ap_write(ap_writer *writer, const void *bytes, size_t size)
 {
     if (size == 0) /* memcpy must not get the NULL of an empty view */
         return !writer->failed;
-    if (size > AP_WRITER_BYTES - writer->used && !ap_writer_finish(writer))
+    if (size > AP_WRITER_BYTES - writer->used && !ap_writer_flush(writer))
         return false;
     if (size > AP_WRITER_BYTES)
         return pass_bytes_to_sink(writer, bytes, size);

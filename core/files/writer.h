@@ -30,14 +30,14 @@ void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *
 bool ap_write(ap_writer *writer, const void *bytes, size_t size);
 
 /* Hands the buffered bytes to `take`. Returns false once the writer has failed. Call it at the end. */
-bool ap_writer_finish(ap_writer *writer);
+bool ap_writer_flush(ap_writer *writer);
 
 /* Returns room for `size` bytes, at most AP_WRITER_BYTES. The caller writes bytes to the room, then calls
    ap_write_commit with the end of these bytes. A failed writer returns room, too, and drops the bytes. */
 static inline char *ap_write_reserve(ap_writer *writer, size_t size)
 {
     if (size > AP_WRITER_BYTES - writer->used)
-        (void)ap_writer_finish(writer);
+        (void)ap_writer_flush(writer);
     return (char *)writer->buffer + writer->used;
 }
 

@@ -78,8 +78,8 @@ static ap_excerpt excerpt_of_line(ap_span span, ap_view input)
     return excerpt;
 }
 
-/* Fills an excerpt and copies its bytes to the arena. Returns false when out of memory. */
-static bool copy_excerpt(ap_excerpt *excerpt, ap_span span, ap_view input, bool text, ap_arena *arena)
+/* Fills an excerpt of the span, and copies its bytes to the arena. Returns false when out of memory. */
+static bool fill_excerpt(ap_excerpt *excerpt, ap_span span, ap_view input, bool text, ap_arena *arena)
 {
     *excerpt = text ? excerpt_of_line(span, input) : excerpt_of_rows(span, input);
     uint8_t *copy = ap_alloc(arena, excerpt->count);
@@ -95,7 +95,7 @@ static bool fill_related_excerpts(ap_related *first, ap_view input, bool text, a
 {
     for (ap_related *related = first; related != NULL; related = related->next) {
         ap_excerpt *excerpt = ap_alloc(arena, sizeof *excerpt);
-        if (excerpt == NULL || !copy_excerpt(excerpt, related->span, input, text, arena))
+        if (excerpt == NULL || !fill_excerpt(excerpt, related->span, input, text, arena))
             return false;
         related->excerpt = excerpt;
     }
@@ -118,7 +118,7 @@ ap_excerpt *ap_make_excerpts(const ap_findings *findings, ap_view input, bool te
     if (excerpts == NULL)
         return NULL;
     for (const ap_finding *f = findings->first; f != NULL; f = f->next, next++) {
-        if (!copy_excerpt(next, f->span, input, text, arena)
+        if (!fill_excerpt(next, f->span, input, text, arena)
             || !fill_related_excerpts(f->related, input, text, arena)) {
             clear_related_excerpts(findings);
             return NULL;

@@ -181,7 +181,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     findings->latest = NULL;
     if (severity == AP_OFF)
         return NULL;
-    if (findings->suppressing_name_count > 0 && ap_is_suppressed(findings, rule, span))
+    if (findings->suppressing_name_count > 0 && ap_find_and_mark_suppressions(findings, rule, span))
         return add_suppressed(findings, rule, severity, span);
     ap_rule_tally *tally = &findings->tallies[tally_slot_of_rule(findings, rule)];
     tally->rule = rule;

@@ -19,8 +19,8 @@
 typedef struct ap_related {
     const char *label; /* static text, such as "first defined here" */
     ap_span span;
-    int32_t meant; /* the correct value of the count at this position (an int32), valid if is_known */
-    bool is_known;
+    int32_t meant; /* the correct value of the count at this position (an int32), valid if is_meant_known */
+    bool is_meant_known;
     size_t line, column, character, end_character; /* position of the span, counted as in ap_finding */
     const struct ap_excerpt
         *excerpt; /* bytes around the position, in an arena; NULL if no report shows excerpts */
@@ -59,7 +59,7 @@ typedef struct ap_finding {
 } ap_finding;
 
 /* Default limits: kept findings of a file, and of each rule in a file. */
-enum { AP_USUAL_FINDINGS = 10000, AP_USUAL_PER_RULE = 1000 };
+enum { AP_DEFAULT_MAX_FINDINGS = 10000, AP_DEFAULT_MAX_PER_RULE = 1000 };
 
 enum { AP_RULE_SLOTS = 1024 /* slots of the hash table of rules: twice AP_MOST_RULES, so it stays sparse */ };
 
@@ -99,7 +99,7 @@ typedef struct ap_findings {
     /* Findings suppressed by comments in the input; see core/finding/suppression.h */
     size_t *suppression_comments; /* offsets of these comments, in reading order, in the arena */
     size_t comment_count, comment_room;
-    /* the names in these comments, in the order of the input, in the arena; NULL before ap_read_suppressions */
+    /* the names in these comments, in the order of the input, in the arena; NULL before ap_clear_and_read_suppressions */
     struct ap_suppressing_name *suppressing_names;
     size_t suppressing_name_count;
     ap_finding *first_suppressed, *last_suppressed; /* the list of suppressed findings, at most
@@ -145,8 +145,8 @@ void ap_findings_add_to_count(ap_findings *findings, const ap_rule *rule, size_t
    same rule settings; the other list's arena must outlive this list. The other list is then empty. Does not sort. */
 void ap_findings_move_from(ap_findings *findings, ap_findings *more);
 
-/* Returns true if a report of the list equals that of an empty list: no finding was reported, suppressed,
-   truncated or skipped, and the file was checked to its end. */
+/* Returns true if a report of the list equals that of an empty list: no finding was kept, suppressed or truncated, no check was
+   skipped, and the file was checked to its end. Findings of rules that are off do not count. */
 bool ap_findings_is_empty(const ap_findings *findings);
 
 /* Returns true if the list has no errors, including truncated ones, and the file was checked to its end. */

@@ -60,7 +60,7 @@ static size_t append_text(char *text, size_t used, size_t size, const char *from
     return append_truncated(text, used, size, from, strlen(from));
 }
 
-size_t ap_write_joint_in_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES])
+size_t ap_write_joint_for_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES])
 {
     const size_t size = AP_SHOWN_JOINT_BYTES;
     text[0] = '\0';
@@ -80,7 +80,7 @@ size_t ap_write_path_with_joint(const char *path, ap_shown_joint joint, char tex
     const size_t size = AP_SHOWN_PATH_BYTES;
     char words[AP_SHOWN_JOINT_BYTES];
     const char *bracket = joint.component != NULL ? strrchr(path, '[') : strchr(path, '[');
-    if (bracket == NULL || ap_write_joint_in_path(joint, words) == 0)
+    if (bracket == NULL || ap_write_joint_for_path(joint, words) == 0)
         return append_text(text, 0, size, path);
     const size_t before = (size_t)(bracket - path) + 1 + strspn(bracket + 1, digits);
     size_t used = append_truncated(text, 0, size, path, before);

@@ -11,7 +11,7 @@
 
 enum {
     AP_JOINT_TEXT_BYTES = 288,                       /* room for ap_joint_text */
-    AP_SHOWN_JOINT_BYTES = AP_JOINT_TEXT_BYTES + 12, /* room for ap_write_joint_in_path */
+    AP_SHOWN_JOINT_BYTES = AP_JOINT_TEXT_BYTES + 12, /* room for ap_write_joint_for_path */
     AP_SHOWN_PATH_BYTES =
         AP_PATH_TEXT_BYTES + AP_SHOWN_JOINT_BYTES + 1, /* room for ap_write_path_with_joint */
 };
@@ -38,9 +38,9 @@ size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES]);
 /* Writes a joint's name and component with a terminator: "hips", "hips Qx". The name is in quotes if it has a blank, a
    bracket, a quote, a backslash or a star, or begins with a digit: "\"left arm\" Qx". Returns the length; 0 without a name. The
    text is cut to the room. */
-size_t ap_write_joint_in_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES]);
+size_t ap_write_joint_for_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES]);
 
-/* Writes a path with a terminator, with the joint's text (ap_write_joint_in_path) after the first index, or after the last if
+/* Writes a path with a terminator, with the joint's text (ap_write_joint_for_path) after the first index, or after the last if
    it has a component. A path without a joint is copied. Returns the length; the text is cut to the room. */
 size_t ap_write_path_with_joint(const char *path, ap_shown_joint joint, char text[AP_SHOWN_PATH_BYTES]);
 

@@ -150,7 +150,7 @@ void ap_locate_findings(ap_findings *findings, ap_view input)
     locate_findings_of_list(findings->first_suppressed, findings->arena, input);
 }
 
-bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset)
+bool ap_offset_of_line_and_column(ap_view input, size_t line, size_t column, size_t *offset)
 {
     size_t at = 0;
     for (size_t passed = 1; passed < line; at++) {

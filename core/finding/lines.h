@@ -17,7 +17,7 @@ void ap_line_position_advance(ap_line_position *cursor, ap_view input, size_t of
 
 /* Sets *offset to the offset of a line and a column in bytes, both from 1. Returns false if the input has
    no such line, or if the line, including its end, is shorter. */
-bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset);
+bool ap_offset_of_line_and_column(ap_view input, size_t line, size_t column, size_t *offset);
 
 /* Fills in line and columns of all findings, kept and suppressed, in one pass over the input for each list, and of their related
    positions, unless memory runs out (arena->failed is then set). The lists must be in the order of offsets. Lines and columns

@@ -82,7 +82,7 @@ static void copy_parts(char *at, const message_parts *text)
         at = put_view(at, text->parts[i]);
 }
 
-const char *ap_finding_message(ap_arena *arena, const ap_finding *finding, const char *text)
+const char *ap_compose_finding_message(ap_arena *arena, const ap_finding *finding, const char *text)
 {
     char shown[AP_SHOWN_PATH_BYTES];
     const size_t length = ap_write_path_with_joint(finding->path, finding->joint, shown);

@@ -5,8 +5,8 @@
 #include "core/base/arena.h"
 #include "core/finding/finding.h"
 
-/* Returns the message of a finding, in the arena. The finding's path, found and expected must be set. The
-   start of `text` selects the form of the message (an empty path is written "the file"):
+/* Composes the message of a finding, in the arena, and does not store it in the finding. The finding's path, found and expected
+   must be set. The start of `text` selects the form of the message (an empty path is written "the file"):
        ":"              PATH is FOUND; it must be EXPECTED
        ": why"          PATH is FOUND; it must be EXPECTED: why
        "; text"         PATH is FOUND; text
@@ -15,7 +15,7 @@
    PATH is the path with the joint's name; ap_finding_set_texts writes values->subject or, if that is empty, values->path. So each
    message names its field, even in a report of one line. Without a found value, a message reads "PATH must
    be EXPECTED" or "PATH; text". A message has no full stop. Returns NULL when out of memory. */
-const char *ap_finding_message(ap_arena *arena, const ap_finding *finding, const char *text);
+const char *ap_compose_finding_message(ap_arena *arena, const ap_finding *finding, const char *text);
 
 /* The values of a finding's texts. `bytes` is NULL if a value is absent; `path` is always present. */
 typedef struct ap_finding_values {

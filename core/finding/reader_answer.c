@@ -4,18 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[AP_ANSWERS] = { "", "loads", "wrong", "unknown", "refuses", "crashes",
+static const char *const names[AP_ANSWER_KINDS] = { "", "loads", "wrong", "unknown", "refuses", "crashes",
     "hangs" };
 
 const char *ap_answer_name(ap_answer_kind kind)
 {
-    assert(kind < AP_ANSWERS);
+    assert(kind < AP_ANSWER_KINDS);
     return names[kind];
 }
 
 bool ap_find_answer_kind(const char *name, ap_answer_kind *kind)
 {
-    for (*kind = AP_ANSWER_LOADS; *kind < AP_ANSWERS; (*kind)++) {
+    for (*kind = AP_ANSWER_LOADS; *kind < AP_ANSWER_KINDS; (*kind)++) {
         if (strcmp(names[*kind], name) == 0)
             return true;
     }

@@ -15,7 +15,7 @@ typedef enum ap_answer_kind {
     AP_ANSWER_REFUSES,
     AP_ANSWER_CRASHES,
     AP_ANSWER_HANGS,
-    AP_ANSWERS,
+    AP_ANSWER_KINDS,
 } ap_answer_kind;
 
 typedef struct ap_answer {

@@ -42,7 +42,7 @@ void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_own_tables own
     }
 }
 
-bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
+bool ap_rule_matches_pattern(const ap_rule *rule, const char *pattern)
 {
     const char *id = rule->id;
     size_t length = strlen(pattern);
@@ -73,7 +73,7 @@ size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *p
     const ap_rule *rule;
     size_t matched = 0;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
-        if (!ap_rule_is_named(rule, pattern))
+        if (!ap_rule_matches_pattern(rule, pattern))
             continue;
         set_level(rule_settings, index, rule, pattern, level);
         matched++;
@@ -91,13 +91,13 @@ void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings)
     }
 }
 
-size_t ap_rule_settings_restore(
+size_t ap_rule_settings_copy_levels(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from)
 {
     const ap_rule *rule;
     size_t matched = 0;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
-        if (!ap_rule_is_named(rule, pattern))
+        if (!ap_rule_matches_pattern(rule, pattern))
             continue;
         rule_settings->levels[index] = from->levels[index];
         rule_settings->only_reported[index] = from->only_reported[index];
@@ -113,7 +113,7 @@ bool ap_rule_settings_select(
     ap_rule_settings_turn_all_off(&chosen);
     bool known = true;
     for (size_t p = 0; p < count; p++) {
-        const bool matches = ap_rule_settings_restore(&chosen, patterns[p], rule_settings) > 0;
+        const bool matches = ap_rule_settings_copy_levels(&chosen, patterns[p], rule_settings) > 0;
         if (!matches && known)
             *unknown = patterns[p];
         known &= matches;
@@ -138,7 +138,7 @@ static const ap_rule_table *table_at(
 }
 
 /* Returns the index of a rule in the tables, then in the `own_count` tables at `own`. */
-static size_t index_of(
+static size_t index_in_tables(
     const ap_rule_settings *rule_settings, const ap_rule_table *own, size_t own_count, const ap_rule *rule)
 {
     size_t index = 0;
@@ -166,7 +166,7 @@ static const ap_rule *rule_at(
 
 size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    return index_of(rule_settings, rule_settings->own.items, AP_OWN_TABLES, rule);
+    return index_in_tables(rule_settings, rule_settings->own.items, AP_OWN_TABLES, rule);
 }
 
 const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index)
@@ -174,12 +174,12 @@ const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size
     return rule_at(rule_settings, rule_settings->own.items, AP_OWN_TABLES, index);
 }
 
-size_t ap_rule_settings_run_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
+size_t ap_rule_settings_index_in_run(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    return index_of(rule_settings, &rule_settings->run_own, 1, rule);
+    return index_in_tables(rule_settings, &rule_settings->run_own, 1, rule);
 }
 
-const ap_rule *ap_rule_settings_run_rule(const ap_rule_settings *rule_settings, size_t index)
+const ap_rule *ap_rule_settings_rule_in_run(const ap_rule_settings *rule_settings, size_t index)
 {
     return rule_at(rule_settings, &rule_settings->run_own, 1, index);
 }

@@ -29,7 +29,7 @@ typedef struct ap_rule_settings {
 
 /* Returns true if the pattern matches the rule. A pattern is a rule's id, a glob such as "mrtk/marker-*", or the name of a
    format. */
-bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
+bool ap_rule_matches_pattern(const ap_rule *rule, const char *pattern);
 
 /* Turns on every rule with its own severity. The caller owns the tables, which must outlive the settings. */
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
@@ -42,15 +42,15 @@ void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_own_tables own
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
 bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule);
 
-/* Sets the level of every rule that the pattern matches (ap_rule_is_named). AP_OFF applies only to rules
+/* Sets the level of every rule that the pattern matches (ap_rule_matches_pattern). AP_OFF applies only to rules
    for which ap_can_pattern_turn_off is true. Returns the number of rules that the pattern matches. */
 size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
 /* Select the rules that match patterns, in two steps. ap_rule_settings_turn_all_off turns off every rule, except rules that may
-   stop the check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`, settings of the
-   same tables, and returns the number of these rules. */
+   stop the check. ap_rule_settings_copy_levels copies the levels of the rules that the pattern matches from `from`, settings of
+   the same tables, and returns the number of these rules. */
 void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings);
-size_t ap_rule_settings_restore(
+size_t ap_rule_settings_copy_levels(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from);
 
 /* Turns off every rule that matches no pattern, except rules that may stop the check. Returns false if a pattern matches no rule,
@@ -73,9 +73,10 @@ bool ap_rule_settings_is_selected(const ap_rule_settings *rule_settings, const a
 size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule);
 const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index);
 
-/* The functions ap_rule_settings_run_index and ap_rule_settings_run_rule do the same for the rules of all configurations of the
-   run: all settings of a run give a rule the same index. ap_rule_settings_run_rule returns NULL for an index without a rule. */
-size_t ap_rule_settings_run_index(const ap_rule_settings *rule_settings, const ap_rule *rule);
-const ap_rule *ap_rule_settings_run_rule(const ap_rule_settings *rule_settings, size_t index);
+/* The functions ap_rule_settings_index_in_run and ap_rule_settings_rule_in_run do the same for the rules of all configurations of
+   the run: all settings of a run give a rule the same index. ap_rule_settings_rule_in_run returns NULL for an index without a
+   rule. */
+size_t ap_rule_settings_index_in_run(const ap_rule_settings *rule_settings, const ap_rule *rule);
+const ap_rule *ap_rule_settings_rule_in_run(const ap_rule_settings *rule_settings, size_t index);
 
 #endif

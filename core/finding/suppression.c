@@ -124,7 +124,7 @@ static int compare_offsets(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-bool ap_read_suppressions(ap_findings *findings, ap_view input)
+bool ap_clear_and_read_suppressions(ap_findings *findings, ap_view input)
 {
     const size_t count = findings->comment_count;
     size_t *suppression_comments = findings->suppression_comments;
@@ -159,14 +159,14 @@ static size_t first_name_at(const ap_findings *findings, size_t offset)
     return low;
 }
 
-bool ap_is_suppressed(const ap_findings *findings, const ap_rule *rule, ap_span span)
+bool ap_find_and_mark_suppressions(const ap_findings *findings, const ap_rule *rule, ap_span span)
 {
     bool suppressed = false;
     for (size_t i = first_name_at(findings, span.offset); i < findings->suppressing_name_count; i++) {
         ap_suppressing_name *name = &findings->suppressing_names[i];
         if (name->line.offset > span.offset)
             break;
-        if (name->pattern != NULL && ap_rule_is_named(rule, name->pattern))
+        if (name->pattern != NULL && ap_rule_matches_pattern(rule, name->pattern))
             name->used = suppressed = true;
     }
     return suppressed;

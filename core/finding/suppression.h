@@ -36,11 +36,12 @@ static inline bool ap_may_be_suppression(const uint8_t *bytes, size_t left)
    may be NULL. */
 void ap_record_suppression(ap_findings *findings, ap_view input, size_t at);
 
-/* Reads the names of the recorded comments into findings->suppressing_names, and empties the list for a second pass. Returns
-   false if no comment was noted, or when out of memory (arena->failed). */
-bool ap_read_suppressions(ap_findings *findings, ap_view input);
+/* Empties the list of findings for a second pass, and reads the names of the recorded comments into findings->suppressing_names.
+   Returns false, without changing the list, if no comment was recorded or arena->failed was set; also returns false when out of
+   memory. */
+bool ap_clear_and_read_suppressions(ap_findings *findings, ap_view input);
 
 /* Returns true if a comment on the line with the span's first byte names the rule, and marks each such name as used. */
-bool ap_is_suppressed(const ap_findings *findings, const ap_rule *rule, ap_span span);
+bool ap_find_and_mark_suppressions(const ap_findings *findings, const ap_rule *rule, ap_span span);
 
 #endif

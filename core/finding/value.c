@@ -19,14 +19,14 @@ enum {
 static size_t put_escaped(
     const uint8_t *at, size_t left, bool ascii, char escaped[AP_ESCAPE_BYTES], size_t *taken)
 {
-    const size_t length = ascii ? 0 : ap_utf8_length(at, left);
+    const size_t length = ascii ? 0 : ap_utf8_character_length(at, left);
     const bool hidden = length > 1 && ap_is_hidden_character(at, length);
-    const bool printable = ascii ? *at >= 0x20 && *at < 0x7f : ap_printable_length(at, left) > 0;
+    const bool printable = ascii ? *at >= 0x20 && *at < 0x7f : ap_printable_character_length(at, left) > 0;
     *taken = hidden || (printable && length > 1) ? length : 1;
     if (*at == '"')
         return (size_t)snprintf(escaped, AP_ESCAPE_BYTES, "\\\"");
     if (*at == '\\' || !printable)
-        return ap_escape_text(at, *taken, escaped);
+        return ap_escape_character(at, *taken, escaped);
     memcpy(escaped, at, *taken);
     return *taken;
 }
@@ -69,10 +69,10 @@ static size_t print_text(char *text, size_t size, const char *printed)
     return (size_t)snprintf(text, size, "%s", printed);
 }
 
-static size_t print_real(char *text, size_t size, double real, bool single)
+static size_t print_real(char *text, size_t size, double real, bool is_float32)
 {
     char printed[AP_REAL_TEXT_BYTES + 1];
-    printed[ap_real_text(real, single, printed)] = '\0';
+    printed[ap_real_text(real, is_float32, printed)] = '\0';
     return print_text(text, size, printed);
 }
 

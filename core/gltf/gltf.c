@@ -131,7 +131,7 @@ ap_gltf_accessor *ap_gltf_add_times(ap_gltf *gltf, size_t count)
 }
 
 float *ap_gltf_add_channel(
-    ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_path path, const ap_gltf_accessor *times)
+    ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_animated_property path, const ap_gltf_accessor *times)
 {
     static const ap_gltf_type types[] = { AP_GLTF_VEC3, AP_GLTF_VEC4, AP_GLTF_VEC3, AP_GLTF_SCALAR,
         AP_GLTF_SCALAR };
@@ -144,7 +144,7 @@ float *ap_gltf_add_channel(
     *channel = (ap_gltf_channel){
         .node = node, .camera = node->camera, .path = path, .times = times, .values = values
     };
-    gltf->pointers |= path == AP_GLTF_HEIGHT_ANGLE;
+    gltf->uses_pointers |= path == AP_GLTF_HEIGHT_ANGLE;
     APPEND(gltf->channels, channel);
     return values->floats;
 }

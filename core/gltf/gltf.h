@@ -36,7 +36,7 @@ typedef struct ap_gltf_accessor {
     struct ap_gltf_accessor *next;
 } ap_gltf_accessor;
 
-enum { AP_GLTF_JOINTS_A_SET = 4 };
+enum { AP_GLTF_JOINTS_PER_SET = 4 };
 
 /* A mesh of one primitive: triangles if it has indices, otherwise points. */
 typedef struct ap_gltf_mesh {
@@ -44,7 +44,7 @@ typedef struct ap_gltf_mesh {
     const ap_gltf_accessor *positions;
     const ap_gltf_accessor *texture; /* NULL if absent */
     const ap_gltf_accessor *indices; /* NULL for points */
-    /* arrays of `set_count` accessors; each accessor has AP_GLTF_JOINTS_A_SET joint indices, or weights, per vertex */
+    /* arrays of `set_count` accessors; each accessor has AP_GLTF_JOINTS_PER_SET joint indices, or weights, per vertex */
     const ap_gltf_accessor **joints, **weights;
     size_t set_count;
     /* one accessor per morph target, with the differences from `positions`; each has minimum and maximum */
@@ -87,19 +87,19 @@ typedef struct ap_gltf_node {
     struct ap_gltf_node *next;
 } ap_gltf_node;
 
-typedef enum ap_gltf_path {
+typedef enum ap_gltf_animated_property {
     AP_GLTF_TRANSLATION,
     AP_GLTF_ROTATION,
     AP_GLTF_SCALE,
     AP_GLTF_WEIGHTS,
     AP_GLTF_HEIGHT_ANGLE, /* a camera's field of view, animated by KHR_animation_pointer */
-} ap_gltf_path;
+} ap_gltf_animated_property;
 
 /* An animated property, interpolated linearly between keys; rotations take the shorter arc. */
 typedef struct ap_gltf_channel {
     const ap_gltf_node *node;
     const ap_gltf_camera *camera; /* camera to animate instead of the node, for AP_GLTF_HEIGHT_ANGLE */
-    ap_gltf_path path;
+    ap_gltf_animated_property path;
     const ap_gltf_accessor *times;  /* times of the keys in seconds, 0 or more, increasing */
     const ap_gltf_accessor *values; /* one value per time; for weights, one value per time and target */
     struct ap_gltf_channel *next;
@@ -122,7 +122,7 @@ typedef struct ap_gltf {
     ap_gltf_item_list accessors, meshes, skins, cameras, nodes, channels, remarks;
     ap_gltf_node *first_root, *last_root;
     size_t material_count;
-    bool pointers;       /* true if a channel needs the extension KHR_animation_pointer */
+    bool uses_pointers;  /* true if a channel needs the extension KHR_animation_pointer */
     const char *refused; /* why the file cannot be written as glTF; NULL if it can */
 } ap_gltf;
 
@@ -147,7 +147,7 @@ ap_gltf_accessor *ap_gltf_add_indices(ap_gltf *gltf, size_t count);
    one value of the property's type per time (for weights, one per time and target of the node's mesh). Returns NULL when out of
    memory. */
 float *ap_gltf_add_channel(
-    ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_path path, const ap_gltf_accessor *times);
+    ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_animated_property path, const ap_gltf_accessor *times);
 
 /* Adds an accessor for `count` times, with minimum and maximum, as glTF requires for times. */
 ap_gltf_accessor *ap_gltf_add_times(ap_gltf *gltf, size_t count);
@@ -170,7 +170,7 @@ ap_view ap_gltf_view_of_text(const char *text);
 
 /* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the writer has failed,
    when out of memory (arena->failed), or if the document is too large for the binary form (only then gltf->refused is set, to the
-   reason). The caller finishes the writer. */
+   reason). The caller flushes the writer. */
 bool ap_gltf_write(ap_gltf *gltf, bool binary, ap_writer *writer);
 
 /* Functions for the files of core/gltf that write the document */

@@ -346,7 +346,7 @@ void ap_gltf_put_json(const ap_gltf *gltf, bool binary, ap_writer *writer)
     ap_json_put_text(&put, "version", "2.0");
     ap_json_put_text(&put, "generator", "animproof");
     ap_json_put_end_object(&put);
-    if (gltf->pointers) {
+    if (gltf->uses_pointers) {
         ap_json_put_begin_array(&put, "extensionsUsed");
         ap_json_put_text(&put, NULL, "KHR_animation_pointer");
         ap_json_put_end_array(&put);

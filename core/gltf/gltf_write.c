@@ -101,7 +101,7 @@ static void put_json_chunk(const ap_gltf *gltf, size_t length, ap_writer *writer
         (void)ap_write(writer, " ", 1);
 }
 
-static bool write_chunks(ap_gltf *gltf, ap_writer *writer)
+static bool write_glb(ap_gltf *gltf, ap_writer *writer)
 {
     uint64_t buffer = 0;
     size_t length;
@@ -131,7 +131,7 @@ static bool write_chunks(ap_gltf *gltf, ap_writer *writer)
 bool ap_gltf_write(ap_gltf *gltf, bool binary, ap_writer *writer)
 {
     if (binary)
-        return write_chunks(gltf, writer);
+        return write_glb(gltf, writer);
     ap_gltf_put_json(gltf, false, writer);
     return ap_write(writer, "\n", 1);
 }

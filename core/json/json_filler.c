@@ -34,7 +34,7 @@ static void refuse_field(void *context, const ap_io *io, const char *name, const
 /* Returns the value of a member. First tries the member found last and the member after it, before searching the object. */
 static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
-    const ap_json_text *json = &filler->document;
+    const ap_json_document *json = &filler->document;
     ap_json_search_start *cursor = &filler->members[level];
     if (cursor->container == object && object != AP_JSON_MISSING) {
         if (ap_json_string_equals(json, cursor->at, name))
@@ -53,7 +53,7 @@ static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_re
 
 static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_ref array, size_t index)
 {
-    const ap_json_text *json = &filler->document;
+    const ap_json_document *json = &filler->document;
     ap_json_search_start *cursor = &filler->elements[level];
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
@@ -136,11 +136,11 @@ static bool is_absent_or_used(const ap_json_filler *filler, ap_json_ref value)
            || filler->document.entries[value].used != 0;
 }
 
-static bool read_integer_bits(const ap_json_text *json, ap_json_ref value, ap_field_type type, uint64_t *bits)
+static bool read_integer_bits(ap_json_filler *filler, ap_json_ref value, ap_field_type type, uint64_t *bits)
 {
     int64_t integer;
     const bool is_byte = type == AP_TYPE_U8;
-    if (!ap_json_read_integer(json, value, &integer) || integer < (is_byte ? 0 : INT32_MIN)
+    if (!ap_json_read_integer(&filler->document, value, &integer) || integer < (is_byte ? 0 : INT32_MIN)
         || integer > (is_byte ? UINT8_MAX : INT32_MAX))
         return false;
     *bits = (uint32_t)(int32_t)integer;
@@ -170,7 +170,7 @@ static bool read_bits(ap_json_filler *filler, ap_json_ref value, ap_field_type t
     switch (type) {
     case AP_TYPE_U8:
     case AP_TYPE_I32:
-        return read_integer_bits(&filler->document, value, type, bits);
+        return read_integer_bits(filler, value, type, bits);
     case AP_TYPE_U64:
         return read_text_bits(filler, value, type, bits);
     default:
@@ -223,7 +223,7 @@ static bool read_finite_float(ap_json_filler *filler, ap_json_ref value, float *
 
 /* Reads all numbers of an array at once. Returns false if the array does not have exactly `count` numbers, or if a number is not
    written in plain decimal form. */
-static bool read_plain_array(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
+static bool read_plain_array(const ap_json_document *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
         .at = json->entries[array].at + 1,
@@ -238,7 +238,7 @@ static bool read_plain_array(const ap_json_text *json, ap_json_ref array, size_t
 static bool fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;
-    const ap_json_text *json = &filler->document;
+    const ap_json_document *json = &filler->document;
     const ap_json_ref array = find_value(filler, io, name);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY || json->entries[array].used != 0)
         return false;
@@ -303,7 +303,7 @@ static bool fill_name(
 {
     ap_json_filler *filler = context;
     (void)counted;
-    const ap_json_text *json = &filler->document;
+    const ap_json_document *json = &filler->document;
     if (type == AP_TYPE_LENGTH)
         return fill_name_length(filler, io, name, bytes);
     const ap_json_ref value = find_value(filler, io, name);
@@ -341,7 +341,7 @@ static const char *copy_string(ap_json_filler *filler, ap_json_ref value)
 
 static bool read_document_members(ap_json_filler *filler)
 {
-    const ap_json_text *json = &filler->document;
+    const ap_json_document *json = &filler->document;
     const ap_json_ref variant = ap_json_find_member(json, 0, "layout");
     filler->fields = ap_json_find_member(json, 0, "fields");
     filler->format = copy_string(filler, ap_json_find_member(json, 0, "format"));
@@ -387,7 +387,7 @@ static bool report_unused_member(ap_json_filler *filler, ap_json_ref name)
 
 bool ap_json_filler_check_all_used(ap_json_filler *filler)
 {
-    const ap_json_text *json = &filler->document;
+    const ap_json_document *json = &filler->document;
     ap_json_ref last_name = AP_JSON_MISSING;
     for (ap_json_ref at = filler->fields + 1; at < json->entries[filler->fields].next; at++) {
         const ap_json_kind kind = ap_json_kind_of(json, at);

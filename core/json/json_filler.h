@@ -23,7 +23,7 @@ typedef struct ap_json_path_step {
 typedef struct ap_json_filler {
     ap_filler filler; /* callbacks for the function that writes the file */
     ap_arena *arena;
-    ap_json_text document;
+    ap_json_document document;
     ap_json_ref fields;
     /* positions of the last searches in objects, and in arrays: one for each level of the path */
     ap_json_search_start members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];

@@ -13,7 +13,7 @@ ap_members ap_begin_writing_members(ap_json_put *put, bool exact)
     return (ap_members){ .put = put, .exact = exact };
 }
 
-ap_members ap_begin_reading_members(const ap_json_text *json, ap_json_ref object, ap_arena *arena)
+ap_members ap_begin_reading_members(const ap_json_document *json, ap_json_ref object, ap_arena *arena)
 {
     ap_members m = { .exact = true, .json = json, .arena = arena, .container = object };
     m.next = ap_json_first_value(json, object);
@@ -55,7 +55,7 @@ static void read_bytes_member(ap_members *m, ap_json_ref value, const char *key,
         ap_member_mark_wrong(m, key);
 }
 
-static void append_bytes_to_key(const char *key, char room[KEY_BYTES])
+static void write_key_of_bytes(const char *key, char room[KEY_BYTES])
 {
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
@@ -67,7 +67,7 @@ static void put_bytes_unless_utf8(ap_members *m, const char *key, const char *te
     const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
     if (ap_utf8_valid_prefix_length(view) == view.size)
         return;
-    append_bytes_to_key(key, own);
+    write_key_of_bytes(key, own);
     ap_member_bytes(m, own, &(ap_view){ view.bytes, view.size });
 }
 
@@ -82,7 +82,7 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         ap_member_mark_wrong(m, key);
         return;
     }
-    append_bytes_to_key(key, own);
+    write_key_of_bytes(key, own);
     if (take_next_member(m, own, &value))
         read_bytes_member(m, value, key, &view);
     *text = (const char *)view.bytes;
@@ -245,7 +245,7 @@ void ap_member_optional_boolean(ap_members *m, const char *key, bool *value)
 
 /* Containers */
 
-static bool open_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
+static bool open_container_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
 {
     ap_json_ref value;
     if (!take_next_member(m, key, &value))
@@ -260,7 +260,7 @@ static bool open_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_m
 bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside)
 {
     if (m->put == NULL)
-        return open_to_read(m, key, AP_JSON_OBJECT, inside);
+        return open_container_to_read(m, key, AP_JSON_OBJECT, inside);
     *inside = *m;
     if (present)
         ap_json_put_begin_object(m->put, key);
@@ -270,7 +270,7 @@ bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *
 bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *inside)
 {
     if (m->put == NULL)
-        return open_to_read(m, key, AP_JSON_ARRAY, inside);
+        return open_container_to_read(m, key, AP_JSON_ARRAY, inside);
     *inside = *m;
     if (present)
         ap_json_put_begin_array(m->put, key);

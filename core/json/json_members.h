@@ -21,7 +21,7 @@ typedef struct ap_members {
     bool exact;
 
     /* For reading */
-    const ap_json_text *json;
+    const ap_json_document *json;
     ap_arena *arena; /* for texts */
     ap_json_ref container, next;
     /* name of the first faulty member, "an unknown member" for one that was not read, or "an object" if that is needed; NULL if
@@ -32,7 +32,7 @@ typedef struct ap_members {
 /* ap_begin_writing_members begins to write members into the object that is open in `put`. ap_begin_reading_members begins to
    read the members of `object`. */
 ap_members ap_begin_writing_members(ap_json_put *put, bool exact);
-ap_members ap_begin_reading_members(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
+ap_members ap_begin_reading_members(const ap_json_document *json, ap_json_ref object, ap_arena *arena);
 
 /* Write or read a text; ap_member_text_or_null writes a NULL text as null. */
 void ap_member_text(ap_members *m, const char *key, const char **text);

@@ -64,7 +64,7 @@ static void begin_value(ap_json_put *put, const char *key)
 }
 
 /* Flushes the batch at the end of the document: the caller may then write to the stream directly. */
-static void end_value(ap_json_put *put)
+static void flush_if_document_ends(ap_json_put *put)
 {
     if (put->depth == 0)
         ap_batch_flush(&put->batch);
@@ -96,7 +96,7 @@ static void close_container(ap_json_put *put, char bracket)
         new_line(put);
     ap_batch_byte(&put->batch, bracket);
     put->empty = false;
-    end_value(put);
+    flush_if_document_ends(put);
 }
 
 void ap_json_put_end_object(ap_json_put *put)
@@ -109,21 +109,21 @@ void ap_json_put_end_array(ap_json_put *put)
     close_container(put, ']');
 }
 
-static void put_word(ap_json_put *put, const char *key, const char *word)
+static void put_literal(ap_json_put *put, const char *key, const char *word)
 {
     begin_value(put, key);
     ap_batch_text(&put->batch, word);
-    end_value(put);
+    flush_if_document_ends(put);
 }
 
 void ap_json_put_null(ap_json_put *put, const char *key)
 {
-    put_word(put, key, "null");
+    put_literal(put, key, "null");
 }
 
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value)
 {
-    put_word(put, key, value ? "true" : "false");
+    put_literal(put, key, value ? "true" : "false");
 }
 
 void ap_json_put_text(ap_json_put *put, const char *key, const char *text)
@@ -138,14 +138,14 @@ void ap_json_put_view(ap_json_put *put, const char *key, ap_view text)
 {
     begin_value(put, key);
     put_string(put, text);
-    end_value(put);
+    flush_if_document_ends(put);
 }
 
 void ap_json_put_integer(ap_json_put *put, const char *key, int64_t value)
 {
     begin_value(put, key);
     ap_batch_integer(&put->batch, value);
-    end_value(put);
+    flush_if_document_ends(put);
 }
 
 void ap_json_put_size(ap_json_put *put, const char *key, size_t value)

@@ -20,7 +20,7 @@ enum {
 enum { MOST_ENTRIES = (1 << 30) - 1 /* greatest index that the 30 bits of ap_json_entry.next can hold */ };
 
 typedef struct json_reader {
-    ap_json_text *json;
+    ap_json_document *json;
     size_t at;
     struct {
         uint32_t entry;
@@ -60,7 +60,7 @@ static void skip_blanks(json_reader *r)
 /* Adds an entry to the document, or only counts it if no entries are allocated. */
 static bool add_entry(json_reader *r, bool name)
 {
-    ap_json_text *json = r->json;
+    ap_json_document *json = r->json;
     if (json->count == MOST_ENTRIES)
         return fail_read(r, "the document has too many values");
     if (json->entries != NULL)
@@ -113,7 +113,7 @@ static bool read_name(json_reader *r)
     return true;
 }
 
-/* Opens a container. Sets *empty if the container is closed at once. */
+/* Opens a container, and reads the name of an object's first member. Sets *empty if the container is closed at once. */
 static bool open_container(json_reader *r, bool *empty)
 {
     const bool object = byte_at(r) == '{';
@@ -149,15 +149,16 @@ static bool read_value(json_reader *r, bool *more)
 
 static void close_container(json_reader *r)
 {
-    ap_json_text *json = r->json;
+    ap_json_document *json = r->json;
     r->depth--;
     r->at++;
     if (json->entries != NULL)
         json->entries[r->open[r->depth].entry].next = json->count & MOST_ENTRIES;
 }
 
-/* Reads the text after a value: ends of containers, then a comma or the end of the document. Sets *more if there is a comma. */
-static bool read_container_ends(json_reader *r, bool *more)
+/* Reads the text after a value: ends of containers, then the end of the document, or a comma and, in an object, the name of the
+   next member. Sets *more if there is a comma. */
+static bool read_text_after_value(json_reader *r, bool *more)
 {
     *more = false;
     for (;;) {
@@ -183,7 +184,7 @@ static bool read_document(json_reader *r)
     r->at = r->depth = r->json->count = 0;
     while (more) {
         bool opened;
-        if (!read_value(r, &opened) || (!opened && !read_container_ends(r, &more)))
+        if (!read_value(r, &opened) || (!opened && !read_text_after_value(r, &more)))
             return false;
     }
     return true;
@@ -221,7 +222,7 @@ static size_t bound_entry_count(ap_view text)
 /* Allocates all entries before the first pass if the bound of their number is at most a quarter of the text's bytes, and they are
    small compared to the room below the arena's limit. Returns false when out of memory; true also if it has left the entries to a
    second pass. */
-static bool allocate_json_entries(ap_json_text *json, ap_arena *arena)
+static bool allocate_json_entries(ap_json_document *json, ap_arena *arena)
 {
     const size_t most = bound_entry_count(json->text);
     if (most > json->text.size / ENTRY_BYTES_OF_TEXT
@@ -232,7 +233,9 @@ static bool allocate_json_entries(ap_json_text *json, ap_arena *arena)
     return json->entries != NULL;
 }
 
-static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+/* Reads json->text. The second pass is needed if the entries were not allocated before the first. */
+static bool read_in_one_or_two_passes(
+    ap_json_document *json, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
     json_reader r = { .json = json };
     if (json->text.size > UINT32_MAX) {
@@ -254,14 +257,15 @@ static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FA
     return read_document(&r);
 }
 
-bool ap_json_read(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+bool ap_json_read(ap_json_document *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
-    *json = (ap_json_text){ .text = text };
-    return read_text(json, arena, fault);
+    *json = (ap_json_document){ .text = text };
+    return read_in_one_or_two_passes(json, arena, fault);
 }
 
-bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
+bool ap_json_read_loose(
+    ap_json_document *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
-    *json = (ap_json_text){ .text = text, .loose = true };
-    return read_text(json, arena, fault);
+    *json = (ap_json_document){ .text = text, .loose = true };
+    return read_in_one_or_two_passes(json, arena, fault);
 }

@@ -72,7 +72,7 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
             *reason = "the string has a control character that is not escaped";
             length = 0;
         } else if (byte >= 0x80 && !loose) {
-            length = ap_utf8_length(text.bytes + at, text.size - at);
+            length = ap_utf8_character_length(text.bytes + at, text.size - at);
         }
         if (length == 0)
             return at;

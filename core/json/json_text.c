@@ -9,12 +9,12 @@
 
 enum { NUMBER_BYTES = 64 };
 
-static uint8_t first_byte(const ap_json_text *json, ap_json_ref value)
+static uint8_t first_byte(const ap_json_document *json, ap_json_ref value)
 {
     return value == AP_JSON_MISSING ? '\0' : json->text.bytes[json->entries[value].at];
 }
 
-ap_json_kind ap_json_kind_of(const ap_json_text *json, ap_json_ref value)
+ap_json_kind ap_json_kind_of(const ap_json_document *json, ap_json_ref value)
 {
     switch (first_byte(json, value)) {
     case '\0':
@@ -35,19 +35,19 @@ ap_json_kind ap_json_kind_of(const ap_json_text *json, ap_json_ref value)
     }
 }
 
-static bool is_container(const ap_json_text *json, ap_json_ref value)
+static bool is_container(const ap_json_document *json, ap_json_ref value)
 {
     return ap_json_kind_of(json, value) >= AP_JSON_ARRAY;
 }
 
-ap_json_ref ap_json_first_value(const ap_json_text *json, ap_json_ref container)
+ap_json_ref ap_json_first_value(const ap_json_document *json, ap_json_ref container)
 {
     if (!is_container(json, container) || json->entries[container].next == container + 1)
         return AP_JSON_MISSING;
     return container + 1;
 }
 
-ap_json_ref ap_json_next_value(const ap_json_text *json, ap_json_ref container, ap_json_ref value)
+ap_json_ref ap_json_next_value(const ap_json_document *json, ap_json_ref container, ap_json_ref value)
 {
     if (container == AP_JSON_MISSING || value == AP_JSON_MISSING)
         return AP_JSON_MISSING;
@@ -55,7 +55,7 @@ ap_json_ref ap_json_next_value(const ap_json_text *json, ap_json_ref container, 
     return next < json->entries[container].next ? next : AP_JSON_MISSING;
 }
 
-ap_json_ref ap_json_find_member(const ap_json_text *json, ap_json_ref object, const char *name)
+ap_json_ref ap_json_find_member(const ap_json_document *json, ap_json_ref object, const char *name)
 {
     if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
         return AP_JSON_MISSING;
@@ -65,7 +65,7 @@ ap_json_ref ap_json_find_member(const ap_json_text *json, ap_json_ref object, co
     return at == AP_JSON_MISSING ? AP_JSON_MISSING : at + 1;
 }
 
-size_t ap_json_count_children(const ap_json_text *json, ap_json_ref container)
+size_t ap_json_count_children(const ap_json_document *json, ap_json_ref container)
 {
     const bool object = ap_json_kind_of(json, container) == AP_JSON_OBJECT;
     size_t length = 0;
@@ -75,21 +75,21 @@ size_t ap_json_count_children(const ap_json_text *json, ap_json_ref container)
 }
 
 /* Returns the number of bytes between the quotes of a string. */
-static size_t count_bytes_in_quotes(const ap_json_text *json, ap_json_ref string)
+static size_t count_bytes_in_quotes(const ap_json_document *json, ap_json_ref string)
 {
     const char *reason;
     const size_t at = json->entries[string].at;
     return ap_json_string_end(json->text, at, true, &reason) - at - 2;
 }
 
-bool ap_json_string_equals(const ap_json_text *json, ap_json_ref string, const char *characters)
+bool ap_json_string_equals(const ap_json_document *json, ap_json_ref string, const char *characters)
 {
     const ap_view bytes = { (const uint8_t *)characters, strlen(characters) };
     return ap_json_kind_of(json, string) == AP_JSON_STRING
            && ap_json_string_decodes_to(json->text, json->entries[string].at, bytes);
 }
 
-bool ap_json_decode_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes)
+bool ap_json_decode_string(const ap_json_document *json, ap_json_ref string, ap_arena *arena, ap_view *bytes)
 {
     if (ap_json_kind_of(json, string) != AP_JSON_STRING)
         return false;
@@ -105,7 +105,7 @@ static uint8_t hex_digit(uint8_t character)
     return (uint8_t)(character <= '9' ? character - '0' : character - 'a' + 10);
 }
 
-ap_view ap_json_decode_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena)
+ap_view ap_json_decode_hex(const ap_json_document *json, ap_json_ref string, ap_arena *arena)
 {
     ap_view digits;
     if (!ap_json_decode_string(json, string, arena, &digits) || digits.size % 2 != 0
@@ -120,7 +120,7 @@ ap_view ap_json_decode_hex(const ap_json_text *json, ap_json_ref string, ap_aren
 /* Returns the number's text with a terminator: in `room`, or in the arena if it is long. Returns NULL when
    out of memory. */
 static const char *copy_number_text(
-    const ap_json_text *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
+    const ap_json_document *json, ap_json_ref number, ap_arena *arena, char room[NUMBER_BYTES])
 {
     const char *reason;
     const size_t at = json->entries[number].at;
@@ -133,7 +133,7 @@ static const char *copy_number_text(
     return text;
 }
 
-bool ap_json_read_integer(const ap_json_text *json, ap_json_ref number, int64_t *value)
+bool ap_json_read_integer(const ap_json_document *json, ap_json_ref number, int64_t *value)
 {
     if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
         return false;
@@ -151,7 +151,7 @@ bool ap_json_read_integer(const ap_json_text *json, ap_json_ref number, int64_t 
     return at == text.size || (text.bytes[at] != '.' && (text.bytes[at] | 0x20) != 'e');
 }
 
-bool ap_json_read_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value)
+bool ap_json_read_real(const ap_json_document *json, ap_json_ref number, ap_arena *arena, double *value)
 {
     char room[NUMBER_BYTES];
     if (ap_json_kind_of(json, number) != AP_JSON_NUMBER)
@@ -166,7 +166,7 @@ bool ap_json_read_real(const ap_json_text *json, ap_json_ref number, ap_arena *a
     return isfinite(*value);
 }
 
-void ap_json_mark_used(ap_json_text *json, ap_json_ref value)
+void ap_json_mark_used(ap_json_document *json, ap_json_ref value)
 {
     for (ap_json_ref at = value; at < json->entries[value].next; at++)
         json->entries[at].used = 1;

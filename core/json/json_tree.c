@@ -55,7 +55,7 @@ static void write_text(ap_writer *writer, const char *text)
 }
 
 /* Starts a line with its indentation. Returns the position after the indentation, with room for a key. */
-static char *new_line(const ap_json_tree *tree)
+static char *new_line(const ap_json_tree_writer *tree)
 {
     char *at = ap_write_reserve(tree->writer, ROOM);
     *at++ = '\n';
@@ -74,7 +74,7 @@ static char *put_key(char *at, const char *key)
 }
 
 /* Closes the containers `steps` from number `from` on, which contain the previous field but not the next one. */
-static void close_containers(ap_json_tree *tree, const path_step *steps, size_t from, size_t count)
+static void close_containers(ap_json_tree_writer *tree, const path_step *steps, size_t from, size_t count)
 {
     for (size_t i = count; i > from; i--) {
         tree->depth--;
@@ -88,11 +88,11 @@ static void close_containers(ap_json_tree *tree, const path_step *steps, size_t 
 
 /* Opens the containers of a field, from step number `from` on. Step `from` is the next member or element of an open container;
    each later step is the first in its container. */
-static void open_containers(ap_json_tree *tree, const path_step *steps, size_t from, size_t count)
+static void open_containers(ap_json_tree_writer *tree, const path_step *steps, size_t from, size_t count)
 {
     for (size_t i = from; i < count; i++) {
         char *at = ap_write_reserve(tree->writer, ROOM);
-        const bool first = i > from || !tree->any;
+        const bool first = i > from || !tree->has_field;
         if (i > from) {
             *at++ = steps[i].key != NULL ? '{' : '[';
             tree->depth++;
@@ -110,7 +110,9 @@ static void open_containers(ap_json_tree *tree, const path_step *steps, size_t f
     }
 }
 
-static void go_to_field(ap_json_tree *tree, const ap_field_path *path)
+/* Closes the containers of the previous field that do not contain this field, opens the containers of this field, and writes its
+   key. The caller writes the value. */
+static void begin_field(ap_json_tree_writer *tree, const ap_field_path *path)
 {
     path_step before[STEPS], now[STEPS];
     const size_t before_count = list_steps(&tree->open, before);
@@ -118,13 +120,13 @@ static void go_to_field(ap_json_tree *tree, const ap_field_path *path)
     size_t common = 0;
     while (common < before_count && common < now_count && same_step(&before[common], &now[common]))
         common++;
-    assert(!tree->any || common < now_count); /* holds since no field occurs twice */
-    if (tree->any && before_count > 0)
+    assert(!tree->has_field || common < now_count); /* holds since no field occurs twice */
+    if (tree->has_field && before_count > 0)
         close_containers(tree, before, common + 1, before_count);
     open_containers(tree, now, common, now_count);
     memcpy(tree->open.parts, path->parts, path->depth * sizeof *path->parts);
     tree->open.depth = path->depth;
-    tree->any = true;
+    tree->has_field = true;
 }
 
 static void put_name(ap_writer *writer, ap_view name)
@@ -178,14 +180,14 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
 
 /* Writes the member `joint` of a joint of a binary format, before the joint's first field. In text formats the joint's name is a
    field of its own. */
-static void put_joint_name(ap_json_tree *tree, const ap_io *io)
+static void put_joint_name(ap_json_tree_writer *tree, const ap_io *io)
 {
     const ap_view joint = ap_joint_of_path(io, &io->path).name;
     const ap_field_path_part *first = &io->path.parts[0];
     if (joint.size == 0 || (tree->open.depth > 0 && same_part(&tree->open.parts[0], first)))
         return;
     const ap_field_path path = { { *first, { "joint", AP_NO_INDEX } }, 2 };
-    go_to_field(tree, &path);
+    begin_field(tree, &path);
     put_name(tree->writer, joint);
 }
 
@@ -193,14 +195,14 @@ static void put_joint_name(ap_json_tree *tree, const ap_io *io)
 static bool is_shortest_length(const ap_segment *segment)
 {
     size_t bytes = 1;
-    for (uint32_t rest = ap_segment_length(segment) >> 7; rest > 0; rest >>= 7)
+    for (uint32_t rest = ap_segment_stored_length(segment) >> 7; rest > 0; rest >>= 7)
         bytes++;
     return segment->span.length == bytes;
 }
 
 static void write_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    ap_json_tree *tree = context;
+    ap_json_tree_writer *tree = context;
     ap_field_path path;
     const ap_segment segment = { .span = io->field.span,
         .bytes = tree->input.bytes + io->field.span.offset,
@@ -217,13 +219,13 @@ static void write_field(void *context, const ap_io *io, ap_field_type type, ap_f
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };
     if (type == AP_TYPE_LENGTH) {
         path.parts[path.depth - 1].name = "name_prefix";
-        go_to_field(tree, &path);
+        begin_field(tree, &path);
         write_text(tree->writer, "\"");
         ap_write_json_hex(tree->writer, (ap_view){ segment.bytes, segment.span.length });
         write_text(tree->writer, "\"");
         return;
     }
-    go_to_field(tree, &path);
+    begin_field(tree, &path);
     put_value(tree->writer, &segment, io->number);
 }
 
@@ -255,13 +257,13 @@ static size_t count_canonical_values(const float *values, size_t count)
 static void write_numbers(
     void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {
-    ap_json_tree *tree = context;
+    ap_json_tree_writer *tree = context;
     ap_float_digits spelled[NUMBERS];
     ap_segment segment = { .span = { span.offset, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
     size_t tokens = 0; /* number of the array's tokens up to the end of segment.span */
     path.parts[path.depth++] = (ap_field_path_part){ name, 0 };
-    go_to_field(tree, &path);
+    begin_field(tree, &path);
     for (size_t i = 0; i < count;) {
         const size_t plain = count_canonical_values(values + i, count - i < NUMBERS ? count - i : NUMBERS);
         char *to = ap_write_reserve(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
@@ -281,12 +283,14 @@ static void write_numbers(
 }
 
 void ap_json_tree_begin(
-    ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant)
+    ap_json_tree_writer *tree, ap_writer *writer, ap_view input, const char *format, const char *variant)
 {
-    *tree = (ap_json_tree){ .listener = { .field = write_field, .context = tree, .numbers = write_numbers },
+    *tree = (ap_json_tree_writer){
+        .listener = { .field = write_field, .context = tree, .numbers = write_numbers },
         .writer = writer,
         .input = input,
-        .depth = 2 };
+        .depth = 2
+    };
     write_text(writer, "{\n  \"format\": \"");
     write_text(writer, format);
     write_text(writer, "\",\n  \"layout\": ");
@@ -298,11 +302,11 @@ void ap_json_tree_begin(
     write_text(writer, ",\n  \"fields\": {");
 }
 
-void ap_json_tree_end(ap_json_tree *tree)
+void ap_json_tree_end(ap_json_tree_writer *tree)
 {
     path_step steps[STEPS];
     const size_t count = list_steps(&tree->open, steps);
-    if (tree->any)
+    if (tree->has_field)
         close_containers(tree, steps, 1, count);
     write_text(tree->writer, "\n  }\n}\n");
 }

@@ -10,22 +10,22 @@
 #include "core/files/writer.h"
 #include "core/layout/io.h"
 
-/* A document that is written while a file is read. */
-typedef struct ap_json_tree {
+/* Writes a document while a file is read. */
+typedef struct ap_json_tree_writer {
     ap_listener listener; /* callbacks for the function that reads the file */
     ap_writer *writer;
     ap_view input;
     ap_field_path open; /* path of the field written last, including the field's name */
     size_t depth;       /* number of open containers, the document included */
-    bool any;           /* true if at least one field was written */
-} ap_json_tree;
+    bool has_field;     /* true if at least one field was written */
+} ap_json_tree_writer;
 
 /* Starts a document on the writer. The writer and the input must stay valid until the document ends.
    `variant` may be NULL. */
 void ap_json_tree_begin(
-    ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant);
+    ap_json_tree_writer *tree, ap_writer *writer, ap_view input, const char *format, const char *variant);
 
-/* Ends the document. The caller finishes the writer, and gets write errors from it. */
-void ap_json_tree_end(ap_json_tree *tree);
+/* Ends the document. The caller flushes the writer, and gets write errors from it. */
+void ap_json_tree_end(ap_json_tree_writer *tree);
 
 #endif

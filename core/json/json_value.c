@@ -94,7 +94,7 @@ static char *put_short_escape(char *at, uint8_t letter)
 static size_t put_character(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     char *text = reserve_text(to, LONGEST_ESCAPE);
-    const size_t length = ap_utf8_length(at, left);
+    const size_t length = ap_utf8_character_length(at, left);
     const uint8_t byte = *at;
     if (length == 0)
         text = put_escaped_code_point(text, REPLACEMENT, escapes);

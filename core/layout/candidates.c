@@ -9,11 +9,12 @@ enum { MOST_STEPS = 1 << 20, MOST_TRIAL_BYTES = 1 << 26, TRIAL_PASSES = 4, TEXT_
 
 #define READS "the file can be read to its end without an error"
 
-bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding *ended,
-    bool (*reads)(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings), void *scope)
+bool ap_count_candidates_begin(ap_count_candidates *candidates, const ap_io *io, ap_finding *ended,
+    bool (*reads)(ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings),
+    void *scope)
 {
     const ap_arena *arena = io->arena;
-    *candidates = (ap_candidates){ .io = io,
+    *candidates = (ap_count_candidates){ .io = io,
         .ended = ended,
         .scope = scope,
         .reads = reads,
@@ -34,7 +35,7 @@ bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding 
     return true;
 }
 
-static int compare_candidates(const ap_candidate *a, const ap_candidate *b)
+static int compare_candidates(const ap_count_candidate *a, const ap_count_candidate *b)
 {
     if (a->warnings != b->warnings)
         return a->warnings < b->warnings ? -1 : 1;
@@ -43,18 +44,18 @@ static int compare_candidates(const ap_candidate *a, const ap_candidate *b)
 
 /* Reads the rest of the file with the candidate's count, and counts the findings. If there is no error, and fewer findings than
    with `best`, the candidate becomes `best`. */
-static void try_candidate_with_rules(ap_candidates *candidates, ap_candidate *one)
+static void try_candidate_with_rules(ap_count_candidates *candidates, ap_count_candidate *one)
 {
     const size_t bytes = candidates->io->input.size - one->count_at;
     if (bytes > candidates->bytes_left) {
-        candidates->is_short = true;
+        candidates->is_incomplete = true;
         return;
     }
     candidates->bytes_left -= bytes;
     ap_findings_clear(candidates->trial);
     const bool reads = candidates->reads(candidates, one, candidates->trial);
     candidates->lacked_memory |= candidates->arena.failed;
-    candidates->is_short |= candidates->arena.failed;
+    candidates->is_incomplete |= candidates->arena.failed;
     ap_arena_reset(&candidates->arena);
     if (!reads)
         return;
@@ -68,29 +69,31 @@ static void try_candidate_with_rules(ap_candidates *candidates, ap_candidate *on
     candidates->found = true;
 }
 
-void ap_candidates_try_counts(ap_candidates *candidates, ap_candidate one, size_t first, size_t most)
+void ap_count_candidates_try_counts(
+    ap_count_candidates *candidates, ap_count_candidate one, size_t first, size_t most)
 {
     const ap_view input = candidates->io->input;
     assert(one.count_at <= input.size);
     if (input.size - one.count_at < sizeof(int32_t)) /* the file ends inside the count field */
         return;
     const int32_t stored = ap_load_i32(input.bytes + one.count_at, candidates->io->swap);
-    for (size_t count = first; count < AP_SEARCH_COUNTS && count <= most && !candidates->is_short; count++) {
+    for (size_t count = first; count < AP_SEARCH_COUNTS && count <= most && !candidates->is_incomplete;
+         count++) {
         one.count = (int32_t)count;
         if (one.count != stored && candidates->reads(candidates, &one, NULL))
             try_candidate_with_rules(candidates, &one);
-        candidates->is_short |= candidates->steps_left == 0;
+        candidates->is_incomplete |= candidates->steps_left == 0;
     }
 }
 
-bool ap_candidates_has_single_best(const ap_candidates *candidates)
+bool ap_count_candidates_have_single_best(const ap_count_candidates *candidates)
 {
-    return candidates->found && !candidates->tied && !candidates->is_short
+    return candidates->found && !candidates->tied && !candidates->is_incomplete
            && (candidates->ended == NULL || candidates->best.count_at != candidates->ended->span.offset);
 }
 
 __attribute__((format(printf, 2, 3))) static const char *format_text(
-    const ap_candidates *candidates, const char *format, ...)
+    const ap_count_candidates *candidates, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -100,26 +103,26 @@ __attribute__((format(printf, 2, 3))) static const char *format_text(
 }
 
 /* Adds the best candidate as a related place of a finding, if `label` is not NULL. */
-static void add_best_as_related(const ap_candidates *candidates, ap_finding *finding, const char *label)
+static void add_best_as_related(const ap_count_candidates *candidates, ap_finding *finding, const char *label)
 {
     const ap_span span = { candidates->best.count_at, sizeof(int32_t) };
     ap_related *place =
         label == NULL ? NULL : ap_add_related(candidates->io->findings->arena, finding, span, label);
     if (place != NULL) {
         place->meant = candidates->best.count;
-        place->is_known = true;
+        place->is_meant_known = true;
     }
 }
 
 /* Returns the value that the file stores for the best candidate's count. */
-static int32_t stored_count(const ap_candidates *candidates)
+static int32_t stored_count(const ap_count_candidates *candidates)
 {
     return ap_load_i32(candidates->io->input.bytes + candidates->best.count_at, candidates->io->swap);
 }
 
 /* Returns the offset of the first byte to which the stored count and the best candidate's count give different meanings: the byte
    after the elements that both counts include. */
-static size_t first_differing_byte(const ap_candidates *candidates)
+static size_t first_differing_byte(const ap_count_candidates *candidates)
 {
     const int32_t stored = stored_count(candidates), best = candidates->best.count;
     const size_t both = stored < 0 ? 0 : (size_t)(stored < best ? stored : best);
@@ -129,7 +132,7 @@ static size_t first_differing_byte(const ap_candidates *candidates)
 }
 
 /* Returns the finding with the lowest offset among the findings that the wrong count may have caused. */
-static ap_finding *first_caused_finding(const ap_candidates *candidates)
+static ap_finding *first_caused_finding(const ap_count_candidates *candidates)
 {
     ap_finding *first = NULL;
     const size_t count_at = candidates->best.count_at, moved = first_differing_byte(candidates);
@@ -149,12 +152,13 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
     return finding->expected != NULL && strcmp(finding->expected, text) == 0;
 }
 
-/* Returns true if the finding already expects the best candidate's value: the finding is about the candidate's count, or about a
-   count that is multiplied with it. */
-static bool already_expects_best(
-    const ap_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
+/* Returns true if the finding expects the best candidate's value: it is about the candidate's count, or it is about a count that
+   is multiplied with that count, and expects the value after ap_add_inferred_count has completed it. If the completed finding
+   expects another value, restores its message and its expected value. */
+static bool expects_best_once_completed(
+    const ap_count_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {
-    const ap_candidate *best = &candidates->best;
+    const ap_count_candidate *best = &candidates->best;
     const char *dot = strrchr(field, '.'), *message = finding->message, *expected = finding->expected;
     char which[TEXT_BYTES];
     if (finding->span.offset == best->count_at)
@@ -171,9 +175,9 @@ static bool already_expects_best(
 }
 
 /* Names the wrong count as the cause: puts a text about the count before the finding's own message. */
-static void name_count_as_cause(const ap_candidates *candidates, ap_finding *finding, const char *field)
+static void name_count_as_cause(const ap_count_candidates *candidates, ap_finding *finding, const char *field)
 {
-    const ap_candidate *best = &candidates->best;
+    const ap_count_candidate *best = &candidates->best;
     const int stored = (int)stored_count(candidates);
     const char *message = format_text(candidates, "%s at byte 0x%zx is %d; with %d " READS " (with %d, %s)",
         field, best->count_at, stored, (int)best->count, stored, finding->message);
@@ -181,10 +185,10 @@ static void name_count_as_cause(const ap_candidates *candidates, ap_finding *fin
         finding->message = message;
 }
 
-bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char *field)
+bool ap_count_candidates_report_best(ap_count_candidates *candidates, ap_io *io, const char *field)
 {
     ap_finding *first = candidates->best.record_is_valid ? first_caused_finding(candidates) : NULL;
-    const bool asked = first != NULL && already_expects_best(candidates, io, first, field);
+    const bool asked = first != NULL && expects_best_once_completed(candidates, io, first, field);
     if (first != NULL && !asked)
         name_count_as_cause(candidates, first, field);
     if (first != NULL && first->span.offset != candidates->best.count_at)
@@ -198,7 +202,7 @@ bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char 
 bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count)
 {
     for (const ap_related *place = finding->related; place != NULL; place = place->next) {
-        if (!place->is_known)
+        if (!place->is_meant_known)
             continue;
         *span = place->span;
         *count = place->meant;
@@ -208,7 +212,7 @@ bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_
 }
 
 /* If a trial ran out of memory, marks the file's arena as failed. */
-void ap_candidates_free(ap_candidates *candidates)
+void ap_count_candidates_free(ap_count_candidates *candidates)
 {
     ap_arena *arena = candidates->io->arena;
     arena->failed |= candidates->lacked_memory || candidates->arena.failed;

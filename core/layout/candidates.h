@@ -7,7 +7,7 @@
 #include "core/layout/count_search.h"
 
 /* A count field, and a value to read the file with instead of the stored value. */
-typedef struct ap_candidate {
+typedef struct ap_count_candidate {
     /* set by the format: the record, and the part of the record, where reading with the count begins */
     size_t record, part;
     size_t count_at;      /* offset of the count field, an int32, in the input */
@@ -16,9 +16,9 @@ typedef struct ap_candidate {
     size_t warnings, notes; /* number of findings if the file is read with the value `count` */
     /* true if the record with the count field has no warning if the file is read with the value `count` */
     bool record_is_valid;
-} ap_candidate;
+} ap_count_candidate;
 
-typedef struct ap_candidates {
+typedef struct ap_count_candidates {
     const ap_io *io;   /* the reader of the file */
     ap_finding *ended; /* the finding that ended reading; NULL if it was not kept */
     void *scope;       /* the format's private data, for `reads` */
@@ -26,32 +26,34 @@ typedef struct ap_candidates {
     /* Returns true if the file reads to its end, beginning at the record `one->record`, with the count `one->count`. If
        `findings` is NULL, reads the structure alone; otherwise also applies the rules, and returns false at an error. Subtracts
        from steps_left, and allocates from `arena`. */
-    bool (*reads)(struct ap_candidates *candidates, const ap_candidate *one, ap_findings *findings);
+    bool (*reads)(
+        struct ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings);
     ap_arena arena; /* memory of one trial, reset after each trial; the file has another arena */
     ap_findings *trial;
     size_t steps_left; /* number of records that trials may still read without checks */
     size_t bytes_left; /* number of bytes that trials may still read with checks */
     /* set by `reads` if its `findings` is not NULL: true if the candidate's record has no warning */
     bool record_is_valid;
-    ap_candidate best;
+    ap_count_candidate best;
     bool found;
     bool tied;          /* true if another candidate leaves as many warnings and notes as `best` */
-    bool is_short;      /* true if a limit or a lack of memory kept the search from trying some values */
+    bool is_incomplete; /* true if a limit or a lack of memory kept the search from trying some values */
     bool lacked_memory; /* true if a trial ran out of memory */
-} ap_candidates;
+} ap_count_candidates;
 
 /* Prepares the search in a file that `io` has read as far as possible. Returns false if no finding
-   was kept or memory has run out; otherwise the caller must call ap_candidates_free. */
-bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding *ended,
-    bool (*reads)(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings),
+   was kept or memory has run out; otherwise the caller must call ap_count_candidates_free. */
+bool ap_count_candidates_begin(ap_count_candidates *candidates, const ap_io *io, ap_finding *ended,
+    bool (*reads)(ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings),
     void *scope) AP_MUST_USE;
 
 /* Tries all values of a count from `first` to `most`, below AP_SEARCH_COUNTS, except the stored value. */
-void ap_candidates_try_counts(ap_candidates *candidates, ap_candidate one, size_t first, size_t most);
+void ap_count_candidates_try_counts(
+    ap_count_candidates *candidates, ap_count_candidate one, size_t first, size_t most);
 
 /* Returns true if exactly one candidate leaves the fewest findings, every value could be tried, and the finding `ended` is not
    about the candidate's count. */
-bool ap_candidates_has_single_best(const ap_candidates *candidates);
+bool ap_count_candidates_have_single_best(const ap_count_candidates *candidates);
 
 /* Reports the best candidate. If its record is valid, the first finding that the wrong count may have caused begins with "FIELD
    at byte 0xA is M; with N the file can be read to its end without an error", followed by the finding's own message in brackets;
@@ -59,13 +61,14 @@ bool ap_candidates_has_single_best(const ap_candidates *candidates);
    place. If another finding ended reading, its related place says "with FIELD N the file can be read to its end without an
    error". Returns false if the best candidate's record is not valid: something else may be the cause, and only the related place
    of the finding that ended reading is added. */
-bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
+bool ap_count_candidates_report_best(
+    ap_count_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
-/* If ap_candidates_report_best added a related place to the finding, sets *span to the count field and *count to the value to
-   write there, and returns true; otherwise returns false. */
+/* If ap_count_candidates_report_best added a related place to the finding, sets *span to the count field and *count to the value
+   to write there, and returns true; otherwise returns false. */
 bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count);
 
 /* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */
-void ap_candidates_free(ap_candidates *candidates);
+void ap_count_candidates_free(ap_count_candidates *candidates);
 
 #endif

@@ -10,14 +10,14 @@ enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22, AP_SEARCH_DEAD_END
 typedef struct ap_count_search {
     size_t count_at;   /* offset of the count field in the input */
     int32_t count;     /* value to read the file with instead of the stored value */
-    size_t steps_left; /* number of records that the search may still read (ap_count_search_record) */
-    /* a bit for each byte after the count field, set by ap_is_search_dead_end when reading reaches the byte: a later trial that
-       reaches it fails like the earlier one; NULL when out of memory */
+    size_t steps_left; /* number of records that the search may still read (ap_use_search_step) */
+    /* a bit for each byte after the count field, set by ap_test_and_mark_dead_end when reading reaches the byte: a later trial
+       that reaches it fails like the earlier one; NULL when out of memory */
     uint8_t *dead_ends;
 } ap_count_search;
 
 /* Counts a record that a search reads. Returns false if the limit is reached; always true outside a search. */
-static inline bool ap_count_search_record(ap_io *io)
+static inline bool ap_use_search_step(ap_io *io)
 {
     if (io->search == NULL)
         return true;
@@ -31,7 +31,7 @@ static inline bool ap_count_search_record(ap_io *io)
    as tried. Readers call this between records that do not depend on earlier records. Without it, a run of zeros, in which records
    may begin at any byte, would be read once for each count. Returns false outside of searches, and at AP_SEARCH_DEAD_ENDS or more
    bytes after the count field. */
-static inline bool ap_is_search_dead_end(ap_io *io)
+static inline bool ap_test_and_mark_dead_end(ap_io *io)
 {
     const ap_count_search *search = io->search;
     if (search == NULL || search->dead_ends == NULL || io->at <= search->count_at

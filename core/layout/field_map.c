@@ -1,6 +1,6 @@
 #include "core/layout/field_map.h"
 
-static void report_unread(ap_field_map *map, size_t end)
+static void pass_unread_bytes(ap_field_map *map, size_t end)
 {
     const ap_segment gap = {
         .span = { map->end, end - map->end }, .bytes = map->input.bytes + map->end, .unread = true
@@ -27,7 +27,7 @@ static void map_field(void *context, const ap_io *io, ap_field_type type, ap_fie
         .name = io->field.name,
         .io = io,
     };
-    report_unread(map, span.offset);
+    pass_unread_bytes(map, span.offset);
     map->segment(map->context, &segment);
     if (span.offset + span.length > map->end)
         map->end = span.offset + span.length;
@@ -45,5 +45,5 @@ void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
 
 void ap_field_map_pass_rest(ap_field_map *map)
 {
-    report_unread(map, map->input.size);
+    pass_unread_bytes(map, map->input.size);
 }

@@ -53,7 +53,7 @@ enum { AP_SEGMENT_TEXT_BYTES = 400 /* bytes of room for the text of any field's 
 size_t ap_segment_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES]);
 
 /* Returns the length that a field of AP_TYPE_LENGTH stores. */
-uint32_t ap_segment_length(const ap_segment *segment);
+uint32_t ap_segment_stored_length(const ap_segment *segment);
 
 /* Returns the bytes of a field of AP_TYPE_TEXT, without the quotes around a string. */
 ap_view ap_segment_token(const ap_segment *segment);

@@ -46,7 +46,7 @@ static const char *name_of_value(const ap_value_set *set, int32_t value)
     return NULL;
 }
 
-/* "Once|Loop" */
+/* Writes the names of the bits that are set: "Once|Loop". */
 static void write_names_of_bits(const ap_value_set *set, uint32_t bits, char *text, size_t size)
 {
     size_t used = 0;
@@ -69,7 +69,7 @@ void ap_put_value_meaning(const ap_value_set *set, int32_t value, char *text, si
         write_names_of_bits(set, (uint32_t)value, text, size);
 }
 
-uint32_t ap_segment_length(const ap_segment *segment)
+uint32_t ap_segment_stored_length(const ap_segment *segment)
 {
     uint64_t length = 0;
     for (size_t i = 0; i < segment->span.length; i++)
@@ -155,7 +155,7 @@ size_t ap_segment_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTE
     case AP_TYPE_BYTES:
         return ap_quote_ascii((ap_view){ segment->bytes, segment->span.length }, text, AP_SEGMENT_TEXT_BYTES);
     case AP_TYPE_LENGTH:
-        return terminate_text(text, ap_put_digits(text, ap_segment_length(segment)));
+        return terminate_text(text, ap_put_digits(text, ap_segment_stored_length(segment)));
     case AP_TYPE_TEXT:
         return token_text(segment, text);
     }

@@ -159,7 +159,7 @@ bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *messa
     return false;
 }
 
-bool ap_fill_length(ap_io *io, const char *name, size_t count)
+bool ap_check_filled_length(ap_io *io, const char *name, size_t count)
 {
     const ap_filler *filler = io->filler;
     return filler->length(filler->context, io, name, count) == count
@@ -220,7 +220,7 @@ void ap_add_inferred_count(ap_io *io)
         return;
     write_inferred_count(
         inferred, negative ? "; " : finding->message, negative ? "" : ", but ", hint, sizeof hint);
-    const char *message = ap_finding_message(arena, finding, hint);
+    const char *message = ap_compose_finding_message(arena, finding, hint);
     const char *expected = value_text(arena, expected_count(inferred));
     if (message == NULL || expected == NULL)
         return;
@@ -320,7 +320,7 @@ size_t ap_count_clean_elements(
             .count = left < BLOCK_ELEMENTS ? left : BLOCK_ELEMENTS,
             .before = at,
             .swap = all->swap };
-        if (!element->clean(&block, record))
+        if (!element->is_clean(&block, record))
             break;
         at += block.count;
     }
@@ -333,7 +333,7 @@ static size_t skip_clean_elements(ap_io *io, size_t count, const ap_element *ele
     if (io->prefetch == NULL)
         return 0;
     const ap_block all = { .bytes = io->input.bytes + io->at, .count = count, .swap = io->swap };
-    const size_t clean = io->prefetch->clean(io->prefetch->context, element, &all, record);
+    const size_t clean = io->prefetch->count_clean(io->prefetch->context, element, &all, record);
     io->at += clean * element->bytes;
     return clean;
 }
@@ -343,7 +343,7 @@ bool ap_array(
 {
     const size_t bytes = ap_saturating_size_product(count, element->bytes);
     if (ap_is_filling(io))
-        return ap_fill_length(io, name, count) && read_elements(io, name, 0, count, element, record);
+        return ap_check_filled_length(io, name, count) && read_elements(io, name, 0, count, element, record);
     if (ap_is_writing(io))
         return write_view(io, element, *view);
     assert(bytes <= ap_bytes_left(io));
@@ -356,7 +356,7 @@ bool ap_array(
     for (size_t done = skip_clean_elements(io, count, element, record); done < count;) {
         ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
         block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
-        if (io->listener == NULL && element->clean != NULL && element->clean(&block, record))
+        if (io->listener == NULL && element->is_clean != NULL && element->is_clean(&block, record))
             io->at += block.count * element->bytes;
         else if (!read_elements(io, name, done, block.count, element, record))
             return false;
@@ -394,7 +394,7 @@ void ap_report_trailing_bytes(ap_io *io)
     if (left == 0)
         return;
     assert(io->path.depth == 0);
-    ap_add_finding_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL,
-        ap_text_value("the end of the file"), ap_byte_count(left),
+    const ap_value expected = ap_text_value("the end of the file"), found = ap_byte_count(left);
+    ap_add_finding_at(io, io->structure->trailing_bytes, (ap_span){ io->at, left }, NULL, expected, found,
         "%zu %s the last field, where the file must end", left, left == 1 ? "byte follows" : "bytes follow");
 }

@@ -217,7 +217,8 @@ static inline const uint8_t *ap_peek_bytes(const ap_io *io, size_t bytes)
     return io->overlay == NULL ? io->input.bytes + io->at : io->overlay->show(io->overlay, io->at, bytes);
 }
 
-/* Reads a field of `bytes` bytes, and sets *at to the bytes in the input. Returns false if too few bytes are left. */
+/* Reads a field of `bytes` bytes, and sets *at to the bytes, in the input or in the overlay. Returns false if too few bytes are
+   left. */
 bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
 
 /* Writes a number of `size` bytes in the byte order of io. */
@@ -231,7 +232,7 @@ bool ap_put_field(ap_io *io, const char *name, ap_field_type type, ap_field_role
 bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *message);
 
 /* Returns true if the filler's array `name` has `count` elements; otherwise refuses the array. */
-bool ap_fill_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
+bool ap_check_filled_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 
 /* Passes the last field to the listener. Returns true. */
 static inline bool ap_pass_field_to_listener(const ap_io *io, ap_field_type type, ap_field_role role)
@@ -328,17 +329,17 @@ typedef struct ap_block {
     bool swap;
 } ap_block;
 
-/* Describes the elements of an array: `bytes` bytes each, made of numbers of `number_bytes` bytes. `clean` is a fast check of a
-   block: true if reading each element with `layout` would add no finding. If `clean` is NULL, `layout` reads every element. */
+/* Describes the elements of an array: `bytes` bytes each, made of numbers of `number_bytes` bytes. `is_clean` is a fast check of
+   a block: true if reading each element with `layout` would add no finding. If `is_clean` is NULL, `layout` reads each one. */
 typedef struct ap_element {
     size_t bytes;
     size_t number_bytes;
-    bool (*clean)(const ap_block *block, const void *record);
+    bool (*is_clean)(const ap_block *block, const void *record);
     bool (*layout)(ap_io *io, void *record);
 } ap_element;
 
-/* Returns the number of elements, from index `first` on, in the blocks that `clean` accepts. Stops at the first block that
-   `clean` rejects, or at index `end`. */
+/* Returns the number of elements, from index `first` on, in the blocks that `is_clean` accepts. Stops at the first block that
+   `is_clean` rejects, or at index `end`. */
 size_t ap_count_clean_elements(
     const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record);
 

@@ -11,10 +11,10 @@ typedef struct ap_prefetch {
     void *context;
     /* Reads numbers like ap_read_number_run(run, stop, false), and returns its result. Only the numbers of a run that follows a
        '{' and has run->room numbers are computed early; other runs are read now. */
-    bool (*numbers)(void *context, ap_number_run *run, uint8_t stop);
-    /* Returns how many of the first elements of the array `all` are known to be without findings, because element->clean returned
-       true for their blocks; 0 if element->clean is NULL. all->before must be 0. */
-    size_t (*clean)(void *context, const ap_element *element, const ap_block *all, const void *record);
+    bool (*read_numbers)(void *context, ap_number_run *run, uint8_t stop);
+    /* Returns how many of the first elements of the array `all` are known to be without findings, because element->is_clean
+       returned true for their blocks; 0 if element->is_clean is NULL. all->before must be 0. */
+    size_t (*count_clean)(void *context, const ap_element *element, const ap_block *all, const void *record);
 } ap_prefetch;
 
 #endif

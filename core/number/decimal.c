@@ -11,11 +11,11 @@
 #include "core/number/powers_of_ten.h"
 
 enum {
-    DOUBLE_BITS = 52, /* bits of the fraction of a float64 */
-    DOUBLE_BIAS = 1023 + DOUBLE_BITS,
-    FLOAT_BITS = 23,
-    FLOAT_BIAS = 127 + FLOAT_BITS,
-    EIGHT = 100000000
+    DOUBLE_FRACTION_BITS = 52, /* bits of the fraction of a float64 */
+    DOUBLE_BIAS = 1023 + DOUBLE_FRACTION_BITS,
+    FLOAT_FRACTION_BITS = 23,
+    FLOAT_BIAS = 127 + FLOAT_FRACTION_BITS,
+    TEN_TO_EIGHT = 100000000
 };
 
 /* significand x 2^power */
@@ -74,33 +74,33 @@ static ap_decimal find_decimal(const binary_float *number, int32_t bits)
 
 ap_decimal ap_float_decimal(float magnitude)
 {
-    const uint32_t bits = ap_bits_of_float(magnitude), one = UINT32_C(1) << FLOAT_BITS;
+    const uint32_t bits = ap_bits_of_float(magnitude), one = UINT32_C(1) << FLOAT_FRACTION_BITS;
     const uint32_t fraction = bits & (one - 1);
-    const int32_t exponent = (int32_t)(bits >> FLOAT_BITS);
+    const int32_t exponent = (int32_t)(bits >> FLOAT_FRACTION_BITS);
     const binary_float number = exponent == 0 ? (binary_float){ fraction, 1 - FLOAT_BIAS, false }
                                               : (binary_float){ fraction | one, exponent - FLOAT_BIAS,
                                                     fraction == 0 && exponent > 1 };
-    return find_decimal(&number, FLOAT_BITS);
+    return find_decimal(&number, FLOAT_FRACTION_BITS);
 }
 
 bool ap_double_decimal(double magnitude, ap_decimal *decimal)
 {
-    const uint64_t bits = ap_bits_of_double(magnitude), one = UINT64_C(1) << DOUBLE_BITS;
-    const int32_t exponent = (int32_t)(bits >> DOUBLE_BITS & 0x7ff);
+    const uint64_t bits = ap_bits_of_double(magnitude), one = UINT64_C(1) << DOUBLE_FRACTION_BITS;
+    const int32_t exponent = (int32_t)(bits >> DOUBLE_FRACTION_BITS & 0x7ff);
     const binary_float number = { (bits & (one - 1)) | one, exponent - DOUBLE_BIAS, false };
     const int32_t power = interval_power(&number);
     if (exponent == 0 || number.significand == one || -power < AP_LEAST_POWER || -power > AP_GREATEST_POWER)
         return false;
-    *decimal = find_decimal(&number, DOUBLE_BITS);
+    *decimal = find_decimal(&number, DOUBLE_FRACTION_BITS);
     return true;
 }
 
 void ap_decimal_find_digits(ap_decimal number, ap_decimal_digits *digits)
 {
-    const uint64_t upper = number.significand / EIGHT;
-    digits->room[0] = (char)('0' + upper / EIGHT);
-    ap_store_digits(digits->room + 1, ap_split_eight_digits((uint32_t)(upper % EIGHT)));
-    ap_store_digits(digits->room + 9, ap_split_eight_digits((uint32_t)(number.significand % EIGHT)));
+    const uint64_t upper = number.significand / TEN_TO_EIGHT;
+    digits->room[0] = (char)('0' + upper / TEN_TO_EIGHT);
+    ap_store_digits(digits->room + 1, ap_split_eight_digits((uint32_t)(upper % TEN_TO_EIGHT)));
+    ap_store_digits(digits->room + 9, ap_split_eight_digits((uint32_t)(number.significand % TEN_TO_EIGHT)));
     size_t first = 0, end = AP_DECIMAL_DIGITS;
     while (digits->room[first] == '0')
         first++;

@@ -13,21 +13,21 @@ enum {
     MOST_EXPONENT = 1000,
     SIGNIFICAND_BITS = 52,
     /* number of low bits of a product's upper half that are rounded away */
-    BELOW = 64 - SIGNIFICAND_BITS - 3,
+    ROUNDED_AWAY_BITS = 64 - SIGNIFICAND_BITS - 3,
     EXPONENT_BIAS = 1023,
     INFINITE = 0x7ff
 };
 
 /* digits x 10^power */
-typedef struct decimal {
+typedef struct parsed_decimal {
     uint64_t digits; /* the digits as one number, modulo 2^64: exact for at most MOST_DIGITS digits */
     size_t count;    /* number of digits, without leading zeros */
     int32_t power;
     /* true if the exponent or the number of digits after the point reaches MOST_EXPONENT; `power` is then not valid */
     bool far;
-} decimal;
+} parsed_decimal;
 
-static size_t add_digits(ap_view text, size_t at, decimal *number)
+static size_t add_digits(ap_view text, size_t at, parsed_decimal *number)
 {
     for (; at < text.size && (uint8_t)(text.bytes[at] - '0') < 10; at++) {
         const uint8_t digit = (uint8_t)(text.bytes[at] - '0');
@@ -37,7 +37,7 @@ static size_t add_digits(ap_view text, size_t at, decimal *number)
     return at;
 }
 
-static void add_exponent(ap_view text, size_t at, decimal *number)
+static void add_exponent(ap_view text, size_t at, parsed_decimal *number)
 {
     if (at >= text.size || (text.bytes[at] | 0x20) != 'e')
         return;
@@ -52,9 +52,9 @@ static void add_exponent(ap_view text, size_t at, decimal *number)
     number->far |= exponent >= MOST_EXPONENT;
 }
 
-static decimal read_decimal(ap_view text, size_t at)
+static parsed_decimal read_decimal(ap_view text, size_t at)
 {
-    decimal number = { .far = false };
+    parsed_decimal number = { .far = false };
     at = add_digits(text, at, &number);
     if (at < text.size && text.bytes[at] == '.') {
         const size_t first = at + 1;
@@ -72,7 +72,7 @@ static ap_uint128 multiply_digits(uint64_t digits, int32_t power)
 {
     const ap_uint128 ten = ap_powers_of_ten[power - AP_FIRST_POWER];
     ap_uint128 product = ap_uint128_product(digits, ten.high);
-    if ((product.high & ((UINT64_C(1) << BELOW) - 1)) == (UINT64_C(1) << BELOW) - 1) {
+    if ((product.high & ((UINT64_C(1) << ROUNDED_AWAY_BITS) - 1)) == (UINT64_C(1) << ROUNDED_AWAY_BITS) - 1) {
         const uint64_t carried = ap_uint128_product(digits, ten.low).high;
         product.low += carried;
         product.high += product.low < carried;
@@ -82,16 +82,16 @@ static ap_uint128 multiply_digits(uint64_t digits, int32_t power)
 
 /* Returns the bits of the nearest float64 of a number other than 0. The float64 is always normal: 19 digits times a power of ten
    of the table stay in the range of normal float64. */
-static uint64_t round_to_double(decimal number)
+static uint64_t round_to_double(parsed_decimal number)
 {
     assert(number.digits != 0);
     const int shift = __builtin_clzll(number.digits);
     const ap_uint128 product = multiply_digits(number.digits << shift, number.power);
     const int top = (int)(product.high >> 63);
-    uint64_t significand = product.high >> (top + BELOW);
+    uint64_t significand = product.high >> (top + ROUNDED_AWAY_BITS);
     int32_t exponent = ((217706 * number.power) >> 16) + 63 + top - shift + EXPONENT_BIAS;
     if (product.low <= 1 && number.power >= -4 && number.power <= 23 && (significand & 3) == 1
-        && significand << (top + BELOW) == product.high)
+        && significand << (top + ROUNDED_AWAY_BITS) == product.high)
         significand &= ~UINT64_C(1); /* half-way between two float64: round to even */
     significand = (significand + (significand & 1)) >> 1;
     if (significand >> (SIGNIFICAND_BITS + 1) != 0) {
@@ -106,7 +106,7 @@ bool ap_scan_double(ap_view text, double *value)
 {
     assert(text.size > 0);
     const bool minus = text.bytes[0] == '-';
-    const decimal number = read_decimal(text, minus);
+    const parsed_decimal number = read_decimal(text, minus);
     uint64_t bits = 0;
     if (number.count != 0) {
         if (number.count > MOST_DIGITS || number.far || number.power < AP_LEAST_POWER

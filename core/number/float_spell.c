@@ -7,7 +7,7 @@
 #include "core/number/number_run_avx2.h"
 
 #define P(n) n
-static const uint8_t places[256] = { [0] = 8, [AP_LEAST_SPELLED] = AP_SPELLED_PLACES };
+static const uint8_t places[256] = { [0] = 8, [AP_LEAST_SPELLED_EXPONENT] = AP_SPELLED_PLACES };
 #undef P
 
 enum { DIGITS = 8, MOST_PLACES = 16 };
@@ -23,7 +23,7 @@ void ap_find_float_digits(const float *values, size_t count, bool no_simd, ap_fl
 {
     const size_t fours = count - count % AP_SPELLED_TOGETHER;
     float rest[AP_SPELLED_TOGETHER] = { 0 };
-    if (no_simd || !ap_has_avx2_numbers()) {
+    if (no_simd || !ap_can_use_avx2()) {
         for (size_t i = 0; i < count; i++)
             spelled[i].integer = AP_NOT_SPELLED;
         return;

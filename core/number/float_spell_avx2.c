@@ -18,7 +18,7 @@ static const double DOUBT = 1e-6;
 
 #define P(n) 1e##n
 /* scale 0: the number is left to ap_float_text */
-static const double scales[256] = { [0] = 1, [AP_LEAST_SPELLED] = AP_SPELLED_PLACES };
+static const double scales[256] = { [0] = 1, [AP_LEAST_SPELLED_EXPONENT] = AP_SPELLED_PLACES };
 #undef P
 
 INLINE __m256d round_to_nearest(__m256d x)

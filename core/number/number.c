@@ -138,7 +138,7 @@ bool ap_scan_float(const uint8_t **at, float *value)
 
 /* The spelling of a decimal number: its digits without leading zeros, cut to those that affect the value. */
 typedef struct decimal {
-    bool negative, exponent, point;
+    bool negative, has_exponent, has_point;
     bool large;     /* true if the integer part is 2^64 or more, or the exponent is outside -99 to 99 */
     uint64_t whole; /* the integer part, valid unless `large` */
     /* the digits, and room for one more digit in place of all digits that were cut */
@@ -199,7 +199,7 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
     if (octal && (count > 1 || (at < text.size && text.bytes[at] == 'e')))
         return SIZE_MAX;
     if (at < text.size && text.bytes[at] == '.') {
-        number->point = true;
+        number->has_point = true;
         at++;
         /*@ loop invariant start <= at <= text.size && valid(number) && count <= at - start;
             loop invariant start - at <= number->power <= at - start;
@@ -215,7 +215,7 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
    exponent, or SIZE_MAX if it has no digits. */
 /*@ requires valid(number) && ap_readable(text) && at < text.size && -(1 << 57) <= number->power <= 1 << 57;
     requires \separated(number, text.bytes + (0 .. text.size - 1));
-    assigns number->exponent, number->power, number->large;
+    assigns number->has_exponent, number->power, number->large;
     ensures \result == SIZE_MAX || at < \result <= text.size;
     ensures -(1 << 58) <= number->power <= 1 << 58; */
 static size_t read_exponent(ap_view text, size_t at, decimal *number)
@@ -223,7 +223,7 @@ static size_t read_exponent(ap_view text, size_t at, decimal *number)
     const int64_t bound = INT64_C(1) << 40;
     bool negative = false;
     int64_t power = 0;
-    number->exponent = true;
+    number->has_exponent = true;
     at++;
     if (at < text.size && (text.bytes[at] == '+' || text.bytes[at] == '-'))
         negative = text.bytes[at++] == '-';
@@ -313,7 +313,9 @@ ap_number ap_parse_float(ap_view text)
         return (ap_number){ .fault = AP_NUMBER_FINE, .value = plain };
     if (!read_decimal(text, &number))
         return (ap_number){ .fault = AP_NUMBER_MALFORMED };
-    ap_number result = { .fault = AP_NUMBER_FINE, .exponent = number.exponent, .large = number.large };
+    ap_number result = {
+        .fault = AP_NUMBER_FINE, .has_exponent = number.has_exponent, .large = number.large
+    };
     result.value = number.negative ? -0.0F : 0.0F;
     if (number.kept > 0)
         result.value = convert_decimal(&number);
@@ -321,7 +323,7 @@ ap_number ap_parse_float(ap_view text)
         result.value = 0;
         result.fault = AP_NUMBER_OUT_OF_RANGE;
     }
-    if (!number.point && !number.exponent && (number.large || number.whole > UINT32_MAX))
+    if (!number.has_point && !number.has_exponent && (number.large || number.whole > UINT32_MAX))
         result.fault = AP_NUMBER_WRAPS;
     return result;
 }

@@ -23,7 +23,7 @@ typedef enum ap_number_fault {
 
 typedef struct ap_number {
     ap_number_fault fault;
-    bool exponent; /* true if the number has an exponent */
+    bool has_exponent; /* true if the number has an exponent */
     bool large; /* true if the part before the point is 2^64 or more, or the exponent is outside -99 to 99 */
     float
         value; /* nearest float32, ties to even, identical to the result of strtof; 0 if malformed or out of range */

@@ -90,7 +90,7 @@ INLINE uint64_t first_bytes_of_numbers(const byte_classes *k)
 
 /* Returns a word with a bit for each byte of a window: set for bytes that no number or run of numbers may have: a minus or a
    point at a wrong position or without a digit, a zero before another digit, and CR without LF. `lf` has a bit for each LF. */
-INLINE uint64_t find_faults(const byte_classes *k, uint64_t lf)
+INLINE uint64_t mask_of_faults(const byte_classes *k, uint64_t lf)
 {
     const uint64_t number = k->digit | k->point | k->minus;
     const uint64_t zero = first_bytes_of_numbers(k) & k->zero, bare = k->point & ~(k->digit << 1);

@@ -83,7 +83,7 @@ bool ap_read_number_run(ap_number_run *run, uint8_t stop, bool no_simd)
 {
     run->number_end = run->at;
     run->count = 0;
-    if (!no_simd && ap_has_avx2_numbers() && !ap_read_numbers_avx2(run))
+    if (!no_simd && ap_can_use_avx2() && !ap_read_numbers_avx2(run))
         return false;
     return ap_read_plain_numbers(run, stop);
 }

@@ -10,7 +10,7 @@
 /* The result of reading a window. After WINDOW_LAST, ap_read_plain_numbers continues at run->at. */
 typedef enum window_end { WINDOW_PASSED, WINDOW_LAST, WINDOW_UNUSUAL } window_end;
 
-bool ap_has_avx2_numbers(void)
+bool ap_can_use_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
            && __builtin_cpu_supports("popcnt");
@@ -77,7 +77,7 @@ INLINE window_end read_window(ap_number_run *run, digit_batch *waiting)
     const uint64_t number = k.digit | k.point | k.minus, ends = ~number & number << 1;
     if ((size_t)_mm_popcnt_u64(ends) > run->room - run->count - waiting->count)
         return WINDOW_LAST;
-    if (find_faults(&k, k.cr == 0 ? UINT64_MAX : mask_of_equal_bytes(at, '\n')) != 0
+    if (mask_of_faults(&k, k.cr == 0 ? UINT64_MAX : mask_of_equal_bytes(at, '\n')) != 0
         || !add_window_numbers(run, waiting, at, first_bytes_of_numbers(&k), k.point, ends)
         || (waiting->count > WAITING - BLOCK && !convert_waiting(run, waiting)))
         return WINDOW_UNUSUAL;
@@ -102,7 +102,7 @@ AVX2 bool ap_read_numbers_avx2(ap_number_run *run)
 
 #else
 
-bool ap_has_avx2_numbers(void)
+bool ap_can_use_avx2(void)
 {
     return false;
 }

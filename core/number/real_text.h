@@ -8,10 +8,10 @@
 
 enum { AP_REAL_TEXT_BYTES = 64 /* bytes of room for any number */ };
 
-/* Writes the first of %.6g to %.9g (if `single`: the value is a float32), or of %.15g to %.17g, that reads
+/* Writes the first of %.6g to %.9g (if `is_float32`: the value is a float32), or of %.15g to %.17g, that reads
    back to the same number, without a terminator; returns its length. NaN and infinities are written as printf
    writes them. The whole room may be overwritten. */
-size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES]);
+size_t ap_real_text(double value, bool is_float32, char text[AP_REAL_TEXT_BYTES]);
 
 /* Returns true if ap_float_text and ap_real_text give a float32 the same text: the number is not zero, and %.6g writes it without
    an exponent. */

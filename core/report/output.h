@@ -24,7 +24,7 @@ struct ap_output {
     bool baseline;
     size_t width; /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
     /* human formats: most findings of a rule that are shown per file; 0 to show all kept findings */
-    size_t fold;
+    size_t shown_per_rule;
     const char *docs; /* URL of docs/ on the web; NULL if unknown: the report then has no links to it */
     bool
         unread_files; /* human formats: list the files that could not be read; false if the caller lists them */
@@ -32,8 +32,8 @@ struct ap_output {
     /* counts of the reporter's own: `written` entries, and `skips`, entries that it omits or counts separately */
     size_t written, skips;
     FILE *spool; /* entries written at the end of the report (report_spool.h); NULL: none yet */
-    /* the number that the report gave each rule, at the rule's ap_rule_settings_run_index; 0 if the report has not named the rule
-       yet */
+    /* the number that the report gave each rule, at the rule's ap_rule_settings_index_in_run; 0 if the report has not named the
+       rule yet */
     uint16_t rule_numbers[AP_MOST_RULES];
     uint16_t rules_count; /* number of rules that were given a number */
     size_t spooled;       /* number of entries in the spool */

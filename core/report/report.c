@@ -64,9 +64,9 @@ void ap_report_end(ap_output *output, const ap_summary *summary)
         fputs(output->reporter->tail, output->stream);
 }
 
-size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
+size_t ap_report_assign_rule_number(ap_output *output, const ap_rule *rule)
 {
-    uint16_t *number = &output->rule_numbers[ap_rule_settings_run_index(output->rule_settings, rule)];
+    uint16_t *number = &output->rule_numbers[ap_rule_settings_index_in_run(output->rule_settings, rule)];
     if (*number == 0)
         *number = ++output->rules_count;
     return *number;
@@ -76,7 +76,7 @@ const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number)
 {
     for (size_t place = 0; place < AP_MOST_RULES; place++) {
         if (output->rule_numbers[place] == number)
-            return ap_rule_settings_run_rule(output->rule_settings, place);
+            return ap_rule_settings_rule_in_run(output->rule_settings, place);
     }
     return NULL;
 }
@@ -146,9 +146,9 @@ static void append_if_any(summary_text *text, size_t count, const char *one, con
 /* Appends ", 18 animations without a mesh (animproof sets says why)"; a run of one file does not need it. */
 static void append_files_without_companion(summary_text *to, const ap_summary *summary)
 {
-    if (summary->lone == 0 || summary->files < 2)
+    if (summary->without_companion == 0 || summary->files < 2)
         return;
-    append_count(to, ", ", summary->lone, summary->lone_words[0], summary->lone_words[1]);
+    append_count(to, ", ", summary->without_companion, summary->lone_words[0], summary->lone_words[1]);
     append_summary_words(to, " without a ");
     append_summary_words(to, summary->lone_words[2]);
     append_summary_words(to, " (animproof sets says why)");
@@ -194,9 +194,9 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     summary->files++;
     summary->unreadable += file->error != NULL;
     summary->incomplete += ap_report_file_is_incomplete(file);
-    if (file->lone != NULL && findings != NULL && findings->unfinished == 0) {
-        summary->lone++;
-        summary->lone_words = file->lone;
+    if (file->lone_words != NULL && findings != NULL && findings->unfinished == 0) {
+        summary->without_companion++;
+        summary->lone_words = file->lone_words;
     }
     if (findings == NULL)
         return;

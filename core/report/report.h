@@ -17,11 +17,11 @@
 
 /* Subject of the findings of a report entry: a file, its companion, or both together. */
 typedef enum ap_report_role {
-    AP_ROLE_FILE,
+    AP_REPORT_ROLE_FILE,
     /* findings in the companion of the previous file, unless another entry has reported them */
-    AP_ROLE_COMPANION,
+    AP_REPORT_ROLE_COMPANION,
     /* findings that concern the previous file and its companion together, such as different joints */
-    AP_ROLE_TOGETHER
+    AP_REPORT_ROLE_TOGETHER
 } ap_report_role;
 
 /* Data about one entry that only the report of a shard has. `report merge` needs it to join the reports of all shards. */
@@ -65,22 +65,24 @@ typedef struct ap_report_file {
     const char *no_companion;
     /* If the summary counts this file as checked without its companion: the words for one such file, for several, and for the
        companion: "animation", "animations", "mesh". Static texts. NULL if the file has a companion or needs none. */
-    const char *const *lone;
+    const char *const *lone_words;
     const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
     const ap_findings *findings; /* sorted, with lines and columns; NULL if the file was not checked */
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
     /* findings of the file that the baseline lists; `findings` does not include them; NULL if empty */
     const ap_finding *known;
     ap_report_answers answers;
-    const ap_report_shard_entry *part; /* data for merging; NULL unless the report is that of a shard */
-    bool notes_fail;                   /* notes of this file fail the run (--fail-on note) */
+    const ap_report_shard_entry
+        *shard_entry; /* data for merging; NULL unless the report is that of a shard */
+    bool notes_fail;  /* notes of this file fail the run (--fail-on note) */
 } ap_report_file;
 
 /* A file that was skipped. */
 typedef struct ap_report_skipped {
     const char *name;
-    const char *reason;                /* such as "the file is empty" */
-    const ap_report_shard_entry *part; /* data for merging; NULL unless the report is that of a shard */
+    const char *reason; /* such as "the file is empty" */
+    const ap_report_shard_entry
+        *shard_entry; /* data for merging; NULL unless the report is that of a shard */
 } ap_report_skipped;
 
 typedef struct ap_summary {
@@ -94,8 +96,9 @@ typedef struct ap_summary {
     size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
     size_t fixed;      /* lines of the baseline with a finding that the file no longer has */
-    size_t lone;       /* files that were checked without their companion */
-    const char *const *lone_words; /* words for these files, as in ap_report_file.lone; NULL if `lone` is 0 */
+    size_t without_companion; /* files that were checked without their companion */
+    const char *const *
+        lone_words; /* words for these files, as in ap_report_file.lone_words; NULL if `without_companion` is 0 */
     bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
     bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
     const struct ap_statistics *statistics;  /* NULL unless statistics were requested */
@@ -170,9 +173,9 @@ bool ap_report_file_is_incomplete(const ap_report_file *file);
 /* Counts the file and its findings. */
 void ap_summary_add(ap_summary *summary, const ap_report_file *file);
 
-/* Returns the number that the report gives the rule, from 1; the first call for a rule assigns the next
+/* Returns the number of the rule in the report, from 1; the first call for a rule assigns the next
    number. ap_report_rule_by_number returns the rule of a number, or NULL. */
-size_t ap_report_rule_number(ap_output *output, const ap_rule *rule);
+size_t ap_report_assign_rule_number(ap_output *output, const ap_rule *rule);
 const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number);
 
 /* Write a finding as a JSON object, and text of any bytes as a JSON string: bytes that are not UTF-8 become

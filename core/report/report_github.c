@@ -16,7 +16,7 @@ static bool must_be_escaped(char byte, bool property)
 /* Writes one character, or one byte that is not UTF-8; returns the number of bytes read. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool property)
 {
-    const size_t length = ap_utf8_length(at, left);
+    const size_t length = ap_utf8_character_length(at, left);
     if (must_be_escaped((char)*at, property)) {
         static const char digits[] = "0123456789ABCDEF";
         ap_batch_short_text(batch, (const char[]){ '%', digits[*at >> 4], digits[*at & 15] }, 3);

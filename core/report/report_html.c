@@ -154,7 +154,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     ap_batch_init(&batch, output->stream);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
         put_finding(&batch, file, f, excerpt == NULL ? NULL : excerpt++);
-        (void)ap_report_rule_number(output, f->rule);
+        (void)ap_report_assign_rule_number(output, f->rule);
     }
     ap_batch_flush(&batch);
 }
@@ -174,7 +174,7 @@ static void put_facts_of_file(FILE *stream, const ap_report_file *file)
     fputs("</p>\n", stream);
 }
 
-/* Writes the entry of a file. A file without findings is written only if the output is verbose. */
+/* Writes the entry of a file. A file that was read and has no findings is written only if the output is verbose. */
 static void html_file(ap_output *output, const ap_report_file *file)
 {
     FILE *stream = output->stream;

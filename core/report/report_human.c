@@ -10,7 +10,7 @@
 
 enum {
     INDENT = 2,
-    NARROWEST = 16,
+    NARROWEST = 16,              /* fewest columns of a source line, however narrow the output is */
     USUAL_WIDTH = 120,           /* most columns of a source line if the output has no width */
     OFFSET_COLUMNS = INDENT + 9, /* columns of the indentation and the offset before the bytes of a row */
     /* columns of the two brackets around marked bytes, and of " ..." after them */
@@ -68,7 +68,7 @@ static void put_first_line(listing *to, const ap_finding *finding)
     ap_wrap_words(&line, " ");
     ap_wrap_words(&line, finding->message);
     ap_wrap_words(&line, rule);
-    ap_wrap_finish(&line);
+    ap_wrap_end_line(&line);
 }
 
 /* Writes a byte in base 16, with brackets around the bytes of the finding's span. An empty span is "[]" at its offset. If the
@@ -109,7 +109,7 @@ static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t
 }
 
 /* Returns the number of bytes in a row: AP_EXCERPT_ROW, or fewer if the terminal is too narrow. */
-static size_t bytes_of_row(const ap_output *output)
+static size_t bytes_per_row(const ap_output *output)
 {
     size_t count = AP_EXCERPT_ROW;
     while (output->width > 0 && count > 1 && OFFSET_COLUMNS + 3 * count + MARK_COLUMNS > output->width)
@@ -121,7 +121,7 @@ static size_t bytes_of_row(const ap_output *output)
    always written. */
 static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
 {
-    const size_t bytes = bytes_of_row(to->output), all_end = excerpt->offset + excerpt->count;
+    const size_t bytes = bytes_per_row(to->output), all_end = excerpt->offset + excerpt->count;
     for (size_t at = excerpt->offset, end; at < all_end; at = end) {
         end = all_end - at < bytes ? all_end : at + bytes;
         if (bytes == AP_EXCERPT_ROW || end > span.offset || end == all_end)
@@ -164,7 +164,7 @@ static void put_related(listing *to, const ap_related *related)
     snprintf(label, sizeof label, "%s:", related->label);
     line.blanks = INDENT;
     ap_wrap_words(&line, label);
-    ap_wrap_finish(&line);
+    ap_wrap_end_line(&line);
     if (related->excerpt != NULL && to->file->text)
         put_line(to, AP_NOTE, related->line, related->span, related->excerpt);
     else if (related->excerpt != NULL)
@@ -213,7 +213,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
         put_companion(&line, file);
     else if (file->no_companion != NULL)
         ap_wrap_words(&line, file->no_companion);
-    ap_wrap_finish(&line);
+    ap_wrap_end_line(&line);
     ap_batch_flush(&batch);
 }
 
@@ -227,7 +227,7 @@ typedef struct listed_rules {
 } listed_rules;
 
 /* Returns the number of findings of the rule that come before this finding in the list, and counts this finding. */
-static size_t count_listed_before(listed_rules *listed, const ap_rule *rule)
+static size_t count_finding_and_return_earlier(listed_rules *listed, const ap_rule *rule)
 {
     size_t i = 0;
     while (i < listed->count && listed->items[i].rule != rule)
@@ -250,7 +250,7 @@ static void put_file_line(ap_output *output, const char *name, const char *words
     ap_batch_text(&batch, output->colour ? plain : "");
     ap_wrap_words(&line, words);
     ap_wrap_words(&line, more);
-    ap_wrap_finish(&line);
+    ap_wrap_end_line(&line);
     ap_batch_flush(&batch);
 }
 
@@ -266,8 +266,8 @@ static void put_count_not_shown(
     fputc('\n', output->stream);
 }
 
-/* Writes the first findings of each rule (at most output->fold), and then the number of the rule's findings that are not shown.
-   Leaves out notes that the report only counts. */
+/* Writes the first findings of each rule (at most output->shown_per_rule), and then the number of the rule's findings that are
+   not shown. Leaves out notes that the report only counts. */
 static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
@@ -281,16 +281,19 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
         const bool counted = f->severity == AP_NOTE && output->counts_notes && !file->notes_fail;
         output->skips += counted;
-        if (!counted && (count_listed_before(&listed, f->rule) < output->fold || output->fold == 0))
+        if (!counted
+            && (count_finding_and_return_earlier(&listed, f->rule) < output->shown_per_rule
+                || output->shown_per_rule == 0))
             put_finding(&to, f, excerpt);
         if (excerpt != NULL)
             excerpt++;
     }
     ap_batch_flush(&to.batch);
-    for (size_t i = 0; output->fold > 0 && i < listed.count; i++) {
+    for (size_t i = 0; output->shown_per_rule > 0 && i < listed.count; i++) {
         const size_t all = ap_findings_count_of_rule(file->findings, listed.items[i].rule);
-        const size_t shown = listed.items[i].count < output->fold ? listed.items[i].count : output->fold;
-        if (shown == output->fold && all > shown)
+        const size_t shown =
+            listed.items[i].count < output->shown_per_rule ? listed.items[i].count : output->shown_per_rule;
+        if (shown == output->shown_per_rule && all > shown)
             put_count_not_shown(output, file, listed.items[i].rule, all - shown);
     }
 }
@@ -300,7 +303,7 @@ static void put_count_over_limit(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
     const bool full = findings->max_findings > 0 && findings->kept >= findings->max_findings;
-    if (findings->truncated == 0 || (output->fold > 0 && !full))
+    if (findings->truncated == 0 || (output->shown_per_rule > 0 && !full))
         return;
     char words[FACTS_BYTES];
     snprintf(words, sizeof words, ": %zu more %s not shown (--max-findings, --max-per-rule)",
@@ -325,7 +328,7 @@ static void put_reader_answers(ap_output *output, const ap_report_file *file)
         any = true;
     }
     if (any) {
-        ap_wrap_finish(&line);
+        ap_wrap_end_line(&line);
         ap_batch_byte(&batch, '\n');
     }
     ap_batch_flush(&batch);
@@ -353,7 +356,7 @@ static void human_skipped(ap_output *output, const ap_report_skipped *about)
 
 /* Writes the summary and the hint about `animproof explain`; the hint is on a line of its own if it does not fit after the
    summary. */
-static void put_end(ap_output *output, const ap_summary *summary)
+static void put_summary_and_hint(ap_output *output, const ap_summary *summary)
 {
     const char *hint = output->skips > 0
                            ? "animproof explain RULE says what a rule means, --notes lists notes."
@@ -367,10 +370,10 @@ static void put_end(ap_output *output, const ap_summary *summary)
     if (summary->errors + summary->warnings + summary->notes > 0) {
         line.blanks = HINT_BLANKS;
         if (!ap_does_word_fit_line(&line, strlen(hint)))
-            ap_wrap_finish(&line);
+            ap_wrap_end_line(&line);
         ap_wrap_words(&line, hint);
     }
-    ap_wrap_finish(&line);
+    ap_wrap_end_line(&line);
     ap_batch_flush(&batch);
 }
 
@@ -378,7 +381,7 @@ static void human_end(ap_output *output, const ap_summary *summary)
 {
     ap_report_put_changes(output, summary);
     if (!output->quiet)
-        put_end(output, summary);
+        put_summary_and_hint(output, summary);
     if (summary->statistics != NULL)
         ap_put_statistics(output, summary->statistics);
 }

@@ -21,30 +21,31 @@ static void put_tool(ap_json_put *put, const char *key)
 }
 
 /* Writes the members of a file's entry, except its findings. */
-static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
+static void put_file(ap_json_put *put, const ap_report_file *file, bool for_shard)
 {
     ap_report_file copy = *file;
     ap_file_counts counts = ap_file_counts_of(file);
-    ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
+    ap_report_line line = { .members = ap_begin_writing_members(put, for_shard), .for_shard = for_shard };
     ap_write_or_read_file_members(&line, &copy, &counts);
     ap_write_or_read_answers(&line, &copy.answers);
 }
 
 /* Writes a finding; `excerpt` has the bytes around the finding, or is NULL. */
-static void put_finding(ap_json_put *put, const ap_finding *finding, const ap_excerpt *excerpt, bool parts)
+static void put_finding(
+    ap_json_put *put, const ap_finding *finding, const ap_excerpt *excerpt, bool for_shard)
 {
     ap_finding copy = *finding;
     ap_excerpt around = { .bytes = NULL };
-    ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
+    ap_report_line line = { .members = ap_begin_writing_members(put, for_shard), .for_shard = for_shard };
     if (excerpt != NULL)
         around = *excerpt;
     ap_write_or_read_finding_members(&line, &copy, &around);
 }
 
-static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool parts)
+static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool for_shard)
 {
     ap_report_skipped copy = *skipped;
-    ap_report_line line = { .members = ap_begin_writing_members(put, parts), .parts = parts };
+    ap_report_line line = { .members = ap_begin_writing_members(put, for_shard), .for_shard = for_shard };
     ap_write_or_read_skipped_members(&line, &copy);
 }
 
@@ -61,7 +62,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
     ap_json_put_size(put, "not_checked_yet", 0); /* this member is always 0, since every format is checked */
     ap_json_put_renamed_size(put, "suppressed", "silenced", summary->suppressed);
-    ap_json_put_size(put, "without_companion", summary->lone);
+    ap_json_put_size(put, "without_companion", summary->without_companion);
     if (output->baseline) {
         ap_json_put_size(put, "known", summary->known);
         ap_json_put_size(put, "fixed", summary->fixed);
@@ -214,12 +215,12 @@ static void jsonl_begin(ap_output *output)
 static void put_finding_lines(ap_output *output, const ap_report_file *file, const char *type,
     const ap_finding *first, const ap_excerpt *excerpts)
 {
-    const bool parts = file->part != NULL;
+    const bool for_shard = file->shard_entry != NULL;
     for (const ap_finding *f = first; f != NULL; f = f->next) {
         ap_json_put line;
         begin_line(output, &line, type);
         ap_json_put_text(&line, "file", file->name);
-        put_finding(&line, f, excerpts, parts);
+        put_finding(&line, f, excerpts, for_shard);
         end_line(output, &line);
         if (excerpts != NULL)
             excerpts++;
@@ -231,18 +232,18 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
     ap_json_put line;
     begin_line(output, &line, "file");
     const ap_findings *findings = file->findings;
-    put_file(&line, file, file->part != NULL);
+    put_file(&line, file, file->shard_entry != NULL);
     end_line(output, &line);
     if (findings != NULL)
         put_finding_lines(
-            output, file, "finding", findings->first, file->part == NULL ? NULL : file->excerpts);
+            output, file, "finding", findings->first, file->shard_entry == NULL ? NULL : file->excerpts);
     put_finding_lines(output, file, "known", file->known, NULL);
     if (findings == NULL)
         return;
     put_finding_lines(output, file, "suppressed", findings->first_suppressed, NULL);
     /* writes the suppressed findings again, under their old type (core/json/json_renamed.h); `report merge` reads only the new
        type */
-    if (file->part == NULL)
+    if (file->shard_entry == NULL)
         put_finding_lines(output, file, "silenced", findings->first_suppressed, NULL);
 }
 
@@ -250,7 +251,7 @@ static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
     ap_json_put line;
     begin_line(output, &line, "skipped");
-    put_skipped(&line, skipped, skipped->part != NULL);
+    put_skipped(&line, skipped, skipped->shard_entry != NULL);
     end_line(output, &line);
 }
 

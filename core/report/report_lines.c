@@ -107,12 +107,12 @@ static void write_or_read_role(ap_members *m, ap_report_role *role)
     ap_member_optional_text(m, "role", &name);
     if (m->put != NULL)
         return;
-    *role = AP_ROLE_FILE;
+    *role = AP_REPORT_ROLE_FILE;
     for (size_t i = 1; i < ROLES && name != NULL; i++) {
         if (strcmp(name, roles[i]) == 0)
             *role = (ap_report_role)i;
     }
-    if (name != NULL && *role == AP_ROLE_FILE)
+    if (name != NULL && *role == AP_REPORT_ROLE_FILE)
         ap_member_mark_wrong(m, "role");
 }
 
@@ -127,7 +127,7 @@ static void write_or_read_fail_on(ap_members *m, ap_severity *fail_on)
         (*fail_on)++;
 }
 
-static void write_or_read_part(ap_report_line *line, ap_members *m, ap_report_file *file,
+static void write_or_read_shard_entry(ap_report_line *line, ap_members *m, ap_report_file *file,
     ap_file_counts *counts, ap_report_shard_entry *part)
 {
     ap_member_size(m, "at", &part->entry);
@@ -165,18 +165,18 @@ void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, a
     ap_member_boolean(m, "valid", &counts->valid);
     ap_member_size(m, "skipped_checks", &counts->skipped_checks);
     ap_member_optional_text(m, "error", &file->error);
-    if (!line->parts || !ap_member_object(m, "part", file->part != NULL, &inside))
+    if (!line->for_shard || !ap_member_object(m, "part", file->shard_entry != NULL, &inside))
         return;
     ap_report_shard_entry *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
     ap_report_shard_entry copy = { .entry = 0 };
     if (m->put != NULL)
-        copy = *file->part;
-    write_or_read_part(line, &inside, file, counts, &copy);
+        copy = *file->shard_entry;
+    write_or_read_shard_entry(line, &inside, file, counts, &copy);
     ap_member_close(m, &inside, true);
     if (part == NULL)
         return;
     *part = copy;
-    file->part = part;
+    file->shard_entry = part;
 }
 
 void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
@@ -184,18 +184,18 @@ void ap_write_or_read_skipped_members(ap_report_line *line, ap_report_skipped *s
     ap_members *m = &line->members, inside;
     ap_member_text(m, "file", &skipped->name);
     ap_member_text(m, "reason", &skipped->reason);
-    if (!line->parts || !ap_member_object(m, "part", skipped->part != NULL, &inside))
+    if (!line->for_shard || !ap_member_object(m, "part", skipped->shard_entry != NULL, &inside))
         return;
     ap_report_shard_entry *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
     ap_report_shard_entry copy = { .entry = 0 };
     if (m->put != NULL)
-        copy = *skipped->part;
+        copy = *skipped->shard_entry;
     ap_member_size(&inside, "at", &copy.entry);
     ap_member_close(m, &inside, true);
     if (part == NULL)
         return;
     *part = copy;
-    skipped->part = part;
+    skipped->shard_entry = part;
 }
 
 /* Findings */
@@ -230,7 +230,7 @@ static void write_or_read_related(
     ap_member_size(m, "length", &related->span.length);
     ap_member_ordinal(m, "line", &related->line);
     ap_member_ordinal(m, "column", &related->column);
-    if (!line->parts || !ap_member_object(m, "part", true, &inside))
+    if (!line->for_shard || !ap_member_object(m, "part", true, &inside))
         return;
     write_or_read_characters(&inside, &related->character, &related->end_character);
     write_or_read_excerpt(&inside, excerpt);
@@ -326,7 +326,7 @@ void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding,
         ap_member_close(m, &inside, false);
     }
     finding->rule = rule;
-    if (!line->parts || !ap_member_object(m, "part", true, &inside))
+    if (!line->for_shard || !ap_member_object(m, "part", true, &inside))
         return;
     write_or_read_characters(&inside, &finding->character, &finding->end_character);
     if (excerpt != NULL)

@@ -11,7 +11,7 @@ typedef const ap_rule *ap_rule_finder(void *context, const char *id);
 
 typedef struct ap_report_line {
     ap_members members;
-    bool parts;           /* true to include the members that only the reports of shards have */
+    bool for_shard;       /* true to include the members that only the reports of shards have */
     ap_rule_finder *find; /* when reading: returns the rule with an id */
     void *context;
 } ap_report_line;
@@ -31,7 +31,7 @@ typedef struct ap_file_counts {
 /* Returns the counts to write for a file. */
 ap_file_counts ap_file_counts_of(const ap_report_file *file);
 
-/* Writes or reads a file without its findings. When reading, file->part is in the arena if present, and
+/* Writes or reads a file without its findings. When reading, file->shard_entry is in the arena if present, and
    file->findings is not changed. */
 void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts);
 

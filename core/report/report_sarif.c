@@ -144,7 +144,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_locat
     ap_batch_text(&put->batch, output->written++ > 0 ? ",\n" : "\n");
     ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "ruleId", finding->rule->id);
-    ap_json_put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
+    ap_json_put_size(put, "ruleIndex", ap_report_assign_rule_number(output, finding->rule) - 1);
     ap_json_put_text(put, "level", level_of(finding->severity));
     ap_sarif_put_message(ap_json_put_begin_raw(put, "message"), github && !file->text ? "At byte" : NULL,
         finding->span.offset, finding->message);
@@ -161,7 +161,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_locat
 }
 
 /* Spools a notification that is not about a finding, such as an unreadable file or a limit. */
-static void put_notification(ap_output *output, const char *level, const char *name, const char *message)
+static void spool_notification(ap_output *output, const char *level, const char *name, const char *message)
 {
     FILE *spool = ap_report_open_spool(output);
     ap_json_put put;
@@ -213,14 +213,14 @@ static void report_omitted_fixes(ap_output *output, const ap_report_file *file)
         return;
     snprintf(words, sizeof words, "this report omits the fixes of %zu %s; run animproof fix to apply them",
         count, count == 1 ? "finding" : "findings");
-    put_notification(output, "note", file->name, words);
+    spool_notification(output, "note", file->name, words);
 }
 
 static void sarif_file(ap_output *output, const ap_report_file *file)
 {
     char words[96];
     if (file->error != NULL)
-        put_notification(output, "error", file->name, file->error);
+        spool_notification(output, "error", file->name, file->error);
     if (file->findings == NULL)
         return;
     report_findings(output, file, file->findings->first, FOUND);
@@ -228,18 +228,18 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
     report_findings(output, file, file->findings->first_suppressed, SUPPRESSED);
     report_omitted_fixes(output, file);
     if (ap_report_file_is_incomplete(file))
-        put_notification(output, "warning", file->name, "the file was not checked to its end");
+        spool_notification(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->truncated == 0)
         return;
     snprintf(words, sizeof words, "%zu more findings not shown (--max-findings, --max-per-rule)",
         file->findings->truncated);
-    put_notification(output, "warning", file->name, words);
+    spool_notification(output, "warning", file->name, words);
 }
 
 static void sarif_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
-        put_notification(output, "note", about->name, about->reason);
+        spool_notification(output, "note", about->name, about->reason);
 }
 
 /* Writes the changes since a revision into the properties of the run. As results they would become alerts that the next run
@@ -259,10 +259,10 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
     if (output->skips > 0) {
         snprintf(words, sizeof words, "%zu more findings were left out: GitHub accepts %d per run",
             output->skips, GITHUB_RESULTS);
-        put_notification(output, "warning", NULL, words);
+        spool_notification(output, "warning", NULL, words);
     }
     if (summary->ended_early)
-        put_notification(
+        spool_notification(
             output, "note", NULL, "files after the first failing file were not checked (--fail-fast)");
     fputs("],\n\"invocations\": [{", output->stream);
     fprintf(output->stream, "\"executionSuccessful\": %s", summary->unreadable > 0 ? "false" : "true");

@@ -16,13 +16,14 @@ typedef struct character_cell {
 static character_cell cell_at(const ap_excerpt *excerpt, size_t at)
 {
     const uint8_t *bytes = excerpt->bytes + at;
-    const size_t left = excerpt->count - at, shown = ap_printable_length(bytes, left);
+    const size_t left = excerpt->count - at, shown = ap_printable_character_length(bytes, left);
     character_cell c = { .bytes = 1, .columns = TAB_COLUMNS };
     if (*bytes == '\t')
         return c;
-    const size_t length = ap_utf8_length(bytes, left);
+    const size_t length = ap_utf8_character_length(bytes, left);
     c.bytes = length == 0 ? 1 : length;
-    c.columns = shown > 0 ? ap_count_columns(bytes, shown) : ap_escape_text(bytes, c.bytes, c.escape);
+    c.columns =
+        shown > 0 ? ap_character_columns(bytes, shown) : ap_escape_character(bytes, c.bytes, c.escape);
     return c;
 }
 
@@ -86,9 +87,9 @@ ap_source_line ap_fit_source_line(const ap_excerpt *excerpt, ap_span span, size_
     line.cut_before = excerpt->cut_before || line.first > 0;
     line.cut_after = excerpt->cut_after || line.end < excerpt->count;
     line.before_columns = columns_between(excerpt, line.first, place) + (line.cut_before ? DOTS_COLUMNS : 0);
-    line.place_columns = columns_between(excerpt, place, smaller_of(place_end, line.end));
-    if (line.place_columns == 0)
-        line.place_columns = 1;
+    line.mark_columns = columns_between(excerpt, place, smaller_of(place_end, line.end));
+    if (line.mark_columns == 0)
+        line.mark_columns = 1;
     return line;
 }
 
@@ -113,6 +114,6 @@ void ap_put_source_line(ap_batch *batch, const ap_source_line *line)
 void ap_put_source_line_mark(ap_batch *batch, const ap_source_line *line)
 {
     ap_batch_byte(batch, '^');
-    for (size_t i = 1; i < line->place_columns; i++)
+    for (size_t i = 1; i < line->mark_columns; i++)
         ap_batch_byte(batch, '~');
 }

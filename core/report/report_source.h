@@ -12,7 +12,7 @@ typedef struct ap_source_line {
     size_t first, end;          /* range of the excerpt's bytes that are shown */
     bool cut_before, cut_after; /* true if dots replace the beginning, or the end, of the line */
     size_t before_columns;      /* columns of the text before the span, dots included */
-    size_t place_columns;       /* columns of the mark under the span: at least 1 */
+    size_t mark_columns;        /* columns of the mark under the span: at least 1 */
 } ap_source_line;
 
 /* Fits the excerpt of a line into `columns` (at least 16), so that the beginning of `span` is shown. `span`
@@ -20,7 +20,7 @@ typedef struct ap_source_line {
 ap_source_line ap_fit_source_line(const ap_excerpt *excerpt, ap_span span, size_t columns);
 
 /* Appends the line without its line end. A tab becomes four blanks. Control characters, hidden characters and
-   bytes that are not UTF-8 become escapes (ap_escape_text); other characters are unchanged. */
+   bytes that are not UTF-8 become escapes (ap_escape_character); other characters are unchanged. */
 void ap_put_source_line(ap_batch *batch, const ap_source_line *line);
 
 /* Appends the mark under the span, "^~~~", as wide as the span, without the blanks before it. */

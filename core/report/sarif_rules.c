@@ -10,7 +10,7 @@ static void put_override(ap_output *output, ap_json_put *put, const ap_rule *rul
     ap_json_put_begin_object(put, NULL);
     ap_json_put_begin_object(put, "descriptor");
     ap_json_put_text(put, "id", rule->id);
-    ap_json_put_integer(put, "index", (int64_t)ap_report_rule_number(output, rule) - 1);
+    ap_json_put_integer(put, "index", (int64_t)ap_report_assign_rule_number(output, rule) - 1);
     ap_json_put_end_object(put);
     ap_json_put_begin_object(put, "configuration");
     if (level == AP_OFF)

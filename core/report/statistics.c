@@ -23,7 +23,7 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
         const ap_rule_tally *tally = &findings->tallies[i];
         if (tally->rule != NULL)
             statistics->counts[ap_rule_settings_level(findings->rule_settings, tally->rule)]
-                              [ap_rule_settings_run_index(findings->rule_settings, tally->rule)] +=
+                              [ap_rule_settings_index_in_run(findings->rule_settings, tally->rule)] +=
                 tally->count;
     }
 }
@@ -38,14 +38,14 @@ static int compare_counts(const void *a, const void *b)
     return strcmp(x->rule->id, y->rule->id);
 }
 
-size_t ap_statistics_list(
-    const ap_statistics *statistics, const ap_rule_settings *rule_settings, ap_statistic list[AP_STATISTICS])
+size_t ap_statistics_list(const ap_statistics *statistics, const ap_rule_settings *rule_settings,
+    ap_statistic list[AP_MOST_STATISTICS])
 {
     size_t count = 0;
     for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
         for (size_t place = 0; place < AP_MOST_RULES; place++) {
             if (statistics->counts[severity][place] > 0)
-                list[count++] = (ap_statistic){ ap_rule_settings_run_rule(rule_settings, place), severity,
+                list[count++] = (ap_statistic){ ap_rule_settings_rule_in_run(rule_settings, place), severity,
                     statistics->counts[severity][place] };
         }
     }
@@ -85,23 +85,23 @@ static void put_statistic(ap_wrapped_line *line, const ap_statistic *one, const 
     if (columns->summary > 0) {
         line->blanks = GAP + (size_t)columns->rule - strlen(one->rule->id);
     } else {
-        ap_wrap_finish(line);
+        ap_wrap_end_line(line);
         line->indent = line->blanks = 2 * INDENT;
     }
     ap_wrap_words(line, one->rule->summary);
-    ap_wrap_finish(line);
+    ap_wrap_end_line(line);
 }
 
 void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
 {
-    ap_statistic list[AP_STATISTICS];
+    ap_statistic list[AP_MOST_STATISTICS];
     ap_batch batch;
     const size_t count = ap_statistics_list(statistics, output->rule_settings, list);
     const list_columns columns = measure_columns(list, count, output->width);
     ap_batch_init(&batch, output->stream);
     ap_wrapped_line line = { .batch = &batch, .width = output->width };
     if (count > 0)
-        ap_wrap_finish(&line);
+        ap_wrap_end_line(&line);
     for (size_t i = 0; i < count; i++)
         put_statistic(&line, &list[i], &columns);
     ap_batch_flush(&batch);
@@ -110,7 +110,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
 void ap_put_json_statistics(
     ap_json_put *put, const char *key, const ap_statistics *statistics, const ap_rule_settings *rule_settings)
 {
-    ap_statistic list[AP_STATISTICS];
+    ap_statistic list[AP_MOST_STATISTICS];
     const size_t count = ap_statistics_list(statistics, rule_settings, list);
     ap_json_put_begin_array(put, key);
     for (size_t i = 0; i < count; i++) {

@@ -11,7 +11,7 @@
 
 /* Numbers of findings for --statistics. */
 typedef struct ap_statistics {
-    /* number of findings, by severity and by ap_rule_settings_run_index of the rule */
+    /* number of findings, by severity and by ap_rule_settings_index_in_run of the rule */
     size_t counts[AP_ERROR + 1][AP_MOST_RULES];
 } ap_statistics;
 
@@ -23,7 +23,7 @@ typedef struct ap_statistic {
 } ap_statistic;
 
 enum {
-    AP_STATISTICS =
+    AP_MOST_STATISTICS =
         AP_ERROR * AP_MOST_RULES /* most entries of a list of counts: each rule with each severity */
 };
 
@@ -31,8 +31,8 @@ enum {
 void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings);
 
 /* Lists the counts, by falling severity, then by falling count, then by rule id. Returns the number of entries. */
-size_t ap_statistics_list(
-    const ap_statistics *statistics, const ap_rule_settings *rule_settings, ap_statistic list[AP_STATISTICS]);
+size_t ap_statistics_list(const ap_statistics *statistics, const ap_rule_settings *rule_settings,
+    ap_statistic list[AP_MOST_STATISTICS]);
 
 /* Write the counts: as an empty line and a line for each rule, "    2  error    mrtk/time-order  …", wrapped
    to the width of the output; or as a JSON array. */

@@ -59,7 +59,7 @@ static void count_unusual_blank(ap_lexer *lexer, size_t at, bool inside)
 
 /* Handles a byte inside a string or comment. Reports a NUL. Counts a form feed as an unusual blank, since some readers take a
    form feed for a line end. */
-static void check_inner_byte(ap_lexer *lexer, size_t at)
+static void report_or_count_inner_byte(ap_lexer *lexer, size_t at)
 {
     const uint8_t byte = bytes_of_input(lexer)[at];
     if (byte == '\0')
@@ -94,7 +94,7 @@ static bool is_comment_with_byte_at(const ap_lexer *lexer, size_t at, uint8_t se
 /*@ requires reads(lexer) && at <= lexer->io->input.size;
     assigns \nothing;
     ensures \result ==> at + 2 <= lexer->io->input.size; */
-static bool is_comment(const ap_lexer *lexer, size_t at)
+static bool is_comment_at(const ap_lexer *lexer, size_t at)
 {
     return is_comment_with_byte_at(lexer, at, '/') || is_comment_with_byte_at(lexer, at, '*');
 }
@@ -114,7 +114,7 @@ bool ap_lexer_is_token_at(const ap_lexer *lexer, size_t at)
 {
     if (at >= size_of_input(lexer) || bytes_of_input(lexer)[at] <= 0x20)
         return false;
-    return !is_comment(lexer, at);
+    return !is_comment_at(lexer, at);
 }
 
 /* Moves to the line end after a // comment. */
@@ -125,7 +125,7 @@ static void skip_line_comment(ap_lexer *lexer)
         uint8_t byte = bytes[lexer->at];
         if (byte == '\n' || byte == '\r')
             return;
-        check_inner_byte(lexer, lexer->at);
+        report_or_count_inner_byte(lexer, lexer->at);
     }
 }
 
@@ -147,7 +147,7 @@ static void skip_comment_bytes(ap_lexer *lexer, size_t from, size_t end)
         if (bytes[at] == '\n' || bytes[at] == '\r')
             pass_line_end(lexer, at);
         else
-            check_inner_byte(lexer, at);
+            report_or_count_inner_byte(lexer, at);
     }
     lexer->at = end;
     lexer->at_line_start = false;
@@ -205,7 +205,7 @@ static bool is_last_token_keyword(const ap_lexer *lexer)
 static void check_touching_comment(ap_lexer *lexer)
 {
     const ap_span start = { lexer->at, 2 };
-    if (lexer->silent || !is_comment(lexer, lexer->at))
+    if (lexer->silent || !is_comment_at(lexer, lexer->at))
         return;
     if (is_last_token_keyword(lexer)) {
         report_fault(lexer, lexer->rules->keyword_comment, start,
@@ -278,9 +278,9 @@ static ap_token_kind token_kind_of(uint8_t byte)
     }
 }
 
-/* Returns the offset after the string's closing quote, and sets *closed to true. If the line has no closing quote, returns the
-   offset of the line end. */
-static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
+/* Goes through the bytes of a string from `at` on, and reports or counts the NULs and form feeds. Returns the offset after the
+   closing quote, and sets *closed to true. If the line has no closing quote, returns the offset of the line end. */
+static size_t scan_string(ap_lexer *lexer, size_t at, bool *closed)
 {
     const uint8_t *bytes = bytes_of_input(lexer);
     *closed = false;
@@ -291,7 +291,7 @@ static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
             return at + 1;
         }
         lexer->string_has_form_feed |= bytes[at] == '\f';
-        check_inner_byte(lexer, at);
+        report_or_count_inner_byte(lexer, at);
     }
     return at;
 }
@@ -313,7 +313,7 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
             continue;
         if (byte <= 0x20 || token_kind_of(byte) != AP_TOKEN_WORD)
             break;
-        if (byte == '/' && is_comment(lexer, at))
+        if (byte == '/' && is_comment_at(lexer, at))
             break;
     }
     return at;
@@ -338,7 +338,7 @@ void ap_lexer_read_token(ap_lexer *lexer, ap_token *token)
         end = word_end(lexer, start);
     } else if (kind == AP_TOKEN_STRING) {
         bool closed;
-        end = string_end(lexer, start + 1, &closed);
+        end = scan_string(lexer, start + 1, &closed);
         if (!closed)
             kind = AP_TOKEN_BROKEN_STRING;
     }

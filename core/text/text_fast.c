@@ -91,7 +91,7 @@ bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *val
     return true;
 }
 
-bool ap_text_can_read_run(const ap_text *text)
+bool ap_text_can_read_whole_lines(const ap_text *text)
 {
     const ap_listener *listener = text->io.listener;
     return !ap_is_writing(&text->io) && (listener == NULL || listener->entries != NULL) && !text->has_next

@@ -178,8 +178,9 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
     return true;
 }
 
-/* Returns the span of a value. If the value is a sign alone, the span includes the next number: "- 1" is one malformed value. */
-static ap_span span_of_value(ap_text *text, ap_token word)
+/* Returns the span of a value. If the value is a sign alone and a number follows, also takes the number, and the span includes
+   it: "- 1" is one malformed value. */
+static ap_span take_number_after_sign(ap_text *text, ap_token word)
 {
     const uint8_t *bytes = text->io.input.bytes;
     uint8_t sign = bytes[word.span.offset];
@@ -201,7 +202,7 @@ static bool take_value_word(
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
         return ap_text_report_unexpected(text, expected);
     take_token(text);
-    ap_span span = span_of_value(text, token);
+    ap_span span = take_number_after_sign(text, token);
     ap_text_pass_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
     return true;
@@ -261,17 +262,17 @@ static void check_number(ap_text *text, ap_number number, ap_view word)
         return;
     }
     check_number_range(text, number, word);
-    if (number.exponent)
+    if (number.has_exponent)
         ap_add_finding(&text->io, rules->number_exponent, ap_text_value("a number without exponent"),
             ap_bytes(word), "; some readers do not know exponents and split the number");
 }
 
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value)
 {
-    return ap_text_float_or(text, name, value, "a number");
+    return ap_text_float_expecting(text, name, value, "a number");
 }
 
-bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value, const char *needed)
+bool ap_text_float_expecting(ap_text *text, const char *name, ap_text_number *value, const char *needed)
 {
     ap_view word;
     if (ap_is_writing(&text->io))

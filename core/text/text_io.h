@@ -124,7 +124,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token);
 bool ap_text_string(ap_text *text, const char *name, ap_view *string) AP_MUST_USE;
 bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_field_role role) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
-bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value,
+bool ap_text_float_expecting(ap_text *text, const char *name, ap_text_number *value,
     const char *needed /* the needed token in words, for messages: "a number or }" */) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
 

@@ -48,7 +48,7 @@ INLINE bool load_window(token_block *w, const uint8_t *at)
     w->bounds = w->ends | k.point | k.minus;
     w->special = (solid & ~(k.digit | k.point | k.minus)) | (lf & kept);
     w->taken = 0;
-    return find_faults(&k, lf) == 0;
+    return mask_of_faults(&k, lf) == 0;
 }
 
 /* Returns true if the form of the line has accounted for every special byte before the end of the token taken last. */
@@ -59,7 +59,7 @@ INLINE bool are_special_bytes_taken(const token_block *w)
 
 /* Returns true if the window has `count` more tokens. If the window has fewer, loads a new window that begins at the end of the
    token taken last. */
-INLINE bool has_tokens_left(token_block *w, int count)
+INLINE bool ensure_tokens_left(token_block *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
         return true;
@@ -152,7 +152,7 @@ typedef bool read_form(
 INLINE bool read_vertex(
     token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
-    return has_tokens_left(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+    return ensure_tokens_left(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_parenthesis(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
            && take_parenthesis(w, ')') && take_integer(w, integers + 1) && take_integer(w, integers + 2);
 }
@@ -162,15 +162,15 @@ INLINE bool read_triangle(
 {
     (void)waiting;
     (void)index;
-    return has_tokens_left(w, 5) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+    return ensure_tokens_left(w, 5) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_integer(w, integers + 1) && take_integer(w, integers + 2) && take_integer(w, integers + 3);
 }
 
 INLINE bool read_weight(
     token_block *w, const line_keyword *word, int32_t *integers, digit_batch *waiting, size_t index)
 {
-    return has_tokens_left(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
-           && take_integer(w, integers + 1) && take_number(w, waiting, index) && has_tokens_left(w, 5)
+    return ensure_tokens_left(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+           && take_integer(w, integers + 1) && take_number(w, waiting, index) && ensure_tokens_left(w, 5)
            && take_vector(w, waiting, index + 1);
 }
 
@@ -179,8 +179,8 @@ INLINE bool read_vectors(
 {
     (void)word;
     (void)integers;
-    return has_tokens_left(w, 5) && take_line_end(w) && take_vector(w, waiting, index)
-           && has_tokens_left(w, 5) && take_vector(w, waiting, index + 3);
+    return ensure_tokens_left(w, 5) && take_line_end(w) && take_vector(w, waiting, index)
+           && ensure_tokens_left(w, 5) && take_vector(w, waiting, index + 3);
 }
 
 INLINE bool read_camera(
@@ -188,8 +188,8 @@ INLINE bool read_camera(
 {
     (void)word;
     (void)integers;
-    return has_tokens_left(w, 5) && take_line_end(w) && take_vector(w, waiting, index)
-           && has_tokens_left(w, 6) && take_vector(w, waiting, index + 3)
+    return ensure_tokens_left(w, 5) && take_line_end(w) && take_vector(w, waiting, index)
+           && ensure_tokens_left(w, 6) && take_vector(w, waiting, index + 3)
            && take_number(w, waiting, index + 6);
 }
 

@@ -38,7 +38,7 @@ typedef struct ap_line_run {
 /* Reads up to `most` lines and returns the number of lines read. Each line follows a line end; blanks separate its tokens, and a
    blank follows the last token. Reading stops before a line of another form, which must be read token by token. Reading may stop
    earlier: the function does not read lines near the input's end, or numbers that it cannot read exactly. `word` is the lines'
-   first token, of at most AP_LINE_WORD letters; ignored if the form has no word. Call this only if ap_has_avx2_numbers is true.
+   first token, of at most AP_LINE_WORD letters; ignored if the form has no word. Call this only if ap_can_use_avx2 is true.
    */
 size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *word, size_t most);
 

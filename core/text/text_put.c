@@ -208,10 +208,10 @@ static bool put_styled_number(ap_text *text, float value)
 }
 
 /* Writes a number in canonical form, directly into the writer's buffer, because most of the output is numbers. */
-static bool put_shortest(ap_text *text, float value)
+static bool put_canonical_number(ap_text *text, float value)
 {
     ap_writer *writer = text->io.writer;
-    if (AP_WRITER_BYTES - writer->used <= AP_FLOAT_TEXT_BYTES && !ap_writer_finish(writer))
+    if (AP_WRITER_BYTES - writer->used <= AP_FLOAT_TEXT_BYTES && !ap_writer_flush(writer))
         return false;
     char *at = (char *)writer->buffer + writer->used;
     *at = ' ';
@@ -240,7 +240,7 @@ bool ap_text_put_floats_by_digits(
         const size_t now = count - i < NUMBERS_AT_ONCE ? count - i : NUMBERS_AT_ONCE;
         if (any_needs_exponent(values + i, now)) {
             for (size_t k = i; k < i + now; k++)
-                (void)put_shortest(text, values[k]);
+                (void)put_canonical_number(text, values[k]);
             continue;
         }
         char *at = ap_write_reserve(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
@@ -257,5 +257,6 @@ bool ap_put_text_number(ap_text *text, const char *name, ap_text_number *value)
     if (!fill_number(text, name, value))
         return false;
     *value = (ap_text_number){ .value = value->value, .valid = true };
-    return text->style == NULL ? put_shortest(text, value->value) : put_styled_number(text, value->value);
+    return text->style == NULL ? put_canonical_number(text, value->value)
+                               : put_styled_number(text, value->value);
 }

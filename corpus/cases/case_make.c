@@ -77,8 +77,8 @@ static bool generate_file_and_companion(
         .arena = &generator->arena,
         .writer = &generator->writer,
         .companion = wants_companion ? &generator->companion_writer : NULL };
-    if (!of_format->make(&make) || !ap_writer_finish(&generator->writer)
-        || !ap_writer_finish(&generator->companion_writer))
+    if (!of_format->make(&make) || !ap_writer_flush(&generator->writer)
+        || !ap_writer_flush(&generator->companion_writer))
         return false;
     generator->has_companion = wants_companion && make.companion_fits;
     const ap_view none = { NULL, 0 };
@@ -219,7 +219,7 @@ static bool make_valid_case(
 static bool write_broken_file(ap_case_generator *generator, const ap_damage *damage, ap_generated_case *made)
 {
     ap_buffer_init_writer(&generator->broken, &generator->writer);
-    if (!ap_write_damaged(damage, &generator->writer) || !ap_writer_finish(&generator->writer))
+    if (!ap_write_damaged(damage, &generator->writer) || !ap_writer_flush(&generator->writer))
         return false;
     made->file = damage->input;
     made->companion = damage->companion;

@@ -15,7 +15,7 @@ enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024, FIRST_ROOM = 409
 
 /* Reads the members of one JSON object. */
 typedef struct json_members {
-    const ap_json_text *json;
+    const ap_json_document *json;
     ap_json_ref object;
     ap_arena *arena;
     const char *wrong; /* key of the first invalid member; NULL while all members are valid */
@@ -149,7 +149,7 @@ static ap_manifest_finding parse_finding(json_members *from, ap_json_ref object)
 
 static void read_expected_findings(json_members *from, ap_manifest_case *entry)
 {
-    const ap_json_text *json = from->json;
+    const ap_json_document *json = from->json;
     const ap_json_ref array = ap_json_find_member(json, from->object, "expected");
     const size_t count = ap_json_count_children(json, array);
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
@@ -232,7 +232,7 @@ static ap_manifest_status status_after_members(
 }
 
 static ap_manifest_status parse_object(
-    ap_manifest_reader *manifest, ap_view content, const char *where, ap_json_text *json, ap_arena *arena)
+    ap_manifest_reader *manifest, ap_view content, const char *where, ap_json_document *json, ap_arena *arena)
 {
     char fault[AP_JSON_FAULT_BYTES];
     if (ap_json_read(json, content, arena, fault))
@@ -259,7 +259,7 @@ static ap_manifest_status read_corpus_json(ap_manifest_reader *manifest, const c
     fclose(stream);
     if (failed)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": cannot be read");
-    ap_json_text json;
+    ap_json_document json;
     json_members from = { .json = &json, .arena = arena };
     const ap_view view = { (const uint8_t *)content, length };
     const ap_manifest_status status = parse_object(manifest, view, AP_CORPUS_FILE, &json, arena);
@@ -356,7 +356,7 @@ ap_manifest_status ap_manifest_next(ap_manifest_reader *manifest, ap_arena *aren
     snprintf(where, sizeof where, AP_MANIFEST_FILE ":%zu", manifest->cases);
     if (line.size > LONGEST_LINE)
         return fail(manifest, AP_MANIFEST_MALFORMED, "%s: the line is longer than 4 MiB", where);
-    ap_json_text json;
+    ap_json_document json;
     json_members from = { .json = &json, .arena = arena };
     const ap_manifest_status status = parse_object(manifest, line, where, &json, arena);
     if (status != AP_MANIFEST_OK)

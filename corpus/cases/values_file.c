@@ -103,7 +103,7 @@ void ap_put_values_end(FILE *stream)
 /* Reading */
 
 typedef struct values_reader {
-    ap_json_text json;
+    ap_json_document json;
     ap_arena *arena;
     char *error;
 } values_reader;
@@ -121,7 +121,7 @@ __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
 }
 
 bool ap_read_json_value(
-    const ap_json_text *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers)
+    const ap_json_document *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers)
 {
     if (width == 1)
         return ap_json_read_real(json, value, arena, numbers);
@@ -138,7 +138,7 @@ bool ap_read_json_value(
 
 static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_value_list *list, size_t index)
 {
-    const ap_json_text *json = &reader->json;
+    const ap_json_document *json = &reader->json;
     ap_value_row *row = &list->rows[index];
     const ap_json_ref values = ap_json_find_member(json, object, "values");
     const ap_json_ref name = ap_json_find_member(json, object, list->named ? list->thing : "name");
@@ -167,7 +167,7 @@ static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_v
 
 static bool read_times(const values_reader *reader, ap_json_ref times, ap_value_list *list)
 {
-    const ap_json_text *json = &reader->json;
+    const ap_json_document *json = &reader->json;
     list->time_count = ap_json_count_children(json, times);
     if (list->time_count == 0 || list->time_count > AP_VALUE_TIMES)
         return false;
@@ -200,7 +200,7 @@ static bool read_kind_and_width_of_rows(const values_reader *reader, ap_json_ref
 
 static bool read_values_of_case(const values_reader *reader, ap_json_ref object, ap_case_values *values)
 {
-    const ap_json_text *json = &reader->json;
+    const ap_json_document *json = &reader->json;
     ap_value_list *list = &values->list;
     const ap_json_ref rows = ap_json_find_member(json, object, "values");
     ap_view id;

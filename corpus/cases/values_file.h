@@ -35,6 +35,6 @@ ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena
 /* Reads one value from JSON: a number if width is 1, otherwise an array of `width` numbers. Returns false
    if the JSON has another shape. */
 bool ap_read_json_value(
-    const ap_json_text *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers);
+    const ap_json_document *json, ap_json_ref value, size_t width, ap_arena *arena, double *numbers);
 
 #endif

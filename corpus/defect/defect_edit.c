@@ -166,7 +166,7 @@ ap_view ap_make_damaged_file(ap_damage *damage)
     if (bytes == NULL || writer == NULL)
         return (ap_view){ NULL, 0 };
     ap_fixed_buffer_init(&keeper, writer, bytes, file.size);
-    if (!ap_write_damaged(damage, writer) || !ap_writer_finish(writer))
+    if (!ap_write_damaged(damage, writer) || !ap_writer_flush(writer))
         return (ap_view){ NULL, 0 };
     return (ap_view){ bytes, keeper.size };
 }

@@ -46,7 +46,7 @@ ap_writer *ap_equivalent_writer(ap_equivalent_output *to)
 
 bool ap_equivalent_close_output(ap_equivalent_work *work, ap_equivalent_output *to)
 {
-    if (!ap_writer_finish(&to->writer))
+    if (!ap_writer_flush(&to->writer))
         return false;
     work->whole = (ap_view){ to->bytes, to->size };
     return true;

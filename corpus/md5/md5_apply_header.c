@@ -152,7 +152,8 @@ static bool expect_findings_of_fraction(const ap_md5_tokens *tokens, ap_view tex
 static bool is_decimal_fraction(ap_view text)
 {
     const ap_number number = ap_parse_float(text);
-    return number.fault == AP_NUMBER_FINE && !number.exponent && memchr(text.bytes, '.', text.size) != NULL;
+    return number.fault == AP_NUMBER_FINE && !number.has_exponent
+           && memchr(text.bytes, '.', text.size) != NULL;
 }
 
 /* Returns the largest valid value of a header value, which may depend on the values before it. */

@@ -285,7 +285,7 @@ static bool make_markers(mrtk_generation *m)
         if (!put_marker(m, &io, &time))
             return false;
     }
-    if (!ap_writer_finish(writer))
+    if (!ap_writer_flush(writer))
         return false;
     m->animation.marker_count = (int32_t)markers;
     m->animation.markers = (ap_view){ bytes, keeper.size };
@@ -366,7 +366,7 @@ static bool ensure_layout_is_recognised(mrtk_generation *m)
         return false;
     ap_fixed_buffer_init(&keeper, writer, bytes, room);
     memcpy(begun, m->states, m->curves_made * sizeof *begun);
-    if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_finish(writer))
+    if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_flush(writer))
         return false;
     memcpy(m->states, begun, m->curves_made * sizeof *begun);
     if (ap_mrtk_fits_writer_layout((ap_view){ bytes, keeper.size }))

@@ -43,7 +43,7 @@ static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t 
     ap_writer writer;
     ap_buffer_init_writer(store, &writer);
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, losses);
-    fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "conversion failed");
+    fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_flush(&writer), "conversion failed");
 }
 
 /* Converts the file to a version and layout, and back. If the first conversion lost nothing, the result must equal the input.
@@ -81,7 +81,7 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     /* every conversion writes at least a header, so a writer with less room than the input's size must fail */
     if (to != NULL) {
         fuzz_init_full_writer(&writer, choice / 8 % input.size);
-        const bool complete = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
+        const bool complete = ap_mrtk_write(to, &writer) && ap_writer_flush(&writer);
         fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
     }
     ap_arena_free(&arena);
@@ -109,7 +109,7 @@ static void write_memg(ap_buffer *store, ap_view input, const ap_memg_form *form
 {
     ap_writer writer;
     ap_buffer_init_writer(store, &writer);
-    fuzz_require(ap_memg_write_in_form(input, form, arena, &writer) && ap_writer_finish(&writer),
+    fuzz_require(ap_memg_write_in_form(input, form, arena, &writer) && ap_writer_flush(&writer),
         "a memg file cannot be written");
 }
 
@@ -134,7 +134,7 @@ static void check_broken_memg(ap_view input, const ap_memg_form *form, ap_arena 
     ap_writer writer;
     ap_buffer_init(&made);
     ap_buffer_init_writer(&made, &writer);
-    (void)(ap_memg_write_in_form(input, form, arena, &writer) && ap_writer_finish(&writer));
+    (void)(ap_memg_write_in_form(input, form, arena, &writer) && ap_writer_flush(&writer));
     fuzz_require(made.size <= input.size, "%zu bytes were written for a file with errors of %zu bytes",
         made.size, input.size);
     ap_buffer_free(&made);
@@ -152,14 +152,14 @@ static void check_memg_failing_writer(ap_view input, size_t choice)
     arena.fail_at = 1 + choice / 2 % 4;
     ap_buffer_init(&made);
     ap_buffer_init_writer(&made, &writer);
-    const bool complete = ap_memg_write_in_form(input, &form, &arena, &writer) && ap_writer_finish(&writer);
+    const bool complete = ap_memg_write_in_form(input, &form, &arena, &writer) && ap_writer_flush(&writer);
     fuzz_require(complete == !arena.failed,
         "writing a memg file: it succeeds although an allocation failed, or fails although none did");
     ap_buffer_free(&made);
     fuzz_init_full_writer(&writer, choice / 8 % input.size);
     arena.fail_at = 0;
     fuzz_require(
-        !(ap_memg_write_in_form(input, &form, &arena, &writer) && ap_writer_finish(&writer)) && writer.failed,
+        !(ap_memg_write_in_form(input, &form, &arena, &writer) && ap_writer_flush(&writer)) && writer.failed,
         "a writer with too little room reports success");
     ap_arena_free(&arena);
 }

@@ -19,7 +19,7 @@ enum { TURN_MADE = 0, TURN_CANONICAL = 1, TURNS = 4 };
 static ap_view make_document(
     const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
-    ap_json_tree tree;
+    ap_json_tree_writer tree;
     ap_buffer text;
     ap_writer writer;
     ap_lint_result about = { .version = NULL };
@@ -32,7 +32,7 @@ static ap_view make_document(
     options.listener = &tree.listener;
     format->lint(input, &options, findings, &about);
     ap_json_tree_end(&tree);
-    fuzz_require(ap_writer_finish(&writer) && !arena->failed, "out of memory for a JSON document");
+    fuzz_require(ap_writer_flush(&writer) && !arena->failed, "out of memory for a JSON document");
     return (ap_view){ text.bytes, text.size };
 }
 
@@ -43,7 +43,7 @@ static bool fill_document(ap_json_filler *json, const ap_format *format, ap_aren
     ap_buffer_init(made);
     ap_buffer_init_writer(made, &writer);
     const bool complete = format->fill(&json->filler, json->variant, arena, &writer)
-                          && ap_writer_finish(&writer) && ap_json_filler_check_all_used(json);
+                          && ap_writer_flush(&writer) && ap_json_filler_check_all_used(json);
     fuzz_require(complete || json->fault[0] != '\0' || arena->failed || made->no_memory,
         "a document is refused without a reason");
     return complete;

@@ -128,7 +128,7 @@ static void generate_pair(generated_pair *m, const ap_generator *generator, cons
     ap_generation_request make = request_of_generation(m, ranges, wild, wants_companion);
     fuzz_require(generator->make(&make), "the generator failed");
     m->allocations = m->arena.allocations;
-    fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "out of memory");
+    fuzz_require(ap_writer_flush(&m->writer) && ap_writer_flush(&m->companion_writer), "out of memory");
     m->has_companion = wants_companion && make.companion_fits;
     keep_bytes_if_requested(&m->file, "file");
     keep_bytes_if_requested(&m->companion, "companion");
@@ -221,7 +221,7 @@ static void check_defect_is_found(
         fuzz_require(ap_lint_pair(&m->before, format, damage.input, damage.companion),
             "linting exceeds the memory limit");
     ap_buffer_init_writer(&m->broken, &m->writer);
-    fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "out of memory");
+    fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_flush(&m->writer), "out of memory");
     const ap_view broken = fuzz_stored_bytes(&m->broken);
     keep_bytes_if_requested(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
@@ -258,7 +258,7 @@ static void generate_with_failing_writer(
     ap_buffer_init_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_init_full_writer(full, most - 1 - choice / 2 % most);
-    fuzz_require(!(generator->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
+    fuzz_require(!(generator->make(&make) && ap_writer_flush(full)) && full->failed && !m->arena.failed,
         "a generator with too little room for a file reports success");
 }
 

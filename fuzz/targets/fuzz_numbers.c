@@ -37,7 +37,7 @@ static json_t *write_and_parse_json_value(ap_view bytes, ap_field_type type)
     ap_buffer_init(&store);
     ap_buffer_init_writer(&store, &writer);
     ap_write_json_value(&writer, &segment);
-    fuzz_require(ap_writer_finish(&writer), "out of memory for a value");
+    fuzz_require(ap_writer_flush(&writer), "out of memory for a value");
     json_t *value = json_loadb((const char *)store.bytes, store.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     fuzz_require(value != NULL, "a value of type %d is not JSON: %.*s", (int)type, (int)store.size,
         (const char *)store.bytes);

@@ -21,7 +21,7 @@ static void write_scene(ap_buffer *made, ap_view scene, const ap_memg_positions 
     ap_writer writer;
     ap_buffer_init(made);
     ap_buffer_init_writer(made, &writer);
-    fuzz_require(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer),
+    fuzz_require(ap_obj_write_positions(scene, positions, &writer) && ap_writer_flush(&writer),
         "out of memory for the exported scene");
 }
 
@@ -52,7 +52,7 @@ static void write_with_failing_writer(ap_view scene, const ap_memg_positions *po
     ap_writer writer;
     fuzz_init_full_writer(&writer, choice % (scene.size + 1));
     fuzz_require(
-        !(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer)) && writer.failed,
+        !(ap_obj_write_positions(scene, positions, &writer) && ap_writer_flush(&writer)) && writer.failed,
         "a writer with too little room reports success");
 }
 

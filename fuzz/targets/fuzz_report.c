@@ -55,7 +55,7 @@ static char *print_report(const report_case *t, const ap_reporter *reporter, siz
         .quiet = (t->choice & CHOOSE_QUIET) != 0,
         /* columns of the terminal; 0 if the report is not for a terminal */
         .width = t->choices / SELDOM % 200,
-        .fold = t->choices % 4,
+        .shown_per_rule = t->choices % 4,
         .unread_files = true };
     const ap_report_file unread = { .name = t->name, .error = t->name };
     output.stream = open_memstream(&text, size);
@@ -83,7 +83,7 @@ static void expect_readable_text(const char *text, size_t size, bool colour)
 {
     for (size_t at = 0; at < size;) {
         const uint8_t byte = (uint8_t)text[at];
-        const size_t length = ap_utf8_length((const uint8_t *)text + at, size - at);
+        const size_t length = ap_utf8_character_length((const uint8_t *)text + at, size - at);
         const bool control = (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f
                              || (byte == 0xc2 && (uint8_t)text[at + 1] < 0xa0);
         fuzz_require(length > 0, "byte %zu of a report is not UTF-8", at);

@@ -47,7 +47,7 @@ typedef struct ap_document {
 
 struct animproof {
     animproof_memory user;  /* the caller's allocator */
-    ap_memory memory;       /* the same allocator for arenas; a failure sets `allocation_failed` */
+    ap_allocator memory;    /* the same allocator for arenas; a failure sets `allocation_failed` */
     bool allocation_failed; /* the allocator returned NULL during this call */
     bool busy; /* a public function is running with this handle; calls from its callbacks are refused */
     locale_t caller_locale; /* the thread's own locale, restored after the call */

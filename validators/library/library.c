@@ -73,7 +73,7 @@ animproof *animproof_new(const animproof_memory *memory)
         return NULL;
     memset(handle, 0, sizeof *handle);
     handle->user = *from;
-    handle->memory = (ap_memory){ ap_handle_allocate, ap_handle_release, handle };
+    handle->memory = (ap_allocator){ ap_handle_allocate, ap_handle_release, handle };
     ap_settings_init(&handle->settings);
     ap_arena_init_from(&handle->work, handle->settings.max_memory_bytes, &handle->memory);
     return handle;

@@ -61,7 +61,7 @@ static animproof_status rewrite_in_canonical_form(animproof *handle)
     if (c == NULL)
         return ap_handle_out_of_memory(handle);
     if (!handle->format->write(handle->file.view, &options, &handle->work, &c->writer)
-        || !ap_writer_finish(&c->writer))
+        || !ap_writer_flush(&c->writer))
         return handle->work.failed ? ap_handle_out_of_memory(handle)
                                    : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
     return open_collected_bytes(handle, c, handle->format);
@@ -78,7 +78,7 @@ animproof_status animproof_canonical(animproof *handle)
 
 static animproof_status write_json(animproof *handle, const char **text, size_t *size)
 {
-    ap_json_tree tree;
+    ap_json_tree_writer tree;
     ap_lint_result about = { .version = NULL };
     const ap_lint_options options = ap_handle_lint_options(handle);
     animproof_status status = ap_handle_require_format(handle);
@@ -94,7 +94,7 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
         handle->format, handle->file.view, &options, &tree.listener, &handle->work);
     ap_json_tree_end(&tree);
     (void)ap_write(&c->writer, "", 1);
-    if (!ap_writer_finish(&c->writer) || handle->work.failed)
+    if (!ap_writer_flush(&c->writer) || handle->work.failed)
         return ap_handle_out_of_memory(handle);
     *text = (const char *)c->bytes;
     *size = c->size - 1;
@@ -149,8 +149,8 @@ static animproof_status build_from_json(animproof *handle, ap_view text)
     const ap_format *format = ap_find_format(json->format);
     if (format == NULL || format->fill == NULL)
         return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "format: unknown format");
-    if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer)
-        || !ap_writer_finish(&c->writer) || !ap_json_filler_check_all_used(json))
+    if (!format->fill(&json->filler, json->variant, &handle->work, &c->writer) || !ap_writer_flush(&c->writer)
+        || !ap_json_filler_check_all_used(json))
         return reject_document(handle, json);
     const animproof_status status = open_collected_bytes(handle, c, format);
     if (status == ANIMPROOF_OK)

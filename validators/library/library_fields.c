@@ -47,7 +47,7 @@ static double number_of(const ap_segment *segment)
     case AP_TYPE_F64:
         return ap_load_f64(segment->bytes, segment->swap);
     case AP_TYPE_LENGTH:
-        return ap_segment_length(segment);
+        return ap_segment_stored_length(segment);
     case AP_TYPE_TEXT:
         if (segment->role != AP_ROLE_NAME)
             number = ap_parse_float(ap_segment_token(segment));

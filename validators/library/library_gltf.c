@@ -67,7 +67,7 @@ static animproof_status write_gltf(animproof *handle, bool binary, const void **
     status = build_document(handle, state);
     if (status != ANIMPROOF_OK)
         return status;
-    const bool complete = ap_gltf_write(&state->gltf, binary, &c->writer) && ap_writer_finish(&c->writer);
+    const bool complete = ap_gltf_write(&state->gltf, binary, &c->writer) && ap_writer_flush(&c->writer);
     if (handle->work.failed)
         return ap_handle_out_of_memory(handle);
     if (!complete)

@@ -149,7 +149,7 @@ static bool bits_of_text(animproof *handle, const char *text, ap_field_type type
 {
     double number;
     int32_t integer;
-    ap_json_text json;
+    ap_json_document json;
     char fault[AP_JSON_FAULT_BYTES];
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (type == AP_TYPE_U8 || type == AP_TYPE_I32)

@@ -9,7 +9,7 @@ size_t ap_md5_read_lines_at_once(ap_md5_stream *stream, ap_line_form form, const
     ap_text *text = &stream->text;
     ap_line_run lines; /* ap_read_lines_avx2 sets all members that are used below */
     size_t taken = 0, read, kept;
-    if (stream->no_simd || !ap_has_avx2_numbers())
+    if (stream->no_simd || !ap_can_use_avx2())
         return 0;
     lines.input = text->io.input;
     lines.at = text->lexer.at;

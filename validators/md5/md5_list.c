@@ -169,7 +169,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
 {
     const ap_text *text = &stream->text;
     const size_t expected = list->expected_count->known ? (size_t)list->expected_count->value : SIZE_MAX;
-    if (list->read_many == NULL || count >= expected || !ap_text_can_read_run(text))
+    if (list->read_many == NULL || count >= expected || !ap_text_can_read_whole_lines(text))
         return 0;
     const ap_listener *listener = text->io.listener;
     if (listener != NULL && count == 0) /* the listener needs the fields of the first entry */
@@ -211,7 +211,7 @@ bool ap_md5_read_or_write_list(ap_md5_stream *stream, const ap_md5_list *list, s
 {
     ap_io *io = &stream->text.io;
     *count = 0;
-    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected_count->value))
+    if (ap_is_filling(io) && !ap_check_filled_length(io, list->name, (size_t)list->expected_count->value))
         return false;
     return read_or_write_list_start(stream, list)
            && ap_md5_read_or_write_list_entries(stream, list, NULL, count)

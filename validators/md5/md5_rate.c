@@ -37,7 +37,7 @@ static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const a
     ap_token token = ap_text_peek_token(&stream->text);
     ap_view word = ap_token_view(&stream->text.io, token);
     ap_number number = ap_parse_float(word);
-    return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.exponent
+    return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.has_exponent
            && memchr(word.bytes, '.', word.size) != NULL;
 }
 

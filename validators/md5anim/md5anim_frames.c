@@ -108,7 +108,7 @@ static bool read_numbers_at_once(const ap_md5anim_stream *stream, ap_number_run 
 {
     const ap_prefetch *prefetch = stream->base.text.io.prefetch;
     if (prefetch != NULL && run->room > 0)
-        return prefetch->numbers(prefetch->context, run, '}');
+        return prefetch->read_numbers(prefetch->context, run, '}');
     return ap_read_number_run(run, '}', stream->base.no_simd);
 }
 
@@ -178,7 +178,7 @@ static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result 
     while (ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_element(&text->io, "values", values->count);
-        bool complete = ap_text_float_or(text, NULL, &value, needed_value_text(stream, values->count));
+        bool complete = ap_text_float_expecting(text, NULL, &value, needed_value_text(stream, values->count));
         ap_leave_record(&text->io);
         if (!complete)
             return false;
@@ -227,7 +227,7 @@ bool ap_md5anim_allocate_values(ap_md5anim_stream *stream, size_t count, bool sp
 static bool take_values_from_filler(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
-    if (!ap_fill_length(io, "values", count)
+    if (!ap_check_filled_length(io, "values", count)
         || (stream->values == NULL && !ap_md5anim_allocate_values(stream, count, true, io->arena)))
         return false;
     const ap_filler *filler = io->filler;

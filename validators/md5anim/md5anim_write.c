@@ -40,7 +40,8 @@ static bool write_sections(ap_md5anim_stream *writer)
                     && ap_md5anim_read_or_write_baseframe(&writer->base);
     ap_io *io = &writer->base.text.io;
     complete =
-        complete && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
+        complete
+        && (!ap_is_filling(io) || ap_check_filled_length(io, "frames", (size_t)writer->frame_count.value));
     while (complete && writer->next_index < (size_t)writer->frame_count.value)
         complete = ap_md5anim_read_or_write_frame(&writer->base);
     return complete; /* false if writing a part failed */
@@ -72,7 +73,7 @@ static bool allocate_joints(ap_md5anim_stream *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
     const size_t count = (size_t)writer->base.joint_count.value;
-    if (!ap_fill_length(&writer->base.text.io, "hierarchy", count))
+    if (!ap_check_filled_length(&writer->base.text.io, "hierarchy", count))
         return false;
     joints->items = ap_alloc_array(arena, count, sizeof *joints->items);
     joints->count = joints->items == NULL ? 0 : count;

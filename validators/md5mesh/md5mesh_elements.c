@@ -292,7 +292,7 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
     ap_io *io = &stream->text.io;
     ap_md5mesh_list_state *entries = &mesh->lists[list];
     if (!read_or_write_count_line(mesh, list)
-        || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
+        || (ap_is_filling(io) && !ap_check_filled_length(io, form->name, (size_t)entries->count.value)))
         return false;
     const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->read_or_write_entry, form->read_many,
         AP_MD5MESH_RULE(ELEMENT_COUNT), &entries->count, NULL, NULL };

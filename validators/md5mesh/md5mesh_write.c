@@ -53,7 +53,7 @@ static bool allocate_joints(ap_md5_mesh *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->stream.joints;
     const size_t count = (size_t)writer->stream.joint_count.value;
-    if (!ap_fill_length(&writer->stream.text.io, "joints", count))
+    if (!ap_check_filled_length(&writer->stream.text.io, "joints", count))
         return false;
     joints->items = ap_alloc_array(arena, count, sizeof *joints->items);
     joints->count = joints->items == NULL ? 0 : count;
@@ -70,7 +70,7 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
     io->filler = filler;
     bool complete = ap_md5mesh_read_or_write_header(&writer->stream) && allocate_joints(writer, arena)
                     && ap_md5mesh_read_or_write_joints(&writer->stream)
-                    && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
+                    && ap_check_filled_length(io, "meshes", (size_t)writer->mesh_count.value);
     while (complete && writer->stream.blocks < (size_t)writer->mesh_count.value) {
         writer->stream.blocks++;
         complete = ap_md5mesh_read_or_write_block(writer);

@@ -159,7 +159,7 @@ static void explain_missing_name_length(ap_io *io)
     snprintf(text, sizeof text,
         "%s; the four bytes are the text \"%.*s\", as if the name had no length before it", finding->message,
         AP_MEMG_COUNT_BYTES, (const char *)letters);
-    const char *message = ap_finding_message(io->findings->arena, finding, text);
+    const char *message = ap_compose_finding_message(io->findings->arena, finding, text);
     if (message != NULL)
         finding->message = message;
 }

@@ -29,7 +29,7 @@ bool ap_memg_is_rotation_or_reflection(const double values[AP_MEMG_TRANSFORM_ENT
    reflection. */
 bool ap_memg_begins_with_rotation_or_reflection(const uint8_t *entries, bool swap);
 
-/* Implement ap_element.clean for numbers, for transforms, for the transforms of whole timesteps (`motion` is
+/* Implement ap_element.is_clean for numbers, for transforms, for the transforms of whole timesteps (`motion` is
    the ap_memg_motion) and for mapping entries (`cursor` is the ap_memg_cursor). */
 bool ap_memg_are_numbers_clean(const ap_block *block, const void *record);
 bool ap_memg_are_transforms_clean(const ap_block *block, const void *record);

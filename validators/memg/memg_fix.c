@@ -30,7 +30,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
     if (bytes == NULL || writer == NULL)
         return;
     ap_fixed_buffer_init(&keeper, writer, bytes, job->input.size);
-    if (ap_memg_write_in_form(job->input, &form, job->arena, writer) && ap_writer_finish(writer))
+    if (ap_memg_write_in_form(job->input, &form, job->arena, writer) && ap_writer_flush(writer))
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { bytes, keeper.size } };
 }
 

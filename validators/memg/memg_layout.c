@@ -94,7 +94,7 @@ static bool read_or_write_transforms(ap_io *io, ap_memg_motion *motion, uint64_t
 {
     ap_element timesteps = {
         .number_bytes = AP_MEMG_NUMBER_BYTES,
-        .clean = ap_memg_are_timesteps_clean,
+        .is_clean = ap_memg_are_timesteps_clean,
         .layout = read_or_write_timestep,
     };
     //@ split count;
@@ -288,7 +288,7 @@ bool ap_memg_read_or_write_group(ap_io *io, size_t index)
 {
     ap_enter_element(io, "groups", index);
     bool complete =
-        ap_count_search_record(io)
+        ap_use_search_step(io)
         && (is_reading_other_layout(io) ? ap_memg_trial_read_group(io, io->scope, read_or_write_group)
                                         : read_or_write_group(io, io->scope));
     ap_leave_record(io);
@@ -299,7 +299,7 @@ bool ap_memg_read_groups(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     for (size_t i = 0; ap_bytes_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
-        if (ap_is_search_dead_end(io) || !ap_memg_read_or_write_group(io, i)
+        if (ap_test_and_mark_dead_end(io) || !ap_memg_read_or_write_group(io, i)
             || (io->arena != NULL && io->arena->failed))
             return false;
         cursor->motion->group_count++;

@@ -68,7 +68,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     if (losses.keys > 0 && !job->unsafe)
         return;
     ap_fixed_buffer_init(&keeper, writer, bytes, room);
-    if (!ap_mrtk_write(to, writer) || !ap_writer_finish(writer))
+    if (!ap_mrtk_write(to, writer) || !ap_writer_flush(writer))
         return;
     *fix = (ap_fix){ .span = input_span(job), .text = { bytes, keeper.size } };
 }

@@ -239,7 +239,7 @@ bool ap_mrtk_read_or_write_curve(ap_io *io)
     ap_enter_element(io, record->name, record->index);
     if (shape->curve_names != NULL)
         ap_enter_record(io, shape->curve_names[cursor->curve]);
-    bool complete = ap_count_search_record(io)
+    bool complete = ap_use_search_step(io)
                     && read_or_write_curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_leave_record(io);
@@ -339,7 +339,7 @@ static bool read_or_write_name_length(ap_io *io, ap_mrtk_prefix *prefix)
 
 bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    if (!ap_count_search_record(io) || !ap_f32(io, "time", &marker->time))
+    if (!ap_use_search_step(io) || !ap_f32(io, "time", &marker->time))
         return false;
     ap_mrtk_check_marker_time(io, marker->time, cursor);
     if (!read_or_write_name_length(io, &marker->prefix)
@@ -373,7 +373,7 @@ bool ap_mrtk_read_or_write_markers(ap_io *io)
     cursor->marker_count_at = io->at;
     if (!ap_mrtk_check_marker_list(io)
         || !ap_count(io, "marker_count", &animation->marker_count, AP_MRTK_MARKER_BYTES)
-        || (ap_is_filling(io) && !ap_fill_length(io, "markers", (size_t)animation->marker_count)))
+        || (ap_is_filling(io) && !ap_check_filled_length(io, "markers", (size_t)animation->marker_count)))
         return false;
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {

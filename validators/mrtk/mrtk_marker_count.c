@@ -8,7 +8,8 @@
 /* Returns true if the markers can be read exactly to the end of the file with the candidate's count. If
    `findings` is not NULL, they must also have no error; then also sets candidates->record_is_valid, which is
    false if the markers have a warning or if all bytes after the position at which reading ended are 0. */
-static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
+static bool read_candidate(
+    ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings)
 {
     ap_io io;
     const ap_mrtk_cursor *file = candidates->scope;
@@ -33,16 +34,17 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
 
 bool ap_mrtk_report_wrong_marker_count(ap_io *io, ap_finding *ended)
 {
-    ap_candidates candidates;
+    ap_count_candidates candidates;
     ap_mrtk_cursor *cursor = io->scope;
-    if (!cursor->at_markers || !ap_candidates_begin(&candidates, io, ended, read_candidate, cursor))
+    if (!cursor->at_markers || !ap_count_candidates_begin(&candidates, io, ended, read_candidate, cursor))
         return false;
     const size_t left = io->input.size - cursor->marker_count_at;
-    const ap_candidate one = { .count_at = cursor->marker_count_at, .element_bytes = AP_MRTK_MARKER_BYTES };
+    const ap_count_candidate one = { .count_at = cursor->marker_count_at,
+        .element_bytes = AP_MRTK_MARKER_BYTES };
     if (left >= sizeof one.count)
-        ap_candidates_try_counts(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
-    const bool named = ap_candidates_has_single_best(&candidates)
-                       && ap_candidates_report_best(&candidates, io, "marker_count");
-    ap_candidates_free(&candidates);
+        ap_count_candidates_try_counts(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
+    const bool named = ap_count_candidates_have_single_best(&candidates)
+                       && ap_count_candidates_report_best(&candidates, io, "marker_count");
+    ap_count_candidates_free(&candidates);
     return named;
 }

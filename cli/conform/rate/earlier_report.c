@@ -32,7 +32,7 @@ static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
 }
 
 /* Returns the status with the name that the report gives; CLI_NOT_RUN if no status has this name. */
-static cli_case_status status_of_json(const ap_json_text *json, ap_json_ref status)
+static cli_case_status status_of_json(const ap_json_document *json, ap_json_ref status)
 {
     for (cli_case_status known = CLI_AGREES; known < CLI_STATUSES; known++) {
         if (ap_json_string_equals(json, status, cli_case_status_id(known)))
@@ -44,7 +44,7 @@ static cli_case_status status_of_json(const ap_json_text *json, ap_json_ref stat
 /* Stores the earlier results of a case, for the loaders of this run. Returns false if the report is
    malformed. */
 static bool store_earlier_results(
-    cli_rating *rating, const ap_json_text *json, ap_json_ref results, size_t index)
+    cli_rating *rating, const ap_json_document *json, ap_json_ref results, size_t index)
 {
     for (ap_json_ref at = ap_json_first_value(json, results); at != AP_JSON_MISSING;
          at = ap_json_next_value(json, results, at)) {
@@ -59,7 +59,7 @@ static bool store_earlier_results(
     return ap_json_kind_of(json, results) == AP_JSON_ARRAY;
 }
 
-static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *json)
+static cli_exit store_earlier_report(cli_rating *rating, const ap_json_document *json)
 {
     const ap_json_ref cases = ap_json_find_member(json, 0, "cases");
     const ap_json_ref manifest =
@@ -90,7 +90,7 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
     ap_arena arena;
     char fault[AP_JSON_FAULT_BYTES], *text = NULL;
     size_t size;
-    ap_json_text json;
+    ap_json_document json;
     cli_exit result =
         rating->earlier_path == NULL ? CLI_CLEAN : read_earlier_report(rating->earlier_path, &text, &size);
     if (text == NULL)

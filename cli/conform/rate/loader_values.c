@@ -113,7 +113,7 @@ static void report_value_not_a_number(values_comparison *c, size_t row, size_t t
 
 /* Returns the index of the expected time that matches the line's time, or the number of times if none
    does. */
-static size_t find_time_of_line(values_comparison *c, const ap_json_text *json)
+static size_t find_time_of_line(values_comparison *c, const ap_json_document *json)
 {
     const ap_value_list *list = c->list;
     double at;
@@ -158,7 +158,7 @@ static size_t find_row_by_number(const values_comparison *c, size_t number)
 }
 
 /* Returns the index of the row that the line is about, or the number of rows if the list has no such row. */
-static size_t find_row_of_line(values_comparison *c, const ap_json_text *json)
+static size_t find_row_of_line(values_comparison *c, const ap_json_document *json)
 {
     const ap_json_ref thing = ap_json_find_member(json, 0, c->list->thing);
     int64_t number;
@@ -172,7 +172,7 @@ static size_t find_row_of_line(values_comparison *c, const ap_json_text *json)
     return row;
 }
 
-static void compare_value(values_comparison *c, const ap_json_text *json, size_t row, size_t time)
+static void compare_value(values_comparison *c, const ap_json_document *json, size_t row, size_t time)
 {
     double found[AP_VALUE_NUMBERS];
     const double *wanted = ap_numbers_of_row_at(c->list, row, time);
@@ -221,7 +221,7 @@ static void report_malformed_line(values_comparison *c, ap_view line, const char
 /* Compares one line of the loader's output with the expected values. Ignores lines that do not begin with {. */
 static void compare_output_line(values_comparison *c, ap_view line)
 {
-    ap_json_text json;
+    ap_json_document json;
     char why[AP_JSON_FAULT_BYTES];
     if (line.size == 0 || line.bytes[0] != '{')
         return;

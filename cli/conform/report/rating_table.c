@@ -44,7 +44,7 @@ static void put_output_line(FILE *stream, ap_view line)
     size_t shown = 0;
     ap_batch batch;
     while (shown < line.size && shown < SHOWN_BYTES) {
-        const size_t length = ap_utf8_length(line.bytes + shown, line.size - shown);
+        const size_t length = ap_utf8_character_length(line.bytes + shown, line.size - shown);
         shown += length > 0 ? length : 1;
     }
     ap_batch_init(&batch, stream);

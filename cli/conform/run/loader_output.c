@@ -12,7 +12,7 @@ const char *cli_bytes_as_utf8(const char *bytes, size_t count, ap_arena *arena)
     char *text = ap_alloc(arena, count * (sizeof replacement - 1) + 1), *to = text;
     for (size_t i = 0; text != NULL && i < count;) {
         const uint8_t *at = (const uint8_t *)bytes + i;
-        const size_t length = ap_utf8_length(at, count - i);
+        const size_t length = ap_utf8_character_length(at, count - i);
         const bool control = length == 1 && *at < 0x20 && *at != '\n' && *at != '\t';
         const bool return_line = *at == '\r' && i + 1 < count && bytes[i + 1] == '\n';
         if (length > 0 && !control)

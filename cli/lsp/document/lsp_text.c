@@ -65,7 +65,7 @@ static size_t length_of_next_character(const lsp_cursor *cursor, uint64_t *units
     const size_t left = cursor->text.size - cursor->at;
     if (left == 0 || *at == '\n' || *at == '\r')
         return 0;
-    size_t bytes = *at < 0x80 ? 1 : ap_utf8_length(at, left);
+    size_t bytes = *at < 0x80 ? 1 : ap_utf8_character_length(at, left);
     bytes = bytes == 0 ? 1 : bytes;
     *units = cursor->encoding == LSP_UTF8 ? bytes : bytes == 4 ? 2 : 1;
     return bytes;

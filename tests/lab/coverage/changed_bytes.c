@@ -38,7 +38,7 @@ static ap_view canonical_bytes(const ap_format *format, ap_view input)
     written_text written = { NULL, 0 };
     ap_arena_init(&arena, 0);
     ap_writer_init(&writer, append_text, &written);
-    if (!format->write(input, &options, &arena, &writer) || !ap_writer_finish(&writer))
+    if (!format->write(input, &options, &arena, &writer) || !ap_writer_flush(&writer))
         abort();
     ap_arena_free(&arena);
     return (ap_view){ written.bytes, written.size };

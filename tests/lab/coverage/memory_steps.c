@@ -70,7 +70,7 @@ static operation_outcome run_prune(const tested_file *s)
     static ap_writer writer;
     written_text written = { NULL, 0 };
     ap_writer_init(&writer, append_text, &written);
-    const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_finish(&writer);
+    const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_flush(&writer);
     const operation_outcome ended =
         outcome_of_operation(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
     free(written.bytes);

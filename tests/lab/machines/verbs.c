@@ -144,7 +144,7 @@ static void lint_with_listener(const input_file *subject, ap_arena *arena, const
 static void write_fields(const input_file *subject, verb_output *out, ap_arena *arena)
 {
     ap_field_map map;
-    ap_json_tree tree;
+    ap_json_tree_writer tree;
     ap_buffer store;
     ap_writer writer;
     ap_field_map_init(&map, subject->bytes, !subject->format->text, write_segment, out);
@@ -155,7 +155,7 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
     ap_json_tree_begin(&tree, &writer, subject->bytes, subject->format->name, NULL);
     lint_with_listener(subject, arena, &tree.listener);
     ap_json_tree_end(&tree);
-    if (!ap_writer_finish(&writer))
+    if (!ap_writer_flush(&writer))
         exit_with_error("out of memory", subject->name);
     write_bytes(out, store.bytes, store.size);
     ap_buffer_free(&store);
@@ -178,11 +178,11 @@ static void write_rewritten(const input_file *subject, verb_output *out, ap_aren
     const ap_format *format = subject->format;
     ap_buffer_init(&store);
     ap_buffer_init_writer(&store, &writer);
-    bool made = format->write(subject->bytes, &usual, arena, &writer) && ap_writer_finish(&writer);
+    bool made = format->write(subject->bytes, &usual, arena, &writer) && ap_writer_flush(&writer);
     write_and_clear_store(out, "written", &store, made);
     if (format->prune != NULL) {
         ap_buffer_init_writer(&store, &writer);
-        made = format->prune(subject->bytes, arena, &writer) && ap_writer_finish(&writer);
+        made = format->prune(subject->bytes, arena, &writer) && ap_writer_flush(&writer);
         write_and_clear_store(out, "pruned", &store, made);
     }
     ap_buffer_free(&store);
@@ -292,8 +292,7 @@ static void write_outputs_of_generator(const ap_generator *generator, uint64_t s
         .arena = &arena,
         .writer = &writers[0],
         .companion = generator->companion_extension == NULL ? NULL : &writers[1] };
-    const bool made =
-        generator->make(&make) && ap_writer_finish(&writers[0]) && ap_writer_finish(&writers[1]);
+    const bool made = generator->make(&make) && ap_writer_flush(&writers[0]) && ap_writer_flush(&writers[1]);
     begin_output(&out);
     write_and_clear_store(&out, "file", &stores[0], made);
     write_and_clear_store(&out, "companion", &stores[1], make.companion_fits);

@@ -49,7 +49,7 @@ static void write_in_own_format(const ap_format *format, ap_view input, ap_arena
     ap_writer writer;
     ap_buffer_init(store);
     ap_buffer_init_writer(store, &writer);
-    fuzz_require(format->write(input, &options, arena, &writer) && ap_writer_finish(&writer),
+    fuzz_require(format->write(input, &options, arena, &writer) && ap_writer_flush(&writer),
         "a file without errors is not written back");
 }
 
@@ -119,7 +119,7 @@ static bool make_from_document(
         return false;
     *format = ap_find_format(json->format);
     return *format != NULL && (*format)->fill(&json->filler, json->variant, arena, &writer)
-           && ap_writer_finish(&writer) && ap_json_filler_check_all_used(json);
+           && ap_writer_flush(&writer) && ap_json_filler_check_all_used(json);
 }
 
 static bool is_blank(ap_view text)

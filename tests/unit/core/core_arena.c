@@ -195,7 +195,7 @@ static void free_nothing(void *user, void *memory)
 Test(core_arena, fails_without_memory_for_the_first_block)
 {
     size_t asked = 0;
-    const ap_memory memory = { refuse_memory, free_nothing, &asked };
+    const ap_allocator memory = { refuse_memory, free_nothing, &asked };
     ap_arena_init_from(&arena, 0, &memory);
     cr_assert_null(ap_alloc(&arena, 1000000));
     cr_assert(arena.failed && arena.blocks == NULL);

@@ -52,7 +52,7 @@ Test(core_input, files_of_all_sizes_are_loaded_one_after_the_other)
             "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         cr_assert_str_empty(input.error);
-        cr_assert_eq(ap_input_load_regular(&input, path_of_descriptor(file)), AP_OK,
+        cr_assert_eq(ap_input_load_regular_file(&input, path_of_descriptor(file)), AP_OK,
             "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         close(file);
@@ -107,7 +107,8 @@ static void expect_load_refused(const char *path, const char *reason)
     cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ, "%s must be refused", path);
     cr_assert_str_eq(input.error, reason, "%s: wrong reason '%s'", path, input.error);
     cr_assert_eq(input.view.size, 0U);
-    cr_assert_eq(ap_input_load_regular(&input, path), AP_CANNOT_READ, "%s must be refused when listed", path);
+    cr_assert_eq(
+        ap_input_load_regular_file(&input, path), AP_CANNOT_READ, "%s must be refused when listed", path);
     cr_assert(input.error[0] != '\0' && input.view.size == 0);
 }
 
@@ -174,7 +175,7 @@ Test(core_input, a_stream_over_the_limit_is_refused_and_one_of_the_limit_is_not)
     ap_input_init(&input, 1000);
     cr_assert_eq(ap_input_load_stream(&input, create_filled_pipe(1000)), AP_OK);
     expect_test_bytes_loaded(1000);
-    cr_assert_eq(ap_input_load_stream(&input, create_filled_pipe(1001)), AP_LIMIT);
+    cr_assert_eq(ap_input_load_stream(&input, create_filled_pipe(1001)), AP_TOO_LARGE);
     cr_assert_str_eq(input.error, "is longer than 1000 bytes, the limit for a stream");
     cr_assert_eq(input.view.size, 0U);
 }
@@ -185,7 +186,7 @@ Test(core_input, a_fifo_is_a_stream_with_its_limit)
     cr_assert_eq(ap_input_load(&input, path_of_descriptor(create_filled_pipe(50))), AP_OK,
         "the file must load, but: %s", input.error);
     expect_test_bytes_loaded(50);
-    cr_assert_eq(ap_input_load(&input, path_of_descriptor(create_filled_pipe(51))), AP_LIMIT);
+    cr_assert_eq(ap_input_load(&input, path_of_descriptor(create_filled_pipe(51))), AP_TOO_LARGE);
 }
 
 Test(core_input, the_limit_of_streams_does_not_apply_to_files)
@@ -220,10 +221,10 @@ Test(core_input, large_files_leave_no_descriptor_open)
         cr_assert_leq(count_entries_of_descriptors(), before + 1, "at most one file may be open");
         ap_input_release(&input);
         cr_assert_eq(count_entries_of_descriptors(), before, "a released file must be closed");
-        cr_assert_eq(ap_input_load_regular(&input, path_of_descriptor(file)), AP_OK,
+        cr_assert_eq(ap_input_load_regular_file(&input, path_of_descriptor(file)), AP_OK,
             "the file must load, but: %s", input.error);
         cr_assert_leq(count_entries_of_descriptors(), before + 1, "at most one file may be open");
-        cr_assert_eq(ap_input_load_regular(&input, path_of_descriptor(small)), AP_OK,
+        cr_assert_eq(ap_input_load_regular_file(&input, path_of_descriptor(small)), AP_OK,
             "the file must load, but: %s", input.error);
         cr_assert_eq(count_entries_of_descriptors(), before, "a small file must be read and closed");
     }

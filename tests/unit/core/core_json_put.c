@@ -117,7 +117,7 @@ static void read_record_members(ap_members *m, json_record *r)
 /* Reads the text into the record. Returns NULL, or the name of the wrong member. */
 static const char *read_record(const char *text, json_record *r)
 {
-    static ap_json_text json;
+    static ap_json_document json;
     char fault[AP_JSON_FAULT_BYTES];
     cr_assert(
         ap_json_read(&json, text_view(text), &arena, fault), "the document must be read, but: %s", fault);
@@ -185,7 +185,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
 {
     static const char first[] = "row", second[] = "row";
     static const uint8_t bytes[] = { 5, 6 };
-    ap_json_tree tree;
+    ap_json_tree_writer tree;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     ap_writer *writer = malloc(sizeof *writer);
     cr_assert_not_null(writer);
@@ -197,7 +197,7 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
         tree.listener.field(tree.listener.context, &io, AP_TYPE_U8, AP_ROLE_NUMBER);
     }
     ap_json_tree_end(&tree);
-    cr_assert(ap_writer_finish(writer));
+    cr_assert(ap_writer_flush(writer));
     expect_bytes(&buffer,
         text_view("{\n  \"format\": \"made\",\n  \"layout\": null,\n  \"fields\": {\n    \"row\": [5, 6]\n"
                   "  }\n}\n"),

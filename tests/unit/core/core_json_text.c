@@ -8,7 +8,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_arena.h"
 
-static ap_json_text json;
+static ap_json_document json;
 static char fault[AP_JSON_FAULT_BYTES];
 
 ARENA_SUITE(core_json_text);

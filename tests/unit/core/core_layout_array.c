@@ -33,7 +33,7 @@ Test(core_layout_array, an_element_that_fails_ends_the_array)
     enum { COUNT = 20 };
     static const uint8_t bytes[4 * COUNT];
     static const ap_element element = {
-        .bytes = 4, .number_bytes = 4, .layout = read_number_until_limit, .clean = say_never_clean
+        .bytes = 4, .number_bytes = 4, .layout = read_number_until_limit, .is_clean = say_never_clean
     };
     for (size_t readable = 0; readable <= COUNT; readable++) {
         ap_io io;
@@ -68,12 +68,12 @@ Test(core_layout_array, a_search_ends_after_its_steps)
     ap_count_search search = { .steps_left = 2 };
     ap_io_init(&io, (ap_view){ (const uint8_t *)"", 0 }, NULL, NULL, &structure);
     for (int i = 0; i < 5; i++)
-        cr_expect(ap_count_search_record(&io)); /* outside a search the number of steps is not limited */
+        cr_expect(ap_use_search_step(&io)); /* outside a search the number of steps is not limited */
     io.search = &search;
-    cr_expect(ap_count_search_record(&io));
-    cr_expect(ap_count_search_record(&io));
-    cr_expect_not(ap_count_search_record(&io));
-    cr_expect_not(ap_count_search_record(&io));
+    cr_expect(ap_use_search_step(&io));
+    cr_expect(ap_use_search_step(&io));
+    cr_expect_not(ap_use_search_step(&io));
+    cr_expect_not(ap_use_search_step(&io));
     cr_expect_eq(search.steps_left, 0);
 }
 

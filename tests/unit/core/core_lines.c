@@ -56,13 +56,13 @@ Test(core_lines, line_and_column_give_the_offset)
         size_t found = 0, offset;
         for (size_t line = 0; line <= 7; line++) {
             for (size_t column = 0; column <= 20; column++)
-                found += ap_offset_of_line(text, line, column, &offset);
+                found += ap_offset_of_line_and_column(text, line, column, &offset);
         }
         cr_expect_eq(found, size + 1, "case %zu: wrong number of positions %zu", i, found);
         for (size_t at = 0; at <= size; at++) {
             const size_t line = (size_t)(cases[i].lines[at] - '0'),
                          column = (size_t)(cases[i].columns[at] - '0');
-            cr_expect(ap_offset_of_line(text, line, column, &offset) && offset == at,
+            cr_expect(ap_offset_of_line_and_column(text, line, column, &offset) && offset == at,
                 "case %zu: wrong offset of byte %zu", i, at);
         }
     }

@@ -31,7 +31,7 @@ Test(core_message, a_message_is_completed_from_the_field)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const message_case *c = &cases[i];
         const ap_finding finding = { .path = c->path, .found = c->found, .expected = c->expected };
-        cr_expect_str_eq(ap_finding_message(&arena, &finding, c->text), c->message);
+        cr_expect_str_eq(ap_compose_finding_message(&arena, &finding, c->text), c->message);
     }
 }
 
@@ -39,6 +39,6 @@ Test(core_message, a_message_is_null_without_memory)
 {
     arena.fail_at = 1;
     const ap_finding finding = { .path = "bounds" };
-    cr_assert_null(ap_finding_message(&arena, &finding, " end"));
+    cr_assert_null(ap_compose_finding_message(&arena, &finding, " end"));
     cr_assert(arena.failed);
 }

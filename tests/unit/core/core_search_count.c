@@ -20,9 +20,9 @@ static bool read_records_and_fail(ap_io *io)
     if (!ap_count(io, "count", &count, 1))
         return false;
     io->at += (size_t)count;
-    while (!ap_is_search_dead_end(io) && ap_bytes_left(io) >= sizeof record) {
+    while (!ap_test_and_mark_dead_end(io) && ap_bytes_left(io) >= sizeof record) {
         *walked += 1;
-        if (!ap_count_search_record(io) || !ap_i32(io, "record", &record, AP_ROLE_NUMBER))
+        if (!ap_use_search_step(io) || !ap_i32(io, "record", &record, AP_ROLE_NUMBER))
             return false;
     }
     return false;
@@ -50,12 +50,12 @@ Test(search_count, without_memory_offsets_are_read_again)
     expect_number_of_records_read(16, (ZEROS - 8) * (ZEROS - 8) / 8, ZEROS * ZEROS / 8);
 }
 
-/* Outside a search, ap_is_search_dead_end returns false, also at an offset seen before. */
+/* Outside a search, ap_test_and_mark_dead_end returns false, also at an offset seen before. */
 Test(search_count, dead_ends_exist_only_in_a_search)
 {
     static const uint8_t zeros[8];
     ap_io io;
     ap_io_init(&io, (ap_view){ zeros, sizeof zeros }, NULL, NULL, &structure);
-    cr_assert_not(ap_is_search_dead_end(&io));
-    cr_assert_not(ap_is_search_dead_end(&io));
+    cr_assert_not(ap_test_and_mark_dead_end(&io));
+    cr_assert_not(ap_test_and_mark_dead_end(&io));
 }

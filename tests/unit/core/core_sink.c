@@ -86,7 +86,7 @@ Test(core_sink, a_failed_writer_writes_nothing_more)
     cr_assert_not(ap_write(&writer, written, 0));
     cr_assert_not(ap_write(&writer, written, 1));
     cr_assert_not(ap_write(&writer, written, BUFFER + 1));
-    cr_assert_not(ap_writer_finish(&writer));
+    cr_assert_not(ap_writer_flush(&writer));
     cr_assert_eq(calls, 2);
     cr_assert_eq(writer.passed, BUFFER + 1);
 }
@@ -118,7 +118,7 @@ Test(core_sink, a_fixed_buffer_stores_only_what_fits)
         ap_fixed_buffer buffer;
         ap_fixed_buffer_init(&buffer, &writer, room, rows[i].room);
         ap_write(&writer, "abc", rows[i].size);
-        cr_assert_eq(ap_writer_finish(&writer), rows[i].kept == rows[i].size,
+        cr_assert_eq(ap_writer_flush(&writer), rows[i].kept == rows[i].size,
             "row %zu fails exactly if bytes do not fit", i);
         cr_assert_eq(buffer.size, rows[i].kept, "row %zu: wrong number of bytes", i);
         cr_assert_arr_eq(room, "abc", rows[i].kept);
@@ -155,7 +155,7 @@ Test(core_sink, a_buffer_grows_and_can_be_reused)
     ap_buffer_init_writer(&buffer, &writer);
     cr_assert(ap_write(&writer, written, BUFFER - 1));
     cr_assert(ap_write(&writer, written + BUFFER - 1, BUFFER + 9));
-    cr_assert(ap_writer_finish(&writer));
+    cr_assert(ap_writer_flush(&writer));
     cr_assert_eq(buffer.size, sizeof written);
     cr_assert_arr_eq(buffer.bytes, written, sizeof written);
     cr_assert_not(buffer.no_memory);
@@ -163,7 +163,7 @@ Test(core_sink, a_buffer_grows_and_can_be_reused)
     ap_buffer_init_writer(&buffer, &writer);
     cr_assert_eq(buffer.size, 0);
     cr_assert(ap_write(&writer, "abc", 3));
-    cr_assert(ap_writer_finish(&writer));
+    cr_assert(ap_writer_flush(&writer));
     cr_assert_eq(buffer.bytes, kept);
     cr_assert_eq(buffer.size, 3);
     cr_assert_arr_eq(buffer.bytes, "abc", 3);

@@ -99,7 +99,7 @@ Test(core_text, utf8_functions_agree_with_decoding)
             bytes[b] = i % 2 == 0 ? edges[random_number_below(&random, sizeof edges)]
                                   : (uint8_t)next_random_number(&random);
         const size_t left = 1 + random_number_below(&random, 4), expected = decoded_length(bytes, left);
-        cr_assert_eq(ap_utf8_length(bytes, left), expected,
+        cr_assert_eq(ap_utf8_character_length(bytes, left), expected,
             "wrong length of character %02x %02x %02x %02x with %zu bytes left", (unsigned)bytes[0],
             (unsigned)bytes[1], (unsigned)bytes[2], (unsigned)bytes[3], left);
         size_t at = 0;
@@ -149,7 +149,7 @@ Test(core_text, lines_wrap_at_spaces)
         ap_wrapped_line line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
         ap_wrap_file_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);
-        ap_wrap_finish(&line);
+        ap_wrap_end_line(&line);
         ap_batch_flush(&batch);
         const char *written = close_text_stream(NULL);
         cr_expect_str_eq(written, wrapped[i].expected, "%zu columns: '%s', not '%s'", wrapped[i].width,
@@ -164,7 +164,7 @@ Test(core_text, hidden_characters_are_counted_per_plane)
     for (uint32_t character = 0; character < 0x110000; character++) {
         uint8_t bytes[4];
         const size_t length = encode_as_utf8(character, bytes);
-        if (ap_utf8_length(bytes, length) != length)
+        if (ap_utf8_character_length(bytes, length) != length)
             continue; /* surrogates have no UTF-8 */
         cr_assert_eq(ap_decode_utf8_character(bytes, length), character);
         if (!ap_is_hidden_character(bytes, length))
@@ -173,7 +173,7 @@ Test(core_text, hidden_characters_are_counted_per_plane)
         snprintf(wanted, sizeof wanted, "\\u{%x}", (unsigned)character);
         cr_assert_eq(ap_put_hidden_escape(bytes, length, text), strlen(wanted));
         cr_assert_str_eq(text, wanted);
-        cr_assert_eq(ap_printable_length(bytes, length), 0);
+        cr_assert_eq(ap_printable_character_length(bytes, length), 0);
         counts[character >> 16]++;
     }
     for (size_t plane = 0; plane < sizeof counts / sizeof *counts; plane++)
@@ -206,8 +206,9 @@ Test(core_text, characters_have_their_columns)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[4];
         const size_t length = encode_as_utf8(rows[i].character, bytes);
-        cr_expect_eq(ap_count_columns(bytes, length), rows[i].columns, "U+%04X: wrong number of columns %u",
-            (unsigned)rows[i].character, ap_count_columns(bytes, length));
+        cr_expect_eq(ap_character_columns(bytes, length), rows[i].columns,
+            "U+%04X: wrong number of columns %u", (unsigned)rows[i].character,
+            ap_character_columns(bytes, length));
     }
 }
 
@@ -225,7 +226,8 @@ Test(core_text, hidden_characters_are_not_printable)
         { "\xef\xbb\xbe", 3 }, { "\xef\xbc\xbf", 3 }, { "\xf0\x9f\x98\x80", 4 }, { "\xff", 0 },
         { "\xc3", 0 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const size_t length = ap_printable_length((const uint8_t *)rows[i].text, strlen(rows[i].text));
+        const size_t length =
+            ap_printable_character_length((const uint8_t *)rows[i].text, strlen(rows[i].text));
         cr_expect_eq(length, rows[i].length, "row %zu: wrong length %zu", i, length);
     }
 }

@@ -58,7 +58,7 @@ static ap_view write_to_buffer(bool (*put)(ap_writer *, const void *), const voi
     static ap_writer writer; /* static, because a writer is too large for the stack */
     ap_fixed_buffer keeper;
     ap_fixed_buffer_init(&keeper, &writer, bytes, BUFFER_BYTES);
-    cr_assert(put(&writer, what) && ap_writer_finish(&writer));
+    cr_assert(put(&writer, what) && ap_writer_flush(&writer));
     return (ap_view){ bytes, keeper.size };
 }
 

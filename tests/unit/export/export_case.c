@@ -26,7 +26,7 @@ static bool write_document(const ap_format *format, ap_view input, ap_view mesh,
     ap_gltf_init(&gltf, arena);
     ap_writer_init(&writer, write_to_stream, stream);
     const bool complete = ap_export_gltf(format, &source, &gltf) && ap_gltf_write(&gltf, binary, &writer)
-                          && ap_writer_finish(&writer);
+                          && ap_writer_flush(&writer);
     result->refused = gltf.refused;
     for (const ap_gltf_remark *remark = gltf.remarks.first; remark != NULL; remark = remark->next) {
         const size_t used = strlen(result->remarks);

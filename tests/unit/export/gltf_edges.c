@@ -44,7 +44,7 @@ static void export_document(const char *format, ap_view input, const char *remar
     cr_expect_str_eq(said, remarks);
 }
 
-static const ap_gltf_channel *find_channel_of_node(const char *node, ap_gltf_path path)
+static const ap_gltf_channel *find_channel_of_node(const char *node, ap_gltf_animated_property path)
 {
     for (const ap_gltf_channel *channel = gltf.channels.first; channel != NULL; channel = channel->next) {
         const ap_view name = channel->node->name;

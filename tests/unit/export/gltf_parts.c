@@ -24,7 +24,7 @@ static void begin_output(void)
 
 static ap_view end_output(void)
 {
-    cr_expect(ap_writer_finish(&writer));
+    cr_expect(ap_writer_flush(&writer));
     return (ap_view){ output, keeper.size };
 }
 

@@ -22,7 +22,8 @@ typedef struct simulated_trials {
     size_t linted;      /* number of calls of simulate_trial that lint the file */
 } simulated_trials;
 
-static bool simulate_trial(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
+static bool simulate_trial(
+    ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *of_one)
 {
     simulated_trials *of = candidates->scope;
     if (of_one == NULL) {
@@ -40,15 +41,15 @@ static bool simulate_trial(ap_candidates *candidates, const ap_candidate *one, a
 static int find_best_count(simulated_trials *of, size_t size)
 {
     static const uint8_t count[4] = { STORED };
-    static ap_candidates candidates;
+    static ap_count_candidates candidates;
     ap_io io;
     arena_replace();
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
-    cr_assert(ap_candidates_begin(&candidates, &io, NULL, simulate_trial, of));
-    ap_candidates_try_counts(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
-    const int best = ap_candidates_has_single_best(&candidates) ? (int)candidates.best.count : -1;
-    ap_candidates_free(&candidates);
+    cr_assert(ap_count_candidates_begin(&candidates, &io, NULL, simulate_trial, of));
+    ap_count_candidates_try_counts(&candidates, (ap_count_candidate){ .count_at = 0 }, 0, VALUES - 1);
+    const int best = ap_count_candidates_have_single_best(&candidates) ? (int)candidates.best.count : -1;
+    ap_count_candidates_free(&candidates);
     cr_expect(!arena.failed);
     return best;
 }

@@ -93,13 +93,13 @@ Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
 /* A finding may have several related places; the first with a known count is used. */
 Test(fixer_calls, the_count_of_a_related_place_is_used)
 {
-    ap_related right = { .span = { 8, 4 }, .label = "", .meant = 12, .is_known = true };
+    ap_related right = { .span = { 8, 4 }, .label = "", .meant = 12, .is_meant_known = true };
     ap_related other = { .span = { 4, 4 }, .label = "", .next = &right };
     ap_span span = { 0, 0 };
     int32_t count = 0;
     cr_expect(ap_count_of_best_candidate(&(ap_finding){ .related = &other }, &span, &count));
     cr_expect(span.offset == 8 && span.length == 4 && count == 12);
-    right.is_known = false;
+    right.is_meant_known = false;
     cr_expect(!ap_count_of_best_candidate(&(ap_finding){ .related = &other }, &span, &count));
 }
 

@@ -71,7 +71,7 @@ Test(new_file_ends, writing_goes_on_after_a_signal)
     cr_expect(ap_new_file_write(&file, text, sizeof text) && file.error == 0);
     stop_interrupting();
     ap_descriptor_writer_init(&descriptor, &writer, start_interrupting());
-    cr_expect(ap_write(&writer, text, sizeof text) && ap_writer_finish(&writer) && descriptor.error == 0);
+    cr_expect(ap_write(&writer, text, sizeof text) && ap_writer_flush(&writer) && descriptor.error == 0);
     stop_interrupting();
 }
 

@@ -149,11 +149,11 @@ Test(output_places, a_failed_write_to_a_descriptor_is_reported)
         ap_descriptor_writer descriptor;
         const int file = memfd_create("report", MFD_CLOEXEC), full = open("/dev/full", O_WRONLY | O_CLOEXEC);
         ap_descriptor_writer_init(&descriptor, &writer, file);
-        cr_expect(ap_write(&writer, report, sizes[i]) && ap_writer_finish(&writer));
+        cr_expect(ap_write(&writer, report, sizes[i]) && ap_writer_flush(&writer));
         expect_report(file, sizes[i]);
         ap_descriptor_writer_init(&descriptor, &writer, full);
         for (int again = 0; again < 2; again++) {
-            const bool complete = ap_write(&writer, report, sizes[i]) && ap_writer_finish(&writer);
+            const bool complete = ap_write(&writer, report, sizes[i]) && ap_writer_flush(&writer);
             cr_expect(complete == (sizes[i] == 0) && complete == (descriptor.error == 0));
         }
         close(full);

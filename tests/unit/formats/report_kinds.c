@@ -170,7 +170,7 @@ Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)
     output.rule_settings = &rule_settings;
     for (size_t again = 0; again < 2; again++) {
         for (size_t i = 0; i < 5; i++)
-            cr_expect_eq(ap_report_rule_number(&output, &tables[0].rules[4 - i]), i + 1);
+            cr_expect_eq(ap_report_assign_rule_number(&output, &tables[0].rules[4 - i]), i + 1);
     }
     for (size_t i = 0; i < 5; i++)
         cr_expect_eq(ap_report_rule_by_number(&output, i + 1), &tables[0].rules[4 - i]);

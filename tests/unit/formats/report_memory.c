@@ -38,8 +38,8 @@ static const ap_rule *find_rule(void *context, const char *id)
 static const char *read_report_line(const char *text, size_t fail_at)
 {
     char fault[AP_JSON_FAULT_BYTES];
-    ap_json_text json;
-    ap_report_line line = { .parts = true, .find = find_rule };
+    ap_json_document json;
+    ap_report_line line = { .for_shard = true, .find = find_rule };
     arena_replace();
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
@@ -54,8 +54,8 @@ static const char *read_report_line(const char *text, size_t fail_at)
         ap_report_file file = { .name = NULL };
         ap_file_counts counts = { .rules = NULL };
         ap_write_or_read_file_members(&line, &file, &counts);
-        cr_expect(
-            arena.failed || line.members.wrong != NULL || (file.part != NULL && counts.rule_count == 1));
+        cr_expect(arena.failed || line.members.wrong != NULL
+                  || (file.shard_entry != NULL && counts.rule_count == 1));
     }
     return line.members.wrong;
 }

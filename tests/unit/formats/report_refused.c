@@ -63,12 +63,12 @@ static void init_rule_settings(ap_rule_settings *rule_settings)
 static const char *read_report_line(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
-    ap_json_text json;
+    ap_json_document json;
     ap_rule_settings rule_settings;
     ap_excerpt excerpt = { .bytes = NULL };
     ap_finding finding = { .rule = NULL };
     ap_report_shard shard = { .index = 0 };
-    ap_report_line line = { .parts = true, .find = find_rule };
+    ap_report_line line = { .for_shard = true, .find = find_rule };
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     line.members = ap_begin_reading_members(&json, 0, &arena);
     init_rule_settings(&rule_settings);

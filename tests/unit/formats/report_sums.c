@@ -139,7 +139,7 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
         .verbose = !folded,
         .unread_files = true,
         .width = folded ? 60 : 0,
-        .fold = folded ? 2 : 0,
+        .shown_per_rule = folded ? 2 : 0,
         .baseline = !folded };
     output.stream = open_text_stream();
     ap_report_begin(&output);

@@ -58,7 +58,7 @@ static void expect_failure_after_each_size(const char *name, write_function writ
         writer.used = sizeof writer.buffer - room;
         ap_arena_reset(&arena);
         const bool complete = write(format, input, &writer);
-        cr_assert(!(complete && ap_writer_finish(&writer)) && writer.failed && calls == 1,
+        cr_assert(!(complete && ap_writer_flush(&writer)) && writer.failed && calls == 1,
             "%s: the output refuses bytes after %zu bytes, but was called %zu times", name, room, calls);
         cr_assert(!arena.failed);
     }
@@ -68,7 +68,7 @@ static void expect_failure_after_each_size(const char *name, write_function writ
 static void check_writing_from_json(const char *name, ap_view input)
 {
     static ap_writer writer;
-    ap_json_tree tree;
+    ap_json_tree_writer tree;
     ap_lint_result about = { .version = NULL };
     ap_lint_options options = { .listener = &tree.listener };
     AT_END(buffer_free) byte_buffer document = { NULL, 0, 0 }, written = { NULL, 0, 0 };
@@ -80,9 +80,9 @@ static void check_writing_from_json(const char *name, ap_view input)
     ap_json_tree_begin(&tree, &writer, input, name, about.variant);
     format->lint(input, &options, &findings, &about);
     ap_json_tree_end(&tree);
-    cr_assert(ap_writer_finish(&writer));
+    cr_assert(ap_writer_flush(&writer));
     init_buffer_writer(&written, &writer);
-    cr_assert(write_from_json(format, buffer_view(&document), &writer) && ap_writer_finish(&writer));
+    cr_assert(write_from_json(format, buffer_view(&document), &writer) && ap_writer_flush(&writer));
     expect_failure_after_each_size(name, write_from_json, buffer_view(&document), written.size);
 }
 

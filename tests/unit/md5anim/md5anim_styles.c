@@ -55,7 +55,7 @@ static bool write_animation_in_style(ap_md5_exporter_style family, ap_writer *wr
         .joint_count = 2,
         .style = ap_md5_choose_style(&make, 0, family, &random_style) };
     ap_arena_init(&arena, 0);
-    const bool complete = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
+    const bool complete = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_flush(writer);
     cr_expect_not(arena.failed);
     return complete;
 }
@@ -131,7 +131,7 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     init_buffer_writer(&again, &writer);
     const ap_lint_options default_options = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
-              && ap_writer_finish(&writer));
+              && ap_writer_flush(&writer));
     expect_bytes(&again, buffer_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
 }
 

@@ -120,7 +120,7 @@ static void convert_to_form(ap_view input, const ap_memg_form *form, byte_buffer
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
     init_buffer_writer(buffer, &writer);
-    cr_assert(ap_memg_write_in_form(input, form, &arena, &writer) && ap_writer_finish(&writer));
+    cr_assert(ap_memg_write_in_form(input, form, &arena, &writer) && ap_writer_flush(&writer));
 }
 
 /* The same seed generates the same numbers in both byte orders. */
@@ -245,7 +245,7 @@ static void expect_obj_text(const char *scene, const ap_memg_positions *position
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     init_buffer_writer(&buffer, &writer);
-    cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_finish(&writer));
+    cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_flush(&writer));
     cr_assert(
         buffer.size == strlen(wanted) && (buffer.size == 0 || memcmp(buffer.bytes, wanted, buffer.size) == 0),
         "the .obj is:\n%.*s", (int)buffer.size, (const char *)buffer.bytes);

@@ -193,7 +193,7 @@ static ap_mrtk_losses convert_mrtk_file(
     ap_mrtk_animation *to = ap_mrtk_convert(from, to_minor, layout_of(to_published), &arena, &losses);
     cr_assert(to != NULL);
     init_buffer_writer(buffer, &writer);
-    cr_assert(ap_mrtk_write(to, &writer) && ap_writer_finish(&writer));
+    cr_assert(ap_mrtk_write(to, &writer) && ap_writer_flush(&writer));
     return losses;
 }
 

@@ -47,7 +47,7 @@ static void check_parsed_number(const char *text)
     const ap_number_fault fault = expected_number_fault(text);
     cr_assert_eq(number.fault, fault, "%s: wrong fault", text);
     if (fault != AP_NUMBER_MALFORMED)
-        cr_assert_eq(number.exponent, strchr(text, 'e') != NULL, "%s: wrong flag `exponent`", text);
+        cr_assert_eq(number.has_exponent, strchr(text, 'e') != NULL, "%s: wrong flag `exponent`", text);
     if (fault != AP_NUMBER_FINE)
         return;
     cr_assert_eq(bits_of(number.value), bits_of(expected), "%s is read as %a", text, (double)number.value);

@@ -93,7 +93,7 @@ Test(core_number, valid_numbers_are_read)
         const char *text = valid_numbers[i].text;
         ap_number number = ap_parse_float(text_view(text));
         cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s must be a number", text);
-        cr_assert_eq(number.exponent, valid_numbers[i].exponent, "%s: wrong flag `exponent`", text);
+        cr_assert_eq(number.has_exponent, valid_numbers[i].exponent, "%s: wrong flag `exponent`", text);
         cr_assert(number.value == strtof(text, NULL), "%s is read as %g", text, (double)number.value);
     }
 }
@@ -103,7 +103,8 @@ Test(core_number, malformed_numbers_are_refused)
     for (size_t i = 0; i < sizeof malformed_numbers / sizeof *malformed_numbers; i++) {
         ap_number number = ap_parse_float(text_view(malformed_numbers[i]));
         cr_assert_eq(number.fault, AP_NUMBER_MALFORMED, "\"%s\" must be malformed", malformed_numbers[i]);
-        cr_assert(number.value == 0 && !number.exponent, "\"%s\" must have no value", malformed_numbers[i]);
+        cr_assert(
+            number.value == 0 && !number.has_exponent, "\"%s\" must have no value", malformed_numbers[i]);
     }
     cr_assert_eq(ap_parse_float((ap_view){ (const uint8_t *)"1\0", 2 }).fault, AP_NUMBER_MALFORMED);
 }

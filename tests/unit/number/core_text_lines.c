@@ -193,7 +193,7 @@ Test(core_text_lines, lines_are_read_like_byte_by_byte)
     static expected_lines found;
     choices random = { 20261122 };
     const unsigned texts = sample_size(TEXTS);
-    if (!ap_has_avx2_numbers())
+    if (!ap_can_use_avx2())
         return;
     for (size_t f = 0; f < FORMS; f++) {
         size_t whole = 0, cut = 0;
@@ -226,7 +226,7 @@ static size_t count_lines_read_at(const char *line, const form_case *form, size_
 Test(core_text_lines, changed_lines_are_refused_at_each_offset)
 {
     static const char bytes[] = "\n\r\f\x01\x80-.e(x";
-    if (!ap_has_avx2_numbers())
+    if (!ap_can_use_avx2())
         return;
     for (size_t f = 0; f < FORMS; f++) {
         const char *good = forms[f].line;
@@ -254,7 +254,7 @@ Test(core_text_lines, a_line_with_another_word_is_refused)
 {
     static const char *const others[] = { "verts 1 ( 2 3 ) 4 5", "triangle 1 2 3 4",
         "weights 1 2 3 ( 4 5 6 )" };
-    if (!ap_has_avx2_numbers())
+    if (!ap_can_use_avx2())
         return;
     for (size_t f = 0; f < sizeof others / sizeof *others; f++) {
         cr_assert_eq(count_lines_read_at(others[f], &forms[f], 0), 0U, "\"%s\" must be refused", others[f]);
@@ -265,7 +265,7 @@ Test(core_text_lines, a_line_with_another_word_is_refused)
 /* A line must begin on a new line, not on the line of the token before it. */
 Test(core_text_lines, a_line_must_begin_on_a_new_line)
 {
-    if (!ap_has_avx2_numbers())
+    if (!ap_can_use_avx2())
         return;
     for (size_t f = 0; f < FORMS; f++) {
         char text[400];

@@ -125,7 +125,7 @@ static inline bool read_mark_or_number(
         end++;
     if (mark == '\0') {
         const ap_number number = ap_parse_float((ap_view){ bytes + *at, end - *at });
-        if (number.fault != AP_NUMBER_FINE || number.exponent)
+        if (number.fault != AP_NUMBER_FINE || number.has_exponent)
             return false;
         *value = number.value;
         *fast_must_accept &= must_fast_path_accept(bytes + *at, end - *at);

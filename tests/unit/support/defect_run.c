@@ -69,7 +69,7 @@ static ap_view write_damaged_file(ap_damage *damage)
     ap_writer *writer = ap_alloc(damage->arena, sizeof *writer);
     cr_assert(bytes != NULL && writer != NULL);
     ap_fixed_buffer_init(&keeper, writer, bytes, file.size);
-    cr_assert(ap_write_damaged(damage, writer) && ap_writer_finish(writer));
+    cr_assert(ap_write_damaged(damage, writer) && ap_writer_flush(writer));
     return (ap_view){ bytes, keeper.size };
 }
 

@@ -52,7 +52,7 @@ bool generate_file(generated_file *generated, ap_choices *choices)
         .companion = generated->generator->companion_extension == NULL ? NULL : generated->companion_writer };
     const bool complete = generated->generator->make(&make);
     generated->companion_fits = make.companion_fits;
-    return ap_writer_finish(generated->writer) && ap_writer_finish(generated->companion_writer) && complete;
+    return ap_writer_flush(generated->writer) && ap_writer_flush(generated->companion_writer) && complete;
 }
 
 bool generate_seeded(generated_file *generated, uint64_t seed, uint64_t number)

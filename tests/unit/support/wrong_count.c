@@ -12,7 +12,7 @@ const char *label_of_count_at(const ap_findings *findings, size_t offset)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         for (const ap_related *place = finding->related; place != NULL; place = place->next) {
-            if (place->span.offset == offset && place->span.length == 4 && place->is_known)
+            if (place->span.offset == offset && place->span.length == 4 && place->is_meant_known)
                 return place->label;
         }
     }
@@ -33,7 +33,7 @@ static void expect_count_in_first_finding(const ap_finding *first, const wrong_c
     if (first->span.offset == offset) /* the finding is at the count itself */
         return;
     cr_assert_not_null(place, "%s: the finding '%s' must have a related place", one->name, first->message);
-    cr_expect(place->is_known && place->meant == one->right && place->span.offset == offset
+    cr_expect(place->is_meant_known && place->meant == one->right && place->span.offset == offset
                   && place->span.length == sizeof one->right,
         "%s: the last related place must be the count", one->name);
     cr_expect_str_eq(place->label, one->path, "%s: the label must be the path of the count", one->name);

@@ -15,7 +15,7 @@ static ap_view canonical_text(const ap_fix_job *job)
     ap_buffer_init(&store);
     ap_buffer_init_writer(&store, writer);
     const bool complete = job->format->write(job->input, job->options, job->arena, writer);
-    if (complete && ap_writer_finish(writer)) {
+    if (complete && ap_writer_flush(writer)) {
         copy = ap_alloc(job->arena, store.size);
         if (copy != NULL)
             memcpy(copy, store.bytes, store.size);

@@ -30,7 +30,8 @@ typedef struct candidate_record {
 } candidate_record;
 
 typedef struct memg_search {
-    ap_candidates candidates; /* candidate.record is an index into `records`, candidate.part one of PARTS */
+    ap_count_candidates
+        candidates; /* candidate.record is an index into `records`, candidate.part one of PARTS */
     const ap_memg_cursor *end;
     size_t count;
     candidate_record records[MOST_GROUPS + 1];
@@ -54,7 +55,8 @@ static bool do_groups_fit(ap_io *io, size_t *warnings)
 
 /* Returns true if the file can be read to its end from the candidate's group or from the header and, unless `findings` is NULL,
    without an error. */
-static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
+static bool read_candidate(
+    ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings)
 {
     ap_io io;
     const memg_search *search = candidates->scope;
@@ -76,7 +78,7 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
-    const bool complete = ap_count_search_record(&io) && (!in_header || ap_memg_read_or_write_frames(&io))
+    const bool complete = ap_use_search_step(&io) && (!in_header || ap_memg_read_or_write_frames(&io))
                           && do_groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
@@ -160,7 +162,6 @@ static size_t printable_bytes(const ap_io *io, size_t at)
 static void try_values_of_count(memg_search *search, size_t record, count_kind which)
 {
     const candidate_record *one = &search->records[record];
-    const ap_memg_group *group = &one->group;
     const size_t at = one->at[which], left = search->candidates.io->input.size - at;
     int64_t first = 0;
     size_t most = 0, element_bytes = 0;
@@ -185,35 +186,36 @@ static void try_values_of_count(memg_search *search, size_t record, count_kind w
         most = greatest_count(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
         break;
     case BASIS_ROWS: /* only one value makes the counts of the group fit each other */
-        first = 3 * (int64_t)group->vertex_count;
+        first = 3 * (int64_t)one->group.vertex_count;
         break;
     case COEFFICIENTS_ROWS:
-        first = group->basis.columns;
+        first = one->group.basis.columns;
         break;
     default: /* COEFFICIENTS_COLUMNS: only one value fits */
         first = search->end->motion->timestep_count;
     }
-    ap_candidates_try_counts(&search->candidates,
-        (ap_candidate){ .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
+    ap_count_candidates_try_counts(&search->candidates,
+        (ap_count_candidate){
+            .record = record, .part = which, .count_at = at, .element_bytes = element_bytes },
         (size_t)first, most > 0 ? most : (size_t)first);
 }
 
 static bool report_best_candidate(memg_search *search, ap_io *io)
 {
     char field[FIELD_BYTES];
-    const ap_candidate *best = &search->candidates.best;
+    const ap_count_candidate *best = &search->candidates.best;
     if (best->part <= TIMESTEP_COUNT)
         snprintf(field, sizeof field, "%s", names[best->part]);
     else
         snprintf(
             field, sizeof field, "groups[%zu].%s", search->records[best->record].index, names[best->part]);
-    return ap_candidates_report_best(&search->candidates, io, field);
+    return ap_count_candidates_report_best(&search->candidates, io, field);
 }
 
 bool ap_memg_report_wrong_count(ap_io *io, ap_finding *ended)
 {
     memg_search search = { .end = io->scope };
-    if (!ap_candidates_begin(&search.candidates, io, ended, read_candidate, &search))
+    if (!ap_count_candidates_begin(&search.candidates, io, ended, read_candidate, &search))
         return false;
     find_candidate_records(&search);
     for (size_t i = 0; i < search.count; i++) {
@@ -223,7 +225,7 @@ bool ap_memg_report_wrong_count(ap_io *io, ap_finding *ended)
         }
     }
     const bool named =
-        ap_candidates_has_single_best(&search.candidates) && report_best_candidate(&search, io);
-    ap_candidates_free(&search.candidates);
+        ap_count_candidates_have_single_best(&search.candidates) && report_best_candidate(&search, io);
+    ap_count_candidates_free(&search.candidates);
     return named;
 }

@@ -147,13 +147,13 @@ static void store_joint_weights(const skin_export *s, const ap_md5mesh_vert *ver
         s->shares[joint] = 0;
         if (!(share > 0))
             continue;
-        const size_t slot = AP_GLTF_JOINTS_A_SET * at + used % AP_GLTF_JOINTS_A_SET;
-        s->joints[used / AP_GLTF_JOINTS_A_SET]->shorts[slot] = (uint16_t)joint;
-        s->weights[used / AP_GLTF_JOINTS_A_SET]->floats[slot] = share;
+        const size_t slot = AP_GLTF_JOINTS_PER_SET * at + used % AP_GLTF_JOINTS_PER_SET;
+        s->joints[used / AP_GLTF_JOINTS_PER_SET]->shorts[slot] = (uint16_t)joint;
+        s->weights[used / AP_GLTF_JOINTS_PER_SET]->floats[slot] = share;
         used++;
     }
     if (used == 0) /* no joint has a share: the first joint gets all of it */
-        s->weights[0]->floats[AP_GLTF_JOINTS_A_SET * at] = 1;
+        s->weights[0]->floats[AP_GLTF_JOINTS_PER_SET * at] = 1;
 }
 
 static void store_vertex(skin_export *s, size_t at)
@@ -220,7 +220,7 @@ static bool add_joint_sets(skin_export *s, ap_gltf_mesh *mesh)
     const size_t influences = count_influences_or_refuse(s);
     if (s->gltf->refused != NULL)
         return false;
-    mesh->set_count = (influences + AP_GLTF_JOINTS_A_SET - 1) / AP_GLTF_JOINTS_A_SET;
+    mesh->set_count = (influences + AP_GLTF_JOINTS_PER_SET - 1) / AP_GLTF_JOINTS_PER_SET;
     s->joints = ap_alloc_array(arena, mesh->set_count, sizeof *s->joints);
     s->weights = ap_alloc_array(arena, mesh->set_count, sizeof *s->weights);
     for (size_t i = 0; !arena->failed && i < mesh->set_count; i++) {

@@ -28,7 +28,7 @@ const ap_fixer *ap_find_fixer(const ap_format *format, const ap_rule *rule)
     return NULL;
 }
 
-void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_memory *memory)
+void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_allocator *memory)
 {
     *fixing = (ap_fixing){ .now = 0 };
     fixing->budget = AP_FIXING_BUDGET;

@@ -73,7 +73,7 @@ typedef struct ap_fixing {
 
 /* Initialise and free a fixing. Each of the three arenas holds at most limit_bytes (0: no limit), in blocks from `memory`. The
    caller owns `memory`, which must outlive the fixing. If it is NULL, and in ap_fixing_init, blocks come from malloc. */
-void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_memory *memory);
+void ap_fixing_init_from(ap_fixing *fixing, size_t limit_bytes, const ap_allocator *memory);
 static inline void ap_fixing_init(ap_fixing *fixing, size_t limit_bytes)
 {
     ap_fixing_init_from(fixing, limit_bytes, NULL);

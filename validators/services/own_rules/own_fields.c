@@ -135,7 +135,7 @@ static bool read_number(const ap_segment *segment, double *number)
         *number = ap_double_of_bits(ap_load_u64(segment->bytes, segment->swap));
         break;
     case AP_TYPE_LENGTH:
-        *number = (double)ap_segment_length(segment);
+        *number = (double)ap_segment_stored_length(segment);
         break;
     case AP_TYPE_BYTES:
         break;
