@@ -131,6 +131,12 @@ def test_signatures(test):
     signature = crash_signature.signature_of(one)
     test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "the signature has each function of the stack once: %s" % signature.frames)
     test.check(signature.kind == "heap-buffer-overflow", "the signature has the kind of the crash: %s" % signature.kind)
+    with open(os.path.join(ROOT, "fuzz", "replay.c"), encoding="utf-8") as file:
+        runners = set(re.findall(r"^static void (run_\w+)\(", file.read(), re.MULTILINE))
+    for runner in runners:
+        found = crash_signature.signature_of(ASAN % ("SEGV", runner))
+        test.check(found.frames == ["planted_01_count_trusted"], "the signature has no function of fuzz/replay.c: %s" % found.frames)
+    test.check(len(runners) == 3, "fuzz/replay.c runs files and directories: %s" % runners)
     test.check(signature_key(one) == signature_key(other), "crashes of one fault have one signature, for any kind of read after the end")
     test.check(signature_key(one) != signature_key(ASAN % ("SEGV", "read_frame")), "crashes with different callers have different signatures")
     test.check(signature_key(ORACLE % 17) == signature_key(ORACLE % 4095), "numbers in an oracle's message do not change the signature")

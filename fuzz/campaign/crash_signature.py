@@ -10,7 +10,7 @@ DEPTH = 3  # innermost functions of the stack that are compared: callers further
 # Functions of sanitizers, the C library and engines, which are left out of stacks, since they occur in crashes of every cause.
 RUNTIME = re.compile(
     r"^(_*interceptor_|__asan|__ubsan|__msan|__lsan|__sanitizer|__sanitizer_|fuzzer::|FuzzerDriver|LLVMFuzzer"
-    r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_path$|run_directory$"
+    r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_directory$|run_file_or_directory$"
     r"|(m|c|re)alloc$|free$|mem(cpy|move|set|cmp|chr|mem)$|str[a-z]+$|v?f?printf|Strto|StrtolFixAndCheck"
     r"|operator (new|delete)|_Z.*(Strto|sanitizer|interception|fuzzer))")
 RUNTIME_FILE = re.compile(r"(/libstdc\+\+|/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
