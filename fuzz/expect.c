@@ -12,7 +12,8 @@ void fuzz_expect_printable_text(const char *text, size_t room, const char *where
     fuzz_require(length < room, "%s: a string is not terminated", where);
     for (size_t i = 0; i < length;) {
         const size_t character = ap_printable_character_length((const uint8_t *)text + i, length - i);
-        fuzz_require(character > 0, "%s: a string has the control byte 0x%02x: %s", where,
+        fuzz_require(character > 0,
+            "%s: byte 0x%02x of a string is not UTF-8, or begins a control or hidden character: %s", where,
             (unsigned)(uint8_t)text[i], text);
         i += character;
     }
@@ -46,7 +47,7 @@ static void expect_consistent_finding(const ap_finding *finding, bool text, ap_v
     const ap_span span = finding->span;
     const size_t text_room = 4096;
     fuzz_require(finding->rule != NULL && finding->severity == finding->rule->severity,
-        "%s: a finding has no rule", where);
+        "%s: a finding has no rule, or another severity than its rule", where);
     fuzz_require(span.offset <= input.size && span.length <= input.size - span.offset,
         "%s: %s at %zu+%zu is outside the input of %zu bytes", where, finding->rule->id, span.offset,
         span.length, input.size);

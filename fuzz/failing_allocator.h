@@ -10,8 +10,8 @@
 /* State of an allocator that fails at call number fail_at, or at all calls from fail_at on; fail_at 0: at none. */
 typedef struct failing_allocator {
     size_t calls, fail_at, alive;
-    bool fails_on; /* true: all calls from fail_at on fail; false: only call fail_at fails */
-    bool failed;   /* true if a call has failed */
+    bool keeps_failing; /* true: all calls from fail_at on fail; false: only call fail_at fails */
+    bool failed;        /* true if a call has failed */
 } failing_allocator;
 
 /* Returns memory that is filled with junk, or NULL. */
@@ -19,7 +19,8 @@ static inline void *fuzz_allocate(void *user, size_t size)
 {
     failing_allocator *memory = user;
     memory->calls++;
-    const bool fails = memory->fails_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
+    const bool fails =
+        memory->keeps_failing ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
     void *room = !fails || memory->fail_at == 0 ? malloc(size) : NULL;
     memory->failed = memory->failed || room == NULL;
     if (room != NULL)

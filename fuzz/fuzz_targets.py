@@ -20,6 +20,7 @@ class Row(NamedTuple):
 
     @property
     def oracle(self):
+        """The first word of the target's name: "read" of "read-mrtk"."""
         return self.target.partition("-")[0]
 
     @property

@@ -89,7 +89,7 @@ static void add_words_of_field(void *context, const ap_io *io, ap_field_type typ
         d->of_role[role]++;
 }
 
-/* The following functions add boundary values of the number types that the samples have. */
+/* The following functions add boundary values: numbers of the types that the samples have, and texts. */
 
 static void add_boundary_numbers(dictionary *d, bool big)
 {

@@ -124,7 +124,7 @@ WRONG = (
 
 
 def json_documents():
-    """Returns the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
+    """Returns an empty array, and the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
     trailing blanks: fuzz_json.c lets an allocation fail that the number of blanks selects."""
     found = [b"[]"]
     for path in files_below([os.path.join(ROOT, "fuzz", "documents")]):
@@ -140,7 +140,7 @@ def json_documents():
 MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\nf 1 2 -1\n" + b"".join(
     b"g n%d a\nf 1 2 3\n" % number for number in range(90))
 
-def large_text(children=76, name="x" * 900):
+def text_with_long_canonical_form(children=76, name="x" * 900):
     """Returns a short text with a canonical form that is longer than a writer's buffer: it repeats the long name of the parent after
     each joint."""
     lines = ["MD5Version 10", 'commandline ""', "numFrames 1", "numJoints %d" % (1 + children), "frameRate 24",
@@ -189,7 +189,7 @@ def pairs_of_texts():
     yield TWO_JOINTS + SEAM + one_joint.replace(b"(0 0 0)(0 0 0)\n", b"", 1).replace(b"nents 2", b"nents 1")
 
 
-def inclusive_counts(found):
+def inputs_with_inclusive_counts(found):
     """Returns inputs with one motion that has two counts one too small, each after choice bytes that let another allocation
     fail.
     """
@@ -229,11 +229,11 @@ def seeds_of_roundtrip(row, found):
     if row.format != "md5anim":
         return files_of_format(row, found)
     open_lists = [TWO_JOINTS.replace(name + b" {", name) for name in (b"bounds", b"baseframe")]
-    return list(pairs_of_texts()) + [large_text()] + open_lists + files_of_format(row, found)
+    return list(pairs_of_texts()) + [text_with_long_canonical_form()] + open_lists + files_of_format(row, found)
 
 
 def seeds_of_memory(row, found):
-    inclusive = inclusive_counts(found) if row.format == "memg" else []
+    inclusive = inputs_with_inclusive_counts(found) if row.format == "memg" else []
     # each run with a failing allocation takes 8 ms on a large file
     files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]
     return inclusive + prepend_choice_bytes(row, files, 2)
@@ -259,7 +259,7 @@ def seeds_of_scene(_, found):
 
 
 def seeds_of_json(_, found):
-    return json_documents() + files_of_documents(found)
+    return json_documents() + files_to_convert_to_json(found)
 
 
 def seeds_of_report(row, found):
@@ -306,7 +306,7 @@ def prepend_choice_bytes(row, contents, times=1):
     return [choice[: row.front] + content for content in contents for choice in choice_bytes(content, times)]
 
 
-def files_of_documents(found):
+def files_to_convert_to_json(found):
     """Returns small files and one MRTK file with all parts. The target converts them to JSON, which is ten times as large."""
     files = [content for kind in FORMATS for _, content in found[kind][::2]]
     whole = next(content for _, content in found["mrtk"] if len(content) in WHOLE)

@@ -17,7 +17,7 @@ ROUNDS = 5
 LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the leak check would run once, at the end of the process
 
 
-def seeds_of(target):
+def folder_and_sizes_of_seeds(target):
     """Returns the path of the folder with a target's seeds, and the sizes of the seeds."""
     folder = os.path.join(ROOT, "build/fuzz/seeds", target)
     return folder, [os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)]
@@ -30,14 +30,14 @@ def measure_rate(program, folder, times):
 
 
 def measure_rates(target):
-    folder, sizes = seeds_of(target)
+    folder, sizes = folder_and_sizes_of_seeds(target)
     for _, programs, runs in BUILDS:
         program = os.path.join(ROOT, programs, target)
         yield statistics.median(measure_rate(program, folder, max(1, runs // (10 * len(sizes)))) for _ in range(ROUNDS))
 
 
 def row_of_target(target):
-    sizes = seeds_of(target)[1]
+    sizes = folder_and_sizes_of_seeds(target)[1]
     speeds = ["{:,.0f}".format(each) for each in measure_rates(target)]
     return [target, len(sizes), "{:,.0f}".format(statistics.median(sizes)), *speeds]
 

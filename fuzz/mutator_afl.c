@@ -10,7 +10,7 @@
 
 enum {
     /* bytes, limit to which mutation makes inputs grow: larger inputs only slow the target down */
-    USUAL_BYTES = 16384,
+    GROWTH_LIMIT_BYTES = 16384,
     TRIM_STEPS = 256, /* limit of trimming steps for an input: each step runs the target once */
 };
 
@@ -43,7 +43,7 @@ void *afl_custom_init(void *afl, unsigned int seed)
 {
     mutator *m = calloc(1, sizeof *m);
     (void)afl;
-    if (m == NULL || !reserve_buffer(&m->out, &m->room, USUAL_BYTES)) {
+    if (m == NULL || !reserve_buffer(&m->out, &m->room, GROWTH_LIMIT_BYTES)) {
         free(m);
         return NULL;
     }
@@ -65,7 +65,7 @@ size_t afl_custom_fuzz(void *data, uint8_t *buf, size_t buf_size, uint8_t **out_
     size_t add_buf_size, size_t max_size)
 {
     mutator *m = data;
-    size_t room = buf_size > USUAL_BYTES ? buf_size : USUAL_BYTES;
+    size_t room = buf_size > GROWTH_LIMIT_BYTES ? buf_size : GROWTH_LIMIT_BYTES;
     room = room < max_size ? room : max_size;
     *out_buf = buf; /* AFL++ does not allow NULL in *out_buf, even if the size is 0 */
     if (!reserve_buffer(&m->out, &m->room, room))

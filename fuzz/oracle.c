@@ -28,7 +28,7 @@ const ap_format *fuzz_find_format(const char *name)
     return format;
 }
 
-const ap_format *fuzz_recognize(ap_view input)
+const ap_format *fuzz_recognize_or_md5anim(ap_view input)
 {
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     return format != NULL ? format : fuzz_find_format("md5anim");

@@ -35,7 +35,7 @@ __attribute__((format(printf, 1, 2))) noreturn void fuzz_fail(const char *format
 const ap_format *fuzz_find_format(const char *name);
 
 /* Recognises the format by the content; returns md5anim if the content resembles no format. */
-const ap_format *fuzz_recognize(ap_view input);
+const ap_format *fuzz_recognize_or_md5anim(ap_view input);
 
 /* Combinations of a format's options: fuzz_count_option_variants returns their number, fuzz_options_of_variant the options of
    combination `variant`, from 0. */

@@ -154,7 +154,7 @@ def test_parts_of_report(test):
     sources = reached.parse_lcov((LCOV % {"root": ROOT}).splitlines())
     test.check(list(sources) == ["core/base/arena.c"], "only files of the tree are listed: %s" % list(sources))
     source = sources["core/base/arena.c"]
-    test.check((source.reached(), source.unreached(), source.function_at(10)) == (2, [10], "second"), "the reached and unreached lines are known")
+    test.check((source.count_reached(), source.lines_not_reached(), source.function_at(10)) == (2, [10], "second"), "the reached and unreached lines are known")
     notes = reached.Notes(os.devnull)
     notes.why = {("core/base/arena.c", "second()"): "memory", ("core/base/arena.c", "third()"): "gone"}
     text = reached.unreached_lines([source], notes)

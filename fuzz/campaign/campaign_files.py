@@ -21,13 +21,13 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 NAME_RULE = ("is 1 to 100 letters, digits, '.', '_' and '-', and begins with a letter, a digit or '_'")
 
 # Members of each JSON object and their kinds. If the kind ends in '?', the member may be missing or null.
-CAMPAIGN = {"runs": "list", "targets": "object"}
-RUN = {"engine": "engine", "targets": "names", "jobs": "count", "minutes": "number", "seconds": "number?",
+CAMPAIGN_FIELDS = {"runs": "list", "targets": "object"}
+RUN_FIELDS = {"engine": "engine", "targets": "names", "jobs": "count", "minutes": "number", "seconds": "number?",
        "processor_seconds": "number?", "mutator": "yes or no?", "failures": "texts?", "ended": "yes or no?"}  # fmt: skip
-TARGET = {"seeds": "texts?", "dictionary": "text?", "program": "text?", "command": "words?", "kind": "format?"}
-ROW = {"t": "number", "busy": "number", "execs": "count", "edges": "count", "crashes": "count", "faults": "count",
+TARGET_FIELDS = {"seeds": "texts?", "dictionary": "text?", "program": "text?", "command": "words?", "kind": "format?"}
+ROW_FIELDS = {"t": "number", "busy": "number", "execs": "count", "edges": "count", "crashes": "count", "faults": "count",
        "features": "count?", "corpus": "count?"}  # fmt: skip
-CRASH = {"target": "text", "name": "text", "kind": "text", "message": "text", "frames": "texts", "count": "count",
+CRASH_FIELDS = {"target": "text", "name": "text", "kind": "text", "message": "text", "frames": "texts", "count": "count",
          "minimised_bytes": "count", "rules": "texts"}  # fmt: skip
 
 
@@ -150,13 +150,13 @@ def check_fields(path, where, value, fields):
 def read_campaign(root, path):
     """Reads campaign.json and checks its runs and targets."""
     about = read_document(root, path)
-    check_fields(path, "", about, CAMPAIGN)
+    check_fields(path, "", about, CAMPAIGN_FIELDS)
     for number, run in enumerate(about["runs"]):
-        check_fields(path, "runs[%d]" % number, run, RUN)
+        check_fields(path, "runs[%d]" % number, run, RUN_FIELDS)
     for name, target in about["targets"].items():
         if not is_name(name):
             raise failure_in_file(path, "it has a target named '%s'; a target's name %s" % (terminal.escape_name(name), NAME_RULE))
-        check_fields(path, "targets." + name, target, TARGET)
+        check_fields(path, "targets." + name, target, TARGET_FIELDS)
     return about
 
 
@@ -167,7 +167,7 @@ def read_series(root, path):
     rows = []
     for number, line in enumerate(read_text(root, path, MOST_OF_SERIES).split("\n")[:-1], 1):
         row = parse_json_text(path, line, "line %d: " % number)
-        check_fields(path, "line %d" % number, row, ROW)
+        check_fields(path, "line %d" % number, row, ROW_FIELDS)
         rows.append(row)
     return rows
 
@@ -180,7 +180,7 @@ def read_crashes(root, path):
     if not isinstance(crashes, list):
         raise failure_in_file(path, "it is not a list")
     for number, crash in enumerate(crashes):
-        check_fields(path, "[%d]" % number, crash, CRASH)
+        check_fields(path, "[%d]" % number, crash, CRASH_FIELDS)
     return crashes
 
 

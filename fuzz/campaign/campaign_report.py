@@ -34,7 +34,7 @@ class Table:
     def __init__(self, *columns):
         self.columns, self.rows = columns, []
 
-    def add(self, *cells):
+    def add_row(self, *cells):
         self.rows.append([format(cell, ",") if isinstance(cell, int) else terminal.escape_line(str(cell)) for cell in cells])
 
     def markdown(self):
@@ -66,16 +66,16 @@ class Page:
     def __init__(self, title):
         self.title, self.parts = title, []
 
-    def heading(self, text):
+    def add_heading(self, text):
         self.parts.append(("heading", text))
 
-    def text(self, text):
+    def add_text(self, text):
         self.parts.append(("text", text))
 
-    def table(self, table):
+    def add_table(self, table):
         self.parts.append(("table", table))
 
-    def picture(self, svg, name):
+    def add_picture(self, svg, name):
         self.parts.append(("picture", (svg, name)))
 
     def markdown(self):
@@ -101,13 +101,13 @@ def add_summary(page, campaign, rows_of):
     runs = Table("run", "engine", "#targets", "#jobs", "#minutes", "#processor minutes", "structured mutator")
     for number, run in enumerate(campaign.about["runs"], 1):
         mutator = {None: "the one linked into the target", True: "yes", False: "no"}[run.get("mutator")]
-        runs.add(number, run["engine"], len(run["targets"]), run["jobs"], "%.1f" % (run.get("seconds", 0) / 60),
+        runs.add_row(number, run["engine"], len(run["targets"]), run["jobs"], "%.1f" % (run.get("seconds", 0) / 60),
                  "%.1f" % (run.get("processor_seconds", 0) / 60), mutator)
     busy = sum(rows[-1]["busy"] for rows in rows_of.values() if rows)
     execs = sum(rows[-1]["execs"] for rows in rows_of.values() if rows)
-    page.text("This page is the report of a fuzz campaign: %.2f hours of one process over all targets, %s executions."
+    page.add_text("This page is the report of a fuzz campaign: %.2f hours of one process over all targets, %s executions."
               % (busy / 3600, format(execs, ",")))
-    page.table(runs)
+    page.add_table(runs)
 
 
 def add_targets(page, campaign, targets, rows_of):
@@ -115,95 +115,96 @@ def add_targets(page, campaign, targets, rows_of):
     for target in targets:
         last = rows_of[target.name][-1] if rows_of[target.name] else {"busy": 0, "execs": 0, "edges": 0, "crashes": 0}
         counts = [len(campaign.inputs(what, target.name)) for what in ("corpus", "minimised", "crashes")]
-        table.add(target.name, "%.3f" % (last["busy"] / 3600), last["execs"],
+        table.add_row(target.name, "%.3f" % (last["busy"] / 3600), last["execs"],
                   int(last["execs"] / last["busy"]) if last["busy"] else 0, last["edges"], counts[0],
                   counts[1] or "–", last["crashes"], counts[2])  # fmt: skip
-    page.heading("Targets")
-    page.text("\"a second\": executions per second that a process of the target ran, including the loading of the corpus. Edges: counted by the engine. Crashes: inputs that crashed. Kept: stored crashes, at most five of each fault.")
-    page.table(table)
+    page.add_heading("Targets")
+    page.add_text("\"a second\": executions per second that a process of the target ran, including the loading of the corpus. Edges: counted by the engine. Crashes: inputs that crashed. Kept: stored crashes, at most five of each fault.")
+    page.add_table(table)
 
 
 def add_crashes(page, campaign):
     crashes = campaign_files.read_crashes(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
-    page.heading("Crashes")
+    page.add_heading("Crashes")
     if crashes is None:
-        page.text("Not grouped by cause yet: run `animproof fuzz triage %s`." % campaign.name)
+        page.add_text("Not grouped by cause yet: run `animproof fuzz triage %s`." % campaign.name)
         return
     if not crashes:
         folder = os.path.join(campaign.folder, "crashes")
         left = sum(name.startswith(("crash-", "leak-", "timeout-", "oom-")) and not name.endswith(".log")
                    for _, _, names in os.walk(folder) for name in names)
-        page.text("None." if left == 0 else
+        page.add_text("None." if left == 0 else
                   "None. `triage` ran %d inputs that crashed in earlier runs, and none crashes now." % left)  # fmt: skip
         return
     table = Table("target", "name", "kind", "functions", "#inputs", "#bytes", "rules")
     for crash in crashes:
-        table.add(crash["target"], crash["name"], "%s %s" % (crash["kind"], crash["message"]),
+        table.add_row(crash["target"], crash["name"], "%s %s" % (crash["kind"], crash["message"]),
                   " < ".join(crash["frames"][:3]), crash["count"], crash["minimised_bytes"],
                   ", ".join(crash["rules"][:3]))  # fmt: skip
-    page.table(table)
+    page.add_table(table)
 
 
 def sum_coverage(sources):
     """Returns the sums over the files: [lines, reached lines, branches, taken branches]."""
-    return [sum(column) for column in zip(*[(len(s.lines), s.reached(), s.branches, s.branches_taken) for s in sources])]
+    return [sum(column) for column in zip(*[(len(s.lines), s.count_reached(), s.branches, s.branches_taken) for s in sources])]
 
 
 def add_files(page, sources):
     """Adds a table of the files that a target reaches, and the names of the other files. The share in the heading is that of
     all files.
     """
-    run = [source for source in sources if source.reached()]
-    idle = [source for source in sources if not source.reached()]
+    run = [source for source in sources if source.count_reached()]
+    idle = [source for source in sources if not source.count_reached()]
     everything, totals = sum_coverage(sources), sum_coverage(run) or [0, 0, 0, 0]
-    page.heading("Lines reached: %s" % percentage(everything[1], everything[0]))
-    page.text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
+    page.add_heading("Lines reached: %s" % percentage(everything[1], everything[0]))
+    page.add_text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
               "%s of %s lines, %s; %s of %s branches, %s." % (
                   format(everything[1], ","), format(everything[0], ","), format(totals[1], ","),
                   format(totals[0], ","), percentage(totals[1], totals[0]), format(totals[3], ","), format(totals[2], ","),
                   percentage(totals[3], totals[2])))  # fmt: skip
-    page.text("Files that no target reaches: %s." % (
+    page.add_text("Files that no target reaches: %s." % (
         ", ".join("`%s` (%d lines)" % (source.path, len(source.lines)) for source in idle) or "none"))  # fmt: skip
     table = Table("file", "#lines", "#reached", "#share", "#branches", "#taken", "#share")
     for source in run:
-        table.add("`%s`" % source.path, len(source.lines), source.reached(), percentage(source.reached(), len(source.lines)),
+        table.add_row("`%s`" % source.path, len(source.lines), source.count_reached(), percentage(source.count_reached(), len(source.lines)),
                   source.branches, source.branches_taken, percentage(source.branches_taken, source.branches))  # fmt: skip
-    page.table(table)
+    page.add_table(table)
 
 
 def add_unreached(page, rows, stale):
     unexplained = sum(1 for row in rows if not row[4])
-    page.heading("Lines that are not reached: %d" % len(rows))
-    page.text("%d of these lines have no reason in `fuzz/unreached.tsv`. Rows of that file without such a line: %s." % (
+    page.add_heading("Lines that are not reached: %d" % len(rows))
+    page.add_text("%d of these lines have no reason in `fuzz/unreached.tsv`. Rows of that file without such a line: %s." % (
         unexplained, ", ".join("`%s` `%s`" % row for row in stale) or "none"))  # fmt: skip
     table = Table("why", "#lines", "where")
     for why, count, sources in reached.group_rows_by_reason(rows):
-        table.add(why or "not explained", count, "; ".join("`%s:%s`%s" % (
+        table.add_row(why or "not explained", count, "; ".join("`%s:%s`%s" % (
             path, lines, "".join(" `%s`" % function for function in functions)) for path, lines, functions in sources))  # fmt: skip
     if rows:
-        page.table(table)
+        page.add_table(table)
 
 
 def add_rules(page, counts, rules):
     missing = [rule for rule in rules if not counts[rule]]
-    page.heading("Rules reached: %d of %d" % (len(rules) - len(missing), len(rules)))
-    page.text("Number of files of all corpora that break each rule. Rules that no file breaks: %s." % (
+    page.add_heading("Rules reached: %d of %d" % (len(rules) - len(missing), len(rules)))
+    page.add_text("Number of files of all corpora that break each rule. Rules that no file breaks: %s." % (
         ", ".join("`%s`" % rule for rule in missing) or "none"))  # fmt: skip
     table = Table("rule", "#files")
     for rule in rules:
         if counts[rule]:
-            table.add("`%s`" % rule, counts[rule])
-    page.table(table)
+            table.add_row("`%s`" % rule, counts[rule])
+    page.add_table(table)
 
 
-def compose_page(campaign, targets, options, svg, svg_name):
+def measure_and_compose_page(campaign, targets, options, svg, svg_name):
+    """Returns the page. With options.coverage, measures the coverage and the rules of the corpora, and prints the results."""
     rows_of = {target.name: campaign.rows(target.name) for target in targets}
     page = Page("Fuzz campaign %s" % campaign.name)
     add_summary(page, campaign, rows_of)
     add_targets(page, campaign, targets, rows_of)
-    page.heading("Edges over time")
-    page.text("The horizontal axis counts seconds that the target ran; marks below the axis are crashes.")
-    page.picture(svg, svg_name)
+    page.add_heading("Edges over time")
+    page.add_text("The horizontal axis counts seconds that the target ran; marks below the axis are crashes.")
+    page.add_picture(svg, svg_name)
     add_crashes(page, campaign)
     if options.coverage:
         sources = reached.measure_coverage(campaign, targets)
@@ -216,7 +217,7 @@ def compose_page(campaign, targets, options, svg, svg_name):
             unexplained = sum(1 for row in rows if not row[4])
             print("lines reached: %s; %d lines not reached, %d of them without a reason" % (
                 percentage(lines - len(rows), lines), len(rows), unexplained))  # fmt: skip
-        counts, rules = reached.rules_reached(campaign, targets)
+        counts, rules = reached.measure_rules(campaign, targets)
         add_rules(page, counts, rules)
         print("rules reached: %d of %d" % (sum(1 for rule in rules if counts[rule]), len(rules)))
     return page
@@ -228,7 +229,7 @@ def command_report(options):
     markdown = options.markdown or os.path.join(campaign.folder, "report.md")
     picture = os.path.splitext(markdown)[0] + ".svg"
     svg = charts.draw_plots([(target.name, campaign.rows(target.name)) for target in targets])
-    page = compose_page(campaign, targets, options, svg, os.path.basename(picture))
+    page = measure_and_compose_page(campaign, targets, options, svg, os.path.basename(picture))
     tree.write_atomically(picture, svg)
     tree.write_atomically(markdown, page.markdown())
     path = os.path.join(campaign.folder, "report.html")

@@ -55,7 +55,7 @@ class CampaignRun:
                 engine.Slot(self, by_name[name], worker, seconds - overrun).work()
             except (tree.Failure, OSError) as failure:
                 self.failed.add(name)
-                self.fail(str(tree.failure_of(failure)))
+                self.record_failure(str(tree.failure_of(failure)))
             # Not below 0: if a target ends early, for example on an error, later slots do not get longer.
             overrun = max(0.0, overrun + time.monotonic() - start - seconds)
 
@@ -63,22 +63,22 @@ class CampaignRun:
         with self.lock:
             tree.print_message(str(failure))
 
-    def fail(self, message):
+    def record_failure(self, message):
         self.failures.append(message)
         self.report_failure(message)
 
-    def check_results(self):
-        """Fails for each target without executions, unless the run was interrupted; reports inputs that exceeded a time or
-        memory limit.
+    def record_failures_of_targets(self):
+        """Records a failure for each target without executions, unless the run was interrupted, and for each file that could not be
+        shared; prints how many inputs exceeded a time or memory limit.
         """
         for name, each in self.progress.items():
             if each.execs_of_this_run() == 0 and not self.interrupted and name not in self.failed:
-                self.fail("%s did not run: it has no executions in this run" % name)
+                self.record_failure("%s did not run: it has no executions in this run" % name)
             for kind, message in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
                 if each.kinds.get(kind):
                     tree.print_message("%s: %d inputs %s" % (name, each.kinds[kind], message))
         for fault in self.sync.faults if self.sync else ():
-            self.fail(fault)
+            self.record_failure(fault)
 
 
 def open_sync(campaign, targets, options):
@@ -105,10 +105,10 @@ def find_mutator(options):
 
 def add_seeds(campaign, target):
     """Copies seeds and regressions to the corpus, named by their hashes, except large inputs and inputs that crashed in earlier runs."""
-    corpus = campaign.folder_of("corpus", target.name)
+    corpus = campaign.ensure_folder("corpus", target.name)
     for what in ("corpus", "crashes"):
         campaign.inputs(what, target.name)
-    known = {name.partition("-")[2] for name in os.listdir(campaign.folder_of("crashes", target.name))}
+    known = {name.partition("-")[2] for name in os.listdir(campaign.ensure_folder("crashes", target.name))}
     for folder in target.seeds + target.regressions():
         for path in tree.files_in(folder):
             content = tree.read_file(path)
@@ -176,7 +176,7 @@ def run_workers(run, seconds, until):
              "runs": run.options.runs, "seed": run.options.seed, "began": int(start),
              "mutator": bool(run.mutator) if run.options.engine.startswith("afl") else None}  # fmt: skip
     run.campaign.about["runs"].append(about)
-    sharing = sync_threads(run)
+    sharing = exchange_once_and_make_threads(run)
     for thread in threads + sharing:
         thread.start()
     wait_for_threads(run, threads, until)
@@ -188,11 +188,11 @@ def run_workers(run, seconds, until):
         each.close()
     if run.sync:
         run.sync.exchange()
-    run.check_results()
+    run.record_failures_of_targets()
     about.update(failures=run.failures, ended=True)
     run.campaign.save()
     if run.sync:
-        run.sync.share_end()
+        run.sync.share_final_document()
 
 
 def rotate_names(names, task):
@@ -201,7 +201,7 @@ def rotate_names(names, task):
     return names[first:] + names[:first]
 
 
-def sync_threads(run):
+def exchange_once_and_make_threads(run):
     """Saves the campaign, and exchanges inputs once. Returns a list with the thread that repeats the exchange, not yet started; an
     empty list without --sync.
     """
@@ -218,10 +218,10 @@ def print_table(run):
         busy = each.busy_seconds()
         print("%-20s %12d %9d %8d %8d %8d %7d" % (
             name, each.execs(), each.execs() / busy if busy else 0, each.edges,
-            len(tree.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.count_distinct_faults()))  # fmt: skip
+            len(tree.files_in(run.campaign.ensure_folder("corpus", name))), each.crashes, each.count_distinct_faults()))  # fmt: skip
 
 
-def campaign_run(campaign, targets, options, until=None):
+def run_campaign(campaign, targets, options, until=None):
     """Runs the campaign and returns its CampaignRun."""
     build_and_add_seeds(campaign, targets, options)
     run = CampaignRun(campaign, targets, options)

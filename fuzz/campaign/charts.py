@@ -5,7 +5,8 @@ import html
 WIDTH, HEIGHT = 300, 170  # pixels of one plot
 COLUMNS = 3
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 26, 26
-INK, FAINT, CURVE, SECOND = "#333333", "#dddddd", "#1f6fb2", "#c8781e"
+# colours: of texts, of grid lines, of the curve, and of crashes and a second curve
+INK, FAINT, CURVE_COLOUR, SECOND_COLOUR = "#333333", "#dddddd", "#1f6fb2", "#c8781e"
 STYLE = 'font-family="sans-serif" font-size="10" fill="%s"' % INK
 
 
@@ -67,11 +68,11 @@ def draw_plot(title, rows, key="edges"):
     parts, to_x, to_y = draw_axes(title, x_end, round_up(max((y for _, y in points), default=1)))
     if points:
         parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
-            step_path([(0, points[0][1])] + sample_points(points), to_x, to_y), CURVE))  # fmt: skip
+            step_path([(0, points[0][1])] + sample_points(points), to_x, to_y), CURVE_COLOUR))  # fmt: skip
         parts.append('<text x="%d" y="15" text-anchor="end" %s>%d</text>' % (WIDTH - RIGHT, STYLE, points[-1][1]))
     crashes = [row["busy"] for row, last in zip(rows, [{"crashes": 0}, *rows]) if row["crashes"] > last["crashes"]]
     for x in sample_points(crashes, 40):
-        parts.append('<path d="M%.1f %d v5" stroke="%s"/>' % (to_x(min(x, x_end)), HEIGHT - BOTTOM, SECOND))
+        parts.append('<path d="M%.1f %d v5" stroke="%s"/>' % (to_x(min(x, x_end)), HEIGHT - BOTTOM, SECOND_COLOUR))
     return "".join(parts)
 
 

@@ -62,7 +62,7 @@ def send_signal(process, number):
 
 
 def stop_process(process):
-    """Sends SIGINT to the process and its children, and SIGKILL after STOP_SECONDS."""
+    """Sends SIGINT to the process and its children, and SIGKILL as soon as the process has ended, or after STOP_SECONDS."""
     if process.poll() is None:
         send_signal(process, signal.SIGINT)
         deadline = time.monotonic() + STOP_SECONDS

@@ -14,10 +14,10 @@ import trial_numbers as numbers
 import trial_page
 
 TRIALS = os.path.join(tree.BUILD, "fuzz", "trials")
-SEEDS = 2 ** 31 - 1  # the largest value of libFuzzer's -seed
+GREATEST_SEED = 2 ** 31 - 1  # the largest value of libFuzzer's -seed
 
 
-def check_program(path):
+def absolute_path_of_program(path):
     if not os.access(path, os.X_OK):
         raise tree.Failure("there is no program %s" % terminal.escape_name(path))
     return os.path.abspath(path)
@@ -30,7 +30,7 @@ def parse_subject(text, form):
     if not plain:
         raise tree.Failure("--program is NAME=FILE,FILE: with the mutator, and without it", 2)
     campaign_files.check_name("a subject", name)
-    return trial.Subject(name, form, check_program(structured), check_program(plain))
+    return trial.Subject(name, form, absolute_path_of_program(structured), absolute_path_of_program(plain))
 
 
 def build_subjects(subjects):
@@ -89,7 +89,7 @@ class Trials:
             except queue.Empty:
                 return
             try:
-                self.store(trial.run_trial(subject, way, random.randrange(1, SEEDS), self.seconds))
+                self.store(trial.run_trial(subject, way, random.randrange(1, GREATEST_SEED), self.seconds))
             except (tree.Failure, OSError) as problem:
                 self.failure = problem
 

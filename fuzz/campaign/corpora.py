@@ -17,7 +17,7 @@ SINGLE_SECONDS = 60  # seconds, time limit of one program on one file
 NOT_RUN = (2, 3, 126, 127)
 
 
-def merge_program(campaign, target):
+def program_for_merging(campaign, target):
     """Returns the target's program built with libFuzzer; None if the target is a program without libFuzzer."""
     engine = campaign.engine()
     if target.command or (target.fixed_program and engine.startswith("afl")):
@@ -34,8 +34,8 @@ def merge_inputs(campaign, target, program, fresh):
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
     command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
-               "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh,
-               campaign.folder_of("corpus", target.name)]  # fmt: skip
+               "-artifact_prefix=" + campaign.ensure_folder("crashes", target.name) + "/", fresh,
+               campaign.ensure_folder("corpus", target.name)]  # fmt: skip
     status, output = children.run_program(command, children.environment_of_program(False), MERGE_SECONDS)
     if status != 0:
         shutil.rmtree(fresh)
@@ -45,11 +45,11 @@ def merge_inputs(campaign, target, program, fresh):
 
 def minimise_corpus(campaign, target):
     """Writes the target's minimised corpus; returns (files before, files after), or None if no program can merge it."""
-    program = merge_program(campaign, target)
-    corpus = campaign.folder_of("corpus", target.name)
+    program = program_for_merging(campaign, target)
+    corpus = campaign.ensure_folder("corpus", target.name)
     if program is None:
         return None
-    out = campaign.folder_of("minimised", target.name)
+    out = campaign.ensure_folder("minimised", target.name)
     fresh = out + ".new"
     merge_inputs(campaign, target, program, fresh)
     shutil.rmtree(out)
@@ -140,7 +140,7 @@ def replays_of_campaign(name, targets):
         for what in ("corpus", "crashes") if target.command is None else ():
             campaign.inputs(what, target.name)
         if target.command is None:
-            found.append((target, [campaign.folder_of(what, target.name) for what in ("corpus", "crashes")]))
+            found.append((target, [campaign.ensure_folder(what, target.name) for what in ("corpus", "crashes")]))
     return found
 
 

@@ -17,7 +17,8 @@ RUNTIME_FILE = re.compile(r"(/libstdc\+\+|/libc[.-]|/libc\.so|ld-linux|libasan|l
 
 FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+\s+(?:in (?P<name>.+?) (?=[/(<]))?(?P<place>.*)$")
 MODULE = re.compile(r"\((?P<path>[^()]+?)\+0x(?P<offset>[0-9a-f]+)\)")
-MEMORY = {"SEGV", "heap-buffer-overflow", "stack-buffer-overflow", "global-buffer-overflow", "dynamic-stack-buffer-overflow",
+# kinds of memory faults, which count as one kind: one fault may be reported as several of them
+MEMORY_KINDS = {"SEGV", "heap-buffer-overflow", "stack-buffer-overflow", "global-buffer-overflow", "dynamic-stack-buffer-overflow",
           "heap-use-after-free", "negative-size-param", "unknown-crash", "stack-buffer-underflow", "BUS",
           "container-overflow", "use-after-poison", "requested", "allocation-size-too-big", "out-of-memory"}  # fmt: skip
 
@@ -66,7 +67,7 @@ class Signature:
     def key(self, depth=DEPTH):
         """Returns a text that is equal for two crashes if they count as one fault."""
         is_bound = self.kind == "undefined" and "out of bounds" in self.message
-        fault = "memory|" if self.kind in MEMORY or is_bound else "%s|%s" % (self.kind, self.message)
+        fault = "memory|" if self.kind in MEMORY_KINDS or is_bound else "%s|%s" % (self.kind, self.message)
         return "%s|%s" % (fault, " < ".join(self.frames[:depth]))
 
     def __str__(self):

@@ -32,9 +32,9 @@ def quoted_command(command):
 class Slot(schedule.Slot):
     def __init__(self, run, target, worker, seconds):
         super().__init__(run, target, worker, seconds)
-        self.out = run.campaign.folder_of("afl", target.name)
+        self.out = run.campaign.ensure_folder("afl", target.name)
         self.instance = "worker%d" % worker
-        self.log = run.campaign.place("logs", "%s-%d.log" % (target.name, worker))
+        self.log = run.campaign.make_path("logs", "%s-%d.log" % (target.name, worker))
         self.taken = set(tree.files_in(self.crashes))
         self.collected = set()
 
@@ -55,8 +55,8 @@ class Slot(schedule.Slot):
         return afl + [*self.role_options(), *self.run.extra, "--", self.target.program(options.engine)]
 
     def role_options(self):
-        """Returns the options of an instance: -M for the target's main instance, which imports inputs of other machines; -S for
-        its other instances.
+        """Returns the options of an instance: with --sync, -M for the target's main instance, which imports inputs of other
+        machines; -S for all other instances.
         """
         if self.run.sync and self.run.mains.get(self.target.name) == self.worker:
             return ["-M", self.instance, "-F", self.corpus]
@@ -104,7 +104,7 @@ class Slot(schedule.Slot):
         except OSError:
             return {}
 
-    def collect(self, settled=0.0):
+    def collect_queue(self, settled=0.0):
         """Copies new files of AFL++'s queue to the corpus, named by their hashes. Skips files that changed in the last
         `settled` seconds.
         """
@@ -130,7 +130,7 @@ class Slot(schedule.Slot):
         if kept in self.taken or len(self.taken) >= MOST_KEPT:
             return
         self.taken.add(kept)
-        self.progress.count_crash(None, kind)
+        self.progress.count_crash_and_ask_to_store(None, kind)
         shutil.copyfile(path, kept)
 
     def wait(self, process):
@@ -141,7 +141,7 @@ class Slot(schedule.Slot):
             self.collect_crashes()
             if self.run.sync and time.monotonic() >= shared + self.run.sync.seconds:
                 shared = time.monotonic()
-                self.collect(SETTLED)
+                self.collect_queue(SETTLED)
             self.stop_if_late(process)
 
     def work(self):
@@ -150,7 +150,7 @@ class Slot(schedule.Slot):
         if self.run.sync:
             self.run.sync.prune_if_due(self.target)
         self.base = parse_number(self.read_stats().get("execs_done", 0))
-        self.progress.process_started(self.worker)
+        self.progress.record_process_start(self.worker)
         with open(self.log, "wb") as log:
             process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
             try:
@@ -169,6 +169,6 @@ class Slot(schedule.Slot):
             execs = parse_number(stats.get("execs_done", 0)) - self.base
             self.progress.update(self.worker, execs, 0, parse_number(stats.get("edges_found", 0)), 0,
                                parse_number(stats.get("corpus_count", 0)))
-        self.progress.process_ended(self.worker)
-        self.collect()
+        self.progress.record_process_end(self.worker)
+        self.collect_queue()
         self.collect_crashes()

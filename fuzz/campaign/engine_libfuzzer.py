@@ -18,11 +18,11 @@ STATUS = re.compile(r"^#(\d+)\s+\S+\s+cov: (\d+) ft: (\d+) corp: (\d+)\S*.*?exec
 COUNTED = re.compile(r"^stat::number_of_executed_units:\s*(\d+)")
 ARTIFACT = re.compile(r"Test unit written to (\S*/(crash|timeout|oom|leak)-[0-9a-f]+)")
 NO_LEAKS = "LeakSanitizer has encountered a fatal error"
-KEPT_LINES = 400
+KEPT_LINES = 400  # last lines of the output of a process
 LEAST_SLOT = 1.0  # seconds
 
 
-class Session:
+class ProcessOutput:
     """Parses the output of one libFuzzer process: keeps its last lines, its number of executions and the path of its crash."""
 
     def __init__(self, slot):
@@ -53,7 +53,7 @@ class Session:
 
 
 class Slot(schedule.Slot):
-    number = 0  # processes started so far in this slot
+    processes = 0  # processes run so far in this slot
 
     def command(self):
         options = self.run.options
@@ -65,7 +65,7 @@ class Slot(schedule.Slot):
         if os.path.exists(self.target.dictionary):
             command.append("-dict=" + self.target.dictionary)
         if options.seed is not None:
-            command.append("-seed=%d" % (1 + options.seed + self.number + 1000 * self.worker + self.run.seed_of_task()))
+            command.append("-seed=%d" % (1 + options.seed + self.processes + 1000 * self.worker + self.run.seed_of_task()))
         if options.runs:
             command.append("-runs=%d" % max(1, options.runs - self.progress.execs_of_this_run()))
         if self.run.no_leaks:
@@ -100,24 +100,24 @@ class Slot(schedule.Slot):
         reader.join()
 
     def run_process(self):
-        """Runs one libFuzzer process until it ends; returns its Session and its exit status."""
-        session = Session(self)
+        """Runs one libFuzzer process until it ends; returns its ProcessOutput and its exit status."""
+        session = ProcessOutput(self)
         env = children.environment_of_program(symbolise=False)
-        self.progress.process_started(self.worker)
+        self.progress.record_process_start(self.worker)
         process = children.start_engine(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
         try:
             self.read_output(process, session)
         finally:
             children.stop_process(process)
-            self.progress.process_ended(self.worker)
-        self.number += 1
+            self.progress.record_process_end(self.worker)
+        self.processes += 1
         return session, process.returncode
 
     def store_crash(self, session):
         """Stores a crash with its report, unless enough crashes of its fault are stored, and removes the input from the corpus."""
         signature = crash_signature.signature_of(session.text())
         name = os.path.basename(session.artifact)
-        wanted = self.progress.count_crash(signature, name.partition("-")[0])
+        wanted = self.progress.count_crash_and_ask_to_store(signature, name.partition("-")[0])
         if not wanted:
             os.remove(session.artifact)
         else:

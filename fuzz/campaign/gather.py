@@ -40,7 +40,8 @@ class Task:
         found = [campaign_files.read_series(folder, os.path.join(folder, "series", target + ".jsonl")) for folder in self.folders]
         return max(found, key=len)
 
-    def superfluous(self, target, tasks):
+    def superfluous_hashes(self, target, tasks):
+        """Returns the hashes of a target's inputs that task 0 of the same count has listed as superfluous."""
         first = next((task for task in tasks if (task.index, task.count) == (0, self.count)), self)
         return set().union(*(sync.read_pruned_hashes(folder, target) for folder in first.folders))
 
@@ -103,10 +104,11 @@ def sum_series(all_rows):
 
 
 def gather_target(tasks, target, out):
+    """Gathers a target of all tasks; returns (number of refused files, last row of the summed time series)."""
     refused = 0
     for task in tasks:
-        refused += gather_inputs(task, "corpus", sync.HASH, target, out, task.superfluous(target, tasks))
-        refused += gather_inputs(task, "crashes", sync.CRASH, target, out, ())
+        refused += gather_inputs(task, "corpus", sync.HASH_NAME, target, out, task.superfluous_hashes(target, tasks))
+        refused += gather_inputs(task, "crashes", sync.CRASH_NAME, target, out, ())
     rows = sum_series([task.rows(target) for task in tasks])
     sync.write_file(os.path.join(out, "series", target + ".jsonl"), "".join(json.dumps(row) + "\n" for row in rows).encode())
     return refused, rows[-1] if rows else {"execs": 0}
@@ -126,7 +128,7 @@ def campaign_document(name, tasks):
     return {"name": name, "gathered": True, "runs": runs, "targets": targets}
 
 
-def report_runs(tasks):
+def print_failures_of_runs(tasks):
     """Prints failures of each task's last run, and runs that did not end; returns true if there are failures."""
     red = False
     for task in tasks:
@@ -163,7 +165,7 @@ def command_gather(options):
     sync.write_file(os.path.join(fresh, "campaign.json"), (json.dumps(about, indent=1) + "\n").encode())
     shutil.rmtree(folder, ignore_errors=True)
     os.rename(fresh, folder)
-    red = report_runs(tasks)
+    red = print_failures_of_runs(tasks)
     inputs, crashes = (sum(len(series.Campaign(options.name).inputs(what, target)) for target in about["targets"])
                        for what in ("corpus", "crashes"))  # fmt: skip
     tree.print_result("%d tasks, %d targets, %d executions, %d inputs, %d crashes; %s" % (

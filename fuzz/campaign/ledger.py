@@ -20,7 +20,7 @@ those of one process. Executions outside campaigns (`make test`, sweeps, trials 
 | campaign | until | engines | targets | hours | executions | distinct crashes |
 | --- | --- | --- | ---: | ---: | ---: | ---: |
 """
-ROW = re.compile(r"\| `([^`|]+)` \| (\d{4}-\d\d-\d\d) \| ([^|]+) \| (\d+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+|not yet) \|")
+ROW_PATTERN = re.compile(r"\| `([^`|]+)` \| (\d{4}-\d\d-\d\d) \| ([^|]+) \| (\d+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+|not yet) \|")
 
 
 def read_rows(path):
@@ -29,7 +29,7 @@ def read_rows(path):
         return {}
     folder = os.path.dirname(os.path.realpath(path))
     text = campaign_files.read_text(folder, os.path.realpath(path), campaign_files.MOST_OF_DOCUMENT)
-    rows = [ROW.fullmatch(line) for line in text.split("\n") if line.startswith("| `")]
+    rows = [ROW_PATTERN.fullmatch(line) for line in text.split("\n") if line.startswith("| `")]
     if not text.startswith(HEAD.partition("\n")[0]) or None in rows:
         raise campaign_files.failure_in_file(path, "it was not written by report --ledger")
     return {row[1]: row.groups() for row in rows}

@@ -28,9 +28,9 @@ def write_files_of_input(target, config, path, out):
     """Writes the animation file in an input, and its companion, to `out` plus their extensions. Returns (path, path of the
     companion), with None for a file that the input lacks. `config` is the build that runs make targets."""
     extension = tree.EXTENSIONS[target.format]
-    if target.own and target.oracle == "make":
+    if target.is_own and target.oracle == "make":
         return generate_file(target, config, path, out + extension), None
-    file, companion = target.plain_file(tree.read_file(path))
+    file, companion = target.files_in_input(tree.read_file(path))
     return write_file(out + extension, file), write_file(out + extension + target.row.companion, companion)
 
 

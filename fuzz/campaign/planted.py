@@ -19,7 +19,7 @@ import tree
 import triage
 
 PLANTED = re.compile(r"\bplanted_(\d\d)_\w+")
-ALL = 10
+PLANTED_FAULTS = 10
 
 
 class Finder:
@@ -38,7 +38,7 @@ class Finder:
         return str(minimise.run_input(command, path, triage.SECONDS, **more)[0])
 
     def look(self):
-        for path in tree.files_in(self.campaign.folder_of("crashes", self.target.name)):
+        for path in tree.files_in(self.campaign.ensure_folder("crashes", self.target.name)):
             # A crash's report NAME.log is written after the crash: skip crashes younger than two seconds.
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
                 continue
@@ -46,17 +46,17 @@ class Finder:
             function = PLANTED.search(self.stack_of(path))
             if function and function.group(0) not in self.found:
                 self.found[function.group(0)] = round(os.path.getmtime(path) - self.start, 1)
-                tree.print_message("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
+                tree.print_message("%d of %d: %s" % (len(self.found), PLANTED_FAULTS, function.group(0)))
 
     def __call__(self, run):
         self.start = self.start or run.campaign.about["runs"][-1]["began"]
         self.look()
-        return len(self.found) >= ALL
+        return len(self.found) >= PLANTED_FAULTS
 
 
 def find_last_crashes(finder, run):
     """Waits two seconds and calls the finder again, since look() skips crashes younger than two seconds."""
-    if len(finder.found) < ALL:
+    if len(finder.found) < PLANTED_FAULTS:
         time.sleep(2.1)
         finder(run)
 
@@ -70,10 +70,10 @@ def command_planted(options):
     if options.engine.startswith("afl") and options.build:
         tree.build_targets("libfuzzer", [target])
     finder = Finder(campaign, target)
-    run = campaign_run.campaign_run(campaign, [target], options, until=finder)
+    run = campaign_run.run_campaign(campaign, [target], options, until=finder)
     find_last_crashes(finder, run)
     for function, seconds in sorted(finder.found.items()):
         print("%-36s after %.0f s" % (function, seconds))
-    print("%d of %d planted faults found in %.0f s" % (len(finder.found), ALL, campaign.about["runs"][-1]["seconds"]))
-    tree.write_atomically(campaign.place("planted.json"), json.dumps(finder.found, indent=1) + "\n")
-    return 0 if len(finder.found) == ALL else 1
+    print("%d of %d planted faults found in %.0f s" % (len(finder.found), PLANTED_FAULTS, campaign.about["runs"][-1]["seconds"]))
+    tree.write_atomically(campaign.make_path("planted.json"), json.dumps(finder.found, indent=1) + "\n")
+    return 0 if len(finder.found) == PLANTED_FAULTS else 1

@@ -30,10 +30,10 @@ class Source:
         self.lines, self.starts = {}, []
         self.branches = self.branches_taken = 0
 
-    def reached(self):
+    def count_reached(self):
         return sum(1 for count in self.lines.values() if count)
 
-    def unreached(self):
+    def lines_not_reached(self):
         return [line for line, count in sorted(self.lines.items()) if not count]
 
     def function_at(self, line):
@@ -85,7 +85,7 @@ def run_tool(command):
 
 def measure_coverage(campaign, targets):
     """Builds the project's own targets for coverage and runs their corpora; returns [Source] sorted by path."""
-    targets = [target for target in targets if target.own]
+    targets = [target for target in targets if target.is_own]
     if not targets:
         return []
     profdata, cov = (tree.need_tool(name + "-19", name) for name in ("llvm-profdata", "llvm-cov"))
@@ -139,7 +139,7 @@ def unreached_lines(sources, notes):
     for source in sources:
         with open(os.path.join(tree.ROOT, source.path), encoding="utf-8") as file:
             texts = file.read().splitlines()
-        for line in source.unreached():
+        for line in source.lines_not_reached():
             text = texts[line - 1].strip() if line <= len(texts) else ""
             rows.append((source.path, line, source.function_at(line), text, notes.reason_for(source, line, text)))
     return rows
@@ -188,7 +188,7 @@ def rules_of_target(campaign, target):
     return collections.Counter(rule for findings in found for rule in {finding["rule"] for finding in findings})
 
 
-def rules_reached(campaign, targets):
+def measure_rules(campaign, targets):
     """Returns ({rule: number of files that break it}, [all rules]) over the corpora of all targets, companions included."""
     if not os.path.exists(tree.PROGRAM):
         tree.build_program()

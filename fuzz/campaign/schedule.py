@@ -40,8 +40,8 @@ class Slot:
         self.run, self.target, self.worker = run, target, worker
         self.progress = run.progress[target.name]
         self.deadline = time.monotonic() + seconds
-        self.corpus = run.campaign.folder_of("corpus", target.name)
-        self.crashes = run.campaign.folder_of("crashes", target.name)
+        self.corpus = run.campaign.ensure_folder("corpus", target.name)
+        self.crashes = run.campaign.ensure_folder("crashes", target.name)
         self.late = False  # True if a process was killed GRACE seconds after the end of its time
 
     def seconds_left(self):

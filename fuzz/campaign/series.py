@@ -37,13 +37,14 @@ class Campaign:
             raise tree.Failure("there is no campaign '%s' in %s%s" % (
                 name, terminal.escape_name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
 
-    def place(self, *parts):
+    def make_path(self, *parts):
         """Joins the parts to a path inside the campaign's folder, and makes the folders on the way."""
         path = os.path.join(self.folder, *parts)
         self.make_folder(os.path.dirname(path))
         return path
 
-    def folder_of(self, what, target):
+    def ensure_folder(self, what, target):
+        """Returns the path of a target's folder for `what`, such as "corpus", and makes the folder."""
         path = os.path.join(self.folder, what, target)
         self.make_folder(path)
         return path
@@ -80,7 +81,7 @@ class Campaign:
             if name != "all" and name not in known:
                 raise tree.Failure("the campaign %s has no target %s" % (self.name, terminal.escape_name(name)), 2)
         wanted = known if not names or "all" in names else names
-        return [tree.Target(name, **{field: known[name].get(field) for field in campaign_files.TARGET}) for name in wanted]
+        return [tree.Target(name, **{field: known[name].get(field) for field in campaign_files.TARGET_FIELDS}) for name in wanted]
 
     def engine(self):
         return self.about["runs"][-1]["engine"] if self.about["runs"] else "libfuzzer"
@@ -111,12 +112,12 @@ class Progress:
         self.written = 0.0
         self.file = None
 
-    def process_started(self, worker):
+    def record_process_start(self, worker):
         with self.lock:
             self.running[worker] = (0, 0)
             self.since[worker] = time.monotonic()
 
-    def process_ended(self, worker):
+    def record_process_end(self, worker):
         with self.lock:
             self.done_execs += self.running.pop(worker, (0, 0))[0]
             self.busy += time.monotonic() - self.since.pop(worker, time.monotonic())
@@ -130,9 +131,9 @@ class Progress:
             self.corpus = max(self.corpus, corpus)
         self.write(False)
 
-    def count_crash(self, signature, kind):
+    def count_crash_and_ask_to_store(self, signature, kind):
         """Counts a crash. `signature` is None if its stack is unknown; `kind` is "crash", "timeout", "oom" or "leak".
-        Returns true for the first KEPT_OF_A_FAULT crashes of a fault."""
+        Returns true if the crash is to be stored: for the first KEPT_OF_A_FAULT crashes of a fault."""
         key = signature.key() if signature else "?"
         with self.lock:
             self.kinds[kind] = self.kinds.get(kind, 0) + 1
@@ -181,7 +182,7 @@ class Progress:
 
     def open(self):
         """Opens the series for appending, after cutting a last line without a newline. close() closes the file."""
-        path = self.campaign.place("series", self.target.name + ".jsonl")
+        path = self.campaign.make_path("series", self.target.name + ".jsonl")
         file = open(path, "a+b")
         file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))
         torn = len(file.read().rpartition(b"\n")[2])

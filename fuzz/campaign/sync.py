@@ -20,9 +20,9 @@ import corpora
 import terminal
 import tree
 
-TASK = re.compile(r"(?P<name>.+)\.(?P<index>\d{1,4})-of-(?P<count>\d{1,4})")
-HASH = re.compile(r"[0-9a-f]{40}")
-CRASH = re.compile(r"(crash|timeout|oom|leak)-[0-9a-f]{40}")
+TASK_FOLDER = re.compile(r"(?P<name>.+)\.(?P<index>\d{1,4})-of-(?P<count>\d{1,4})")
+HASH_NAME = re.compile(r"[0-9a-f]{40}")
+CRASH_NAME = re.compile(r"(crash|timeout|oom|leak)-[0-9a-f]{40}")
 PRUNED_FROM = 500  # inputs of a target at its first pruning; each later pruning waits until the corpus has doubled
 
 
@@ -35,7 +35,7 @@ def tasks_in(roots, name):
     found = []
     for root in roots:
         for entry in sorted(os.listdir(root)):
-            task = TASK.fullmatch(entry)
+            task = TASK_FOLDER.fullmatch(entry)
             if task and task["name"] == name and os.path.isdir(os.path.join(root, entry)):
                 found.append((int(task["index"]), int(task["count"]), os.path.join(root, entry)))
     return found
@@ -103,7 +103,7 @@ class Sync:
     def other_tasks(self):
         return [folder for _, _, folder in tasks_in(self.roots, self.name) if os.path.basename(folder) != self.campaign.name]
 
-    def pruned(self, target):
+    def pruned_hashes(self, target):
         """Returns the hashes of superfluous inputs, from task 0's lists in all roots."""
         first = task_name(self.name, 0, self.count)
         return set().union(*(read_pruned_hashes(os.path.join(root, first), target) for root in self.roots))
@@ -128,17 +128,17 @@ class Sync:
                 self.faults.append("sharing failed: %s" % tree.failure_of(problem))
 
     def exchange_inputs(self, target, others):
-        corpus = self.campaign.folder_of("corpus", target)
+        corpus = self.campaign.ensure_folder("corpus", target)
         place = os.path.join(self.own, "corpus", target)
         campaign_files.check_folder(self.own, place)
         theirs = {}
-        crashing = set(names_in(os.path.join(self.campaign.folder, "crashes", target), CRASH))
+        crashing = set(names_in(os.path.join(self.campaign.folder, "crashes", target), CRASH_NAME))
         for folder in others:
-            for name in names_in(os.path.join(folder, "corpus", target), HASH):
+            for name in names_in(os.path.join(folder, "corpus", target), HASH_NAME):
                 theirs.setdefault(name, (folder, os.path.join(folder, "corpus", target, name)))
-            crashing.update(names_in(os.path.join(folder, "crashes", target), CRASH))
+            crashing.update(names_in(os.path.join(folder, "crashes", target), CRASH_NAME))
         crashing = {name.partition("-")[2] for name in crashing} | self.crashed.get(target, set())
-        superfluous = self.pruned(target)
+        superfluous = self.pruned_hashes(target)
         self.share_inputs(target, corpus, place, set(theirs) | superfluous | crashing)
         self.take_inputs(corpus, theirs, superfluous | crashing)
         for folder in (corpus, place):
@@ -147,14 +147,14 @@ class Sync:
 
     def share_inputs(self, target, corpus, place, without):
         """Shares new inputs of the corpus. A file that an engine is still writing does not match its name yet, and is skipped."""
-        done = self.shared.setdefault(target, set(names_in(place, HASH)))
+        done = self.shared.setdefault(target, set(names_in(place, HASH_NAME)))
         for path in tree.files_in(corpus):
             name = os.path.basename(path)
             if name in done or name in without:
                 continue
             content = tree.read_file(path)
             known_by = tree.hash_name_of_content(content)
-            if HASH.fullmatch(name) and known_by != name:
+            if HASH_NAME.fullmatch(name) and known_by != name:
                 continue
             if known_by not in without and known_by not in done:
                 write_file(os.path.join(place, known_by), content)
@@ -172,8 +172,8 @@ class Sync:
 
     def share_crashes(self, target):
         """Shares new crashes. A crash that an engine is still writing does not match its name yet, and is skipped."""
-        folder = self.campaign.folder_of("crashes", target)
-        for name in names_in(folder, CRASH):
+        folder = self.campaign.ensure_folder("crashes", target)
+        for name in names_in(folder, CRASH_NAME):
             copy = os.path.join(self.own, "crashes", target, name)
             log = os.path.join(folder, name + ".log")
             if os.path.exists(log) and not os.path.exists(copy + ".log"):
@@ -187,7 +187,7 @@ class Sync:
         if os.path.exists(path):
             write_file(os.path.join(self.own, name), tree.read_file(path))
 
-    def share_end(self):
+    def share_final_document(self):
         """Shares campaign.json, which records whether and how the run ended."""
         try:
             self.share_document("campaign.json")
@@ -200,21 +200,21 @@ class Sync:
 
     def prune_if_due(self, target):
         """In task 0, prunes a target with PRUNED_FROM inputs or more, and twice as many as after the last pruning."""
-        names = names_in(self.campaign.folder_of("corpus", target.name), HASH)
+        names = names_in(self.campaign.ensure_folder("corpus", target.name), HASH_NAME)
         if self.index == 0 and len(names) >= max(PRUNED_FROM, 2 * self.pruned_to.get(target.name, 0)):
             self.prune(target, set(names))
 
     def prune(self, target, names):
         """Merges the corpus and adds superfluous inputs to the list. No hash is ever removed from the list, so prunings of
         different corpora never remove all inputs that reach a line."""
-        program = corpora.merge_program(self.campaign, target)
+        program = corpora.program_for_merging(self.campaign, target)
         if program is None:
             return
-        fresh = self.campaign.place("pruning", target.name)
+        fresh = self.campaign.make_path("pruning", target.name)
         corpora.merge_inputs(self.campaign, target, program, fresh)
         left = names.intersection(os.listdir(fresh))
         shutil.rmtree(fresh)
-        superfluous = (names - left) | self.pruned(target.name)
+        superfluous = (names - left) | self.pruned_hashes(target.name)
         write_file(os.path.join(self.own, "pruned", target.name), "".join("%s\n" % name for name in sorted(superfluous)).encode())
         self.pruned_to[target.name] = len(left)
         tree.print_message("%s: %d of %d inputs are superfluous" % (target.name, len(names) - len(left), len(names)))

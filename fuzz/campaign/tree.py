@@ -57,9 +57,9 @@ class Target:
 
     def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
-        self.own = name in TARGETS and program is None and command is None
+        self.is_own = name in TARGETS and program is None and command is None
         # an input of a loader is a file of the format without other bytes
-        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]
+        self.row = TARGETS[name if self.is_own else "read-" + (kind or USUAL_FORMAT)]
         self.oracle = self.row.oracle
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.row.dictionary + ".dict")
         usual = self.row.dictionary if self.row.dictionary in FORMATS else USUAL_FORMAT
@@ -76,14 +76,14 @@ class Target:
         """Returns the existing folders of regressions: inputs that once crashed this target or another target that takes files of its format.
         """
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
-        if self.own and self.row.input_is_file:
+        if self.is_own and self.row.input_is_file:
             folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
         return [folder for folder in folders if os.path.isdir(folder)]
 
     def promoted_folder(self):
         """Returns the folder for regressions of this target; None for a user's loader."""
         folder = self.format if self.row.input_is_file else self.name
-        return os.path.join(ROOT, "fuzz", "regressions", folder) if self.own else None
+        return os.path.join(ROOT, "fuzz", "regressions", folder) if self.is_own else None
 
     def extension(self):
         """Returns the extension of an input: that of the format if an input is a file of the format and nothing else; otherwise
@@ -91,7 +91,7 @@ class Target:
         """
         return self.row.extension
 
-    def plain_file(self, content):
+    def files_in_input(self, content):
         """Returns (animation file in an input, companion or None); (None, None) if an input has no animation file."""
         if not self.row.is_mutated or (self.oracle == "json" and content[:1] == b"{"):
             return None, None

@@ -20,7 +20,7 @@ import tree
 SECONDS = 20  # seconds, time limit of one run of a crashing input
 
 
-class Crash:
+class CrashGroup:
     """A group of crashes with equal signatures: the path and report of the first input, and the number of inputs."""
 
     def __init__(self, target, path, signature, report):
@@ -53,7 +53,7 @@ def crash_command(campaign, target):
     return [program, "-timeout=10", "-rss_limit_mb=2048"], {}
 
 
-def symboliser():
+def symboliser_environment():
     path = tree.find_tool("llvm-symbolizer-19", "llvm-symbolizer")
     return {"ASAN_SYMBOLIZER_PATH": path, "MSAN_SYMBOLIZER_PATH": path} if path else {}
 
@@ -66,13 +66,13 @@ def group_crashes(campaign, target, most):
         tree.print_message("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
     crashes, quiet = {}, []
     for path in paths[:most]:
-        signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser()))
+        signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser_environment()))
         if signature is None:
             quiet.append(path)
         elif signature.key() in crashes:
             crashes[signature.key()].count += 1
         else:
-            crashes[signature.key()] = Crash(target, path, signature, report)
+            crashes[signature.key()] = CrashGroup(target, path, signature, report)
     return list(crashes.values()), quiet
 
 
@@ -96,9 +96,9 @@ def plain_word(text, length=40):
     return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-")[:length].strip("-")
 
 
-def name_for(crash, taken):
+def choose_name(crash, taken):
     """Returns a name RULE__FUNCTION that is not in `taken`: the first rule that the file breaks, and the crashing function or
-    the message of the oracle.
+    the message of the oracle. Adds the name to `taken`.
     """
     rule = plain_word(crash.rules[0].partition("/")[2]) if crash.rules else "no-finding"
     function = crash.signature.frames[0] if crash.signature.frames else crash.signature.kind
@@ -116,12 +116,12 @@ def name_for(crash, taken):
 def store_crash(campaign, crash, taken, seconds):
     """Minimises and names a crash, and writes its folder."""
     command, more = crash_command(campaign, crash.target)
-    place = campaign.folder_of("triage", crash.target.name)
+    place = campaign.ensure_folder("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
     crash.how = minimise.minimise_input(command, crash.path, crash.minimised, seconds, **more)
     crash.rules = rules_of_crash(crash)
-    crash.name = name_for(crash, taken)
+    crash.name = choose_name(crash, taken)
     crash.folder = os.path.join(place, crash.name)
     os.chmod(work, 0o755)
     os.rename(work, crash.folder)
@@ -151,7 +151,7 @@ def lint_calls(crashes):
     calls = []
     for crash in crashes:
         content = tree.read_file(crash.minimised)
-        if crash.target.plain_file(content) == (content, None):
+        if crash.target.files_in_input(content) == (content, None):
             calls.append("animproof lint %s" % os.path.join(crash.target.name, crash.name, os.path.basename(crash.minimised)))
     return ["", "Commands that lint the minimised files, from this folder:", "", "```", *calls, "```"] if calls else []
 
@@ -175,7 +175,7 @@ def format_crash_table(crashes, quiet):
 
 def triage_crashes(campaign, targets, options):
     """Groups and stores the crashes of all targets; returns (groups, paths of stored crashes that do not crash now)."""
-    place = campaign.folder_of("triage", "")
+    place = campaign.ensure_folder("triage", "")
     for target in targets:
         campaign.inputs("crashes", target.name)
     shutil.rmtree(place, ignore_errors=True)
@@ -201,11 +201,11 @@ def command_triage(options):
     if not os.path.exists(tree.PROGRAM):
         tree.build_program()
     crashes, quiet = triage_crashes(campaign, targets, options)
-    tree.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, format_crash_table(crashes, quiet)))
-    tree.write_atomically(campaign.place("triage", "index.json"),
+    tree.write_atomically(campaign.make_path("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, format_crash_table(crashes, quiet)))
+    tree.write_atomically(campaign.make_path("triage", "index.json"),
                             json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
     tree.print_result("%d distinct crashes, %d inputs that do not crash again; %s" % (
         len(crashes), len(quiet), terminal.escape_name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip
-    if options.promote and any(not crash.target.own for crash in crashes):
+    if options.promote and any(not crash.target.is_own for crash in crashes):
         tree.print_result("Crashes of your own loader are not copied: fuzz/regressions/ is for the targets of this project.")
     return 1 if crashes else 0

@@ -23,7 +23,7 @@ SEEDS = {
     "md5camera": ["md5camera/valid/frames-2.md5camera", "md5camera/valid/cuts-3.md5camera",
                   "md5camera/valid/near-frame-rate-range__one.md5camera"],
 }  # fmt: skip
-# bytes alone; with the format's dictionary; with the dictionary and the structure-aware mutator
+# the kinds of mutation: of bytes alone; with the format's dictionary; with the dictionary and the structure-aware mutator
 WAYS = ("plain", "dictionary", "structured")
 INTERRUPTED = 72  # libFuzzer's exit status after SIGINT
 LOOK = 0.1  # seconds between two reads of a process's processor time
@@ -39,7 +39,7 @@ class Subject:
         self.name, self.format, self.structured, self.plain = name, form, structured, plain
 
     def command(self, way, seed, folder):
-        inputs = ",".join(files_of(self.format))
+        inputs = ",".join(seeds_of_format(self.format))
         command = [self.structured if way == "structured" else self.plain, "-seed=%d" % seed, "-max_len=%d" % tree.MAX_LEN,
                    "-artifact_prefix=" + folder + "/", "-seed_inputs=" + inputs, "-print_funcs=0", "-print_final_stats=1"]  # fmt: skip
         if way != "plain":
@@ -47,7 +47,7 @@ class Subject:
         return command
 
 
-def files_of(form):
+def seeds_of_format(form):
     """Returns the paths of a format's seeds. Fails if a seed is missing, because libFuzzer ignores missing files."""
     valid = glob.glob(os.path.join(tree.ROOT, "golden", form, "valid", "*" + tree.EXTENSIONS[form]))
     smallest = sorted(valid, key=lambda path: (os.path.getsize(path), path))[:3]
@@ -63,7 +63,7 @@ def own_subject(form):
     return Subject("read-" + form, form, base, base + "-plain")
 
 
-def seconds_of(process):
+def processor_seconds_of(process):
     """Returns the processor time of a process and its children in seconds; None if the process has ended."""
     try:
         with open("/proc/%d/stat" % process.pid, encoding="ascii", errors="replace") as file:
@@ -103,7 +103,7 @@ def record_progress(process, output, seconds):
         data = os.read(process.stderr.fileno(), 1 << 20) if readable else None
         if data:
             output.read(data)
-        had = seconds_of(process)
+        had = processor_seconds_of(process)
         if data == b"" or had is None:
             return series
         if output.edges and (not series or output.edges > series[-1][1]):
@@ -127,7 +127,7 @@ def run_trial(subject, way, seed, seconds):
                                  children.environment_of_program(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
             series = record_progress(process, output, seconds)
-            had = seconds_of(process)
+            had = processor_seconds_of(process)
         finally:
             children.stop_process(process)
         output.read(process.stderr.read() + b"\n")

@@ -11,7 +11,7 @@ import trial
 import trial_numbers as numbers
 
 BEGIN, END = "<!-- fuzz compare: begin -->", "<!-- fuzz compare: end -->"
-COLOURS = {"plain": "#888888", "dictionary": charts.SECOND, "structured": charts.CURVE}
+COLOURS = {"plain": "#888888", "dictionary": charts.SECOND_COLOUR, "structured": charts.CURVE_COLOUR}
 
 
 def processor_name():

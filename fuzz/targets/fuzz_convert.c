@@ -15,7 +15,7 @@
 enum { MRTK_WAYS = 4, MEMG_WAYS = 12 };
 
 /* Returns true if the file has no error except that of a big-endian mesh-ensemble motion. */
-static bool has_no_error(const fuzz_check *check)
+static bool has_only_byte_order_errors(const fuzz_check *check)
 {
     const size_t allowed = ap_findings_count_of_rule(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     return check->findings.faults == allowed;
@@ -27,8 +27,8 @@ static void expect_no_error(
     fuzz_check check;
     fuzz_lint(&check, arena, format, made, options);
     fuzz_expect_consistent(&check, format, made, what);
-    fuzz_require(has_no_error(&check), "%s has an error: %s at %zu", what, check.findings.first->rule->id,
-        check.findings.first->span.offset);
+    fuzz_require(has_only_byte_order_errors(&check), "%s has an error: %s at %zu", what,
+        check.findings.first->rule->id, check.findings.first->span.offset);
 }
 
 static bool has_loss(const ap_mrtk_losses *losses)
@@ -37,7 +37,7 @@ static bool has_loss(const ap_mrtk_losses *losses)
            || losses->adds_camera || losses->adds_hands;
 }
 
-static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t minor,
+static void convert_and_write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t minor,
     ap_mrtk_variant variant, ap_arena *arena, ap_mrtk_losses *losses)
 {
     ap_writer writer;
@@ -48,7 +48,7 @@ static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t 
 
 /* Converts the file to a version and layout, and back. If the first conversion lost nothing, the result must equal the input.
    */
-static void convert_mrtk(
+static void check_mrtk_conversion(
     const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
     ap_buffer made, again;
@@ -56,11 +56,11 @@ static void convert_mrtk(
     const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] = variant };
     ap_buffer_init(&made);
     ap_buffer_init(&again);
-    write_mrtk(&made, from, minor, variant, arena, &losses);
+    convert_and_write_mrtk(&made, from, minor, variant, arena, &losses);
     expect_no_error(&ap_mrtk_format, fuzz_stored_bytes(&made), &options, arena, "a converted file");
     const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored_bytes(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file cannot be read");
-    write_mrtk(&again, to, from->minor, from->variant, arena, &back);
+    convert_and_write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!has_loss(&losses))
         fuzz_expect_equal_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
@@ -98,7 +98,7 @@ static void check_mrtk(ap_view input, ap_arena *arena)
     fuzz_require(from != NULL, "a file without errors cannot be read");
     for (size_t way = 0; way < MRTK_WAYS; way++) {
         if (fuzz_is_check_selected(input, way, MRTK_WAYS + 1))
-            convert_mrtk(
+            check_mrtk_conversion(
                 from, input, (int32_t)(way / 2), way % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED, arena);
     }
     if (fuzz_is_check_selected(input, MRTK_WAYS, MRTK_WAYS + 1))
@@ -113,7 +113,8 @@ static void write_memg(ap_buffer *store, ap_view input, const ap_memg_form *form
         "a memg file cannot be written");
 }
 
-static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg_form *back, ap_arena *arena)
+static void check_memg_conversion(
+    ap_view input, const ap_memg_form *there, const ap_memg_form *back, ap_arena *arena)
 {
     ap_buffer made, again;
     const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = there->to };
@@ -171,7 +172,7 @@ static void check_memg(ap_view input, ap_arena *arena)
     const ap_lint_options options = fuzz_options_of_variant(0);
     fuzz_check check;
     fuzz_lint(&check, arena, &ap_memg_format, input, &options);
-    if (!has_no_error(&check)) {
+    if (!has_only_byte_order_errors(&check)) {
         const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN };
         check_broken_memg(input, &form, arena);
         return;
@@ -187,7 +188,7 @@ static void check_memg(ap_view input, ap_arena *arena)
         const ap_memg_form back = {
             .endianness = big ? AP_MEMG_BIG : AP_MEMG_LITTLE, .from = to, .to = from
         };
-        convert_memg(input, &there, &back, arena);
+        check_memg_conversion(input, &there, &back, arena);
     }
 }
 

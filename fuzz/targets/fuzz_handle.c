@@ -28,9 +28,9 @@ typedef struct handle_session {
     animproof *handle;
     failing_allocator *memory;
     ap_view input;
-    unsigned parts; /* checks to run: values of optional_check, combined with | */
-    size_t pick;    /* index of the field to change */
-    uint8_t number; /* selects the new value of the field */
+    unsigned checks; /* checks to run: values of optional_check, combined with | */
+    size_t pick;     /* index of the field to change */
+    uint8_t number;  /* selects the new value of the field */
 
     /* FNV-1a hash of all findings, fields and documents of the session; equal in sessions with equal results */
     uint64_t digest;
@@ -135,7 +135,7 @@ static bool lint_and_record(handle_session *s)
 
 /* Sets the field to a number. The bytes outside the field must not change. In a file that was valid before, a field with the role
    "number" must then have the number. */
-static bool check_set_number(handle_session *s, const animproof_field *field, ap_view before)
+static bool set_and_check_number(handle_session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
         1e300, (double)INFINITY, (double)NAN };
@@ -184,7 +184,7 @@ static bool restore_field(handle_session *s, size_t offset, const char *text, ap
 }
 
 /* Sets the field s->path to another value, lints the file, and restores the field. */
-static bool change_field(handle_session *s)
+static bool change_and_restore_field(handle_session *s)
 {
     animproof_field field;
     const bool was_valid = s->result.valid;
@@ -198,7 +198,7 @@ static bool change_field(handle_session *s)
     const size_t offset = field.offset;
     const ap_view before = fuzz_copy_bytes(bytes_of(s));
     char *text = strdup(field.text);
-    bool goes_on = check_set_number(s, &field, before);
+    bool goes_on = set_and_check_number(s, &field, before);
     s->input = bytes_of(s);
     goes_on = goes_on && lint_and_record(s) && restore_field(s, offset, text, before, was_valid);
     s->input = bytes_of(s);
@@ -279,7 +279,7 @@ static int add_outcome(void *user, const animproof_fix_outcome *outcome)
 }
 
 /* Fixes the file. The bytes change only if a finding was fixed, and there must not be more errors than before. */
-static bool check_fix(handle_session *s)
+static bool fix_and_check(handle_session *s)
 {
     const ap_view before = fuzz_copy_bytes(s->input);
     s->fixed = 0;
@@ -299,10 +299,10 @@ static bool check_fix(handle_session *s)
 static bool check_field_changes(handle_session *s)
 {
     return expect_success(s, animproof_fields(s->handle, add_field, s), "fields")
-           && (s->path[0] == '\0' || change_field(s));
+           && (s->path[0] == '\0' || change_and_restore_field(s));
 }
 
-/* Opens the file and runs the checks of s->parts. Returns false if memory ran out. */
+/* Opens the file and runs the checks of s->checks. Returns false if memory ran out. */
 static bool run_session(handle_session *s, ap_view input)
 {
     s->input = input;
@@ -320,9 +320,9 @@ static bool run_session(handle_session *s, ap_view input)
         return true;
     }
     const bool is_valid = s->result.valid;
-    if ((s->parts & CHANGE) != 0 && !check_field_changes(s))
+    if ((s->checks & CHANGE) != 0 && !check_field_changes(s))
         return false;
-    if ((s->parts & REWRITE) == 0)
+    if ((s->checks & REWRITE) == 0)
         return true;
     if (!expect_success(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open again"))
         return false;
@@ -331,20 +331,21 @@ static bool run_session(handle_session *s, ap_view input)
         return check_poses(s) && check_gltf(s) && check_canonical_form(s);
     const animproof_status status = animproof_canonical(s->handle);
     fuzz_require(ap_same_bytes(input, bytes_of(s)), "a refused animproof_canonical changed the file");
-    return (status == ANIMPROOF_HAS_ERRORS || expect_success(s, status, "canonical form")) && check_fix(s);
+    return (status == ANIMPROOF_HAS_ERRORS || expect_success(s, status, "canonical form"))
+           && fix_and_check(s);
 }
 
 /* Runs a session in which allocations fail, and another with enough memory on the same handle, which must
    give the result of `whole`. `whole` is a session that had enough memory from the start. */
-static void check_without_memory(
-    const handle_session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
+static void check_without_memory(const handle_session *whole, const animproof_memory *user, ap_view input,
+    size_t choice, bool keeps_failing)
 {
     failing_allocator *memory = user->user;
     const size_t calls = memory->calls;
-    *memory = (failing_allocator){ .fail_at = 1 + choice % calls, .fails_on = fails_on };
+    *memory = (failing_allocator){ .fail_at = 1 + choice % calls, .keeps_failing = keeps_failing };
     handle_session failing = { .handle = animproof_new(user),
         .memory = memory,
-        .parts = ALL,
+        .checks = ALL,
         .pick = whole->pick,
         .number = whole->number };
     if (failing.handle != NULL) {
@@ -378,7 +379,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bool failing = fuzz_is_check_selected(all, TURN_FAILING, FAILING_TURNS);
     handle_session whole = { .handle = animproof_new(&user),
         .memory = &memory,
-        .parts = choose_checks(all, failing),
+        .checks = choose_checks(all, failing),
         .pick = data[2],
         .number = data[3] };
     fuzz_require(whole.handle != NULL && run_session(&whole, input), "the first session ran out of memory");

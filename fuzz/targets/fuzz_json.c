@@ -51,7 +51,8 @@ static bool fill_document(ap_json_filler *json, const ap_format *format, ap_aren
 
 /* Compares the canonical forms of `input` and `made`. The bytes themselves may differ: a document keeps
    values that the canonical form changes, such as md5anim's start indices. */
-static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_buffer *made)
+static void expect_same_canonical_form(
+    const ap_format *format, ap_view input, ap_arena *arena, const ap_buffer *made)
 {
     ap_buffer canonical, of_made;
     const bool written = fuzz_rewrite(format, input, NULL, arena, &canonical);
@@ -80,7 +81,7 @@ static void check_round_trip(
     if (!format->text)
         fuzz_expect_equal_bytes(fuzz_stored_bytes(&made), input, "the file after JSON and back");
     else if (fuzz_is_check_selected(input, TURN_CANONICAL, TURNS))
-        expect_canonical(format, input, &arena, &made);
+        expect_same_canonical_form(format, input, &arena, &made);
     ap_buffer_free(&made);
     ap_arena_free(&arena);
     free((uint8_t *)text.bytes);

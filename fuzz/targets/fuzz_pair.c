@@ -35,7 +35,7 @@ static const pair_rule *find_pair_rule(const ap_rule *rule)
     return NULL;
 }
 
-static void expect_only_added(
+static void expect_companion_only_adds(
     const ap_format *format, const fuzz_check *alone, const fuzz_check *with_companion)
 {
     for (size_t r = 0; r < format->rules.count; r++) {
@@ -122,7 +122,7 @@ static void check_file_pair(const pair_input *s, pair_input *copy, ap_view input
     lint_with_memory(&fast, arena, s);
     if (choice % 4 == 0)
         check_without_memory(&fast, s, fuzz_pick_failing_allocation(choice / 4, arena->allocations - before));
-    expect_only_added(s->format, &alone, &fast.of_file);
+    expect_companion_only_adds(s->format, &alone, &fast.of_file);
     if (fuzz_is_check_selected(input, SECOND_RUN, TURNS)) {
         lint_with_memory(&again, arena, copy);
         expect_same(&fast, &again, "two runs with the companion");

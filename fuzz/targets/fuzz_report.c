@@ -44,7 +44,7 @@ typedef struct report_case {
     char name[NAME_BYTES + 1];
 } report_case;
 
-/* Returns the text of the report, which the caller frees, and sets *error to the output's status. */
+/* Returns the text of the report, which the caller frees, and sets *error to the errno of the first failure, or 0. */
 static char *print_report(const report_case *t, const ap_reporter *reporter, size_t *size, int *error)
 {
     char *text = NULL;
@@ -106,8 +106,9 @@ static void expect_json_report(const report_case *t, const char *text, size_t si
     json_t *document = parse_json(text, size);
     const json_t *files = json_object_get(document, "files");
     const json_t *findings = json_object_get(json_array_get(files, 0), "findings");
-    fuzz_require(json_array_size(files) == ((t->choice & CHOOSE_UNREADABLE) != 0 ? 2 : 1),
-        "the JSON report has %zu files instead of 1", json_array_size(files));
+    const size_t expected = (t->choice & CHOOSE_UNREADABLE) != 0 ? 2 : 1;
+    fuzz_require(json_array_size(files) == expected, "the JSON report has %zu files instead of %zu",
+        json_array_size(files), expected);
     fuzz_require(json_array_size(findings) == t->findings.kept,
         "the JSON report has %zu findings instead of %zu", json_array_size(findings), t->findings.kept);
     json_decref(document);
@@ -179,7 +180,8 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     free(again);
 }
 
-/* Changes the level of rules by a pattern; some patterns match rules of only some formats. */
+/* Initialises rule settings in which the rules that match a pattern have another level. Some patterns match rules of only some
+   formats, or no rule. */
 static void make_rule_settings(
     ap_rule_settings *rule_settings, const char *chosen, ap_severity level, unsigned choice)
 {
