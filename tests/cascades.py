@@ -28,8 +28,8 @@ MAX_MEDIAN, MAX_PERCENTILE_95 = 1, 3
 COMPANIONS = {"memg": "--obj", "md5anim": "--mesh"}
 
 
-def lint_entries_by_path(program, form, paths, companion=None):
-    """Returns the entries of a JSON report, by path."""
+def lint_and_get_findings_by_path(program, form, paths, companion=None):
+    """Returns {path: findings} of files that are linted, and of their companion."""
     companion_options = [COMPANIONS[form], companion] if companion else []
     run = commands.run([program, "lint", "--no-config", "--no-companions", "--format", "json", "--max-per-rule", "0",
                         "--input-format", form, *companion_options, "--", *paths], stdout=commands.PIPE)
@@ -56,12 +56,12 @@ def findings_of_cases(program, folder, cases):
     for form in sorted({case["format"] for case in cases}):
         without_companion = {os.path.join(folder, case["file"]): case for case in cases
                  if case["format"] == form and not case["companion"]}
-        for path, findings in lint_entries_by_path(program, form, list(without_companion)).items():
+        for path, findings in lint_and_get_findings_by_path(program, form, list(without_companion)).items():
             found[without_companion[path]["id"]] = (findings, [])
     for case in (case for case in cases if case["companion"]):
         companion = os.path.join(folder, case["companion"])
         path = os.path.join(folder, case["file"])
-        entries = lint_entries_by_path(program, case["format"], [path], companion)
+        entries = lint_and_get_findings_by_path(program, case["format"], [path], companion)
         found[case["id"]] = (entries[path], entries.get(companion, []))
     return found
 
@@ -86,7 +86,7 @@ class CascadeTable:
             if len(row) != 4 or row[2] not in ("same", "other") or row[3].strip() == "":
                 self.faults.append("tests/lab/coverage/cascades.tsv: %r must be defect, rule, `same` or `other`, and a reason" % row)
 
-    def add(self, case, first, own):
+    def record_other_finding_first(self, case, first, own):
         """Records a case in which the defect's own finding is not the first."""
         key = (case["defect"], first["rule"])
         self.not_first += 1
@@ -101,7 +101,7 @@ class CascadeTable:
                 for key in sorted(set(self.rows) - self.seen)]
 
 
-def add_findings(program, folder, exceptions, counts):
+def count_findings_and_exceptions(program, folder, exceptions, counts):
     """Adds (number of findings, id) of each case to `counts`, and cases with another finding first to `exceptions`."""
     cases = cases_with_defect(folder)
     found = findings_of_cases(program, folder, cases)
@@ -112,7 +112,7 @@ def add_findings(program, folder, exceptions, counts):
         findings = of_companion if own["in"] == "companion" else of_file
         first = first_reported_finding(own, findings)
         if any(first[key] != own[key] for key in ("rule", "offset", "length", "path")):
-            exceptions.add(case, first, own)
+            exceptions.record_other_finding_first(case, first, own)
 
 
 def main():
@@ -122,7 +122,7 @@ def main():
         for seed in SEEDS:
             folder = os.path.join(home, seed)
             commands.run([program, "corpus", "build", folder, "--seed", seed], stdout=commands.DEVNULL, check=True)
-            add_findings(program, folder, exceptions, counts)
+            count_findings_and_exceptions(program, folder, exceptions, counts)
     numbers = sorted(findings for findings, _ in counts)
     median, most = statistics.median(numbers), numbers[math.ceil(0.95 * len(numbers)) - 1]
     own, cause = (1 - n / len(counts) for n in (exceptions.not_first, exceptions.consequence_first))

@@ -20,8 +20,8 @@ from cli_case import GOLDEN, ROOT, Case  # noqa: E402
 CHECKED = "build/check/animproof"
 SHOWN_CHARACTERS = 2000  # characters printed of each output of a command that failed a check
 NAMED_CHARACTERS = 40  # characters of a parameter that the name of its test case shows
-counted = pytest.StashKey()  # number of checks of a test
-used = pytest.StashKey()  # seconds of CPU time of a test and its commands
+CHECKS = pytest.StashKey()  # number of checks of a test
+CPU_SECONDS_AT_START = pytest.StashKey()  # seconds of CPU time that this process and its commands had used when the test started
 
 
 def pytest_addoption(parser):
@@ -95,7 +95,7 @@ def program_in_new_folder(item):
     try:
         yield program
     finally:
-        item.stash[counted] = item.stash.get(counted, 0) + program.checks
+        item.stash[CHECKS] = item.stash.get(CHECKS, 0) + program.checks
         os.chdir(before)
         commands.run(["rm", "-rf", folder], check=True)  # shutil.rmtree recurses, and some trees are too deep for it
 
@@ -160,7 +160,7 @@ def pytest_collect_file(parent, file_path):
 
 
 def pytest_assertion_pass(item):
-    item.stash[counted] = item.stash.get(counted, 0) + 1
+    item.stash[CHECKS] = item.stash.get(CHECKS, 0) + 1
 
 
 def cpu_seconds():
@@ -173,12 +173,12 @@ def pytest_runtest_makereport(item, call):
     outcome = yield
     if call.when == "teardown":
         outcome.get_result().user_properties += [
-            ("checks", item.stash.get(counted, 0)), ("seconds of CPU time", round(cpu_seconds() - item.stash[used], 2))]
+            ("checks", item.stash.get(CHECKS, 0)), ("seconds of CPU time", round(cpu_seconds() - item.stash[CPU_SECONDS_AT_START], 2))]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
-    item.stash[used] = cpu_seconds()
+    item.stash[CPU_SECONDS_AT_START] = cpu_seconds()
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -17,12 +17,12 @@ HEADER = ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints %d\nframeR
           "hierarchy {\n\t\"root\" -1 63 0\n}\n\n")
 
 
-def bounds_file():
+def bounds_content():
     return (HEADER % (ENTRIES, 1) + "bounds {\n" + "\t( -1.5 -1.25 -1.125 ) ( 1.5 1.25 1.125 )\n" * ENTRIES
             + "}\n").encode()
 
 
-def animation_file(joints=100):
+def animation_content(joints=100):
     """Returns an animation without errors, in canonical form. Its joints are in the boxes, so no frame is read a second time."""
     frame_count = ENTRIES // joints
     header = (HEADER % (frame_count, joints)).replace("\n\nnum", "\nnum")
@@ -34,11 +34,11 @@ def animation_file(joints=100):
             + "".join("\nframe %d {\n%s}\n" % (i, line * joints) for i in range(frame_count))).encode()
 
 
-def frames_file():
-    return animation_file(10)
+def frames_content():
+    return animation_content(10)
 
 
-def mesh_file():
+def mesh_content():
     joints = "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n"
     verts = "".join("\tvert %d ( 0.1234567 0.7654321 ) %d 1\n" % (i, i) for i in range(ENTRIES))
     tris = "".join("\ttri %d %d %d %d\n" % (i, i, i + 1, i + 2) for i in range(ENTRIES - 2))
@@ -47,12 +47,12 @@ def mesh_file():
             + tris + "\n\tnumweights %d\n" % ENTRIES + weights + "}\n").encode()
 
 
-def camera_file():
+def camera_content():
     return ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nframeRate 24\nnumCuts 0\n\ncuts {\n}\n\ncamera {\n" % ENTRIES
             + "\t( 1.234567 2.345678 3.456789 ) ( 0.1234567 0.2345678 0.3456789 ) 90.5\n" * ENTRIES + "}\n").encode()
 
 
-def recording_file():
+def recording_content():
     curves = b""
     for curve in range(7):
         keys = b"".join(struct.pack("<ff", float(i), 1.0 if curve == 6 else 0.0) for i in range(ENTRIES))
@@ -64,15 +64,15 @@ def recording_file():
 # with AVX2, most without)}. build/check takes 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4; reading token by token takes
 # 85.
 FILES = {
-    "bounds.md5anim": (bounds_file, ["ap_read_lines_avx2"], ["ap_text_read_vec3_fast"], 35, 60),
-    "frames.md5anim": (frames_file, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
-    "mesh.md5mesh": (mesh_file, ["ap_read_lines_avx2"], ["ap_scan_float"], 16, 26),
-    "path.md5camera": (camera_file, ["ap_read_lines_avx2"], ["ap_scan_float"], 14, 26),
-    "InputAnimation.bin": (recording_file, [], ["ap_mrtk_are_short_keys_clean"], 6, 6),
+    "bounds.md5anim": (bounds_content, ["ap_read_lines_avx2"], ["ap_text_read_vec3_fast"], 35, 60),
+    "frames.md5anim": (frames_content, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
+    "mesh.md5mesh": (mesh_content, ["ap_read_lines_avx2"], ["ap_scan_float"], 16, 26),
+    "path.md5camera": (camera_content, ["ap_read_lines_avx2"], ["ap_scan_float"], 14, 26),
+    "InputAnimation.bin": (recording_content, [], ["ap_mrtk_are_short_keys_clean"], 6, 6),
 }
 
 
-# Commands that write the file, with AVX2. build/check takes 37 instructions per byte, since animation_file() is in canonical form and
+# Commands that write the file, with AVX2. build/check takes 37 instructions per byte, since animation_content() is in canonical form and
 # is written once. Spelling each number alone took 64; a round trip that wrote three times took 203.
 WRITING = ["format -o /dev/null", "roundtrip -q"]
 MOST_WRITING = 45
@@ -91,7 +91,7 @@ def profile_command(path, no_simd, command="lint -j1 -q"):
 
 def check_fast_path(path, functions, most, *how):
     entered, instructions = profile_command(path, *how)
-    each = (instructions - START) / os.path.getsize(path)
+    each = (instructions - START_INSTRUCTIONS) / os.path.getsize(path)
     missing = [function for function in functions if function not in entered]
     case.check(not missing and each <= most, "%s %r: %.1f instructions per byte, %.1f are allowed; not entered: %s" % (
         path, how, each, most, ", ".join(missing) or "none"))
@@ -102,13 +102,13 @@ has_avx2 = {"avx2", "bmi1", "bmi2", "popcnt"} <= set(read_text("/proc/cpuinfo").
 if not has_avx2:
     print("SKIPPED: fast_paths.py: paths with AVX2, which this processor does not have")
 write("little.md5anim", "MD5Version 10\n")
-START = profile_command("little.md5anim", False)[1]
+START_INSTRUCTIONS = profile_command("little.md5anim", False)[1]
 for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
     write(name, make())
     if has_avx2:
         check_fast_path(name, avx2, most_avx2, False)
     check_fast_path(name, plain, most_plain, True)
-write("animation.md5anim", animation_file())
+write("animation.md5anim", animation_content())
 for command in WRITING if has_avx2 else []:
     check_fast_path("animation.md5anim", ["ap_find_float_digits_avx2"], MOST_WRITING, False, command)
 case.finish()

@@ -158,7 +158,7 @@ class FixCorpus:
             if not new_findings(self.rules[name], found[0], found[1]):
                 continue  # the finding needs the companion, which is not linted here
             if new_findings(self.rules[name], found[0], found[2]):
-                self.report_remaining(label, self.rules[name], messages[name])
+                self.check_reason_of_remaining(label, self.rules[name], messages[name])
             else:
                 means = meanings_at["fixed"][name]
                 originals = meanings_at[stage_with_meaning(name, found[1])][name], meanings_at["better"][name]
@@ -170,7 +170,8 @@ class FixCorpus:
             self.fixing.check(not any(": fixed " in line for line in again[name])
                               and self.read("again", name) == self.read("fixed", name), label + ": a second fix changes more")
 
-    def report_remaining(self, label, rule, messages):
+    def check_reason_of_remaining(self, label, rule, messages):
+        """Checks that a remaining finding has a reason, and counts both."""
         self.fixing.unchanged[rule] += 1
         why = re.search(r": not fixed %s: (.+)" % rule, "\n".join(messages))
         self.fixing.check(why, label + ": a finding remains without a reason")

@@ -192,8 +192,8 @@ def folders_with_many_entries():
                     os.path.relpath(place, ROOT), len(folders) + len(names), MOST_ENTRIES)
 
 
-def may_include(path, target):
-    """Returns true if the floors and ROOMS allow the file to include the header."""
+def note_and_check_include(path, target):
+    """Returns true if the floors and ROOMS allow the file to include the header. Notes the rooms for unused_include_rows."""
     here, there = path.split("/")[0], target.split("/")[0]
     if here != there:
         return FLOORS[there] < FLOORS[here]
@@ -222,7 +222,7 @@ def faults_of_file(path, lines):
         target = found.group(1)
         if target.split("/")[0] not in FLOORS or not os.path.exists(os.path.join(ROOT, target)):
             yield '%s:%d: "%s" is not a path from the root' % (path, number, target)
-        elif not may_include(path, target):
+        elif not note_and_check_include(path, target):
             yield "%s:%d: %s/ must not include %s/" % (path, number, os.path.dirname(path), os.path.dirname(target))
 
 

@@ -37,7 +37,7 @@ def link_or_copy(source, to):
         shutil.copy2(source, to)
 
 
-def copy_source_tree(folder):
+def build_and_copy_tree(folder):
     source = os.path.join(folder, "animproof")
     for name in FOLDERS:
         shutil.copytree(os.path.join(ROOT, name), os.path.join(source, name))
@@ -64,7 +64,7 @@ def build_fuzz_targets(folder, source):
     return out, result.returncode, result.stdout.decode(errors="replace")
 
 
-def run_target(folder, target):
+def fault_of_target_run(folder, target):
     """Runs a target on some seeds. Returns a description of a fault, or None."""
     program, seeds = os.path.join("out", target), os.path.join("seeds", target)
     for extension in ("", ".dict", ".options", "_seed_corpus.zip"):
@@ -81,13 +81,13 @@ def run_target(folder, target):
 def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # for hard links to objects
-        out, code, output = build_fuzz_targets(folder, copy_source_tree(folder))
+        out, code, output = build_fuzz_targets(folder, build_and_copy_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
         if code != 0 or len(targets) < 10:
             print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), output[-4000:]))
             failed += 1
         with ThreadPoolExecutor(JOBS) as pool:
-            faults = list(pool.map(lambda target: run_target(folder, target), targets))
+            faults = list(pool.map(lambda target: fault_of_target_run(folder, target), targets))
         for target, wrong in zip(targets, faults):
             passed += wrong is None
             failed += wrong is not None

@@ -55,7 +55,7 @@ def fuzz_target_briefly(target, inputs, folder):
                               inputs, ROOT)
 
 
-def failures_of_target(target, folder):
+def run_target_and_list_failures(target, folder):
     failures = []
     inputs = [os.path.join(SEEDS, target), *regressions_of(target)]
     succeeded, output = fuzz_target_briefly(target, inputs, folder)
@@ -77,7 +77,7 @@ def main():
     made = tempfile.TemporaryDirectory(prefix="smoke-", dir=os.path.join(ROOT, WORK))
     with made, ThreadPoolExecutor(JOBS) as pool:
         folder = os.path.relpath(made.name, ROOT)
-        for of_target in pool.map(lambda target: failures_of_target(target, folder), targets):
+        for of_target in pool.map(lambda target: run_target_and_list_failures(target, folder), targets):
             failures += of_target
     for failure in failures:
         print(failure)

@@ -53,7 +53,7 @@ def does_page_agree(row, page_formats, page_input):
     return front == row.front and companion == row.companion and wanted in (None, page_formats)
 
 
-def formats_not_mutated_in_page():
+def oracles_not_mutated_in_page():
     documented = re.search(r"All targets but (.*?) have a structure-aware mutator", text_of("docs/use/fuzzing.md").replace("\n", " "))
     return re.findall(r"`(\w+)(?:-\*)?`", documented[1]) if documented else []
 
@@ -86,8 +86,8 @@ def differences_from_page():
     unnoticed = list(files_without_finding_of_their_name())
     yield unnoticed and "fuzz/assimp/found: files without a finding of the rule in their names: %s" % unnoticed
     not_mutated = [oracle for oracle, row in ORACLES.items() if not row.is_mutated]
-    yield formats_not_mutated_in_page() != not_mutated and "docs/use/fuzzing.md: no mutator for %s, the table: %s" % (
-        formats_not_mutated_in_page(), not_mutated)
+    yield oracles_not_mutated_in_page() != not_mutated and "docs/use/fuzzing.md: no mutator for %s, the table: %s" % (
+        oracles_not_mutated_in_page(), not_mutated)
 
 
 def main():

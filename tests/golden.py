@@ -210,7 +210,7 @@ def print_byte_difference(program, path, before, after):
             print("  %s: %s" % (side, program.field_at(copy, at, format_of(path))))
 
 
-def compare_golden_files(program, wanted):
+def print_and_list_differences(program, wanted):
     """Prints how golden files differ from the wanted ones. Returns the paths of those that differ or are missing."""
     wrong = []
     for path, after in sorted(wanted.items()):
@@ -273,7 +273,7 @@ def rules_without_golden_files(program, wanted):
                 yield "%s: golden/ has no file %s__*" % (rule["id"], needed)
 
 
-def update_golden_files(wanted):
+def replace_golden_files(wanted):
     for path in list(golden_paths(*FORMATS, "reference")):
         if not path.startswith("reference") or path.endswith((".findings", ".map")):
             if not path.endswith(MESSAGES):     # messages.tsv is written after the other files
@@ -293,11 +293,11 @@ def main():
     program, action, count = Program(sys.argv[1]), sys.argv[2], CheckCounter()
     of_corpus = corpus_files(program)
     wanted = dict(of_corpus, **findings_and_maps_of_reference(program))
-    wrong = compare_golden_files(program, wanted)
+    wrong = print_and_list_differences(program, wanted)
     if action == "bless":
-        update_golden_files(wanted)
+        replace_golden_files(wanted)
     messages = message_tables(program, wanted)
-    wrong += compare_golden_files(program, messages)
+    wrong += print_and_list_differences(program, messages)
     if action == "bless":
         write_golden_files(messages)
     wanted.update(messages)

@@ -142,7 +142,7 @@ def messages_of(mistakes):
     return golden.lines_as_bytes(lines).decode("ascii")
 
 
-def compare_or_rewrite(path, today, is_blessed):
+def rewrite_if_blessed_and_compare(path, today, is_blessed):
     """Returns the lines in which a file differs from `today`. If `is_blessed` is true, first writes `today` to the file."""
     if is_blessed:
         write(path, today)
@@ -172,7 +172,7 @@ def main():
         faults = list(faults_of_mistake(mistake, in_folder))
         count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))
     for path, text in ((PAGE, page_of_mistakes(mistakes)), (MESSAGES, messages_of(mistakes))):
-        differences = list(compare_or_rewrite(path, text, action == "bless"))
+        differences = list(rewrite_if_blessed_and_compare(path, text, action == "bless"))
         count.check(not differences, "\n".join(differences))
     counts = [len(mistake.findings) for mistake in mistakes] or [0]
     print("%d files: median %g findings, maximum %d" % (len(mistakes), statistics.median(counts), max(counts)))

@@ -24,7 +24,7 @@ case = Case()
 write("clean.bin", mrtk())
 
 
-def help_page_of(*words):
+def check_and_return_help_page(*words):
     """Returns the help page of a command. Checks that -h, --help and `help` print it, and checks its width and words."""
     result = case.exits(0, *words, "--help")
     name = " ".join(words) or "the program"
@@ -88,9 +88,9 @@ def check_option(command, names, letter, name, value):
         expect_arguments_refused(command, ["--%sx" % name], "unknown option '--%sx'; did you mean '--%s'?" % (name, name))
 
 
-def check_command(command):
+def check_command_and_list_options(command):
     """Checks all options of a command. Returns their names."""
-    page = help_page_of(*command)
+    page = check_and_return_help_page(*command)
     rows = ROW.findall(page)
     names = [name for _, name, _ in rows]
     completed = completions_of(*command, "-")
@@ -104,7 +104,7 @@ def check_command(command):
     return set(names)
 
 
-def rows_in_sources():
+def option_names_in_sources():
     """Returns the names of options in the tables of cli/ and of the formats. policy_keys.c, rule_file.c and rule_sections.c are
     left out: their rows are only keys of a configuration, which tests/cli/config/test_policy.py, test_rule_files.py and
     test_own_rules.py test."""
@@ -165,19 +165,19 @@ def check_bash():
 
 def check_commands():
     names = set()
-    listed = re.findall(r"^  animproof (\w+)", help_page_of(), re.MULTILINE)
+    listed = re.findall(r"^  animproof (\w+)", check_and_return_help_page(), re.MULTILINE)
     case.check(listed == subcommands_of() and len(listed) > 10, "the commands that complete are listed: %r" % listed)
     for name in listed:
         if name == "fuzz":  # the campaign program has the options of `animproof fuzz`
-            help_page_of(name)
+            check_and_return_help_page(name)
             continue
         parts = subcommands_of(name) if name in ("corpus", "report") else []
         for part in parts:
-            names |= check_command([name, part])
+            names |= check_command_and_list_options([name, part])
         if parts:
-            help_page_of(name)
+            check_and_return_help_page(name)
         else:
-            names |= check_command([name])
+            names |= check_command_and_list_options([name])
     return names
 
 
@@ -210,7 +210,7 @@ def check_late_errors():
 
 
 found = check_commands()
-written = rows_in_sources()
+written = option_names_in_sources()
 case.check(found == written | {"help"} and len(written) > 50, "the options in the sources are those of the help pages: %r" % (found ^ written))
 check_fuzz()
 check_late_errors()

@@ -145,13 +145,13 @@ def environment_of(command):
 
 
 def run_command(command, reports, junit):
-    """Runs a command. Returns its Ended. reports: the beginning of the names of the sanitizers' report files. junit: the JUnit file
+    """Runs a command. Returns its EndedCommand. reports: the beginning of the names of the sanitizers' report files. junit: the JUnit file
     of the part."""
     environment = dict(environment_of(command), **os.environ)
     environment.update(ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
     timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command, *run_results.junit_option(command, junit)]
     start = time.monotonic()
-    code, output = finish_command(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
+    code, output = run_and_end_processes(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
     took = time.monotonic() - start
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):
         print(line, flush=True)
@@ -162,18 +162,20 @@ def run_command(command, reports, junit):
     elif (code != 0) != (counted[1] > 0):
         counted = (counted[0], counted[1] + 1)
         output += "\nFAILED: the exit status is %d, but %d failed\n" % (code, counted[1] - 1)
-    report = sanitizer_reports(reports)
+    report = take_sanitizer_reports(reports)
     title = "$ %s (exit %d)\n" % (" ".join(command), code)
     output = title + output + "\n" + report if counted[1] or report else None
-    return run_results.Ended(command, counted[0], counted[1] + bool(report), output, took, *read_seconds(reports + "-times"))
+    return run_results.EndedCommand(command, counted[0], counted[1] + bool(report), output, took, *take_seconds(reports + "-times"))
 
 
 # Runs a command, and writes the CPU time of the shell and of its children to the file $0.
 TIMED = '"$@"; code=$?; times >"$0"; exit $code'
 
 
-def read_seconds(path):
-    """Returns (user, system) seconds of the children, from the second line of `times`; 0 for a command that was killed."""
+def take_seconds(path):
+    """Returns (user, system) seconds of the children, from the second line of `times`, and deletes the file; 0 for a command that was
+    killed.
+    """
     try:
         with open(path, encoding="ascii") as file:
             line = file.read().split("\n")[1]
@@ -183,9 +185,9 @@ def read_seconds(path):
     return tuple(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", line))
 
 
-def finish_command(command, environment, mark):
-    """Waits for a command. Returns (exit status, output). A command that takes too long or leaves a process running has status 1. mark: a
-    value in the environment, by which the processes are found."""
+def run_and_end_processes(command, environment, mark):
+    """Runs a command, and ends the processes that it leaves running. Returns (exit status, output). A command that takes too long or
+    leaves a process running has status 1. mark: a value in the environment, by which the processes are found."""
     environment["ANIMPROOF_TEST_PART"] = mark
     try:
         run = commands.run(command, LONGEST, cwd=ROOT, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
@@ -211,7 +213,7 @@ HARMLESS = re.compile(r"^==\d+==WARNING: (?:invalid path to external symbolizer|
                       r"Failed to use and restart external symbolizer)!\n", re.MULTILINE)
 
 
-def sanitizer_reports(reports):
+def take_sanitizer_reports(reports):
     """Returns the reports that sanitizers wrote, which are deleted. A leak does not fail a Criterion test, so only its report shows it."""
     found = ""
     for path in sorted(glob.glob(reports + ".*")):
@@ -222,13 +224,13 @@ def sanitizer_reports(reports):
 
 
 def run_commands(chain, reports, junit):
-    """Runs commands in sequence. Returns the list of their Ended."""
+    """Runs commands in sequence. Returns the list of their EndedCommand."""
     return [run_command(command, reports, junit) for command in chain]
 
 
 def finish_part(name, runs, junit):
     """Waits for the commands of a part, and prints their failures and counts. Returns the part."""
-    part = run_results.Part(name, [one for run in runs for one in run.result()])
+    part = run_results.EndedPart(name, [one for run in runs for one in run.result()])
     for one in part.ended:
         if one.output:
             print(one.output[-6000:])
@@ -238,7 +240,7 @@ def finish_part(name, runs, junit):
     return part
 
 
-def free_memory():
+def available_memory():
     """Returns the number of bytes of available memory."""
     with open("/proc/meminfo", encoding="ascii") as file:
         return sum(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable:"))
@@ -251,7 +253,7 @@ def temp_folder_parent():
     """
     try:
         free = shutil.disk_usage(MEMORY_FILES).free if os.path.ismount(MEMORY_FILES) else 0
-        return MEMORY_FILES if "TMPDIR" not in os.environ and free >= FREE_BYTES and free_memory() >= 2 * FREE_BYTES else None
+        return MEMORY_FILES if "TMPDIR" not in os.environ and free >= FREE_BYTES and available_memory() >= 2 * FREE_BYTES else None
     except OSError:
         return None
 
@@ -290,9 +292,9 @@ def commands_of_part(word):
     return [["build/check/unit-tests", *CRITERION, "--filter", word]] if "/" in word else []
 
 
-def chosen_parts(words):
-    """Returns the names of the parts to run. Files and cases become parts with their own names. Without a name: all parts, but
-    LONG_PARTS only with --all."""
+def choose_parts(words):
+    """Returns the names of the parts to run. Adds files and cases to PARTS as parts with their own names. Without a name: all parts, but
+    LONG_PARTS only with --all. Exits for an unknown name."""
     names = [word for word in words if not word.startswith("--")]
     if "--only" in words:
         names = [name.strip() for name in names[0].split(",")]
@@ -305,7 +307,7 @@ def chosen_parts(words):
 
 
 def start_test_part(pool, number, name, junit):
-    """Starts the commands of a part. Returns the futures of the lists of their Ended."""
+    """Starts the commands of a part. Returns the futures of the lists of their EndedCommand."""
     listed = PARTS[name]
     chains = [listed] if name in IN_ORDER else [[command] for command in listed]
     reports = os.path.join(ROOT, "build", "sanitizer-report-%d-%%d" % number)
@@ -314,9 +316,9 @@ def start_test_part(pool, number, name, junit):
 
 def run_parts():
     words = sys.argv[1:]
-    names = chosen_parts(words)
+    names = choose_parts(words)
     build_programs(names, "--build" in words)
-    junit = run_results.junit_files(names, set(words) <= {"--all"})
+    junit = run_results.prepare_junit_files(names, set(words) <= {"--all"})
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = [start_test_part(pool, number, name, junit[name]) for number, name in enumerate(names)]
         parts = [finish_part(name, runs, junit[name]) for name, runs in zip(names, started)]

@@ -17,11 +17,11 @@ FAILURE_WORDS = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Saniti
 
 # passed, failed: numbers of checks. output: the output of a failed command; None if the command passed. took: seconds.
 # user, system: seconds of CPU time.
-Ended = collections.namedtuple("Ended", "command passed failed output took user system")
+EndedCommand = collections.namedtuple("EndedCommand", "command passed failed output took user system")
 
 
-class Part:
-    """A part that has ended: its name and the Ended of each command."""
+class EndedPart:
+    """A part that has ended: its name and the EndedCommand of each command."""
 
     def __init__(self, name, ended):
         self.name = name
@@ -55,7 +55,7 @@ def junit_option(command, path):
     return ["--xml=" + path] if is_criterion(command) else ["--junitxml=" + path] if is_pytest(command) else []
 
 
-def junit_files(names, all_parts):
+def prepare_junit_files(names, all_parts):
     """Returns {part: the path of its JUnit file}. Removes what earlier runs wrote: everything before a run of all parts."""
     os.makedirs(JUNIT, exist_ok=True)
     paths = {name: "%s/%s.xml" % (JUNIT, re.sub(r"[^\w.-]+", "-", name).strip("-")[:100]) for name in names}

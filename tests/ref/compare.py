@@ -182,7 +182,9 @@ def samples_with_mistakes(rng, originals, count):
 
 
 def mutated_files(kind, originals, options):
-    """Yields the mutated files of a format. Seed and originals determine the files."""
+    """Yields the mutated files of a format; for memg, also samples that the writer with mistakes wrote. Seed and originals
+    determine the files.
+    """
     rng = random.Random("%s %d" % (kind, options.seed))
     small = [data for data in originals if len(data) <= LARGEST_MUTATED]
     for _ in range(options.files):

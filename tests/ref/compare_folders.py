@@ -103,7 +103,7 @@ def lint_with_readers(files):
     for animation in animations:
         scale, reader = animation.path[:-len(ANIMATION)] + SCALE, animation.reader
         if scale in files and not reader.has_error():
-            results[scale] = ScaleFile(files[scale], set(animation.names()), reader.frame_count).read()
+            results[scale] = ScaleFile(files[scale], set(animation.joint_names()), reader.frame_count).read()
     usable = [member for member in [*animations, *meshes] if not member.reader.has_error()]
     for folder in sorted({member.folder for member in usable}):
         check_folder([member for member in usable if member.folder == folder])
@@ -120,7 +120,7 @@ def run_json_command(animproof, folder, *words):
     return json.loads(run.stdout)
 
 
-def lint_with_program(animproof, folder):
+def lint_folder_with_program(animproof, folder):
     """Returns {path: findings} as the program reports them."""
     report = run_json_command(animproof, folder, "lint", "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0")
     return {os.path.normpath(entry["file"]): entry["findings"] for entry in report["files"]}
@@ -141,7 +141,7 @@ def compare_folder(options, number, folder):
         whole = pathlib.Path(folder, path)
         whole.parent.mkdir(parents=True, exist_ok=True)
         whole.write_bytes(data)
-    (by_readers, meshes_by_readers), by_program = lint_with_readers(files), lint_with_program(options.animproof, folder)
+    (by_readers, meshes_by_readers), by_program = lint_with_readers(files), lint_folder_with_program(options.animproof, folder)
     for path in sorted({*by_readers, *by_program}):
         listed = by_readers[path].findings_as_dictionaries() if path in by_readers else []
         for line in describe_differences(without_paths(listed), without_paths(by_program.get(path, [])), True):

@@ -68,8 +68,10 @@ class Md5Grammar:
     def has_reported(self, rule):
         return self.result.has_rule(rule)
 
-    def reject(self, token, path):
-        """Reports a token that the grammar does not allow. Leaves the token unread, since it may be a keyword."""
+    def report_and_stop(self, token, path):
+        """Reports a token that the grammar does not allow, and raises ReadingEnded at the end of the file, otherwise StructureFault.
+        Leaves the token unread, since it may be a keyword.
+        """
         if token.kind == END:
             self.report_truncated(path)
             raise ReadingEnded
@@ -131,14 +133,14 @@ class Md5Grammar:
     def _take_token_of_kind(self, kind, path, *indices):
         token = self.lexer.peek()
         if token.kind != kind:
-            self.reject(token, path % indices if indices else path)
+            self.report_and_stop(token, path % indices if indices else path)
         return self.lexer.take()
 
     def take_value(self, path, *indices):
         """Takes a token where a number must be. Rejects a token that is not a word or is a keyword."""
         token = self.lexer.peek()
         if token.kind != WORD or token.text in self.keywords:
-            self.reject(token, path % indices)
+            self.report_and_stop(token, path % indices)
         return self.take_with_sign()
 
     def take_with_sign(self):

@@ -60,7 +60,7 @@ class JointList:
         is_bare = (token.kind == WORD and token.text not in reader.keywords
                    and not token.starts_like_number() and token.text[:1] not in (b"-", b"+"))
         if token.kind != STRING and not is_bare:
-            reader.reject(token, path)
+            reader.report_and_stop(token, path)
         reader.lexer.take()
         if is_bare:
             reader.report_token("joint-name-unquoted", token, path)
@@ -99,7 +99,7 @@ class JointList:
 
 
 def joint_count_if_valid(reader, token, count, path, bytes_each):
-    """Returns the number of joints, or None after reporting it as invalid."""
+    """Returns the number of joints, or None after reporting it as invalid. Reports joint-limit for a valid number above the limit."""
     valid = reader.count_if_valid(token, count, path, bytes_each, "joint-count-range")
     if valid is not None and count > MANY_JOINTS:
         reader.report_token("joint-limit", token, path)

@@ -92,7 +92,7 @@ class Lexer:
         self._held_nul = None
         self._lone_crs = [match.start() for match in _LONE_CR.finditer(data)]
         self._nuls = [match.start() for match in re.finditer(rb"\x00", data)]
-        self._has_plain_tokens = not self._lone_crs and not self._nuls
+        self._allows_fast_path = not self._lone_crs and not self._nuls
 
     def set_keywords(self, keywords):
         """Replaces the keywords for tokens that are not read yet."""
@@ -140,7 +140,7 @@ class Lexer:
 
     def _read_token(self, hold_nul, after_last_block):
         begin = self._position
-        plain = _PLAIN.match(self.data, begin) if self._has_plain_tokens else None
+        plain = _PLAIN.match(self.data, begin) if self._allows_fast_path else None
         if plain:
             return self._plain_token(plain, begin)
         self._check_touching_comment()

@@ -175,7 +175,7 @@ class Md5Reader(Md5Grammar):
         path = self.HEADER[index][1]
         if token.kind in (END, UNTERMINATED):
             try:
-                self.reject(token, path)
+                self.report_and_stop(token, path)
             except StructureFault:
                 return
         if index == 0:
@@ -201,7 +201,7 @@ class Md5Reader(Md5Grammar):
     def _read_version(self):
         token = self.lexer.peek()
         if token.kind in (END, UNTERMINATED):
-            self.reject(token, "version")
+            self.report_and_stop(token, "version")
         if token.is_word(self.keywords):
             # The version is missing. The token stays unread, since it is a keyword.
             self.report_token("version", token, "version")
@@ -219,7 +219,7 @@ class Md5Reader(Md5Grammar):
     def _read_commandline(self):
         token = self.lexer.peek()
         if token.kind in (END, UNTERMINATED):
-            self.reject(token, "commandline")
+            self.report_and_stop(token, "commandline")
         if token.kind != STRING:
             self.report_token("commandline", token, "commandline")
             raise StructureFault
@@ -362,7 +362,7 @@ class Md5Reader(Md5Grammar):
         if self._expected == 0 and is_header_key:
             self._report_header_key(token, path)
             raise StructureFault
-        self.reject(token, path)
+        self.report_and_stop(token, path)
 
     def _skip_to_next_section(self, among_blocks):
         if among_blocks:

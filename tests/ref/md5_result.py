@@ -75,8 +75,8 @@ def is_error(rule):
 
 
 # Rules that the page reports once per file, and that the compared program reports at each place.
-EACH = set()
+REPORTED_AT_EACH_PLACE = set()
 
 
 def is_reported_once(rule):
-    return rule not in EACH
+    return rule not in REPORTED_AT_EACH_PLACE

@@ -79,13 +79,13 @@ class Block:
             reader.lexer.take()
             name = reader.lexer.peek()
             if name.kind != STRING:
-                reader.reject(name, self._path + ".name")
+                reader.report_and_stop(name, self._path + ".name")
             reader.check_entry(key, reader.lexer.take())
         key = self._take_word(b"shader")
         shader, path = reader.lexer.peek(), self._path + ".shader"
         is_bare = shader.kind == WORD and shader.text not in reader.keywords
         if shader.kind != STRING and not is_bare:
-            reader.reject(shader, path)
+            reader.report_and_stop(shader, path)
         reader.check_entry(key, reader.lexer.take())
         if is_bare:
             reader.report_token("shader-unquoted", shader, path)
@@ -97,7 +97,7 @@ class Block:
     def _take_word(self, word):
         token = self._reader.lexer.peek()
         if not token.is_word((word,)):
-            self._reader.reject(token, self._path)
+            self._reader.report_and_stop(token, self._path)
         return self._reader.lexer.take()
 
     # -- lists ----------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class Block:
             entries.append(entry)
         token = reader.lexer.peek()
         if token.text != following:
-            reader.reject(token, self._path)
+            reader.report_and_stop(token, self._path)
         if total is not None and len(entries) < total:
             self._report_error("element-count", token.offset, token.end, "%s.%s" % (self._path, name))
 

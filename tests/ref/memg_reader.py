@@ -75,7 +75,7 @@ class Group:
         self.parent = self.rows = self.modes = self.coefficient_rows = self.columns = 0
 
 
-class Reader:
+class MemgReader:
     """Reads one file. Rules that need a scene are not checked if `scene` is None."""
 
     def __init__(self, data, scene):
@@ -294,7 +294,7 @@ class Reader:
 
     def check_vertices(self, group, count_offset):
         """Compares the mapping with the faces of the group in the scene."""
-        faulty, first_foreign = scene_rules.count_faulty_entries(group, self.scene)
+        faulty, first_foreign = scene_rules.faulty_entries_and_first_foreign(group, self.scene)
         used = self.scene.vertices_of([self.scene.groups[group.name]])
         if first_foreign is not None:
             self.report_entry("mapping-foreign", group, first_foreign)
@@ -351,7 +351,7 @@ def replace_findings_by_other_layout(reader):
 
 def lint(data, scene=None):
     """The result of one memg file. Scene groups without motion are added to the result of the scene."""
-    reader = Reader(data, scene)
+    reader = MemgReader(data, scene)
     is_complete = reader.read()
     if any(finding.rule in STRUCTURAL for finding in reader.result.findings):
         replace_findings_by_other_layout(reader)

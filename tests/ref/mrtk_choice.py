@@ -7,7 +7,7 @@ import math
 import struct
 
 from finding import is_in_use
-from mrtk_structure import count_at, curves_end_at_end_of_file, has_known_wrap_modes, is_subnormal
+from mrtk_structure import count_at_if_it_fits, curves_end_at_end_of_file, has_known_wrap_modes, is_subnormal
 
 CURVES_TRIED = 8        # the curve of a fault and the seven before it
 
@@ -92,4 +92,4 @@ def curve_with_wrong_count(reader):
     if mend is None:
         return None
     curve = reader.begun_curves[mend[0]]
-    return mend[0] if count_at(reader.data, curve.start + 8, curve.key_size) is not None else None
+    return mend[0] if count_at_if_it_fits(reader.data, curve.start + 8, curve.key_size) is not None else None

@@ -57,7 +57,7 @@ def dot_product(one, other):
     return total
 
 
-class Reader:
+class MrtkReader:
     """Reads one file in one layout, from the byte after the version. is_chosen: the layout is not forced. wrong_count: number of the
     curve with a wrong key count, where reading stops."""
 
@@ -293,7 +293,7 @@ class Reader:
             self.report("marker-name-utf8", name, length, path)
 
 
-def check_header(data):
+def minor_version_or_result(data):
     """(minor version, None), or (None, result) if magic or version are wrong."""
     result = Result()
     if len(data) < 8:
@@ -314,7 +314,7 @@ def check_header(data):
 
 def lint(data, layout="auto"):
     """The result of one mrtk file, read in a layout."""
-    minor, header_result = check_header(data)
+    minor, header_result = minor_version_or_result(data)
     if header_result is not None:
         return header_result
     line_end = mrtk_text.converted_line_end(data, minor)
@@ -327,13 +327,13 @@ def lint(data, layout="auto"):
         return result
     readers = []
     for name in ("writer", "published") if layout == "auto" else (layout,):
-        readers.append(Reader(data, minor, name, layout == "auto"))
+        readers.append(MrtkReader(data, minor, name, layout == "auto"))
         readers[-1].read()
         if readers[-1].is_exact:
             break
     best = mrtk_choice.choose_layout(readers)
     wrong_count = mrtk_choice.curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
     if wrong_count is not None:
-        best = Reader(data, minor, best.result.layout, best.is_chosen, wrong_count)
+        best = MrtkReader(data, minor, best.result.layout, best.is_chosen, wrong_count)
         best.read()
     return best.result

@@ -38,7 +38,7 @@ def name_prefix(data, offset):
     return None, used, False
 
 
-def count_at(data, offset, element_size):
+def count_at_if_it_fits(data, offset, element_size):
     """The count at the offset; None if the file ends before it, or is too short for the elements."""
     bytes_left = len(data) - offset - 4
     if bytes_left < 0:
@@ -47,7 +47,8 @@ def count_at(data, offset, element_size):
     return count if 0 <= count * element_size <= bytes_left else None
 
 
-def marker_end(data, offset):
+def end_of_marker_if_whole(data, offset):
+    """The offset after the marker at the offset; None if the length of its name is invalid, or the file ends within the marker."""
     length, prefix_size, _ = name_prefix(data, offset + 4)
     end = offset + 4 + prefix_size + (length or 0)
     return end if length is not None and end <= len(data) else None
@@ -65,14 +66,14 @@ def is_subnormal(value):
 def curves_end_at_end_of_file(data, offset, key_sizes, has_markers, needs_known_wraps=False):
     """Returns true if curves with these key sizes, and the markers, end exactly at the end of the file."""
     for key_size in key_sizes:
-        count = count_at(data, offset + 8, key_size)
+        count = count_at_if_it_fits(data, offset + 8, key_size)
         if count is None or needs_known_wraps and not has_known_wrap_modes(data, offset):
             return False
         offset += 12 + count * key_size
-    count = count_at(data, offset, SHORTEST_MARKER) if has_markers else 0
+    count = count_at_if_it_fits(data, offset, SHORTEST_MARKER) if has_markers else 0
     offset += 4 * has_markers
     for _ in range(count or 0):
-        offset = marker_end(data, offset)
+        offset = end_of_marker_if_whole(data, offset)
         if offset is None:
             return False
     return count is not None and offset == len(data)

@@ -74,7 +74,7 @@ class Scene:
     """The vertices and groups of an .obj, with which a motion file is compared."""
 
     def __init__(self, data):
-        self.findings = Result()
+        self.result = Result()
         self.lines = LineIndex(data)
         self.vertex_count = 0
         self.positions = []             # the coordinates of each `v`; None if the `v` has an error
@@ -82,7 +82,7 @@ class Scene:
 
     def report(self, rule, offset, length):
         severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
-        self.findings.add(rule, severity, offset, length, "", self.lines.line(offset), self.lines.column(offset))
+        self.result.add(rule, severity, offset, length, "", self.lines.line(offset), self.lines.column(offset))
 
     def vertices_of(self, groups):
         """The vertices that faces of the groups use."""

@@ -15,6 +15,6 @@ def read_by_format(form, data, companion=None):
         return READERS[form].lint(data), None
     if form == "memg":
         scene = obj_reader.parse(companion)
-        return READERS[form].lint(data, scene), scene.findings
+        return READERS[form].lint(data, scene), scene.result
     mesh = md5mesh_reader.parse(companion)
     return READERS[form].lint(data, mesh), mesh.result

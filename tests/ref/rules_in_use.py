@@ -82,7 +82,7 @@ def adapt_readers_to_program(program):
     finding.ABSENT = wanted - set(severities)
     if severities["md5anim/several-roots"] == "warning":
         md5_result.KINDS["several-roots"] = ("warning", "suspicious")
-    md5_result.EACH = {rule for rule, sample in REPEATED.items() if _count_findings(program, rule, *sample) > 1}
+    md5_result.REPORTED_AT_EACH_PLACE = {rule for rule, sample in REPEATED.items() if _count_findings(program, rule, *sample) > 1}
 
 
 def _count_findings(program, rule, extension, data):

@@ -3,7 +3,7 @@
 import math
 
 from content.hands import Hand
-from content.spikes import first_spike, position_spikes, rotation_spikes
+from content.spikes import place_of_first_spike, position_spikes, rotation_spikes
 from content.pose import lower_median
 from content.track import tracks_of
 from mrtk_structure import VERSIONS
@@ -34,10 +34,10 @@ def content_findings(minor, is_writer, is_collapsed, curves):
     for side in SIDES if "hand_tracked_left" in by_path else ():
         yield from Hand(side, by_path, tracks, spiked).findings()
     if spiked:
-        yield "position-spike", *first_spike(tracks, spiked, X)
+        yield "position-spike", *place_of_first_spike(tracks, spiked, X)
     turned = rotation_spikes(tracks)
     if turned:
-        yield "rotation-spike", *first_spike(tracks, turned, W)
+        yield "rotation-spike", *place_of_first_spike(tracks, turned, W)
     yield from time_findings(by_path, curves)
     if not is_collapsed:
         yield from duration_and_tail_findings(by_path, curves, VERSIONS[minor].drops_keys and is_writer)

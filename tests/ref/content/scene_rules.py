@@ -11,7 +11,7 @@ LEAST_RATIO = 20        # least ratio of a spike to the median step, and to the 
 LEAST_OF_BOX = 0.001    # least distance of a spike, as a share of the largest side of the box around the frame's positions
 
 
-def count_faulty_entries(group, scene):
+def faulty_entries_and_first_foreign(group, scene):
     """(number of entries that are out of range, repeated or of other groups, index of the first of other groups or None)"""
     own = scene.vertices_of([scene.groups[group.name]])
     foreign = scene.vertices_of(scene.groups.values()) - own

@@ -27,7 +27,7 @@ class Member:
     def joints(self):
         return self.reader.joint_list.joints
 
-    def names(self):
+    def joint_names(self):
         return [joint.name for joint in self.joints()]
 
     def skeleton(self):
@@ -41,7 +41,7 @@ def find_mesh(animation, meshes):
             return mesh
     if not animation.joints():
         return None
-    fitting = [mesh for mesh in meshes if mesh.names() == animation.names()]
+    fitting = [mesh for mesh in meshes if mesh.joint_names() == animation.joint_names()]
     here = [mesh for mesh in fitting if mesh.folder == animation.folder]
     if here:
         return here[0] if len(here) == 1 else None
@@ -81,25 +81,26 @@ def check_folder(members):
     animations = [member for member in members if member.extension == ANIMATION]
     of_animations = {member.skeleton() for member in animations}
     of_meshes = {member.skeleton() for member in members if member.extension == MESH}
-    served = of_animations & of_meshes | {member.skeleton() for member in animations
-                                          if member.mesh and member.mesh.skeleton() == member.skeleton()}
+    of_animation_and_mesh = of_animations & of_meshes | {
+        member.skeleton() for member in animations if member.mesh and member.mesh.skeleton() == member.skeleton()}
     for member in members:
         own = member.skeleton()
-        if own in served or member.is_named_like_mesh or (member.extension == MESH and own in of_animations):
+        if own in of_animation_and_mesh or member.is_named_like_mesh or (member.extension == MESH and own in of_animations):
             continue
-        right = _find_intended_skeleton(own, served, counts)
+        right = _find_intended_skeleton(own, of_animation_and_mesh, counts)
         if right is not None:
             _report_wrong_skeleton(member, right)
 
 
-def _find_intended_skeleton(own, served, counts):
+def _find_intended_skeleton(own, of_animation_and_mesh, counts):
     """Returns the skeleton that a file with the skeleton `own` should have; None if no skeleton is clearly right.
 
-    Among skeletons with at least half of the joint names of both, this is the most frequent one of `served`, which an animation
-    and a mesh share. If none of those is served, it is the most frequent one that FEWEST_FILES files have, and more than `own`.
+    Among skeletons with at least half of the joint names of both, this is the most frequent one of `of_animation_and_mesh`: the
+    skeletons that an animation and a mesh share. If none is one of those, it is the most frequent one that FEWEST_FILES files have,
+    and more than `own`.
     """
     akin = [other for other in counts if _shares_half_of_names(own, other)]
-    candidates = [other for other in akin if other in served]
+    candidates = [other for other in akin if other in of_animation_and_mesh]
     if not candidates:
         candidates = [other for other in akin if counts[other] >= FEWEST_FILES and counts[other] > counts[own]]
     most = max((counts[other] for other in candidates), default=0)
