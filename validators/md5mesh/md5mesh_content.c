@@ -29,6 +29,11 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     ap_io *io = &mesh->stream.text.io;
     if (model == NULL || model->vert_count == 0)
         return;
+    const ap_rule_settings *settings = io->findings->rule_settings;
+    const bool apart = ap_rule_settings_level(settings, AP_MD5MESH_RULE(WEIGHTS_APART)) != AP_OFF;
+    const bool winding = ap_rule_settings_level(settings, AP_MD5MESH_RULE(WINDING)) != AP_OFF;
+    if (!apart && !winding)
+        return;
     if (do_vertices_share_too_many_weights(model)) {
         ap_count_skipped_checks(io, CONTENT_CHECKS);
         return;
@@ -44,6 +49,8 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     shape.size = ap_md5mesh_box_diagonal(&shape.box);
     if (shape.size <= least_size)
         return;
-    ap_md5mesh_check_weight_positions(mesh, shape.size);
-    ap_md5mesh_check_winding(mesh, &shape);
+    if (apart)
+        ap_md5mesh_check_weight_positions(mesh, shape.size);
+    if (winding)
+        ap_md5mesh_check_winding(mesh, &shape);
 }

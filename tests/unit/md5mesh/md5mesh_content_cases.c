@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "tests/unit/md5/md5_cases.h"
+#include "validators/lint_bytes.h"
 #include "validators/md5mesh/md5mesh.h"
+#include "validators/registry.h"
 
 #define FILE_OF(meshes, chest, blocks)                                                                       \
     "MD5Version 10\ncommandline \"\"\n\nnumJoints 2\nnumMeshes " meshes "\n\njoints {\n"                     \
@@ -123,7 +125,20 @@ static const md5_case cases[] = {
 
 MD5_CHECKED_TABLE(md5mesh_content, md5mesh_content_table, "md5mesh", text, cases)
 
-/* weights-apart compares at most 2^24 pairs of weights, then the check is skipped. */
+/* Returns the number of checks that lint skips if the settings turn weights-apart off. */
+static size_t count_skipped_checks_without_weights_apart(ap_view input, ap_arena *arena)
+{
+    static ap_rule_settings off;
+    ap_findings own;
+    ap_lint_result result;
+    ap_rule_settings_init_all(&off);
+    cr_assert_eq(ap_rule_settings_set_level(&off, "md5mesh/weights-apart", AP_OFF), 1);
+    ap_findings_init(&own, arena, &off, 0, 0);
+    ap_lint_as(&ap_md5mesh_format, input, NULL, &own, &result);
+    return own.skipped_checks;
+}
+
+/* weights-apart compares at most 2^24 pairs of weights, then the check is skipped. If the rule is off, nothing is compared. */
 Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
 {
     enum { VERTS = 8, MOST_WEIGHTS = 2048 }; /* 8 x 2048 x 2047 / 2 pairs are just under 2^24 */
@@ -145,9 +160,11 @@ Test(md5mesh_content, comparisons_of_too_many_weights_are_skipped)
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
         AT_END(lint_end) lint_run run;
-        lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)file, bytes }, NULL);
+        const ap_view input = { (const uint8_t *)file, bytes };
+        lint_begin(&run, &ap_md5mesh_format, input, NULL);
         cr_expect_eq(
             run.findings.skipped_checks, (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
+        cr_expect_eq(count_skipped_checks_without_weights_apart(input, &run.arena), 0);
         free(file);
     }
 }
