@@ -77,6 +77,9 @@ typedef struct ap_lint_options {
     /* skeleton that the file lacks; NULL if the file has the skeleton of its folder, or if that skeleton is
        unknown */
     const ap_expected_skeleton *set;
+    /* the result of ap_companion.parse for the same bytes if that added no finding and met no suppression comment; NULL
+       otherwise. The file then has no finding of its format, so `lint` may use this result instead of reading the bytes */
+    const void *clean_model;
     const struct ap_policy *policy;     /* limits of the project (policy.h); NULL without a policy */
     const struct ap_own_rule_list *own; /* rules of the project (own_rules.h); NULL without such rules */
     /* called once for each field, when the field is read; NULL if unused */

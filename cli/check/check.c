@@ -8,6 +8,7 @@
 #include "cli/check/check_pair.h"
 #include "cli/check/folder_set.h"
 #include "cli/shared/checked_file.h"
+#include "core/base/same_bytes.h"
 #include "core/files/guard.h"
 #include "core/finding/excerpt.h"
 #include "validators/lint_bytes.h"
@@ -126,7 +127,10 @@ static void lint_file_guarded(void *context)
     ap_findings *findings = &checker->found->list;
     const ap_view view = checker->input.view;
     const ap_format *format = at->format;
+    if (at->as_companion != NULL && ap_same_bytes(view, at->as_companion_input.view))
+        at->lint.clean_model = at->as_companion->companion.use.model;
     ap_lint_as(format, view, &at->lint, findings, &at->about);
+    at->lint.clean_model = NULL; /* fixes and answers of readers lint other bytes */
     if (checker->options->replacements
         /* a fix is written only to a file on disk, not to a stream or an archive */
         && at->entry->kind == CLI_ENTRY_FILE) {
@@ -166,6 +170,7 @@ static void reset_for_next_file(cli_file_check *at)
     at->excerpts = NULL;
     at->answers = (ap_report_answers){ .items = NULL };
     at->lint.companions = NULL;
+    at->lint.clean_model = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
@@ -173,10 +178,16 @@ static void reset_for_next_file(cli_file_check *at)
     at->lint.prefetch = cli_prefetch_begin_input(&checker->prefetch, &checker->input);
 }
 
+static void release_reading_as_companion(cli_file_check *at)
+{
+    cli_found_companion_release(at->as_companion);
+    at->as_companion = NULL;
+}
+
 /* Checks the file, and checks it again without the companion if a companion became unreadable meanwhile. */
 static ap_status check_with_companions(cli_file_check *at)
 {
-    enum { FOUND = CLI_COMPANIONS, FILE_ITSELF = FOUND + CLI_FOUND_COMPANIONS, INPUTS };
+    enum { FOUND = CLI_COMPANIONS, AS_COMPANION = FOUND + CLI_FOUND_COMPANIONS, FILE_ITSELF, INPUTS };
     cli_checker *checker = at->checker;
     cli_companion *companions = checker->options->companions;
     ap_input *inputs[INPUTS] = { NULL };
@@ -188,11 +199,14 @@ static ap_status check_with_companions(cli_file_check *at)
         reset_for_next_file(at);
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
             inputs[FOUND + i] = at->pairs[i].is_used ? &at->pairs[i].input : NULL;
+        inputs[AS_COMPANION] = at->as_companion == NULL ? NULL : &at->as_companion_input;
         const ap_status status = ap_input_run_guarded_all(inputs, INPUTS, lint_file_guarded, at, &lost);
         cli_prefetch_end_input(&checker->prefetch);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
-        if (lost >= FOUND)
+        if (lost == AS_COMPANION)
+            release_reading_as_companion(at);
+        else if (lost >= FOUND)
             cli_pair_set_companion_unread(at, lost - FOUND, status);
         else
             cli_companion_set_unreadable(&companions[lost], status);
@@ -210,7 +224,9 @@ static ap_status check_loaded_file(cli_file_check *at)
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
     cli_pair_load_companions(at);
+    cli_pair_find_reading_as_companion(at);
     status = check_with_companions(at);
+    release_reading_as_companion(at);
     if (at->set_no_memory)
         at->checker->found->arena.failed = true;
     return status;

@@ -137,6 +137,37 @@ static void find_companion_in_tree(cli_file_check *at, cli_identity_search *sear
     ap_choice_set_tree_result(&pair->choice, &search->choice);
 }
 
+/* Returns the kind of companion that files of this format are for other files; NULL if they are none. */
+static const ap_companion *companion_kind_of_format(const ap_format *format)
+{
+    const ap_companion *companion;
+    size_t kind = 0;
+    while ((companion = ap_companion_at(kind)) != NULL && strcmp(companion->name, format->name) != 0)
+        kind++;
+    return companion;
+}
+
+void cli_pair_find_reading_as_companion(cli_file_check *at)
+{
+    cli_companion_cache *cache = at->checker->options->cache;
+    const bool searches = cache != NULL && at->folder != NULL && at->format != NULL;
+    const ap_companion *kind = searches ? companion_kind_of_format(at->format) : NULL;
+    if (kind == NULL || companion_named_by_option(at, kind) != NULL)
+        return;
+    const cli_companion_candidate *candidate =
+        cli_folder_find_needed_candidate(at->folder, kind, at->entry->path, cli_entry_was_walked(at->entry));
+    if (candidate == NULL)
+        return;
+    cli_found_companion *found =
+        cli_companion_cache_get(cache, at->folder, candidate, kind, at->entry->settings);
+    if (found == NULL || !found->is_clean) {
+        cli_found_companion_release(found);
+        return;
+    }
+    at->as_companion = found;
+    at->as_companion_input = found->companion.input;
+}
+
 /* Loads the companion that the configuration names or the search chose, if there is one. */
 static void load_found_companion(const cli_file_check *at, cli_paired_companion *pair)
 {

@@ -33,6 +33,10 @@ typedef struct cli_file_check {
     ap_excerpt *excerpts;
     ap_report_answers answers; /* in the arena of the findings */
     cli_paired_companion pairs[CLI_FOUND_COMPANIONS];
+    /* this file, parsed without a finding as the companion of other files, and a copy of its input for the guard; NULL: it
+       was not parsed so. Held by a reference. */
+    cli_found_companion *as_companion;
+    ap_input as_companion_input;
     bool set_no_memory; /* out of memory while the skeletons of the file's folder were compared */
 } cli_file_check;
 
@@ -43,6 +47,10 @@ void cli_pair_find_candidate(cli_file_check *at);
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
 ap_status cli_pair_folder_status(const cli_file_check *at);
+
+/* Sets at->as_companion if the file is a companion that other files of its folder may need. The run parses it for them in any
+   case, before or after its own check. */
+void cli_pair_find_reading_as_companion(cli_file_check *at);
 
 /* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Must not run under the guard of the
    file. */

@@ -148,6 +148,14 @@ static ap_status load_companion_bytes(
     return status;
 }
 
+/* Returns true if the companion was parsed to its end without a finding or a suppression comment. */
+static bool was_parsed_without_finding(const cli_companion *loaded)
+{
+    return loaded->status == AP_OK && loaded->use.model != NULL && !loaded->use.has_errors
+           && !loaded->arena.failed && loaded->findings.comment_count == 0
+           && ap_findings_is_empty(&loaded->findings);
+}
+
 static void load_companion(const cli_companion_cache *cache, cli_found_companion *found_companion,
     const companion_source *from, const ap_companion *companion)
 {
@@ -161,6 +169,7 @@ static void load_companion(const cli_companion_cache *cache, cli_found_companion
     else if (stat(found_companion->path, &found_companion->about) != 0)
         found_companion->about.st_ino = 0;
     cli_companion_parse(loaded, status);
+    found_companion->is_clean = was_parsed_without_finding(loaded);
     atomic_store(&found_companion->held_bytes, loaded->arena.held_bytes + loaded->input.view.size);
     found_companion->loaded = true;
 }

@@ -28,7 +28,9 @@ typedef struct cli_found_companion {
     atomic_size_t held_bytes; /* approximate memory use; 0 until loaded */
     struct stat about;        /* device and inode of the companion; st_ino 0: unknown */
     cli_companion companion;  /* the parsed companion; only the reporting thread uses its findings */
-    atomic_bool reported;     /* the companion's own findings have been reported */
+    bool
+        is_clean; /* parsing added no finding and met no suppression comment; set when the companion is loaded */
+    atomic_bool reported; /* the companion's own findings have been reported */
 } cli_found_companion;
 
 enum {

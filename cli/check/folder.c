@@ -220,6 +220,32 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
     return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];
 }
 
+static int compare_path_with_candidate(const void *path, const void *candidate)
+{
+    return strcmp(path, ((const cli_companion_candidate *)candidate)->path);
+}
+
+const cli_companion_candidate *cli_find_candidate_by_path(
+    const cli_candidate_list *candidates, const char *path)
+{
+    return candidates->count == 0 ? NULL
+                                  : bsearch(path, candidates->items, candidates->count,
+                                      sizeof *candidates->items, compare_path_with_candidate);
+}
+
+const cli_companion_candidate *cli_folder_find_needed_candidate(
+    cli_folder *folder, const ap_companion *companion, const char *path, bool list)
+{
+    const cli_companion_candidate *found = NULL;
+    cli_lock(&folder->lock);
+    const cli_candidate_list *candidates =
+        list || folder->listed ? cli_folder_candidates(folder, companion) : NULL;
+    if (candidates != NULL && folder->error == 0 && folder->set_files.count > candidates->count)
+        found = cli_find_candidate_by_path(candidates, path);
+    cli_unlock(&folder->lock);
+    return found;
+}
+
 /* Functions of the list of recently used folders */
 
 cli_folder *cli_folders_get_folder(

@@ -52,6 +52,16 @@ typedef struct cli_folder {
     struct cli_folder_comparison *set;
 } cli_folder;
 
+/* Returns the candidate with this path in a list that is sorted by path; NULL if the list has no such candidate. */
+const cli_companion_candidate *cli_find_candidate_by_path(
+    const cli_candidate_list *candidates, const char *path);
+
+/* Returns the candidate with this path if the folder also has files of another format, which may need it; NULL otherwise.
+   Lists the folder if `list` is true, and otherwise returns NULL if the folder was not listed. The result is valid as long as
+   the folder. */
+const cli_companion_candidate *cli_folder_find_needed_candidate(
+    cli_folder *folder, const ap_companion *companion, const char *path, bool list);
+
 /* Creates the record of the folder that contains the file `path`, with one reference; does not list the folder.
    `member_at`: offset in `path` of the name inside the archive. Returns NULL when out of memory. */
 cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, size_t member_at);

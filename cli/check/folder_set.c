@@ -114,11 +114,6 @@ static void compare_folder(const cli_file_check *at, cli_folder_comparison *set)
 
 /* Functions that load a file */
 
-static int compare_path_with_candidate(const void *path, const void *file)
-{
-    return strcmp(path, ((const cli_companion_candidate *)file)->path);
-}
-
 /* Returns the member of the file with this path, or NULL. The caller holds the lock of the comparison. */
 static set_member *find_member(cli_folder_comparison *set, const char *path)
 {
@@ -126,7 +121,7 @@ static set_member *find_member(cli_folder_comparison *set, const char *path)
     if (set->likely < set->count && strcmp(path, files[set->likely].path) == 0)
         file = &files[set->likely];
     else if (set->count > 0)
-        file = bsearch(path, files, set->count, sizeof *files, compare_path_with_candidate);
+        file = cli_find_candidate_by_path(set->files, path);
     if (file == NULL)
         return NULL;
     set->likely = (size_t)(file - files) + 1;

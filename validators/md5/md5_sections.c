@@ -200,14 +200,19 @@ void ap_md5_read_file(ap_md5_stream *stream)
     ap_md5_read_sections(stream);
 }
 
+void ap_md5_fill_lint_result(const ap_md5_stream *stream, ap_lint_result *result)
+{
+    result->version = stream->version;
+    result->kept = ap_md5_reason_text_is_unfixable(stream);
+}
+
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result)
 {
     stream->text.io.listener = options->listener;
     stream->no_simd = options->no_simd;
     ap_md5_set_policy(stream, options->policy);
     ap_md5_read_file(stream);
-    result->version = stream->version;
-    result->kept = ap_md5_reason_text_is_unfixable(stream);
+    ap_md5_fill_lint_result(stream, result);
 }
 
 bool ap_md5_has_no_error(const ap_md5_stream *stream)

@@ -281,19 +281,19 @@ static inline bool ap_md5_section_is_valid(const ap_md5_stream *stream)
     return stream->text.io.findings->watched_faults == 0;
 }
 
-/* Skips tokens without findings until a section keyword, a second MD5Version or the end of the file. Sets
-   stream->ended for the last two. */
+/* Skips tokens without findings until a section keyword, a second MD5Version or the end of the file. Sets stream->ended for the
+   last two. */
 void ap_md5_skip_to_section(ap_md5_stream *stream);
 
-/* Return the number of the section that the next token, or the given token, is the keyword of; -1 if the
-   token is not a section keyword. */
+/* Return the number of the section that the next or the given token is the keyword of; -1 if it is not one. */
 int ap_md5_next_section_number(ap_md5_stream *stream);
 int ap_md5_section_number_of_token(const ap_md5_stream *stream, ap_token token);
 
 /* ap_md5_read_sections reads all sections to the end of the file. ap_md5_read_file reads the header first.
-   ap_md5_lint_file reads the whole file with the given options, and fills in *result. */
+   ap_md5_lint_file reads the whole file with the given options, and fills in *result by ap_md5_fill_lint_result. */
 void ap_md5_read_sections(ap_md5_stream *stream);
 void ap_md5_read_file(ap_md5_stream *stream);
+void ap_md5_fill_lint_result(const ap_md5_stream *stream, ap_lint_result *result);
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
 /* Helpers for reading, entry by entry, a file that must have no errors. ap_md5_has_no_error returns true if no error was found

@@ -168,8 +168,19 @@ const float *ap_md5_mesh_joint_orientation(const ap_md5_mesh *mesh, size_t joint
     return mesh->pose[joint].orientation;
 }
 
+/* Returns true if reading the file as a companion was all that the options ask for. */
+static bool is_companion_reading_enough(const ap_lint_options *options)
+{
+    return options->clean_model != NULL && options->set == NULL && options->policy == NULL
+           && options->listener == NULL;
+}
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
+    if (is_companion_reading_enough(options)) {
+        ap_md5_fill_lint_result(ap_md5_mesh_stream(options->clean_model), result);
+        return;
+    }
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return;

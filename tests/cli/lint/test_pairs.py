@@ -139,3 +139,20 @@ def test_a_motion_with_the_extension_of_a_scene_is_not_its_own_companion(animpro
     shutil.copy(sorted(glob.glob(os.path.join(GOLDEN, "memg/bad/obj-group-without-motion__*.bin")))[0], "odd.obj")
     report = json.loads(animproof.run("lint", "--format", "json", "odd.obj").stdout)
     assert [(f["file"], f["companion"]) for f in report["files"]] == [("odd.obj", None)]
+
+
+def test_a_mesh_without_findings_that_animations_need_is_checked_by_the_rules_of_the_project_too(animproof, lint_as_json):
+    mesh = md5mesh(["root", "hips"])
+    for case, (configuration, content, rules) in {
+            "clean": (b"", mesh, []),
+            "policy": (b"[policy]\njoint-names = root\n", mesh, ["policy/joint-name"]),
+            "own": (b"[rule x]\nformats = md5mesh\npath = joints[*].name\nmatches = root\nmessage = only root\n", mesh, ["own/x"]),
+            "comment": (b"", mesh.replace(b"numtris 1", b"numtris 1 // animproof: ignore md5mesh/winding"), ["file/unused-ignore"])}.items():
+        write("rules.ini", b"[animproof]\nignore = md5anim, policy/frame-rate\n" + configuration)
+        for name in ("a.md5anim", "z.md5anim"):  # the mesh is read as their companion before and after its own check
+            write(os.path.join(case, name), md5anim())
+        write(os.path.join(case, "m.md5mesh"), content)
+        one, both, apart = (lint_as_json(1 if case in ("policy", "own") else 0, "--config", "rules.ini", *words, case)
+                            for words in (("-j1",), ("-j2",), ("--no-companions",)))
+        assert both == one, case
+        assert rules_found_in_file(one, case + "/m.md5mesh") == rules_found_in_file(apart, case + "/m.md5mesh") == rules, case

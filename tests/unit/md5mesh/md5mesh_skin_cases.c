@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/layout/listener.h"
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/md5anim/md5anim_clip.h"
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh_skin.h"
+#include "validators/services/policy/policy.h"
 
 ARENA_SUITE(md5mesh_skin);
 
@@ -114,4 +116,38 @@ Test(md5mesh_skin, a_mesh_with_an_error_has_no_model)
     cr_assert_not_null(mesh);
     cr_expect_eq(findings.faults, 1);
     cr_expect_null(ap_md5_mesh_model(mesh));
+}
+
+static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+{
+    (void)context, (void)io, (void)type, (void)role;
+}
+
+/* Lints the text "no mesh" with the model of a mesh without findings. Returns the number of findings. */
+static size_t lint_other_bytes(const ap_lint_options *options, const char **version)
+{
+    ap_findings own;
+    ap_lint_result result = { .version = NULL };
+    ap_findings_init(&own, &arena, NULL, 0, 0);
+    ap_md5mesh_format.lint(view_of_text("no mesh"), options, &own, &result);
+    *version = result.version;
+    return own.reported;
+}
+
+Test(md5mesh_skin, lint_uses_a_model_without_findings_unless_more_is_to_be_checked)
+{
+    static const ap_policy policy = { .name_count = 0 };
+    static const ap_expected_skeleton set = { .files = 1 };
+    static const ap_listener listener = { .field = ignore_field };
+    const char *version;
+    arena_replace();
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of_text(md5_mesh), &findings);
+    cr_assert_eq(findings.reported, 0);
+    cr_expect_eq(lint_other_bytes(&(ap_lint_options){ .clean_model = mesh }, &version), 0);
+    cr_expect_str_eq(version, "10");
+    cr_expect_gt(lint_other_bytes(&(ap_lint_options){ .clean_model = NULL }, &version), 0);
+    cr_expect_gt(lint_other_bytes(&(ap_lint_options){ .clean_model = mesh, .policy = &policy }, &version), 0);
+    cr_expect_gt(lint_other_bytes(&(ap_lint_options){ .clean_model = mesh, .set = &set }, &version), 0);
+    cr_expect_gt(
+        lint_other_bytes(&(ap_lint_options){ .clean_model = mesh, .listener = &listener }, &version), 0);
 }
