@@ -1,6 +1,7 @@
 /* Implements animproof compare: says what the differences between two versions of files mean to their users. */
 #include "cli/compare/compare.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -13,8 +14,9 @@ static void set_defaults(void *record)
     run->fail_on = AP_IMPACT_BREAKS;
 }
 
-/* Sets up the version with this number (0: old, 1: new) from the path that the user gave. */
-static void init_side(cli_compare_run *run, size_t number, char **word)
+/* Sets up the version with this number (0: old, 1: new) from the path that the user gave. Fails if it cannot be told
+   whether the path is a directory, which would be compared in another way. */
+static cli_exit init_side(cli_compare_run *run, size_t number, char **word)
 {
     cli_compared_side *side = &run->sides[number];
     struct stat about;
@@ -22,9 +24,14 @@ static void init_side(cli_compare_run *run, size_t number, char **word)
     side->finder = (cli_finder){ .paths = word, .path_count = 1, .configs = run->files.configs };
     if (strcmp(side->path, "-") == 0)
         side->finder.stream_name = run->files.finder.stream_name;
-    side->single =
-        strcmp(side->path, "-") == 0
-        || (!cli_is_archive_name(side->path) && (stat(side->path, &about) != 0 || !S_ISDIR(about.st_mode)));
+    side->single = strcmp(side->path, "-") == 0;
+    if (side->single || cli_is_archive_name(side->path))
+        return CLI_CLEAN;
+    const int error = stat(side->path, &about) == 0 ? 0 : errno;
+    side->single = error != 0 || !S_ISDIR(about.st_mode);
+    return error == EIO || error == ENOMEM
+               ? cli_fail(cli_exit_of_errno(error), side->path, "%s", strerror(error))
+               : CLI_CLEAN;
 }
 
 static void enter_sandbox(const cli_compare_run *run)
@@ -47,8 +54,11 @@ cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_ope
     const cli_exit opened = cli_file_run_open(&run->files, command, words);
     if (opened != CLI_CLEAN)
         return opened;
-    for (size_t i = 0; i < 2; i++)
-        init_side(run, i, &words.items[i]);
+    for (size_t i = 0; i < 2; i++) {
+        const cli_exit known = init_side(run, i, &words.items[i]);
+        if (known != CLI_CLEAN)
+            return known;
+    }
     cli_compare_init_run(run);
     run->reports[run->report_count++] = (cli_compare_report){ .format = run->format, .stream = stdout };
     enter_sandbox(run);
