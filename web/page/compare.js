@@ -3,7 +3,7 @@
 const IMPACTS = { breaks: 'error', seen: 'warning', bytes: 'note' }; // the look of a change, by its impact
 
 class Compare {
-    // `draw(picture)` draws the picture of the other file, or none (null); `showField({ path })` shows a field of the opened file.
+    // `draw(picture, outermost)` draws the picture of the other file, or none (null), and fits the view to its outermost points; `showField({ path })` shows a field of the opened file.
     constructor(host, { select, note, list }, { draw, showField }) {
         Object.assign(this, { host, select, note, list, draw, showField });
         moveByArrows(list);
@@ -21,8 +21,8 @@ class Compare {
         const answer = await this.host.call('compare', { file }), { label } = this.select.selectedOptions[0];
         if (Number(this.select.value) !== file)
             return;
-        const { picture = null, changes = [], why = answer?.error ?? null } = answer ?? {};
-        await this.draw(picture);
+        const { picture = null, outermost = null, changes = [], why = answer?.error ?? null } = answer ?? {};
+        await this.draw(picture, outermost);
         const drawn = picture === null ? '' : ', which is drawn in green';
         this.show(changes, file < 0 ? '' : why === null ? `${plural(changes.length, 'change')} from ${label}${drawn}, to this file` : `not compared with ${label}: ${why}`);
     }

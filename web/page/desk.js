@@ -142,17 +142,17 @@ class Desk {
             await this.load(file, module);
             const picture = module.picture(file);
             this.other = picture === null ? null : { module, picture };
-            return { changes, why, picture };
+            return { changes, why, picture, outermost: picture === null ? null : this.measureMoments(picture, module).outermost };
         });
     }
 
     // Looks at several moments. Returns `outermost`, the points that a view of all moments is fitted to; `reach`, the largest
     // coordinate; and `seen`, whether each of the dots was ever visible.
-    measureMoments({ first, last, framed_from: framedFrom, dots }) {
+    measureMoments({ first, last, framed_from: framedFrom, dots }, module = this.module) {
         const seen = new Uint8Array(dots.length), moments = [];
         let reach = 0;
         for (let i = 0; i < (last > first ? FITTED_MOMENTS : 1); i++) {
-            const points = this.module.show(first + (last - first) * i / (FITTED_MOMENTS - 1))?.points ?? new Float32Array(0);
+            const points = module.show(first + (last - first) * i / (FITTED_MOMENTS - 1))?.points ?? new Float32Array(0);
             moments.push(points);
             seen.forEach((_, dot) => { seen[dot] |= Number.isNaN(points[3 * dot]) ? 0 : 1; });
             for (const one of points)
@@ -165,7 +165,8 @@ class Desk {
         return this.renewOnError(async () => {
             const shown = this.module.show(moment), { module, picture } = this.other ?? {};
             const own = moment === null || !picture ? moment : Math.min(Math.max(moment, picture.first), picture.last);
-            return shown && module ? { ...shown, other: module.show(own)?.points } : shown;
+            const { points, box } = shown && module?.show(own) || {};
+            return points ? { ...shown, other: points, otherBox: box } : shown;
         });
     }
 

@@ -4,8 +4,9 @@
 const FAR_SIZES = 20; // what is far away is farther from the middle than this many medians of all distances,
 const FAR_GAP = 4;    // and farther than the next nearer one by this factor
 
-// The 26 directions to the corners, edges and sides of a cube.
-const DIRECTIONS = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].map(z => [x, y, z]))).filter(way => way.some(one => one !== 0));
+// 218 directions, to points on the sides of a cube, at most 19 degrees from the next: a view of the points that are farthest in them
+// leaves out others of a round model by a few pixels, which the free space around a view has.
+const STEPS = [-3, -2, -1, 0, 1, 2, 3], DIRECTIONS = STEPS.flatMap(x => STEPS.flatMap(y => STEPS.map(z => [x, y, z]))).filter(way => way.some(one => Math.abs(one) === 3));
 
 const medianOf = sorted => sorted[Math.floor(sorted.length / 2)];
 
@@ -51,21 +52,34 @@ function outermostOf(moments, framedFrom) {
         return new Float32Array(0);
     const middle = middleOf(Float32Array.from(near.flatMap(middleOf)));
     const reaches = near.map(points => distancesFrom(middle, points).reduce((one, other) => Math.max(one, other)));
-    const limit = farthestNear(reaches), best = DIRECTIONS.map(() => ({ far: -Infinity, point: [] }));
-    near.filter((_, i) => reaches[i] <= limit).forEach(points => widen(best, points));
+    const limit = farthestNear(reaches), kept = near.filter((_, i) => reaches[i] <= limit), sizes = sizesOf(kept);
+    const best = DIRECTIONS.map(way => ({ way: way.map((step, axis) => step / sizes[axis]), far: -Infinity, point: [] })); // of a long model as of a round one
+    kept.forEach(points => widen(best, points));
     return Float32Array.from(best.flatMap(({ point }) => [...point]));
+}
+
+// Returns the size of all points together along each axis; 1 along an axis on which all are at one place.
+function sizesOf(moments) {
+    const least = [Infinity, Infinity, Infinity], most = [-Infinity, -Infinity, -Infinity];
+    for (const points of moments) {
+        for (let i = 0; i < points.length; i++) {
+            least[i % 3] = Math.min(least[i % 3], points[i]);
+            most[i % 3] = Math.max(most[i % 3], points[i]);
+        }
+    }
+    return most.map((one, axis) => one - least[axis] || 1);
 }
 
 // Replaces the points of `best`, one for each direction, by those that are farther.
 function widen(best, points) {
-    DIRECTIONS.forEach(([x, y, z], direction) => {
-        let { far } = best[direction], at = -1;
+    best.forEach(({ way: [x, y, z], far: before }, direction) => {
+        let far = before, at = -1;
         for (let i = 0; i < points.length; i += 3) {
             const away = x * points[i] + y * points[i + 1] + z * points[i + 2];
             if (away > far)
                 [far, at] = [away, i];
         }
         if (at >= 0)
-            best[direction] = { far, point: points.slice(at, at + 3) };
+            Object.assign(best[direction], { far, point: points.slice(at, at + 3) });
     });
 }

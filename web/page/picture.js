@@ -26,7 +26,7 @@ class Picture {
 
     // Opens a picture at its first moment. `whole` has the points that a view of all moments is fitted to.
     open(picture, shown, whole, reach) {
-        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, joint: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false, other: null });
+        Object.assign(this, { picture, shown, whole, reach, outermost: whole, chosen: -1, joint: -1, triangle: null, hovered: -1, weights: null, flat: null, moved: false, other: null, otherWhole: null });
         this.orient();
         this.grid = gridAround(whole, picture.up);
         this.options.skin.parentElement.hidden = picture.triangles.length === 0;
@@ -66,18 +66,19 @@ class Picture {
 
     // Shows what is drawn now, except what is far away.
     fit() {
-        this.fitTo(outermostOf([this.shown.points], this.picture.framed_from));
+        const { shown, picture, other } = this;
+        this.fitTo(outermostOf([shown.points], picture.framed_from), other && shown.other ? outermostOf([shown.other], other.framed_from) : []);
     }
 
     // Shows what is drawn at any moment, except what is far away; if `turns`, from the first direction.
     fitWhole(turns = false) {
         if (turns)
             this.orient();
-        this.fitTo(this.whole);
+        this.fitTo(this.whole, this.otherWhole ?? []);
     }
 
-    fitTo(outermost) {
-        this.outermost = outermost;
+    fitTo(own, other) {
+        this.outermost = Float32Array.from([...own, ...other]);
         this.requestDrawing(false);
     }
 
@@ -107,10 +108,14 @@ class Picture {
         this.requestDrawing();
     }
 
-    // Draws the picture of another file over this one, in another colour; null draws none.
-    setOther(picture) {
-        this.other = picture;
-        this.requestDrawing();
+    // Draws the picture of another file over this one, in another colour, and fits the view to both, unless the user has moved it; null
+    // draws none. `outermost` has the points that a view of the other file is fitted to.
+    setOther(picture, outermost) {
+        Object.assign(this, { other: picture, otherWhole: outermost });
+        if (this.moved)
+            this.requestDrawing();
+        else
+            this.fitWhole();
     }
 
     // Returns the joint at a pixel, or else the vertex; -1 if there is none.
@@ -236,13 +241,16 @@ class Picture {
         }
     }
 
-    // Draws the other file: its bones, its triangles as wire, or its points.
+    // Draws the other file: its bones, its triangles as wire, or its points, and its box.
     drawOther(color) {
         const { context, camera, other, shown } = this;
         if (other === null || !shown.other)
             return;
-        const flat = camera.project(shown.other), { lines, triangles, points, kind } = other;
+        const flat = camera.project(shown.other), { lines, triangles, points, kind, bounded } = other;
         context.strokeStyle = context.fillStyle = color('--other');
+        context.lineWidth = 1;
+        if (bounded && shown.moment !== null)
+            strokeLines(context, camera.project(cornersOfBox(shown.otherBox)), EDGES);
         context.lineWidth = 0.6;
         if (this.options.skin.value !== 'none')
             strokeLines(context, flat, triangles, 3);

@@ -23,7 +23,7 @@ class Viewer {
             },
         });
         this.compare = new Compare(host, { select: $('compare'), note: $('changes-note'), list: $('changes') },
-            { draw: picture => this.drawOther(picture), showField: field => this.showField(field, { follow: true }) });
+            { draw: (...other) => this.drawOther(...other), showField: field => this.showField(field, { follow: true }) });
         $('canvas').addEventListener('keydown', event => this.player.press(event));
         $('fit').addEventListener('click', () => this.picture.fit());
         $('bind').addEventListener('change', () => this.showBindPose($('bind').checked));
@@ -70,8 +70,8 @@ class Viewer {
     }
 
     // Draws the picture of another file over this one, at the same moment; null draws none.
-    async drawOther(picture) {
-        this.picture.setOther(picture);
+    async drawOther(picture, outermost) {
+        this.picture.setOther(picture, outermost);
         await this.showMoment($('bind').checked ? null : this.now);
     }
 

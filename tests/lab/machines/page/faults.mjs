@@ -18,6 +18,9 @@ function withFarFrame(text, frame) {
         .replace(/(frame (\d+) \{[^}]*)\}/g, (_, values, number) => `${values}\t${Number(number) === frame ? FAR : 0}\n}`);
 }
 
+// Makes the bones three times as long.
+const withLargerSkeleton = text => text.replace(/(?<=^baseframe \{\n)[^}]*/m, joints => joints.replace(/^\t\( (\S+) (\S+) (\S+) \)/gm, (_, ...at) => `\t( ${at.slice(0, 3).map(one => one * 3).join(' ')} )`));
+
 // Opens an animation and the mesh of an example, which `change` changes.
 async function openWithMesh(browser, scratch, name, text, change, look = WIDE) {
     await browser.open(browser.address, look);
@@ -114,7 +117,7 @@ async function testCause(browser, checks, scratch, text) {
 
 // Notes are listed last, and a finding after the cause from which it follows.
 async function testOrder(browser, checks, scratch, text) {
-    const larger = text.replace('frameRate 24', 'frameRate 500').replace(/(?<=^baseframe \{\n)[^}]*/m, joints => joints.replace(/^\t\( (\S+) (\S+) (\S+) \)/gm, (_, ...at) => `\t( ${at.slice(0, 3).map(one => one * 3).join(' ')} )`));
+    const larger = withLargerSkeleton(text).replace('frameRate 24', 'frameRate 500');
     await openWithMesh(browser, scratch, 'order', larger, mesh => mesh);
     const rules = `.map(one => one.replace(/.*\\//, '')).filter(rule => /mesh-|rate/.test(rule))`, wanted = ['mesh-scale', 'mesh-bounds', 'frame-rate-high'];
     await checks.checkValue(browser, `page.reports[0].files[0].findings.map(({ rule }) => rule)${rules}`, ['frame-rate-high', 'mesh-bounds', 'mesh-scale'], 'the order of the file');
@@ -336,6 +339,40 @@ async function testCompare(browser, checks, scratch, text) {
     await checks.checkValue(browser, `[${green}, document.querySelectorAll('#changes li').length, document.getElementById('changes-note').textContent]`, [0, 0, ''], 'no file is compared');
 }
 
+// A view contains all points of a long round model, seen from any side; with a comparison, it contains both files, and the box of the other.
+async function testFit(browser, checks, scratch, text) {
+    const paths = [['fit-own', text], ['fit-other', withLargerSkeleton(text)]].map(([name, content]) => {
+        writeFileSync(join(scratch, `${name}.md5anim`), content);
+        return join(scratch, `${name}.md5anim`);
+    });
+    await browser.open(browser.address, WIDE);
+    const least = await browser.evaluate(`((camera, least) => {
+        const coordinate = (k, z, r = Math.sqrt(1 - z * z)) => [4 * r * Math.cos(2.4 * k), r * Math.sin(2.4 * k), 0.3 * z];
+        const points = Float32Array.from(Array.from({ length: 3000 }, (_, k) => coordinate(k, 1 - 2 * (k + 0.5) / 3000)).flat());
+        camera.resize(664, 542);
+        for (let turn = 0; turn < 60; turn++) {
+            camera.orient('mesh', 'z');
+            camera.turn(turn * 0.11, turn % 7 * 0.1);
+            camera.fit(outermostOf([points], 0));
+            camera.project(points).forEach((one, i) => { least = i % 3 < 2 ? Math.min(least, one, [664, 542][i % 3] - one) : least; });
+        }
+        return least;
+    })(new Camera(), Infinity)`);
+    checks.check(least > 0, `a fitted view leaves out ${-least} pixels of a round model`);
+    await browser.chooseFiles(paths);
+    await openFileOfList(browser, 'fit-own.md5anim');
+    await browser.evaluate(select('compare', 0));
+    const outside = `(({ camera, shown: { other } }) => other && Math.max(...[...camera.project(other)].map((one, i) => (i % 3 < 2 ? Math.max(-one, one - [camera.width, camera.height][i % 3]) : -1))) > 0)(${PICTURE})`;
+    await checks.becomes(browser, `${PICTURE}.shown.otherBox?.length`, 6, 'the other file is drawn');
+    await checks.checkValue(browser, outside, false, 'the view contains the other file');
+    await browser.evaluate(`document.getElementById('fit').click()`);
+    await browser.waitForDrawing();
+    await checks.checkValue(browser, outside, false, 'Fit shows the other file, too');
+    const green = pixelsWith('Math.abs(r - 0) < 60 && Math.abs(g - 121) < 40 && Math.abs(b - 107) < 40'), all = await browser.evaluate(green);
+    await browser.evaluate(`${PICTURE}.other.bounded = false, ${PICTURE}.draw()`);
+    checks.check(all > await browser.evaluate(green) + 100, 'the box of the other file is drawn');
+}
+
 export async function testFaults(browser, checks, scratch, folder) {
     const text = readFileSync(join(folder, 'walk-00.md5anim'), 'utf8');
     await testFar(browser, checks, scratch, text);
@@ -352,4 +389,5 @@ export async function testFaults(browser, checks, scratch, folder) {
     await testWeights(browser, checks, scratch, text);
     await testNames(browser, checks, scratch, text);
     await testCompare(browser, checks, scratch, text);
+    await testFit(browser, checks, scratch, text);
 }
