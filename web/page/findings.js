@@ -7,6 +7,7 @@ class Findings {
     constructor(list, { rules, choose }) {
         Object.assign(this, { list, rules, choose });
         moveByArrows(list);
+        new ResizeObserver(() => list.querySelectorAll('.excerpt').forEach(scrollToMark)).observe(list);
     }
 
     // Shows the findings of a report's files: the linted file and possibly its companion.
@@ -67,6 +68,13 @@ class Findings {
     // Returns the marked row.
     markedRow() {
         return this.list.querySelector('button.row[aria-pressed=true]');
+    }
+
+    // Scrolls the list, if it scrolls, to what is shown below the sentence of a finding, as far as the sentence stays in view.
+    scrollToDetails(row) {
+        const [{ top, bottom }, item] = [this.list, row.parentElement].map(one => one.getBoundingClientRect());
+        const gap = parseFloat(getComputedStyle(row.parentElement).marginTop);
+        this.list.scrollTop += Math.max(0, Math.min(item.top - gap - top, item.bottom - bottom));
     }
 
     // Marks a row of the list; null clears the mark.

@@ -8,6 +8,7 @@ class Page {
         this.labels = new Set(); // names that the page shows for files: no two are equal
         this.list = new FileList($('files'), number => this.choose(number));
         this.viewer = new Viewer(this.host, { showField: (...field) => this.showField(...field), showVertex: vertex => this.showVertex(vertex),
+            showPicture: () => this.scrollToUnlessInView($('canvas'), 1),
             onmoment: () => this.updateAddress() });
         this.listen();
     }
@@ -340,6 +341,7 @@ class Page {
             await this.viewer.follow(field);
         if (this.viewer.view)
             this.revealPicture(row);
+        this.findings.scrollToDetails(row);
         this.updateAddress();
     }
 

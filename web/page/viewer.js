@@ -1,9 +1,9 @@
 // Shows the moving picture of a file with its joints and curves, and keeps them at the same moment and point.
 
 class Viewer {
-    // `showField({ path })` shows a field of the file, `showVertex({ path, line, offset, length })` a vertex of the skin;
-    // `onmoment(moment)` is called for a moment that the user chose.
-    constructor(host, { showField, showVertex, onmoment }) {
+    // `showField({ path })` shows a field of the file, `showVertex({ path, line, offset, length })` a vertex of the skin, `showPicture()`
+    // scrolls to the picture; `onmoment(moment)` is called for a moment that the user chose.
+    constructor(host, { showField, showVertex, showPicture, onmoment }) {
         Object.assign(this, { host, showField, showVertex, marks: [], point: -1, joint: -1 });
         this.picture = new Picture($('canvas'), { skin: $('skin'), normals: $('normals'), grid: $('grid') }, { choose: point => this.pick(point) });
         this.picture.onnote = note => { $('picture-note').textContent = note; };
@@ -14,7 +14,7 @@ class Viewer {
             onmoment(moment);
         } });
         this.joints = new Joints({ box: $('joints'), search: $('joint-search'), list: $('joint-list'), count: $('joint-count') },
-            { choose: point => this.pick(point), hover: point => this.picture.hover(point) });
+            { choose: point => this.pick(point).then(showPicture), hover: point => this.picture.hover(point) });
         this.curves = new Curves({ box: $('curve-box'), canvas: $('curve'), select: $('curves'), note: $('curve-note'), now: $('now'), title: $('curve-title') }, {
             choose: (path, moment) => {
                 this.player.stop();
@@ -23,7 +23,7 @@ class Viewer {
             },
         });
         this.compare = new Compare(host, { select: $('compare'), note: $('changes-note'), list: $('changes') },
-            { draw: (...other) => this.drawOther(...other), showField: field => this.showField(field, { follow: true }) });
+            { draw: (...other) => this.drawOther(...other), showField: field => this.showField(field, { follow: true }).then(showPicture) });
         $('canvas').addEventListener('keydown', event => this.player.press(event));
         $('fit').addEventListener('click', () => this.picture.fit());
         $('bind').addEventListener('change', () => this.showBindPose($('bind').checked));

@@ -19,10 +19,10 @@ function withFarFrame(text, frame) {
 }
 
 // Makes the bones three times as long.
-const withLargerSkeleton = text => text.replace(/(?<=^baseframe \{\n)[^}]*/m, joints => joints.replace(/^\t\( (\S+) (\S+) (\S+) \)/gm, (_, ...at) => `\t( ${at.slice(0, 3).map(one => one * 3).join(' ')} )`));
+export const withLargerSkeleton = text => text.replace(/(?<=^baseframe \{\n)[^}]*/m, joints => joints.replace(/^\t\( (\S+) (\S+) (\S+) \)/gm, (_, ...at) => `\t( ${at.slice(0, 3).map(one => one * 3).join(' ')} )`));
 
 // Opens an animation and the mesh of an example, which `change` changes.
-async function openWithMesh(browser, scratch, name, text, change, look = WIDE) {
+export async function openWithMesh(browser, scratch, name, text, change, look = WIDE) {
     await browser.open(browser.address, look);
     const mesh = await browser.evaluate(`atob(JSON.parse(document.getElementById('samples').textContent)[1].files[0].base64)`);
     const paths = ['anim', 'mesh'].map(kind => join(scratch, `${name}.md5${kind}`));

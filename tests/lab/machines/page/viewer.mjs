@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { status } from './checks.mjs';
 import { testFaults } from './faults.mjs';
+import { testScrolling } from './scrolling.mjs';
 
 const PICTURE = 'page.viewer.picture', CAMERA = `${PICTURE}.camera`;
 const WIDE = { width: 1400, height: 1000, scheme: 'light' }, NARROW = { width: 400, height: 800, scheme: 'light' };
@@ -241,6 +242,7 @@ export async function testViewer(browser, checks, address, scratch, { folder, la
     await testFingers(browser, checks, folder);
     await testBox(browser, checks, scratch, folder);
     await testFaults(browser, checks, scratch, folder);
+    await testScrolling(browser, checks, scratch, folder);
     await testLinkAndPicture(browser, checks, scratch);
     await testSpeed(browser, checks, folder, large);
 }
