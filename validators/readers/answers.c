@@ -1,5 +1,6 @@
 #include "validators/readers/answers.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "validators/readers/case_terms.h"
@@ -40,25 +41,28 @@ void ap_find_readers_of_format(const ap_format *format, bool reads[AP_READERS])
         memcpy(reads, known, sizeof known);
 }
 
+/* The answers for effects that do not vary. */
+static const struct {
+    unsigned effects;
+    ap_answer_kind kind;
+} answers_of_effects[] = {
+    { AP_LOADS, AP_ANSWER_LOADS },
+    { AP_IGNORES, AP_ANSWER_LOADS },
+    { AP_LOADS | AP_IGNORES, AP_ANSWER_LOADS },
+    { AP_WRONG, AP_ANSWER_WRONG },
+    { AP_REFUSES, AP_ANSWER_REFUSES },
+    { AP_CRASHES, AP_ANSWER_CRASHES },
+    { AP_HANGS, AP_ANSWER_HANGS },
+};
+
 /* Returns the answer for effects that do not vary; AP_ANSWER_UNKNOWN for others and for no effect. */
 static ap_answer_kind answer_of_effects(unsigned effects)
 {
-    switch (effects) {
-    case AP_LOADS:
-    case AP_IGNORES:
-    case AP_LOADS | AP_IGNORES:
-        return AP_ANSWER_LOADS;
-    case AP_WRONG:
-        return AP_ANSWER_WRONG;
-    case AP_REFUSES:
-        return AP_ANSWER_REFUSES;
-    case AP_CRASHES:
-        return AP_ANSWER_CRASHES;
-    case AP_HANGS:
-        return AP_ANSWER_HANGS;
-    default:
-        return AP_ANSWER_UNKNOWN;
+    for (size_t i = 0; i < sizeof answers_of_effects / sizeof *answers_of_effects; i++) {
+        if (answers_of_effects[i].effects == effects)
+            return answers_of_effects[i].kind;
     }
+    return AP_ANSWER_UNKNOWN;
 }
 
 static ap_answer_kind answer_of_letter(char letter, unsigned effects)
@@ -82,17 +86,18 @@ static ap_answer_kind answer_of_letter(char letter, unsigned effects)
 ap_answer_kind ap_answer_of_case(const ap_reader_case *row, size_t reader)
 {
     unsigned effects[AP_READERS];
+    assert(reader < strlen(row->letters));
     ap_find_reader_effects(row->rule, effects);
-    if (reader < strlen(row->letters))
-        return answer_of_letter(row->letters[reader], effects[reader]);
-    return answer_of_effects(effects[reader]);
+    return answer_of_letter(row->letters[reader], effects[reader]);
 }
 
 /* Returns the answer of a reader to a finding. `letters`: the answers of the row that the finding fits; NULL if it fits none. */
 static ap_answer_kind answer_of_finding(
     const ap_finding *finding, const char *letters, size_t reader, const unsigned effects[AP_READERS])
 {
-    if (letters != NULL && reader < strlen(letters))
+    assert(letters == NULL
+           || reader < strlen(letters)); /* only readers with a letter were run on such a format */
+    if (letters != NULL)
         return answer_of_letter(letters[reader], effects[reader]);
     if (effects[reader] == 0)
         return finding->rule->severity == AP_ERROR ? AP_ANSWER_UNKNOWN : AP_ANSWER_LOADS;

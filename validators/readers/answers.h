@@ -73,7 +73,7 @@ typedef struct ap_reader_case {
 /* Returns all rows, in the order of their files; *count is their number. */
 const ap_reader_case *ap_reader_cases(size_t *count);
 
-/* Returns the answer of a reader to findings that fit the row. */
+/* Returns the answer of a reader, which the row has a letter for, to findings that fit the row. */
 ap_answer_kind ap_answer_of_case(const ap_reader_case *row, size_t reader);
 
 #endif

@@ -1,5 +1,6 @@
 #include "validators/readers/file_facts.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,7 +114,8 @@ static void add_corner(ap_file_facts *facts, const ap_io *io, size_t corner)
     ap_file_triangle *triangle = corner == 0                 ? add_triangle(facts, io->path.parts[0].index)
                                  : facts->triangle_count > 0 ? &facts->triangles[facts->triangle_count - 1]
                                                              : NULL;
-    if (triangle == NULL || corner >= CORNERS)
+    assert(corner < CORNERS);
+    if (triangle == NULL)
         return;
     uint64_t value = 0;
     for (size_t i = 0; i < io->field.span.length; i++)
@@ -256,7 +258,7 @@ static void add_facts_of_tokens(ap_file_facts *facts, ap_view input)
 
 void ap_complete_file_facts(ap_file_facts *facts, const ap_format *format, ap_view input, bool valid)
 {
-    if (format == NULL || !format->text || input.size == 0)
+    if (!format->text || input.size == 0)
         return;
     add_facts_of_tokens(facts, input);
     add_fact_of_triangles(facts);

@@ -88,11 +88,11 @@ Test(reader_answers, rows_name_kinds_of_tokens)
     }
 }
 
-static const char animation[] = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 1\nframeRate 24\n"
-                                "numAnimatedComponents %s\n\nhierarchy {\n\t\"origin\"\t%s %s 0\n}\n\n"
-                                "bounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n\n"
-                                "baseframe {\n\t( %s 0 0 ) ( 0 0 0 )\n}\n\n"
-                                "frame 0 {\n\t%s}\n";
+#define ANIMATION_TO_BRACE                                                                                   \
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 1\nframeRate 24\n"                            \
+    "numAnimatedComponents %s\n\nhierarchy {\n\t\"origin\"\t%s %s 0\n}\n\n"                                  \
+    "bounds {\n\t( 0 0 0 ) ( 1 1 1 )\n}\n\nbaseframe {\n\t( %s 0 0 ) ( 0 0 0 )\n}\n\nframe 0 {"
+static const char animation[] = ANIMATION_TO_BRACE "\n\t%s}\n";
 
 typedef struct answer_case {
     const char *components, *parent, *flags, *base, *values;
@@ -109,6 +109,7 @@ static const answer_case answer_cases[] = {
     { "6", "7", "63", "0", "0 0 nan 0 0 0\n", AP_READER_ID, AP_ANSWER_REFUSES, "md5anim/root-parent", NULL },
     { "5", "-1", "62", "1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_WRONG, NULL, "takes 0" },
     { "5", "-1", "62", "-0.0e1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
+    { "5", "-1", "62", "0E1", "0 0 0 0 0\n", AP_READER_IRONWAIL, AP_ANSWER_LOADS, NULL, NULL },
     { "5", "-1", "62", "0", "0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, NULL, "needs the flags" },
     { "6", "-1", "077", "0", "0 0 0 0 0 0\n", AP_READER_DSMA, AP_ANSWER_REFUSES, "md5anim/integer", NULL },
     { "6", "-1", "63", "0", "0 0 0 // x\n 0 0 0\n", AP_READER_BLENDER, AP_ANSWER_REFUSES, NULL,
@@ -156,6 +157,31 @@ Test(reader_answers, findings_and_facts_decide)
         check_reader_answer(&answer_cases[i]);
 }
 
+/* A comment after the { of a frame, and what KozGit's importer does: it ignores the rest of this line. */
+static const struct {
+    const char *start;
+    ap_answer_kind kind;
+} comment_cases[] = {
+    { " // x\n\t0 0 0 0 0 0\n}\n", AP_ANSWER_LOADS },
+    { " \n // x\n\t0 0 0 0 0 0\n}\n", AP_ANSWER_REFUSES },
+    { " \r\n // x\n\t0 0 0 0 0 0\n}\n", AP_ANSWER_REFUSES },
+};
+
+Test(reader_answers, a_comment_on_the_line_of_the_brace_is_not_in_the_frame)
+{
+    for (size_t i = 0; i < sizeof comment_cases / sizeof *comment_cases; i++) {
+        char text[1024];
+        AT_END(ap_arena_free) ap_arena arena;
+        ap_answer answers[AP_READERS];
+        const int start = snprintf(text, sizeof text, ANIMATION_TO_BRACE, "6", "-1", "63", "0");
+        snprintf(text + start, sizeof text - (size_t)start, "%s", comment_cases[i].start);
+        ap_arena_init(&arena, 0);
+        find_answers_of_text(&arena, "a.md5anim", text, answers);
+        cr_expect_eq(answers[AP_READER_BLENDER].kind, comment_cases[i].kind, "case %zu: %s", i,
+            ap_answer_name(answers[AP_READER_BLENDER].kind));
+    }
+}
+
 /* The first bytes of a file, and what id's reader does: it skips a merge conflict that is in a block comment. */
 static const struct {
     const char *start;
@@ -198,6 +224,8 @@ static const struct {
 } mesh_cases[] = {
     { "0 3 1", "1.0e0", AP_READER_DSMA, AP_ANSWER_LOADS, NULL },
     { "0 3 1", "0.999", AP_READER_DSMA, AP_ANSWER_REFUSES, "needs a weight of 1" },
+    { "0 3 1", "1.000000000000000000000000000000000000000000000000000000000000000", AP_READER_DSMA,
+        AP_ANSWER_REFUSES, "needs a weight of 1" }, /* too long to be compared with 1 */
     { "0 3 1", "1", AP_READER_BLENDER, AP_ANSWER_LOADS, NULL },
     { "2 1 0", "1", AP_READER_BLENDER, AP_ANSWER_WRONG, "drops a triangle" },
 };
@@ -218,6 +246,48 @@ Test(reader_answers, facts_of_meshes_decide)
             cr_expect_eq(
                 strncmp(answer->fact, mesh_cases[i].fact, strlen(mesh_cases[i].fact)), 0, "%s", answer->fact);
     }
+}
+
+/* Facts that memory is missing for are unknown; the answers are found without them. */
+static void find_answers_with_little_memory(const char *name, const char *text)
+{
+    AT_END(ap_arena_free) ap_arena arena;
+    ap_answer answers[AP_READERS];
+    ap_arena_init(&arena, 0);
+    find_answers_of_text(&arena, name, text, answers);
+    const size_t all = arena.allocations;
+    cr_expect_not(arena.failed);
+    for (size_t i = 1; i <= all; i++) {
+        ap_arena_free(&arena);
+        ap_arena_init(&arena, 0);
+        arena.fail_at = i;
+        find_answers_of_text(&arena, name, text, answers);
+        cr_expect(arena.failed, "allocation %zu of %zu of %s", i, all, name);
+    }
+}
+
+Test(reader_answers, memory_that_runs_out_is_recorded)
+{
+    char text[1024];
+    snprintf(text, sizeof text, animation, "6", "-1", "63", "0", "0 0 0 0 0 0\n");
+    find_answers_with_little_memory("a.md5anim", text);
+    snprintf(text, sizeof text, mesh_text, "0 3 1", "1");
+    find_answers_with_little_memory("a.md5mesh", text);
+}
+
+/* Equal triangles of two meshes are not in one mesh. */
+Test(reader_answers, triangles_of_two_meshes_are_not_compared)
+{
+    char one[1024], text[2048];
+    AT_END(ap_arena_free) ap_arena arena;
+    ap_answer answers[AP_READERS];
+    snprintf(one, sizeof one, mesh_text, "0 3 1", "1");
+    const char *mesh = strstr(one, "mesh {");
+    snprintf(text, sizeof text, "%s\n%s", one, mesh);
+    strstr(text, "numMeshes 1")[strlen("numMeshes ")] = '2';
+    ap_arena_init(&arena, 0);
+    find_answers_of_text(&arena, "a.md5mesh", text, answers);
+    cr_expect_eq(answers[AP_READER_BLENDER].kind, AP_ANSWER_LOADS);
 }
 
 Test(reader_answers, a_format_has_the_readers_that_were_run_on_it)
