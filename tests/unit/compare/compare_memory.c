@@ -80,3 +80,25 @@ Test(compare_memory, generated_files_equal_themselves_and_never_fail)
         generated_free(&other);
     }
 }
+
+Test(compare_memory, a_part_of_a_generated_file_is_compared_only_without_errors)
+{
+    enum { PARTS = 40 };
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        generated_file one;
+        generated_init(&one, formats[i]->name, NULL);
+        cr_assert(generate_seeded(&one, 3, 1));
+        const ap_view whole = { one.bytes.bytes, one.bytes.size };
+        for (size_t part = 1; part < PARTS; part++) {
+            const ap_view start = { whole.bytes, whole.size * part / PARTS };
+            AT_END(ap_arena_free) ap_arena arena;
+            ap_changes changes;
+            ap_arena_init(&arena, 0);
+            cr_expect_eq(compare_inputs(formats[i], start, whole, &arena, &changes),
+                is_without_error(formats[i], start), "%s: part %zu", formats[i]->name, part);
+        }
+        generated_free(&one);
+    }
+}

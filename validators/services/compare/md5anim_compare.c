@@ -52,7 +52,7 @@ static bool report_if_frames_inserted_or_cut(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count, common = s->common;
     size_t start = 0, end = 0;
-    if (!have_same_joints_and_flags(s) || common == 0)
+    if (!have_same_joints_and_flags(s))
         return false;
     while (start < common && is_same_frame(s, start, start))
         start++;

@@ -1,0 +1,168 @@
+/* Compares small animations and meshes with edited copies: each case names the changes that must be reported, and no other. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/test_arena.h"
+#include "validators/registry.h"
+#include "validators/services/compare/changes.h"
+
+ARENA_SUITE(compare_changes);
+
+enum { TEXT_BYTES = 4096, MOST_EDITS = 16 };
+
+static const char animation[] =
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 3\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 3\n\n"
+    "hierarchy {\n\t\"a\" -1 1 0\n\t\"b\" 0 1 1\n\t\"c\" 1 1 2\n\t\"d\" 1 0 0\n}\n\n"
+    "bounds {\n\t( 0 0 0 ) ( 9 9 9 )\n\t( 0 0 0 ) ( 9 9 9 )\n\t( 0 0 0 ) ( 9 9 9 )\n}\n\n"
+    "baseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 "
+    ")\n}\n\n"
+    "frame 0 {\n\t1\n\t1\n\t1\n}\n\nframe 1 {\n\t2\n\t2\n\t2\n}\n\nframe 2 {\n\t4\n\t4\n\t4\n}\n";
+
+/* Edits that remove the frame in the middle. */
+#define REMOVED_FRAME                                                                                        \
+    "numFrames 3", "numFrames 2", "\t( 0 0 0 ) ( 9 9 9 )\n", "", "frame 1 {\n\t2\n\t2\n\t2\n}\n\n", "",      \
+        "frame 2", "frame 1"
+
+static const char mesh[] =
+    "MD5Version 10\ncommandline \"\"\n\nnumJoints 3\nnumMeshes 1\n\n"
+    "joints {\n\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"b\" 0 ( 0 0 1 ) ( 0 0 0 )\n\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 "
+    ")\n}\n\n"
+    "mesh {\n\t// meshes: body\n\tshader \"s\"\n\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 0 1 ) 2 1\n"
+    "\tvert 2 ( 1 0 ) 3 1\n\n\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 4\n\tweight 0 0 1 ( 0 0 0 )\n"
+    "\tweight 1 2 0 ( 0 0 0 )\n\tweight 2 0 1 ( 1 0 0 )\n\tweight 3 1 1 ( 0 1 0 )\n}\n";
+
+typedef struct change_case {
+    const char *kinds;             /* the ids of the changes, each with a blank after it */
+    const char *edits[MOST_EDITS]; /* text to replace, and the text that replaces its first place, in turn */
+} change_case;
+
+static void edit_text(char text[TEXT_BYTES], const char *const edits[MOST_EDITS])
+{
+    for (size_t i = 0; i < MOST_EDITS && edits[i] != NULL; i += 2) {
+        char rest[TEXT_BYTES];
+        char *at = strstr(text, edits[i]);
+        cr_assert_not_null(at, "the text must have \"%s\"", edits[i]);
+        snprintf(rest, sizeof rest, "%s", at + strlen(edits[i]));
+        snprintf(at, TEXT_BYTES - (size_t)(at - text), "%s%s", edits[i + 1], rest);
+    }
+}
+
+/* Compares two texts, and writes the ids of the changes to `kinds`. Returns false if the comparison fails. */
+static bool compare_texts(const char *format, const char *one, const char *other, char kinds[TEXT_BYTES])
+{
+    static const ap_lint_options usual = { .listener = NULL };
+    const ap_compare_source source = { text_view(one), text_view(other), &usual, &usual };
+    ap_changes changes;
+    ap_changes_init(&changes, &arena);
+    const bool complete = ap_compare(ap_find_format(format), &source, &changes);
+    kinds[0] = '\0';
+    for (const ap_change *change = changes.first; change != NULL; change = change->next) {
+        strcat(kinds, change->row->id);
+        strcat(kinds, " ");
+    }
+    return complete;
+}
+
+static void check_changes(const char *format, const char *old_text, const change_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[TEXT_BYTES], kinds[TEXT_BYTES];
+        snprintf(text, sizeof text, "%s", old_text);
+        edit_text(text, cases[i].edits);
+        cr_expect(compare_texts(format, old_text, text, kinds), "case %zu", i);
+        cr_expect_str_eq(kinds, cases[i].kinds, "case %zu: %s", i, kinds);
+        arena_replace();
+    }
+}
+
+static const change_case animation_cases[] = {
+    { "", { "24", "24" } },
+    { "joint-parent ", { "\"b\" 0", "\"b\" -1" } },
+    { "joint-renamed joint-renamed joint-renamed ",
+        { "\"a\"", "\"xa\"", "\"b\"", "\"yb\"", "\"c\"", "\"zc\"" } },
+    { "joint-renamed joint-renamed joint-renamed ",
+        { "\"a\"", "\"xa\"", "\"b\"", "\"bx\"", "\"c\"", "\"xc\"" } },
+    { "frames-removed ", { REMOVED_FRAME } },
+    { "frames-removed rounding ", { REMOVED_FRAME, "frame 1 {\n\t4\n", "frame 1 {\n\t4.000001\n" } },
+    { "joint-removed frame-count positions ", { REMOVED_FRAME, "numJoints 4", "numJoints 3", "\t\"d\" 1 0 0\n", "",
+                                        "\t( 0 0 0 ) ( 0 0 0 )\n", "" } },
+    { "frame-count positions components ", { REMOVED_FRAME, "\"c\" 1 1 2", "\"c\" 1 2 2" } },
+    { "frame-count positions ",
+        { REMOVED_FRAME, "frame 0 {\n\t1\n", "frame 0 {\n\t8\n", "frame 1 {\n\t4\n", "frame 1 {\n\t8\n" } },
+};
+
+Test(compare_changes, animations_have_the_changes_of_their_edits)
+{
+    check_changes("md5anim", animation, animation_cases, sizeof animation_cases / sizeof *animation_cases);
+}
+
+static const change_case mesh_cases[] = {
+    { "", { "numJoints 3", "numJoints 3" } },
+    { "mesh-label ", { "// meshes: body", "// body" } },
+    { "weight-order ", { "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
+    { "vertex-order ", { "( 0 0 ) 0 2", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "tri 0 0 1 2",
+                           "tri 0 2 1 0", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "( 0 0 ) 0 2" } },
+    { "weights ", { "weight 1 2 0 ", "weight 1 2 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
+    { "joint-removed weight-order ",
+        { "numJoints 3", "numJoints 2", "\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 )\n", "", "weight 1 2", "weight 1 1" } },
+};
+
+Test(compare_changes, meshes_have_the_changes_of_their_edits)
+{
+    check_changes("md5mesh", mesh, mesh_cases, sizeof mesh_cases / sizeof *mesh_cases);
+}
+
+/* A file with an error is not compared, whether it is the old version or the new. */
+Test(compare_changes, a_part_of_a_file_is_not_compared)
+{
+    static const struct {
+        const char *format, *text;
+    } files[] = { { "md5anim", animation }, { "md5mesh", mesh } };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const size_t size = strlen(files[i].text) - sizeof "\n}";
+        for (size_t bytes = 0; bytes < size; bytes++) {
+            char part[TEXT_BYTES], kinds[TEXT_BYTES];
+            snprintf(part, bytes + 1, "%s", files[i].text);
+            cr_expect_not(compare_texts(files[i].format, files[i].text, part, kinds), "%zu bytes", bytes);
+            cr_expect_not(compare_texts(files[i].format, part, files[i].text, kinds), "%zu bytes", bytes);
+            arena_replace();
+        }
+    }
+}
+
+/* Each allocation that fails ends the comparison of meshes with equal numbers of vertices and triangles. */
+Test(compare_changes, memory_that_runs_out_ends_the_comparison)
+{
+    char text[TEXT_BYTES], kinds[TEXT_BYTES];
+    snprintf(text, sizeof text, "%s", mesh);
+    edit_text(text, mesh_cases[3].edits);
+    cr_assert(compare_texts("md5mesh", mesh, text, kinds));
+    const size_t all = arena.allocations;
+    for (size_t i = 1; i <= all; i++) {
+        arena_replace();
+        arena.fail_at = i;
+        cr_expect_not(compare_texts("md5mesh", mesh, text, kinds), "allocation %zu", i);
+        cr_expect(arena.failed, "allocation %zu", i);
+    }
+}
+
+/* The vertices of a mesh may use weights at most 64 times as often as the mesh has vertices and weights. */
+Test(compare_changes, shared_weights_have_a_limit)
+{
+    char one[4 * TEXT_BYTES], other[4 * TEXT_BYTES], kinds[TEXT_BYTES];
+    for (int changed = 0; changed < 2; changed++) {
+        char *text = changed ? other : one, *at = text;
+        at += sprintf(at, "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n"
+                          "\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\nmesh {\n\tshader \"s\"\n\n\tnumverts 140\n");
+        for (int i = 0; i < 140; i++)
+            at += sprintf(at, "\tvert %d ( %d 0 ) 0 140\n", i, i);
+        at += sprintf(at, "\n\tnumtris 0\n\n\tnumweights 140\n");
+        for (int i = 0; i < 140; i++)
+            at += sprintf(at, "\tweight %d 0 %s ( %d 0 0 )\n", i, i == changed ? "1" : "0", i);
+        sprintf(at, "}\n");
+    }
+    cr_assert(compare_texts("md5mesh", one, other, kinds));
+    cr_expect_str_eq(kinds, "weights ");
+}
