@@ -245,7 +245,7 @@ def shape_faults(path, lines):
             start = number + 1
 
 
-def byte_to_report_faults():
+def faults_of_byte_walk_table():
     """Yields faults of the table of docs/develop/architecture.md that names files on the way from a byte to a report."""
     with open(os.path.join(ROOT, "docs/develop/architecture.md"), encoding="utf-8") as file:
         walk = re.findall(r"^\| \d+ \| `([^`]+\.c)` \|", file.read(), re.MULTILINE)
@@ -271,7 +271,7 @@ def main():
             print(fault)
         failed += bool(faults)
         passed += not faults
-    for fault in [*folders_with_many_entries(), *unused_include_rows(), *byte_to_report_faults()]:
+    for fault in [*folders_with_many_entries(), *unused_include_rows(), *faults_of_byte_walk_table()]:
         print(fault)
         failed += 1
     print("floors: %d passed, %d failed" % (passed, failed))

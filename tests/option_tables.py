@@ -181,8 +181,8 @@ def check_commands():
     return names
 
 
-def check_fuzz():
-    """Checks the commands of `animproof fuzz`, which are those of the campaign program. Options cannot be shortened."""
+def check_commands_of_fuzz():
+    """Checks that `animproof fuzz` lists the commands of the campaign program, that it refuses a shortened option, and its help."""
     campaign = path_in_tree("fuzz", "campaign", "campaign")
     page = commands.run([campaign, "--help"], stdout=commands.PIPE, stderr=commands.PIPE).stdout.decode()
     wanted = re.findall(r"^    (\w+)  ", page, re.MULTILINE)
@@ -212,7 +212,7 @@ def check_late_errors():
 found = check_commands()
 written = option_names_in_sources()
 case.check(found == written | {"help"} and len(written) > 50, "the options in the sources are those of the help pages: %r" % (found ^ written))
-check_fuzz()
+check_commands_of_fuzz()
 check_late_errors()
 check_bash()
 check_documents(found)

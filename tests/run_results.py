@@ -87,20 +87,20 @@ def failure_lines(output):
     return lines[0] + "\n" + "".join("    %s\n" % lines[number][:BRIEF_WIDTH] for number in chosen)
 
 
-def repeat_commands(part, one, environment):
-    """Returns commands that run only what failed in a command: its cases, or else the part or the script. Sanitized tests
+def commands_that_repeat_failures(part, failed, environment):
+    """Returns commands that run only what failed in a command: its failed cases, or else the part or the script. Sanitized tests
     get their share of inputs, because all inputs take minutes."""
     before = "".join("%s=%s " % item for item in environment.items() if item[0] == "ANIMPROOF_TEST_EACH")
-    if is_criterion(one.command):
-        cases = re.findall(r"^\[FAIL\] (\S+)::([^\s:]+)", one.output, re.MULTILINE)
-        repeated = [shlex.join([one.command[0], "--filter", "%s/%s" % case]) for case in cases]
-    elif is_pytest(one.command):
-        cases = re.findall(r"^(?:FAILED|ERROR) (\S+?::.*?)(?: - .*)?$", one.output, re.MULTILINE)
-        program = one.command[one.command.index("--program"):][:2]
+    if is_criterion(failed.command):
+        cases = re.findall(r"^\[FAIL\] (\S+)::([^\s:]+)", failed.output, re.MULTILINE)
+        repeated = [shlex.join([failed.command[0], "--filter", "%s/%s" % case]) for case in cases]
+    elif is_pytest(failed.command):
+        cases = re.findall(r"^(?:FAILED|ERROR) (\S+?::.*?)(?: - .*)?$", failed.output, re.MULTILINE)
+        program = failed.command[failed.command.index("--program"):][:2]
         repeated = [shlex.join([PYTHON, "-m", "pytest", case, *program]) for case in cases]
     else:
         repeated = []
-    script = next((word for word in one.command if word.endswith(".py")), None)
+    script = next((word for word in failed.command if word.endswith(".py")), None)
     only = part.name if len(part.ended) == 1 or script is None else script
     return [before + command for command in repeated[:MOST_REPEATS]] or ["make test ONLY=" + shlex.quote(only)]
 
@@ -120,7 +120,7 @@ def print_results(parts, environment_of):
         print("\nFailed:\n" + "".join(failure_lines(one.output) for _, one in failed), end="")
         print("\nRepeat alone:")
         for part, one in failed:
-            print("".join("    %s\n" % command for command in repeat_commands(part, one, environment_of(one.command))), end="")
+            print("".join("    %s\n" % command for command in commands_that_repeat_failures(part, one, environment_of(one.command))), end="")
     total = sum(part.passed for part in parts), sum(part.failed for part in parts)
     print("%d passed, %d failed" % total)
     return 1 if total[1] else 0

@@ -61,7 +61,7 @@ void cli_checker_free(cli_checker *checker)
     cli_kept_chunk_free(&checker->kept_chunk);
 }
 
-/* Sets the options, rule settings and limits for the next file. */
+/* Sets the rule settings and the limits for the next file. */
 static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_options *reading)
 {
     cli_findings *found = checker->found;

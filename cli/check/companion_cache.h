@@ -12,7 +12,7 @@
 #include "cli/shared/companion.h"
 #include "cli/shared/threads.h"
 
-/* A companion found on disk. */
+/* A companion in the cache: found by a search, or named by a configuration and perhaps unreadable. */
 typedef struct cli_found_companion {
     atomic_size_t holders;
     char *path;

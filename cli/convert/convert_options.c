@@ -233,8 +233,9 @@ cli_exit cli_check_and_complete_convert_options(cli_convert_run *run, cli_operan
     if (wanted->out == NULL)
         return cli_usage_error("convert", "no output given; use -o OUT");
     if (kinds > 1)
-        return cli_usage_error("convert", "conversions of mrtk, of memg" CLI_FORMS(
-                                              TO_TITLE) ", and --obj-positions cannot be used together");
+        return cli_usage_error(
+            "convert", "only one of these conversions is possible at a time: of mrtk, of memg" CLI_FORMS(
+                           TO_TITLE) ", by --obj-positions");
     cli_exit result = choose_form_by_extension(wanted, kinds > 0);
     if (result == CLI_CLEAN)
         result = check_dependent_options(wanted);

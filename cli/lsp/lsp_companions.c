@@ -235,7 +235,7 @@ const ap_lint_options *lsp_find_companion_and_lint_options(lsp_companions *compa
 }
 
 /* Returns true if the files of the folder can be compared while the editor waits. */
-static bool is_small_folder(cli_folder *folder)
+static bool can_compare_folder_while_editor_waits(cli_folder *folder)
 {
     cli_lock(&folder->lock);
     const size_t count = cli_folder_candidates(folder, NULL)->count;
@@ -265,7 +265,7 @@ const ap_expected_skeleton *lsp_find_expected_skeleton(lsp_companions *companion
         || document->format->set == NULL)
         return NULL;
     cli_folder *folder = find_folder_to_search(companions, &entry);
-    if (folder == NULL || !is_small_folder(folder))
+    if (folder == NULL || !can_compare_folder_while_editor_waits(folder))
         return NULL;
     companions->set_options.settings = &document->settings;
     cli_file_check at = { .checker = &companions->set_checker,

@@ -122,7 +122,7 @@ static int32_t stored_count(const ap_count_candidates *candidates)
 
 /* Returns the offset of the first byte to which the stored count and the best candidate's count give different meanings: the byte
    after the elements that both counts include. */
-static size_t first_differing_byte(const ap_count_candidates *candidates)
+static size_t first_byte_with_two_meanings(const ap_count_candidates *candidates)
 {
     const int32_t stored = stored_count(candidates), best = candidates->best.count;
     const size_t both = stored < 0 ? 0 : (size_t)(stored < best ? stored : best);
@@ -135,7 +135,7 @@ static size_t first_differing_byte(const ap_count_candidates *candidates)
 static ap_finding *first_caused_finding(const ap_count_candidates *candidates)
 {
     ap_finding *first = NULL;
-    const size_t count_at = candidates->best.count_at, moved = first_differing_byte(candidates);
+    const size_t count_at = candidates->best.count_at, moved = first_byte_with_two_meanings(candidates);
     for (ap_finding *one = candidates->io->findings->first; one != NULL; one = one->next) {
         const size_t at = one->span.offset;
         const bool is_caused = at == count_at || at >= moved || one == candidates->ended;

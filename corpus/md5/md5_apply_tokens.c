@@ -57,7 +57,7 @@ static size_t token_reported_instead(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Writes the path of the record in which the reader misses the token. */
-static void write_path_of_missing_token(const ap_md5_tokens *tokens, size_t token, char *path)
+static void write_path_of_record_that_lacks_token(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const bool name = site.region == AP_MD5_PART && site.entry && site.token == MD5_NAME
@@ -81,7 +81,7 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
     const size_t found = token_reported_instead(tokens, token);
     if ((found == tokens->count) != ap_md5_is_defect_of_rule(tokens, "truncated"))
         return false;
-    write_path_of_missing_token(tokens, token, path);
+    write_path_of_record_that_lacks_token(tokens, token, path);
     if (!ap_md5_delete_range(tokens, span.offset, ap_span_end(span)))
         return false;
     if (found == tokens->count) /* the last brace of the file */

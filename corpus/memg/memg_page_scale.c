@@ -99,8 +99,8 @@ static void compute_entry_position(const scale_search *s, size_t entry, double p
     }
 }
 
-/* Adds the ratio of each edge of the group to `ratios`; adds none if there are too few edges to compare, or if a length is not
-   finite. Returns true if it added any. */
+/* Adds to `ratios`, for each edge of the group, its length in the motion divided by its length in the .obj; adds none if there
+   are too few edges to compare, or if a length is not finite. Returns true if it added any. */
 static bool add_edge_ratios(scale_search *s)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;

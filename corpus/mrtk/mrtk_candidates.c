@@ -292,7 +292,7 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
         return false;
     if (curve == NULL)
         return true;
-    /* the vector is then incomplete, and the linter does not know whether the curves after it have keys */
+    /* reading stops within a vector: its curves are not compared, and it stays unknown whether later curves have keys */
     const size_t vector_at = ap_mrtk_x_curve_of(curve)->pre_wrap->span.offset;
     return ap_expect_vanished_from(damage, "mrtk/component-mismatch", vector_at)
            && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)

@@ -38,7 +38,7 @@ def write_abi_dump(library, path):
     subprocess.run([*DUMP, "--out-file", path, library], check=True, cwd=ROOT)
 
 
-def growing_structures(tree):
+def structures_that_may_grow(tree):
     """Returns the structures that may gain members, by name."""
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
@@ -64,9 +64,9 @@ def remove_new_members(base, path, written):
     """Writes the dump without the new members of growing structures and without new enumerators."""
     tree = ElementTree.parse(path)
     base_tree = ElementTree.parse(base)
-    before = growing_structures(base_tree)
+    before = structures_that_may_grow(base_tree)
     remove_new_enumerators(base_tree, tree)
-    for name, now in growing_structures(tree).items():
+    for name, now in structures_that_may_grow(tree).items():
         known = before[name].findall("data-member") if name in before else []
         for member in now.findall("data-member")[len(known):]:
             now.remove(member)

@@ -155,7 +155,7 @@ bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
     if (content.size > 0 && ap_has_only_zero_bytes(content))
         return report_other_content(
-            stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
+            stream, span, "nothing but zero bytes", "restore it from a copy that has its content");
     const ap_file_type *type = ap_find_file_type(content);
     if (type != NULL && type->not_id_text)
         return report_other_type(stream, span, content, type);

@@ -90,7 +90,7 @@ static void check_length(ap_io *io, second_vector_curves *v, size_t key)
 }
 
 /* Returns the dot product with the previous key; not negative if a component of either key is not finite. */
-static double dot_product(const second_vector_curves *v, size_t key)
+static double dot_product_with_previous_key(const second_vector_curves *v, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < 4; c++) {
@@ -104,7 +104,7 @@ static double dot_product(const second_vector_curves *v, size_t key)
 
 static void count_flip(const ap_io *io, const second_vector_curves *v, size_t key, ap_mrtk_flips *flips)
 {
-    const double dot = dot_product(v, key);
+    const double dot = dot_product_with_previous_key(v, key);
     if (dot >= 0)
         return;
     if (flips->count++ == 0) {

@@ -10,7 +10,7 @@
 
 #define BIT(reader) (1UL << AP_READER_##reader)
 
-/* The profile of one reader. */
+/* An exact profile: a finding has the severity of what this one reader does with the file, also below the default. */
 #define EXACT(reader, title)                                                                                 \
     {                                                                                                        \
         .name = title, .readers = BIT(reader), .exact = true                                                 \

@@ -182,7 +182,8 @@ static void link_entries_to_parents(lsp_outline_section *section)
     }
 }
 
-/* Adds item `number` of index->fields to the outline. Of entries that are entries of the outline, adds each field. */
+/* Adds item `number` of index->fields to the outline. An item may be a run of many alike entries (LSP_ENTRIES): of a run outside
+   of all records, adds each field of each entry; adds a run inside a record as one field. */
 static void add_item_to_outline(outline_builder *o, size_t number)
 {
     lsp_field field = lsp_fields_of_index(o->index)[number];

@@ -36,7 +36,7 @@ def output_on_terminal(case, *arguments, columns=0, **environment):
     return b"".join(pieces)
 
 
-class Terminal:
+class RunOnTerminal:
     """Runs the program with a terminal as standard error."""
 
     def __init__(self, case, *words):

@@ -9,7 +9,7 @@ import time
 import commands
 import pytest
 from cli_case import mrtk, write
-from on_terminal import Terminal, open_when_read
+from on_terminal import RunOnTerminal, open_when_read
 
 COUNTS = rb"animproof: interrupted: ([01])(?: of \d+)? files? (?:was|were) checked"
 
@@ -25,7 +25,7 @@ def make_files_and_fifo(animproof):
 
 @pytest.mark.parametrize("words", [["-j1"], ["-j4"], ["-j2", "--progress=never"], ["-j1", "--format=json"]])
 def test_an_interrupted_run_prints_its_counts_on_a_terminal(animproof, make_files_and_fifo, words):
-    lint = Terminal(animproof, "lint", "--no-companions", *words, "a.bin", "others", "fifo")
+    lint = RunOnTerminal(animproof, "lint", "--no-companions", *words, "a.bin", "others", "fifo")
     writer = open_when_read("fifo")
     assert writer is not None
     time.sleep(0.2)  # meanwhile lint checks the arguments before the fifo
@@ -48,13 +48,13 @@ def test_without_a_terminal_the_signal_ends_the_run_without_a_message(animproof,
 def test_a_complete_run_is_not_called_interrupted(animproof):
     write("a.bin", mrtk())
     write("b.txt", b"nothing\n")
-    code, _, said = Terminal(animproof, "lint", "-j2", "a.bin", "b.txt").finish()
+    code, _, said = RunOnTerminal(animproof, "lint", "-j2", "a.bin", "b.txt").finish()
     assert code == 1 and b"interrupted" not in said
 
 
 def test_the_progress_line_of_a_walk_counts_files_of_no_format_and_is_erased(animproof, make_files_and_fifo):
     for i in range(60):  # adds files until the walk is slow enough for a progress line
-        code, _, said = Terminal(animproof, "lint", "-j1", "--allow-empty", *["others/." + "/." * n for n in range(40)], "others").finish()
+        code, _, said = RunOnTerminal(animproof, "lint", "-j1", "--allow-empty", *["others/." + "/." * n for n in range(40)], "others").finish()
         if b" looked at" in said:
             break
         os.makedirs("others/%d" % i)

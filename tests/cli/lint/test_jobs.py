@@ -9,7 +9,7 @@ import pytest
 from cli_case import GOLDEN, md5anim, md5mesh, mrtk, mrtk_with_error, mrtk_with_many_warnings, mrtk_with_note, mrtk_with_warning, read, write
 from formats import REPORTS
 from golden_files import EACH
-from on_terminal import Terminal, open_when_read
+from on_terminal import RunOnTerminal, open_when_read
 
 GOLDEN_FILES = os.path.join(GOLDEN, "" if EACH == 1 else "md5camera")
 FORMATS = ("human", "concise", "json", "jsonl")
@@ -175,9 +175,9 @@ def test_the_progress_line_is_drawn_only_on_a_terminal_and_erased(animproof, lin
         for name in os.listdir("clean"):
             os.link("clean/" + name, folder + "/" + name)
     words = ["lint", "-j2", "--format=json", *slow]
-    _, plain, said = Terminal(animproof, *words).finish()
+    _, plain, said = RunOnTerminal(animproof, *words).finish()
     assert b" files, " in said and b"/s" in said and said.endswith(b"\r\x1b[K")
-    _, without, said = Terminal(animproof, *words, "--progress=never").finish()
+    _, without, said = RunOnTerminal(animproof, *words, "--progress=never").finish()
     assert said == b""
     animproof.check(plain == without, "the progress line does not change the report")
     animproof.exits(0, "lint", *slow, says_never=b" files, ")

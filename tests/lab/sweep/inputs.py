@@ -20,7 +20,7 @@ INPUT_EXTENSIONS = (*sorted(set(EXTENSIONS.values())), ".obj", ".json")
 
 
 def make_inputs(program, folder):
-    """Generates files of every format, and documents of these files and of the valid files of golden/."""
+    """Generates files of every format, and converts these files and the valid files of golden/ to JSON documents."""
     def run(*arguments):
         return subprocess.run([program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 

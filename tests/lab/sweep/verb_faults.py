@@ -15,7 +15,7 @@ import struct
 import xml.etree.ElementTree
 
 import commands
-from verbs import OLD, lists_fault, session_fault
+from verbs import OLD, fault_of_shard_lists, session_fault
 
 # Kinds of calls, in the order of enum kind in faults.c.
 KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "mmap", "fsync", "fchmod", "linkat", "rename",
@@ -156,7 +156,7 @@ def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, ke
     loader_ended = ends_by is not None and (outcome.code in (0, 1) if verb.kept else verb.reports and outcome.code == reference.code)
     needs_message = not loader_ended and (ends_by is None or outcome.code != -ends_by)
     if verb.lists and outcome.files != reference.files and outcome.files.keys() == reference.files.keys():
-        files = lists_fault(verb, outcome, reference)
+        files = fault_of_shard_lists(verb, outcome, reference)
     else:
         files = outcome.files != reference.files and files_fault(verb, outcome, reference, killed, verb.kept if ends_by else None)
         if outcome.files != reference.files and outcome.code == reference.code and not loader_ended:

@@ -296,7 +296,7 @@ def shard_list_entries(files, folder):
     return found, promised
 
 
-def lists_fault(verb, outcome, reference):
+def fault_of_shard_lists(verb, outcome, reference):
     """Describes a fault in lists of shards that differ from the reference's; None if the difference is allowed.
 
     Each file must be in a list, or its folder must be, which `lint` then reports. A folder that could not be listed has its own

@@ -80,7 +80,7 @@ class Hand:
         return "hand-exchanged" if along >= ALONG_SAME and is_other else None
 
     def finding_of_stretched_bone(self):
-        """Yields a bone-length finding for the first bone that has an unusual length at one time. Yields at most one finding."""
+        """Yields at most one bone-length finding: for the first bone that has an unusual length at any time, at the first such time."""
         for one, other in BONES:
             first, second = self.position_track(one), self.position_track(other)
             times = [time for time in first.times if time in second.key_of] if first and second else []

@@ -39,7 +39,7 @@ static const fix_case animations[] = {
     { "commandline", "commandline \"\"", "commandline 'a b", false, "commandline \"'a b\"" },
     { "commandline", "commandline \"\"", "commandline '", false, "commandline \"'\"" },
     { "commandline", "commandline \"\"", "commandline a \"b\"", false,
-        "the intended commandline is unknown" },
+        "the commandline has a quote inside but none around it, so its text is unknown" },
     { "header-key", "numFrames 2\nnumJoints 2\n", "numJoints 2\nnumFrames 2\n", false,
         "numFrames 2\nnumJoints 2\n" },
     { "header-key", "numFrames 2\n", "numFrames 2\nnumFrames 2\n", false, "numFrames 2\n" },

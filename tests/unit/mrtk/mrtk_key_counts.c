@@ -95,7 +95,8 @@ Test(mrtk_key_counts, findings_before_the_count_stay)
 }
 
 /* Expects that the file has a finding of the rule, or none. Frees the file. */
-static void expect_rule_presence(file_build *file, const char *rule, bool there, const char *what)
+static void expect_rule_presence_and_free_file(
+    file_build *file, const char *rule, bool there, const char *what)
 {
     AT_END(lint_end) lint_run run;
     lint_begin(&run, &ap_mrtk_format, file_build_view(file), NULL);
@@ -115,19 +116,21 @@ Test(mrtk_key_counts, a_count_is_not_named_without_a_valid_curve)
     set_i32(&file, "camera.position_x.key_count", 4);
     set_f32(&file, "camera.position_x.keys[1].time", -1);
     set_f32(&file, "camera.position_y.keys[0].time", 0.125F);
-    expect_rule_presence(&file, "mrtk/key-count", false, "a key is earlier than the key before");
+    expect_rule_presence_and_free_file(
+        &file, "mrtk/key-count", false, "a key is earlier than the key before");
     build_mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
-    expect_rule_presence(&file, "mrtk/key-count", false, "a wrap mode of the curve is unknown");
+    expect_rule_presence_and_free_file(&file, "mrtk/key-count", false, "a wrap mode of the curve is unknown");
     build_mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     set_i32(&file, "gaze.direction_z.post_wrap", 16);
-    expect_rule_presence(&file, "mrtk/key-count", false, "a wrap mode after the curve is unknown");
+    expect_rule_presence_and_free_file(
+        &file, "mrtk/key-count", false, "a wrap mode after the curve is unknown");
     build_mrtk_11(&file);
     set_i32(&file, "camera.position_x.key_count", 4);
     file_build_append(&file, "", 1);
-    expect_rule_presence(&file, "mrtk/key-count", false, "a byte follows the file");
+    expect_rule_presence_and_free_file(&file, "mrtk/key-count", false, "a byte follows the file");
 }
 
 /* If another value of one key count lets the file be read to its end in a layout, that layout is chosen, although the other

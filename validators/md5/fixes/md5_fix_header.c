@@ -45,7 +45,7 @@ static ap_span read_unquoted_commandline(header_reader *w, ap_span word)
     while (end < input.size && input.bytes[end] != '\n' && input.bytes[end] != '\r')
         end++;
     if (memchr(input.bytes + from, '"', end - from) != NULL)
-        w->refused = "the intended commandline is unknown";
+        w->refused = "the commandline has a quote inside but none around it, so its text is unknown";
     ap_lexer_init(&w->tokens.lexer, &w->tokens.io, w->tokens.lexer.rules, end);
     w->tokens.lexer.silent = true;
     return (ap_span){ from, end - from };
