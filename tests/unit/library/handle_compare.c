@@ -1,5 +1,6 @@
 /* animproof.h: comparing an older version with the open file. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,4 +63,22 @@ Test(handle_compare, versions_of_other_formats_or_with_errors_are_told_apart)
     expect_call(handle, animproof_compare(handle, NULL, old, size, record_change, &seen),
         ANIMPROOF_HAS_ERRORS, "the open file has errors: 1");
     free(old);
+}
+
+static int expect_no_values(void *user, const animproof_change *change)
+{
+    ++*(size_t *)user;
+    cr_expect_str_eq(change->kind, "spelling");
+    cr_expect(change->old_value == NULL && change->new_value == NULL);
+    return 0;
+}
+
+Test(handle_compare, a_change_of_no_field_has_no_values)
+{
+    char old[256];
+    size_t changes = 0;
+    AT_END(handle_free) animproof *handle = handle_with_text(small_camera);
+    const int size = snprintf(old, sizeof old, "%s// end\n", small_camera);
+    expect_ok(handle, animproof_compare(handle, NULL, old, (size_t)size, expect_no_values, &changes));
+    cr_expect_eq(changes, 1);
 }

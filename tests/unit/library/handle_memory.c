@@ -128,24 +128,51 @@ Test(handle_memory, a_call_fails_if_any_allocation_fails)
     }
 }
 
-/* Reading the companion may run out of memory, too. */
-Test(handle_memory, linting_with_a_companion_fails_without_memory)
+static animproof_status lint_file(animproof *handle)
 {
-    static const char *const pairs[][3] = {
-        { "golden/md5anim/valid/joints-2.md5anim", "mesh", "golden/md5anim/valid/joints-2.md5mesh" },
+    return animproof_lint(handle, NULL, 0);
+}
+
+static animproof_status fix_file(animproof *handle)
+{
+    return animproof_fix(handle, 0, NULL, NULL);
+}
+
+static animproof_status convert_file_to_gltf(animproof *handle)
+{
+    const void *bytes;
+    size_t size;
+    return animproof_to_gltf(handle, 0, &bytes, &size, NULL, NULL);
+}
+
+/* Reading the companion may run out of memory, too. */
+Test(handle_memory, a_call_with_a_companion_fails_without_memory)
+{
+    static const struct {
+        const char *file, *kind, *companion;
+        animproof_status (*call)(animproof *handle);
+    } cases[] = {
+        { "golden/md5anim/valid/joints-2.md5anim", "mesh", "golden/md5anim/valid/joints-2.md5mesh",
+            lint_file },
+        { "golden/md5anim/valid/joints-2.md5anim", "mesh", "golden/md5anim/valid/joints-2.md5mesh",
+            fix_file },
+        { "golden/md5anim/valid/joints-2.md5anim", "mesh", "golden/md5anim/valid/joints-2.md5mesh",
+            convert_file_to_gltf },
         { "golden/memg/valid/near-obj-line-ending__crlf.bin", "obj",
-            "golden/memg/valid/near-obj-line-ending__crlf.obj" },
+            "golden/memg/valid/near-obj-line-ending__crlf.obj", lint_file },
+        { "golden/memg/bad/obj-scale__centimetres.bin", "obj", "golden/memg/bad/obj-scale__centimetres.obj",
+            lint_file },
     };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t needed = 0;
-        AT_END(handle_free) animproof *handle = handle_with_file(pairs[i][0]);
-        expect_ok(handle, animproof_companion_file(handle, pairs[i][1], pairs[i][2]));
+        AT_END(handle_free) animproof *handle = handle_with_file(cases[i].file);
+        expect_ok(handle, animproof_companion_file(handle, cases[i].kind, cases[i].companion));
         for (size_t at = 0; at <= needed; at++) {
             const size_t before = handle->work.allocations;
             handle->work.fail_at = at == 0 ? 0 : before + at;
-            const animproof_status status = animproof_lint(handle, NULL, 0);
+            const animproof_status status = cases[i].call(handle);
             cr_expect_eq(status, at == 0 ? ANIMPROOF_OK : ANIMPROOF_LIMIT,
-                "%s: linting must fail if allocation %zu fails", pairs[i][0], at);
+                "case %zu, %s: the call must fail if allocation %zu fails", i, cases[i].file, at);
             needed = at == 0 ? handle->work.allocations - before : needed;
         }
         cr_expect(needed > 3, "expected more allocations than %zu", needed);
