@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "core/report/report_answers.h"
 #include "core/report/report_lines.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
@@ -116,4 +117,62 @@ Test(report_refused, a_rule_without_a_counted_finding_is_not_listed)
         named += findings.tallies[i].rule != NULL;
     cr_expect_eq(named, 1);
     cr_expect_eq(ap_findings_count_of_rule(&findings, ap_find_rule("mrtk/magic")), 1);
+}
+
+static const char answers_line[] =
+    "{\"readers\": {\"id\": {\"answer\": \"refuses\", \"because\": [\"mrtk/flag\"]}}}";
+
+static const struct {
+    const char *from, *to, *wrong;
+} answer_cases[] = {
+    { "id", "id", NULL },
+    { "refuses", "sings", "answer" },
+    { "mrtk/flag", "mrtk/flog", "because" },
+    { "[\"mrtk/flag\"]", "4", "because" },
+    { "[\"mrtk/flag\"]", "[4]", "because" },
+    { "\"mrtk/flag\"", "\"mrtk/flag\", \"mrtk/flag\"", "an unknown member" },
+    { ", \"because\": [\"mrtk/flag\"]", "", "because" },
+    { "{\"answer\": \"refuses\", \"because\": [\"mrtk/flag\"]}", "4", "id" },
+    { "}}}", "}}, \"more\": 1}", "an unknown member" },
+};
+
+/* Reads the answers of a line. Returns the name of the wrong member; NULL if the line is valid. `failing`: the allocation that
+   fails, counted after the line is parsed; 0: none. */
+static const char *read_answers_of_line(const char *text, size_t failing)
+{
+    char fault[AP_JSON_FAULT_BYTES];
+    ap_json_document json;
+    ap_report_answers answers = { .items = NULL };
+    ap_report_line line = { .find = find_rule };
+    arena_replace();
+    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
+    line.members = ap_begin_reading_members(&json, 0, &arena);
+    arena.fail_at = failing == 0 ? 0 : arena.allocations + failing;
+    ap_write_or_read_answers(&line, &answers);
+    if (ap_members_end(&line.members) && failing == 0)
+        cr_expect(answers.count == 1 && strcmp(answers.items[0].reader, "id") == 0
+                  && answers.items[0].because == ap_find_rule("mrtk/flag"));
+    return line.members.wrong;
+}
+
+Test(report_refused, a_wrong_member_of_an_answer_is_named)
+{
+    for (size_t i = 0; i < sizeof answer_cases / sizeof *answer_cases; i++) {
+        const char *text = text_with_replaced_part(answers_line, answer_cases[i].from, answer_cases[i].to);
+        const char *wrong = read_answers_of_line(text, 0);
+        cr_expect_str_eq(wrong == NULL ? "" : wrong,
+            answer_cases[i].wrong == NULL ? "" : answer_cases[i].wrong, "case %zu", i);
+    }
+}
+
+Test(report_refused, answers_without_memory_are_refused)
+{
+    cr_expect_null(read_answers_of_line(answers_line, 0));
+    const size_t all = arena.allocations;
+    for (size_t i = 1; !arena.failed || i < all; i++) {
+        const char *wrong = read_answers_of_line(answers_line, i);
+        if (!arena.failed)
+            break;
+        cr_expect_not_null(wrong, "allocation %zu fails", i);
+    }
 }
