@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tests/unit/export/export_case.h"
+#include "tests/unit/md5/md5_case.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/rewrite_case.h"
 #include "tests/unit/support/test_sample.h"
@@ -87,4 +88,19 @@ Test(export_broken, malformed_files_are_not_exported)
     for (size_t i = 0; i < count; i++)
         malformed += check_malformed_files(formats[i]);
     cr_expect_gt(malformed, 50U, "expected more malformed files than %zu", malformed);
+}
+
+Test(export_broken, a_part_of_a_camera_is_not_exported)
+{
+    static const export_form forms[] = { EXPORT_GLTF, EXPORT_CSV };
+    const size_t size = strlen(md5_camera) - strlen("\n}\n");
+    for (size_t bytes = 1; bytes <= size; bytes++) {
+        for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+            export_result result;
+            export_file_in_form(forms[i], "md5camera", (ap_view){ (const uint8_t *)md5_camera, bytes },
+                (ap_view){ NULL, 0 }, 0, &result);
+            cr_expect_not(result.complete, "%zu bytes in form %d", bytes, forms[i]);
+            export_result_free(&result);
+        }
+    }
 }

@@ -6,8 +6,10 @@
 
 #include "core/base/base64_text.h"
 #include "core/files/sink.h"
+#include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
+#include "validators/registry.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/export_gltf.h"
 
@@ -113,6 +115,35 @@ Test(gltf_parts, an_empty_document_is_written)
     }
 }
 
+/* The first words of an output, and its size. */
+typedef struct measured_output {
+    uint32_t words[4];
+    size_t size;
+} measured_output;
+
+static bool measure_bytes(ap_writer *measuring, const uint8_t *bytes, size_t size)
+{
+    measured_output *measured = measuring->context;
+    if (measured->size == 0)
+        memcpy(measured->words, bytes, sizeof measured->words);
+    measured->size += size;
+    return true;
+}
+
+/* The JSON of a .glb is measured before it is written, also if it is longer than the buffer of a writer. */
+Test(gltf_parts, a_binary_document_with_a_long_name_has_its_length)
+{
+    static const char name[AP_WRITER_BYTES + 1];
+    measured_output measured = { .size = 0 };
+    ap_gltf_init(&gltf, &arena);
+    cr_assert_not_null(ap_gltf_add_node(&gltf, NULL, (ap_view){ (const uint8_t *)name, sizeof name }));
+    ap_writer_init(&writer, measure_bytes, &measured);
+    cr_expect(ap_gltf_write(&gltf, true, &writer) && ap_writer_flush(&writer));
+    cr_expect(measured.words[0] == 0x46546c67 && measured.words[2] == measured.size
+              && measured.words[3] == measured.size - 20);
+    cr_expect_gt(measured.size, 6 * sizeof name, "each NUL is written as six characters");
+}
+
 Test(gltf_parts, a_writer_that_takes_no_bytes_fails)
 {
     static float floats[70000];
@@ -171,5 +202,24 @@ Test(gltf_parts, a_buffer_of_any_length_is_encoded)
         const char *encoded = close_text_stream(&size);
         cr_expect(size == text.size && memcmp(text.bytes, encoded, size) == 0, "%zu numbers: wrong base64",
             counts[c]);
+    }
+}
+
+Test(gltf_parts, an_angle_of_view_that_never_changes_has_no_channel)
+{
+    static const char constant[] =
+        "MD5Version 10\ncommandline \"\"\nnumFrames 2\nframeRate 24\nnumCuts 0\n\n"
+        "cuts {\n}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) %s\n}\n";
+    for (int changes = 0; changes < 2; changes++) {
+        char text[256];
+        size_t channels = 0;
+        const ap_lint_options usual = { .listener = NULL };
+        snprintf(text, sizeof text, constant, changes ? "80" : "90");
+        const ap_export_source source = { .input = text_view(text), .options = &usual };
+        ap_gltf_init(&gltf, &arena);
+        cr_assert(ap_export_gltf(ap_find_format("md5camera"), &source, &gltf));
+        for (const ap_gltf_channel *one = gltf.channels.first; one != NULL; one = one->next)
+            channels += one->path == AP_GLTF_HEIGHT_ANGLE;
+        cr_expect_eq(channels, (size_t)changes);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "tests/unit/md5/md5_case.h"
 #include "tests/unit/support/generated_file.h"
+#include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/figure.h"
@@ -162,4 +163,14 @@ Test(figure_rows, a_file_that_is_cut_has_no_figures)
                 "%s: %zu of %zu bytes are measured", formats[f]->name, cut, size + 1);
         }
     }
+}
+
+Test(figure_rows, a_part_of_a_camera_has_no_figures)
+{
+    const ap_format *format = find_format("md5camera");
+    const size_t size = strlen(md5_camera) - strlen("\n}\n");
+    cr_expect_not_null(measure_figures(format, text_view(md5_camera), 0));
+    for (size_t bytes = 0; bytes <= size; bytes++)
+        cr_expect_null(
+            measure_figures(format, (ap_view){ (const uint8_t *)md5_camera, bytes }, 0), "%zu bytes", bytes);
 }
