@@ -116,6 +116,48 @@ Test(own_rule_words, a_list_names_the_first_eight_values)
     cr_expect_not_null(strstr(message_of_finding(&rule), "1007.5 frames/s or one of 24 more ("));
 }
 
+/* Makes a rule on the fields of md5_animation that `path` matches. */
+static ap_own_rule own_rule_about_fields(ap_own_rule_subject subject, const char *path)
+{
+    ap_own_rule rule = own_rule_about_figure("joints", -(double)INFINITY, 0);
+    rule.subject = subject;
+    rule.path = path;
+    cr_assert(ap_own_is_field_path_pattern(path, &rule.names_joints));
+    return rule;
+}
+
+/* A list that does not fit into its room says how many names are left. */
+Test(own_rule_words, a_list_of_long_names_is_cut)
+{
+    char name[200], text[256];
+    const char *const names[] = { name, "b", name };
+    ap_own_rule rule = { .names = names, .name_count = 3 };
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    ap_own_rule_list_names(&rule, " or ", text, sizeof text);
+    cr_expect_str_eq(text, " or 3 more");
+    name[20] = '\0';
+    ap_own_rule_list_names(&rule, " or ", text, sizeof text);
+    cr_expect_str_eq(text, "\"aaaaaaaaaaaaaaaaaaaa\", \"b\" or \"aaaaaaaaaaaaaaaaaaaa\"");
+}
+
+Test(own_rule_words, without_memory_no_field_matches)
+{
+    AT_END(ap_arena_free) ap_arena arena;
+    ap_own_rule rule = own_rule_about_fields(AP_OWN_FIELDS, "num_joints");
+    ap_arena_init(&arena, 0);
+    cr_expect_eq(ap_own_count_matching_fields(&rule, rule.formats[0], text_view(md5_animation), &arena), 1);
+    const size_t all = arena.allocations;
+    for (size_t i = 1; i <= all; i++) {
+        ap_arena_free(&arena);
+        ap_arena_init(&arena, 0);
+        arena.fail_at = i;
+        cr_expect_eq(
+            ap_own_count_matching_fields(&rule, rule.formats[0], text_view(md5_animation), &arena), 0);
+        cr_expect(arena.failed);
+    }
+}
+
 Test(own_rule_words, a_file_with_an_error_has_no_finding)
 {
     ap_own_rule rule = own_rule_about_figure("bytes", 0, 0);
@@ -149,16 +191,6 @@ static void fail_each_allocation(ap_own_rule rule)
         cr_expect(arena.failed || ap_findings_count_of_rule(&findings, rule.rule) == 1);
         allocations = at == 0 ? arena.allocations : allocations;
     }
-}
-
-/* Makes a rule on the fields of md5_animation that `path` matches. */
-static ap_own_rule own_rule_about_fields(ap_own_rule_subject subject, const char *path)
-{
-    ap_own_rule rule = own_rule_about_figure("joints", -(double)INFINITY, 0);
-    rule.subject = subject;
-    rule.path = path;
-    cr_assert(ap_own_is_field_path_pattern(path, &rule.names_joints));
-    return rule;
 }
 
 Test(own_rule_words, each_failing_allocation_is_noticed)

@@ -113,10 +113,19 @@ static const char *path_text(ap_own_field_results *fields, bool names_joints)
     return fields->shown;
 }
 
+/* Returns the value of an integer or a float; NAN for another token. */
+static double number_of_token(ap_view token)
+{
+    int32_t integer = 0;
+    const ap_number parsed = ap_parse_float(token);
+    if (ap_parse_int32(token, &integer))
+        return (double)integer;
+    return parsed.fault == AP_NUMBER_FINE ? (double)parsed.value : (double)NAN;
+}
+
 /* Sets *number to the value of the field. Returns false if the value is not a finite number. */
 static bool read_number(const ap_segment *segment, double *number)
 {
-    int32_t integer = 0;
     *number = (double)NAN;
     switch (segment->type) {
     case AP_TYPE_U8:
@@ -139,15 +148,9 @@ static bool read_number(const ap_segment *segment, double *number)
         break;
     case AP_TYPE_BYTES:
         break;
-    case AP_TYPE_TEXT: {
-        const ap_view token = { segment->bytes, segment->span.length };
-        const ap_number parsed = ap_parse_float(token);
-        if (ap_parse_int32(token, &integer))
-            *number = (double)integer;
-        else if (parsed.fault == AP_NUMBER_FINE)
-            *number = (double)parsed.value;
+    case AP_TYPE_TEXT:
+        *number = number_of_token((ap_view){ segment->bytes, segment->span.length });
         break;
-    }
     }
     return isfinite(*number);
 }
