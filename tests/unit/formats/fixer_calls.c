@@ -90,6 +90,33 @@ Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
     }
 }
 
+/* A block comment that has no end is left as it is, and so are two bytes at the end that begin one. */
+Test(fixer_calls, a_comment_without_an_end_is_kept)
+{
+    static const struct {
+        const char *text, *fixed;
+    } cases[] = {
+        { "a /* b */\n/* c", "// b \n/* c" },
+        { "a /* b */\n/*", "// b \n/*" },
+        { "a /* b */\n/*/", "// b \n/*/" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_fix fix = { .refused = NULL };
+        arena_replace();
+        const ap_view input = text_view(cases[i].text);
+        const ap_finding finding = {
+            .rule = find_rule_by_id("md5anim/comment-block"), .span = { 2, 7 }, .path = "", .message = ""
+        };
+        const ap_fix_job job = { input, ap_find_format("md5anim"), &(ap_lint_options){ .listener = NULL },
+            &findings, false, &arena, NULL, NULL };
+        ap_run_fixer(ap_find_fixer(job.format, finding.rule), &job, &finding, &fix);
+        cr_expect(fix.refused == NULL && fix.span.offset == 2 && fix.span.length == input.size - 2
+                      && fix.text.size == strlen(cases[i].fixed)
+                      && memcmp(fix.text.bytes, cases[i].fixed, fix.text.size) == 0,
+            "case %zu: %s, %.*s", i, fix.refused, (int)fix.text.size, (const char *)fix.text.bytes);
+    }
+}
+
 /* A finding may have several related places; the first with a known count is used. */
 Test(fixer_calls, the_count_of_a_related_place_is_used)
 {

@@ -164,3 +164,18 @@ Test(md5_set, scanning_finds_the_skeleton_that_parsing_finds)
     cr_expect_gt(compare_skeleton_scans("md5anim", md5_animation, "\nhierarchy"), 100U);
     cr_expect_gt(compare_skeleton_scans("md5mesh", md5_mesh, "\njoints"), 100U);
 }
+
+Test(md5_set, sorting_the_names_of_a_skeleton_needs_memory)
+{
+    AT_END(ap_arena_free) ap_arena arena;
+    ap_arena_init(&arena, 0);
+    const ap_skeleton_comparison *set = ap_find_format("md5anim")->set;
+    const ap_view skeleton = set->skeleton(text_view(md5_animation), &arena);
+    cr_expect_not_null(set->names(skeleton, &arena));
+    const size_t before = arena.allocations;
+    for (size_t failing = 1; failing <= 2; failing++) {
+        arena.fail_at = arena.allocations + failing;
+        cr_expect_null(set->names(skeleton, &arena), "allocation %zu", failing);
+    }
+    cr_expect_gt(arena.allocations, before);
+}

@@ -8,6 +8,8 @@
 #include "tests/unit/support/test_arena.h"
 #include "validators/companion_use.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_table.h"
+#include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/services/fixing/fixing.h"
 
 ARENA_SUITE(md5anim_box_fix);
@@ -63,17 +65,17 @@ static const char *replace_text_part(const char *text, const char *from, const c
     return to;
 }
 
-/* Expects that the fixer gives the reason `wanted` and changes nothing in an animation. The minimum of one box is above its
-   maximum. */
-static void expect_fix_refused(const char *mesh, const char *wanted)
+/* Expects that the fixer gives the reason `wanted` for `findings_refused` findings and changes nothing in an animation. The
+   minimum of one box is above its maximum. */
+static void expect_fix_refused(const char *mesh, const char *wanted, size_t findings_refused)
 {
     AT_END(ap_fixing_free) ap_fixing fixing;
     char one[MOST_BYTES];
     const char *inverted = replace_text_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
     cr_assert(fix_pair(&fixing, inverted, mesh, 0));
     cr_expect(ap_fixing_current_version(&fixing)->text.size == strlen(inverted));
-    cr_expect(fixing.fixed == 0 && fixing.refused == 1, "%s: %zu fixed, %zu refused", wanted, fixing.fixed,
-        fixing.refused);
+    cr_expect(fixing.fixed == 0 && fixing.refused == findings_refused, "%s: %zu fixed, %zu refused", wanted,
+        fixing.fixed, fixing.refused);
     const char *refused = fixing.outcomes == NULL ? "nothing" : fixing.outcomes->refused;
     cr_expect(strncmp(refused, wanted, strlen(wanted)) == 0, "refused: %s, not %s", refused, wanted);
 }
@@ -81,11 +83,54 @@ static void expect_fix_refused(const char *mesh, const char *wanted)
 Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
 {
     char mesh[MOST_BYTES];
-    expect_fix_refused(NULL, "boxes follow from the vertices of the .md5mesh, and none was found");
+    expect_fix_refused(NULL, "boxes follow from the vertices of the .md5mesh, and none was found", 1);
     expect_fix_refused(
-        replace_text_part(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints");
+        replace_text_part(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints", 1);
     expect_fix_refused(
-        replace_text_part(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error");
+        replace_text_part(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error", 1);
+    snprintf(mesh, sizeof mesh,
+        "%.*smesh {\n\tshader \"\"\n\n\tnumverts 0\n\n\tnumtris 0\n\n\tnumweights 0\n}\n",
+        (int)(strstr(md5_mesh, "mesh {") - md5_mesh), md5_mesh);
+    expect_fix_refused(mesh, "the .md5mesh has no vertices", 1);
+    expect_fix_refused(
+        replace_text_part(md5_mesh, "weight 0 0 1 ( ", "weight 0 0 1 ( 3e38 3e38 3e38 ) // ", mesh),
+        "a vertex is farther away than float32 can store", 2);
+}
+
+/* The work of a mesh is not bounded by its text: several vertices may share weights. */
+Test(md5anim_box_fix, a_mesh_with_too_much_work_is_refused)
+{
+    ap_companion_use use;
+    char one[MOST_BYTES];
+    AT_END(ap_fixing_free) ap_fixing fixing;
+    const ap_lint_options options = { .companions = &use };
+    const char *inverted = replace_text_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
+    cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.companion, text_view(md5_mesh), &findings));
+    ((ap_md5mesh_model *)ap_md5_mesh_model(use.model))->work = SIZE_MAX;
+    ap_fixing_init(&fixing, 0);
+    fixing.options = &options;
+    cr_assert(ap_fixing_load(&fixing, &ap_md5anim_format, text_view(inverted)) && ap_fixing_run(&fixing));
+    cr_assert_not_null(fixing.outcomes);
+    cr_expect_str_eq(fixing.outcomes->refused, "the .md5mesh has too many weights");
+    fixing.options = NULL;
+}
+
+Test(md5anim_box_fix, fixing_one_finding_without_memory_fails)
+{
+    ap_companion_use use;
+    char one[MOST_BYTES];
+    AT_END(ap_fixing_free) ap_fixing fixing;
+    const ap_lint_options options = { .companions = &use };
+    const ap_rule *rule = &ap_md5anim_rules[MD5ANIM_BOUNDS_INVERTED];
+    const char *inverted = replace_text_part(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
+    cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.companion, text_view(md5_mesh), &findings));
+    ap_fixing_init(&fixing, 0);
+    fixing.options = &options;
+    cr_assert(ap_fixing_load(&fixing, &ap_md5anim_format, text_view(inverted)));
+    fixing.versions[0].arena.fail_at = fixing.versions[0].arena.allocations + 1;
+    cr_expect_not(ap_fixing_fix_one_finding(&fixing, rule, (size_t)(strstr(inverted, "( -9") - inverted)));
+    cr_expect(fixing.failed);
+    fixing.options = NULL;
 }
 
 Test(md5anim_box_fix, each_failing_allocation_makes_the_run_fail)

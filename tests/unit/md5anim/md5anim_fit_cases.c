@@ -2,6 +2,9 @@
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
+#include "validators/companion_use.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/md5mesh/md5mesh_skin.h"
 
 #define FIT(id, title, words, path, file, companion)                                                         \
     {                                                                                                        \
@@ -136,6 +139,14 @@ static const md5_case cases[] = {
                 "5 0 0 10 0 0 20 0 0"),
         .mesh = ALONG_X),
 
+    CASE("mesh-pose", "all joints with a parent are at one position: no matrix of an object is found",
+        { "\"c\" 1", "\"c\" 0", "\"d\" 2", "\"d\" 0" }, { "mesh-pose", "frames[0].values[0]" },
+        .says = ": the bones are 1.5 times as long as in the mesh",
+        .text = LINE(JOINT("0", "0 0 0") JOINT("10", "0 0 0") JOINT("10", "0 0 0") JOINT("10", "0 0 0"),
+            "<15 0 0> 15 0 0 15 0 0"),
+        .mesh = WIDE("\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"b\" 0 ( 10 0 0 ) ( 0 0 0 )\n"
+                     "\t\"c\" 0 ( 10 0 0 ) ( 0 0 0 )\n\t\"d\" 0 ( 10 0 0 ) ( 0 0 0 )\n")),
+
     FIT("mesh-rotation", "the rotations are conjugated",
         "frame 0, joint \"b\", rotation and the other rotations are 120 degrees off the mesh at the median, "
         "but only 0 if they are read as conjugated",
@@ -160,3 +171,26 @@ static const md5_case cases[] = {
 };
 
 MD5_CHECKED_TABLE(md5anim_fit, md5anim_fit_table, "md5anim", md5_animation, cases)
+
+/* Returns the number of checks that are skipped if adding up the weights of all vertices takes `work` additions. */
+static size_t count_skipped_checks(size_t work)
+{
+    AT_END(ap_arena_free) ap_arena arena;
+    AT_END(lint_end) lint_run run;
+    ap_findings findings;
+    ap_companion_use use;
+    const ap_lint_options options = { .companions = &use };
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    cr_assert(ap_parse_companion_for_use(&use, ap_md5anim_format.companion, text_view(md5_mesh), &findings));
+    ((ap_md5mesh_model *)ap_md5_mesh_model(use.model))->work = work;
+    lint_begin(&run, &ap_md5anim_format, text_view(md5_animation), &options);
+    return run.findings.skipped_checks;
+}
+
+/* md5_animation has two frames. */
+Test(md5anim_fit, bounds_are_not_compared_with_a_mesh_that_takes_too_long)
+{
+    cr_expect_eq(count_skipped_checks(AP_MD5MESH_MOST_WORK / 2), 0);
+    cr_expect_eq(count_skipped_checks(AP_MD5MESH_MOST_WORK / 2 + 1), 1);
+}
