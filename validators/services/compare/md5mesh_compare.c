@@ -1,4 +1,5 @@
 /* Compares two meshes: joints, bind pose, blocks. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,13 +16,11 @@ static const void *copy_array(ap_arena *arena, const void *items, size_t count, 
     return copy;
 }
 
-/* Returns the name in the text of a label comment: "body" in "meshes: body". */
+/* Returns the name in the text of a label comment, which begins with "meshes:": "body" in "meshes: body". */
 static ap_view name_in_label(ap_view label)
 {
-    static const char start[] = "meshes:";
-    const size_t bytes = sizeof start - 1;
-    if (label.size < bytes || memcmp(label.bytes, start, bytes) != 0)
-        return label;
+    const size_t bytes = strlen("meshes:");
+    assert(label.size >= bytes && memcmp(label.bytes, "meshes:", bytes) == 0);
     label = (ap_view){ label.bytes + bytes, label.size - bytes };
     while (label.size > 0 && *label.bytes == ' ')
         label = (ap_view){ label.bytes + 1, label.size - 1 };
