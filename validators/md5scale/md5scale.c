@@ -1,6 +1,7 @@
 /* Reads the .md5scale of an animation, a JSON object with scales of joints by frame, and compares it with the animation. */
 #include "validators/md5scale/md5scale.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -217,9 +218,11 @@ static bool is_frame_number(const scale_reader *reader, ap_view key)
 static void store_member(scale_reader *reader, ap_view key)
 {
     ap_md5scale_list *kept = reader->kept;
-    if (kept != NULL && kept->count < AP_MD5SCALE_MOST_MEMBERS)
-        kept->items[kept->count++] =
-            (ap_md5scale_member){ reader->joint, key, text_of_span(reader, reader->span) };
+    if (kept == NULL)
+        return;
+    assert(kept->count < AP_MD5SCALE_MOST_MEMBERS); /* each has two of the tokens that MOST_TOKENS limits */
+    kept->items[kept->count++] =
+        (ap_md5scale_member){ reader->joint, key, text_of_span(reader, reader->span) };
 }
 
 /* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the
