@@ -33,6 +33,10 @@ static const char mesh[] =
     "\tvert 2 ( 1 0 ) 3 1\n\n\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 4\n\tweight 0 0 1 ( 0 0 0 )\n"
     "\tweight 1 2 0 ( 0 0 0 )\n\tweight 2 0 1 ( 1 0 0 )\n\tweight 3 1 1 ( 0 1 0 )\n}\n";
 
+static const char camera[] =
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 3\nframeRate 24\nnumCuts 2\n\ncuts {\n\t1\n\t2\n}\n\n"
+    "camera {\n\t( 1 2 3 ) ( 0 0 0 ) 90\n\t( 4 5 6 ) ( 0 0 0 ) 80\n\t( 7 8 9 ) ( 0 0 0 ) 70\n}\n";
+
 typedef struct change_case {
     const char *kinds;             /* the ids of the changes, each with a blank after it */
     const char *edits[MOST_EDITS]; /* text to replace, and the text that replaces its first place, in turn */
@@ -91,6 +95,12 @@ static const change_case animation_cases[] = {
     { "frame-count positions components ", { REMOVED_FRAME, "\"c\" 1 1 2", "\"c\" 1 2 2" } },
     { "frame-count positions ",
         { REMOVED_FRAME, "frame 0 {\n\t1\n", "frame 0 {\n\t8\n", "frame 1 {\n\t4\n", "frame 1 {\n\t8\n" } },
+    { "joint-moved frame-count positions ",
+        { REMOVED_FRAME, "\t\"c\" 1 1 2\n\t\"d\" 1 0 0\n", "\t\"d\" 1 0 0\n\t\"c\" 1 1 2\n" } },
+    { "frames-added ", { "numFrames 3", "numFrames 4", "bounds {\n", "bounds {\n\t( 0 0 0 ) ( 9 9 9 )\n",
+                           "4\n\t4\n\t4\n}\n", "4\n\t4\n\t4\n}\n\nframe 3 {\n\t5\n\t5\n\t5\n}\n" } },
+    { "frame-rate ", { "frameRate 24", "frameRate 30" } },
+    { "joint-parent ", { "\"d\" 1", "\"d\" 2" } },
 };
 
 Test(compare_changes, animations_have_the_changes_of_their_edits)
@@ -102,6 +112,12 @@ static const change_case mesh_cases[] = {
     { "", { "numJoints 3", "numJoints 3" } },
     { "mesh-label ", { "// meshes: body", "// body" } },
     { "weight-order ", { "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
+    { "mesh-label ", { "// meshes: body", "// meshes:body" } },
+    { "bind-pose ", { "( 0 0 2 )", "( 0 0 3 )", "( 0 0 ) 0 2", "( 0 0 ) 0 1" } },
+    { "weights ", { "weight 1 2 0 ", "weight 1 1 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
+    { "texture-coordinates ", { "( 0 1 ) 2 1", "( 0 0.5 ) 2 1" } },
+    { "vertices ", { "( 1 0 0 )", "( 2 0 0 )" } },
+    { "material ", { "\"s\"", "\"t\"" } },
     { "vertex-order ", { "( 0 0 ) 0 2", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "tri 0 0 1 2",
                            "tri 0 2 1 0", "( 0 0 ) 3 1", "( 1 0 ) 3 1", "( 1 0 ) 0 2", "( 0 0 ) 0 2" } },
     { "weights ", { "weight 1 2 0 ", "weight 1 2 0.5 ", "weight 0 0 1", "weight 0 0 0.5" } },
@@ -119,7 +135,7 @@ Test(compare_changes, a_part_of_a_file_is_not_compared)
 {
     static const struct {
         const char *format, *text;
-    } files[] = { { "md5anim", animation }, { "md5mesh", mesh } };
+    } files[] = { { "md5anim", animation }, { "md5mesh", mesh }, { "md5camera", camera } };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const size_t size = strlen(files[i].text) - sizeof "\n}";
         for (size_t bytes = 0; bytes < size; bytes++) {
@@ -130,6 +146,17 @@ Test(compare_changes, a_part_of_a_file_is_not_compared)
             arena_replace();
         }
     }
+}
+
+Test(compare_changes, an_animation_without_frames_is_not_compared)
+{
+    char text[TEXT_BYTES], kinds[TEXT_BYTES];
+    snprintf(text, sizeof text, "%s", animation);
+    edit_text(text, (const char *const[MOST_EDITS]){ "numFrames 3", "numFrames 0", "\t( 0 0 0 ) ( 9 9 9 )\n",
+                        "", "\t( 0 0 0 ) ( 9 9 9 )\n", "", "\t( 0 0 0 ) ( 9 9 9 )\n", "" });
+    *strstr(text, "frame 0 {") = '\0';
+    cr_expect_not(compare_texts("md5anim", animation, text, kinds));
+    cr_expect_not(compare_texts("md5anim", text, animation, kinds));
 }
 
 /* Each allocation that fails ends the comparison of meshes with equal numbers of vertices and triangles. */

@@ -1,4 +1,5 @@
 /* Compares two animations: joints, frames, motion, bounds, and what readers do not see. */
+#include <assert.h>
 #include <string.h>
 
 #include "validators/services/compare/md5_compare.h"
@@ -82,6 +83,7 @@ static void compare_frame_counts(ap_md5anim_comparison *s)
 {
     const size_t before = s->one.frame_count, after = s->other.frame_count;
     s->common = s->split = before < after ? before : after;
+    assert(s->common > 0); /* an animation without frames has an error */
     if (before == after || report_if_frames_inserted_or_cut(s))
         return;
     ap_change *change =

@@ -83,7 +83,7 @@ static scale_sums sum_positions(const ap_md5anim_comparison *s, double factor)
 {
     scale_sums sums = { 0 };
     ap_md5anim_joint_values one, other;
-    for (size_t i = 0; i < s->one.joints.count && s->common > 0; i++) {
+    for (size_t i = 0; i < s->one.joints.count; i++) {
         const size_t j = s->matching.to_new[i];
         if (!s->comparable[i])
             continue;
@@ -188,7 +188,7 @@ void ap_compare_motion(ap_md5anim_comparison *s)
     if (animated == NULL)
         return;
     find_and_report_scale_of_positions(s);
-    for (size_t i = 0; i < joints && s->common > 0; i++) {
+    for (size_t i = 0; i < joints; i++) {
         const size_t j = s->matching.to_new[i];
         if (!s->comparable[i])
             continue;
