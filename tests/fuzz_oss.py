@@ -30,7 +30,7 @@ JOBS = 2
 
 
 def link_or_copy(source, to):
-    """Links an object, or copies it to another disk. A hard link is safe, since an object is removed before it is built again."""
+    """Links an object, or copies it to another disk. A hard link is safe for files that are removed before they are built again."""
     try:
         os.link(source, to)
     except OSError:  # `to` is on another disk
@@ -47,7 +47,7 @@ def build_and_copy_tree(folder):
     for made, used in (("sanitized", "oss-fuzz"), ("check", "debug")):
         for name in SHARED + (("fuzz",) if used == "oss-fuzz" else ("cli",)):
             shutil.copytree(os.path.join(ROOT, "build", made, "obj", name), os.path.join(source, "build", used, "obj", name),
-                            copy_function=link_or_copy)
+                            copy_function=link_or_copy, ignore=shutil.ignore_patterns("*.d"))  # the compiler would write into a linked .d
     os.remove(os.path.join(source, "build/oss-fuzz/obj", BUILT_ANEW))
     return source
 
