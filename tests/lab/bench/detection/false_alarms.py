@@ -48,7 +48,7 @@ class GeneratedMember(Member):
     def joints(self):
         return self.known
 
-    def names(self):
+    def joint_names(self):
         return self.known
 
 
