@@ -123,10 +123,11 @@ static cli_exit embed_file(view_run *run, const char *path, const char *shown, b
 static cli_exit add_to_set(cli_seen_files *set, const char *path, bool *is_new)
 {
     struct stat about;
-    const bool exists = stat(path, &about) == 0;
-    *is_new = !exists || !cli_seen_files_has(set, &about);
-    return !exists || cli_seen_files_add(set, &about) ? CLI_CLEAN
-                                                      : cli_fail(CLI_INTERNAL, NULL, "memory ran out");
+    *is_new = true;
+    if (stat(path, &about) != 0)
+        return errno == ENOENT ? CLI_CLEAN : cli_fail(cli_exit_of_errno(errno), path, "%s", strerror(errno));
+    *is_new = !cli_seen_files_has(set, &about);
+    return cli_seen_files_add(set, &about) ? CLI_CLEAN : cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
 
 /* Notes that the current file is in the page, and that the page needs the file's companion. */
