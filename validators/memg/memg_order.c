@@ -64,11 +64,9 @@ static void copy_strip(const matrix_view *matrix, size_t row, size_t first, doub
     }
 }
 
-/* Adds the products of a row's first `columns` numbers in `a` with all numbers in `b`. */
-static void add_products(
-    double sums[BLOCK][BLOCK], const double a[BLOCK], size_t columns, const double b[BLOCK])
+static void add_products(double sums[BLOCK][BLOCK], const double a[BLOCK], const double b[BLOCK])
 {
-    for (size_t i = 0; i < columns; i++) {
+    for (size_t i = 0; i < BLOCK; i++) {
         for (size_t j = 0; j < BLOCK; j++)
             sums[i][j] += a[i] * b[j];
     }
@@ -77,7 +75,6 @@ static void add_products(
 /* Returns true if the columns from `first` on are orthogonal to those from `other` on. */
 static bool blocks_are_orthogonal(const matrix_view *matrix, size_t first, size_t other)
 {
-    const size_t columns = matrix->columns - first < BLOCK ? matrix->columns - first : BLOCK;
     double sums[BLOCK][BLOCK] = { { 0 } };
     double a[STRIP][BLOCK];
     double b[STRIP][BLOCK];
@@ -85,10 +82,10 @@ static bool blocks_are_orthogonal(const matrix_view *matrix, size_t first, size_
         copy_strip(matrix, row, first, a);
         copy_strip(matrix, row, other, b);
         for (size_t i = 0; i < STRIP; i++)
-            add_products(sums, a[i], columns, b[i]);
+            add_products(sums, a[i], b[i]);
     }
     bool orthogonal = true;
-    for (size_t i = 0; i < columns; i++) {
+    for (size_t i = 0; i < BLOCK; i++) {
         for (size_t j = 0; j < BLOCK; j++)
             orthogonal = orthogonal && (first + i == other + j || is_near(sums[i][j], 0));
     }
