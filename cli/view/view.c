@@ -45,7 +45,7 @@ typedef struct view_run {
     ap_view file_copy;             /* bytes of the current file if its format has a companion, owned */
     cli_seen_files embedded;       /* files that are already in the page */
     cli_seen_files needed;         /* companions of files in the page */
-    cli_listed_files companions;   /* their paths */
+    cli_listed_files companions;   /* paths of the files in `needed` */
     bool skipped;                  /* the current file is skipped: see cli_file_run_skips_file */
     const ap_format *format;
     uint8_t part[PART_BYTES];
