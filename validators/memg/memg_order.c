@@ -41,14 +41,19 @@ static bool is_near(double sum, double wanted)
     return fabs(sum - wanted) <= AP_MEMG_ORTHONORMAL_WITHIN;
 }
 
-static bool has_column_length_1(const matrix_view *matrix, size_t column)
+static double multiply_columns(const matrix_view *matrix, size_t column, size_t other)
 {
     double sum = 0;
-    for (size_t i = 0; i < matrix->rows; i++) {
-        const double value = matrix_element(matrix, i, column);
-        sum += value * value;
-    }
-    return is_near(sum, 1);
+    for (size_t i = 0; i < matrix->rows; i++)
+        sum += matrix_element(matrix, i, column) * matrix_element(matrix, i, other);
+    return sum;
+}
+
+/* Returns true if the first two columns are orthonormal. */
+static bool are_first_columns_orthonormal(const matrix_view *matrix)
+{
+    return is_near(multiply_columns(matrix, 0, 0), 1) && is_near(multiply_columns(matrix, 0, 1), 0)
+           && is_near(multiply_columns(matrix, 1, 1), 1);
 }
 
 /* Copies a block of BLOCK columns from `first` on and STRIP rows, so that products read consecutive numbers
@@ -72,8 +77,9 @@ static void add_products(double sums[BLOCK][BLOCK], const double a[BLOCK], const
     }
 }
 
-/* Returns true if the columns from `first` on are orthogonal to those from `other` on. */
-static bool blocks_are_orthogonal(const matrix_view *matrix, size_t first, size_t other)
+/* Returns true if the products of the columns from `first` on with those from `other` on are 1 for a column with itself,
+   else 0. */
+static bool are_blocks_orthonormal(const matrix_view *matrix, size_t first, size_t other)
 {
     double sums[BLOCK][BLOCK] = { { 0 } };
     double a[STRIP][BLOCK];
@@ -84,12 +90,12 @@ static bool blocks_are_orthogonal(const matrix_view *matrix, size_t first, size_
         for (size_t i = 0; i < STRIP; i++)
             add_products(sums, a[i], b[i]);
     }
-    bool orthogonal = true;
-    for (size_t i = 0; i < BLOCK; i++) {
-        for (size_t j = 0; j < BLOCK; j++)
-            orthogonal = orthogonal && (first + i == other + j || is_near(sums[i][j], 0));
+    bool orthonormal = true;
+    for (size_t i = 0; i < BLOCK && first + i < matrix->columns; i++) {
+        for (size_t j = 0; j < BLOCK && other + j < matrix->columns; j++)
+            orthonormal = orthonormal && is_near(sums[i][j], first + i == other + j);
     }
-    return orthogonal;
+    return orthonormal;
 }
 
 /* Subtracts `count` times `rows` multiplications from *work; returns false if fewer are left. */
@@ -102,19 +108,17 @@ static bool spend_multiplication_budget(uint64_t *work, size_t count, size_t row
     return true;
 }
 
-/* Returns true if max |U^T U - I| is small enough. Checks the lengths of the columns first, which is cheap
-   and usually rejects the wrong element order at once. Clears *known when the work runs out. */
+/* Returns true if max |U^T U - I| is small enough. Checks the first two columns first, which is cheap and usually rejects
+   the wrong element order at once. Clears *known when the work runs out. */
 static bool is_orthonormal(const matrix_view *matrix, uint64_t *work, bool *known)
 {
-    for (size_t j = 0; j < matrix->columns; j++) {
-        *known = spend_multiplication_budget(work, 1, matrix->rows);
-        if (!*known || !has_column_length_1(matrix, j))
-            return false;
-    }
+    *known = spend_multiplication_budget(work, 3, matrix->rows);
+    if (!*known || !are_first_columns_orthonormal(matrix))
+        return false;
     for (size_t first = 0; first < matrix->columns; first += BLOCK) {
         for (size_t other = first; other < matrix->columns; other += BLOCK) {
             *known = spend_multiplication_budget(work, BLOCK * BLOCK, matrix->rows);
-            if (!*known || !blocks_are_orthogonal(matrix, first, other))
+            if (!*known || !are_blocks_orthonormal(matrix, first, other))
                 return false;
         }
     }
