@@ -97,7 +97,7 @@ static const char *unpack_next_bytes(void *context, uint8_t *room, size_t bytes,
     return NULL;
 }
 
-static ap_status set_archive_load_error(ap_input *input, const char *why)
+static ap_status release_input_and_set_error(ap_input *input, const char *why)
 {
     ap_input_release(input);
     snprintf(input->error, sizeof input->error, "%s", why);
@@ -113,8 +113,8 @@ static ap_status load_first_bytes(cli_archive *archive, const cli_member *member
     unpack_state u = { .zip = zip, .left = bytes, .is_cut = bytes < member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
-        status =
-            set_archive_load_error(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
+        status = release_input_and_set_error(
+            input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
     } else {
         const ap_input_source source = { &u, unpack_next_bytes };
         status = ap_input_load_source(input, &source, is_enough);
@@ -179,9 +179,9 @@ static void set_member_size_and_reasons(
         member->wrong = "is larger than --max-input";
 }
 
-/* Adds an entry of the archive's table to the members, unless it is a folder, and its bytes to packed_bytes. Returns
+/* Reads an entry of the archive's table. Adds it to the members, unless it is a folder, and its bytes to packed_bytes. Returns
    false if libzip cannot tell the name or the size of the entry. */
-static bool add_entry_to_members(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
+static bool read_entry_and_add_member(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
 {
     zip_stat_t about;
     const char *name = archive->zip->name(archive->opened, number, ZIP_FL_ENC_RAW);
@@ -210,7 +210,7 @@ static const char *list_members(cli_archive *archive, const cli_archive_limits *
     if (archive->table.members == NULL)
         return no_memory_to_list;
     for (zip_int64_t i = 0; i < count; i++) {
-        if (!add_entry_to_members(archive, (uint64_t)i, limits))
+        if (!read_entry_and_add_member(archive, (uint64_t)i, limits))
             return "is a damaged archive: its table of files cannot be read";
     }
     if (archive->packed_bytes > size)

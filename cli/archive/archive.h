@@ -42,7 +42,7 @@ cli_archive *cli_archive_open_bytes(
 const cli_member *cli_archive_members(const cli_archive *archive, size_t *count);
 
 /* Returns the index of the first file with a name not less than `name`. */
-size_t cli_archive_find_member(const cli_archive *archive, const char *name);
+size_t cli_archive_member_lower_bound(const cli_archive *archive, const char *name);
 
 /* Loads the bytes of a file in the archive; `skipped` and `wrong` of the member must be NULL. If is_enough is not NULL
    and returns true for the first bytes of the file, loads only these, as ap_input_load_start_or_all does. Several threads may
@@ -55,7 +55,8 @@ ap_status cli_archive_load_member_start(
     cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input);
 
 /* Sets st_dev and st_ino to a unique identity of the file, in place of a device and an inode. */
-void cli_archive_member_stat(const cli_archive *archive, const cli_member *member, struct stat *about);
+void cli_archive_set_device_and_inode(
+    const cli_archive *archive, const cli_member *member, struct stat *about);
 
 /* Closes the archive. NULL is allowed. */
 void cli_archive_close(cli_archive *archive);

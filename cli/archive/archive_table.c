@@ -87,7 +87,7 @@ const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
     return archive_table_of(archive)->members;
 }
 
-size_t cli_archive_find_member(const cli_archive *archive, const char *name)
+size_t cli_archive_member_lower_bound(const cli_archive *archive, const char *name)
 {
     const cli_archive_table *table = archive_table_of(archive);
     size_t first = 0, end = table->count;
@@ -102,7 +102,8 @@ size_t cli_archive_find_member(const cli_archive *archive, const char *name)
 }
 
 /* The device number is above real ones, and below 2^63, the limit in the report of a shard. */
-void cli_archive_member_stat(const cli_archive *archive, const cli_member *member, struct stat *about)
+void cli_archive_set_device_and_inode(
+    const cli_archive *archive, const cli_member *member, struct stat *about)
 {
     const uint64_t device = UINT64_C(1) << 62 | archive_table_of(archive)->identity >> 2;
     *about = (struct stat){ .st_dev = (dev_t)device, .st_ino = (ino_t)member->number + 1 };

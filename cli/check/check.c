@@ -30,7 +30,7 @@ cli_findings *cli_findings_create(const cli_reading_options *options)
     return made;
 }
 
-void cli_findings_free(cli_findings *found)
+void cli_findings_free_list(cli_findings *found)
 {
     while (found != NULL) {
         cli_findings *next = found->next;
@@ -53,7 +53,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 
 void cli_checker_free(cli_checker *checker)
 {
-    cli_findings_free(checker->found);
+    cli_findings_free_list(checker->found);
     cli_prefetch_free(&checker->prefetch);
     ap_input_free(&checker->input);
     ap_fixing_free(&checker->fixing);
@@ -76,7 +76,7 @@ static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_
 }
 
 /* Finds the format of the file, or sets the result to skipped or repeated. */
-static void recognize_file(cli_file_check *at)
+static void find_format_or_skip_file(cli_file_check *at)
 {
     const cli_path_origin origin = at->entry->origin;
     const char *path = at->entry->path;
@@ -97,10 +97,10 @@ static void recognize_file(cli_file_check *at)
 }
 
 /* Recognises the format of the file and looks for its companion. Runs under the file's guard. */
-static void recognize_file_and_find_candidate_guarded(void *context)
+static void find_format_and_candidate_guarded(void *context)
 {
     cli_file_check *at = context;
-    recognize_file(at);
+    find_format_or_skip_file(at);
     if (at->result->kind == CLI_RESULT_FILE)
         cli_pair_find_candidate(at);
 }
@@ -160,7 +160,8 @@ static void add_companion(cli_file_check *at, ap_companion_use *use)
     at->lint.companions = use;
 }
 
-static void reset_for_next_file(cli_file_check *at)
+/* Clears the findings of an earlier lint, sets the companions that can be read and begins prefetching. */
+static void prepare_lint(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     cli_companion *companions = checker->options->companions;
@@ -174,18 +175,18 @@ static void reset_for_next_file(cli_file_check *at)
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        add_companion(at, cli_pair_companion_use(at, i));
+        add_companion(at, cli_pair_begin_companion_use(at, i));
     at->lint.prefetch = cli_prefetch_begin_input(&checker->prefetch, &checker->input);
 }
 
-static void release_reading_as_companion(cli_file_check *at)
+static void release_file_as_companion(cli_file_check *at)
 {
     cli_found_companion_release(at->as_companion);
     at->as_companion = NULL;
 }
 
 /* Checks the file, and checks it again without the companion if a companion became unreadable meanwhile. */
-static ap_status check_with_companions(cli_file_check *at)
+static ap_status lint_with_readable_companions(cli_file_check *at)
 {
     enum { FOUND = CLI_COMPANIONS, AS_COMPANION = FOUND + CLI_FOUND_COMPANIONS, FILE_ITSELF, INPUTS };
     cli_checker *checker = at->checker;
@@ -196,7 +197,7 @@ static ap_status check_with_companions(cli_file_check *at)
     inputs[FILE_ITSELF] = &checker->input;
     for (;;) {
         size_t lost;
-        reset_for_next_file(at);
+        prepare_lint(at);
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
             inputs[FOUND + i] = at->pairs[i].is_used ? &at->pairs[i].input : NULL;
         inputs[AS_COMPANION] = at->as_companion == NULL ? NULL : &at->as_companion_input;
@@ -205,9 +206,9 @@ static ap_status check_with_companions(cli_file_check *at)
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
         if (lost == AS_COMPANION)
-            release_reading_as_companion(at);
+            release_file_as_companion(at);
         else if (lost >= FOUND)
-            cli_pair_set_companion_unread(at, lost - FOUND, status);
+            cli_pair_set_companion_unreadable(at, lost - FOUND, status);
         else
             cli_companion_set_unreadable(&companions[lost], status);
     }
@@ -218,15 +219,15 @@ static ap_status check_loaded_file(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     ap_arena_reset(&checker->found->arena);
-    ap_status status = ap_input_run_guarded(&checker->input, recognize_file_and_find_candidate_guarded, at);
+    ap_status status = ap_input_run_guarded(&checker->input, find_format_and_candidate_guarded, at);
     if (status == AP_OK)
         status = cli_pair_folder_status(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
-    cli_pair_load_companions(at);
-    cli_pair_find_reading_as_companion(at);
-    status = check_with_companions(at);
-    release_reading_as_companion(at);
+    cli_pair_search_and_load_companions(at);
+    cli_pair_parse_file_as_companion(at);
+    status = lint_with_readable_companions(at);
+    release_file_as_companion(at);
     if (at->set_no_memory)
         at->checker->found->arena.failed = true;
     return status;

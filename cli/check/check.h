@@ -25,10 +25,10 @@ typedef struct cli_findings {
     struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
 
-/* Creates a record without findings; returns NULL when out of memory. cli_findings_free frees the record and all
+/* Creates a record without findings; returns NULL when out of memory. cli_findings_free_list frees the record and all
    records that its `next` leads to. */
 cli_findings *cli_findings_create(const cli_reading_options *options);
-void cli_findings_free(cli_findings *found);
+void cli_findings_free_list(cli_findings *found);
 
 /* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {

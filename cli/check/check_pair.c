@@ -20,7 +20,7 @@ static const cli_companion *companion_named_by_option(const cli_file_check *at, 
 }
 
 /* Returns the index of the companion in the order of the formats. */
-static size_t index_of_companion(const ap_companion *companion)
+static size_t index_of_companion_kind(const ap_companion *companion)
 {
     size_t kind = 0;
     while (ap_companion_at(kind) != companion)
@@ -38,7 +38,7 @@ static const cli_companion *main_companion(const cli_file_check *at)
 }
 
 /* Returns true if other folders have candidates, and not too many to search. Records in `pair` if they are too many. */
-static bool has_searchable_candidates(cli_paired_companion *pair, cli_folder *tree)
+static bool can_search_tree_or_set_too_large(cli_paired_companion *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->choice.companion->peek == NULL)
         return false;
@@ -60,7 +60,7 @@ static void find_sidecar_by_name(cli_file_check *at)
 }
 
 /* Finds the main companion in the folder by its name, or the identity that a companion must match. */
-static void find_main_companion_by_name(cli_file_check *at)
+static void find_main_companion_or_wanted_identity(cli_file_check *at)
 {
     cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = pair->choice.companion = at->format->companion;
@@ -71,8 +71,8 @@ static void find_main_companion_by_name(cli_file_check *at)
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
         pair->unlisted = 0;
     ap_choice_set_name_result(&pair->choice, pair->candidate != NULL, search);
-    const bool elsewhere =
-        pair->candidate == NULL && pair->unlisted == 0 && has_searchable_candidates(pair, at->folder->tree);
+    const bool elsewhere = pair->candidate == NULL && pair->unlisted == 0
+                           && can_search_tree_or_set_too_large(pair, at->folder->tree);
     if (!search && !elsewhere)
         return;
     ap_arena *arena = &at->checker->found->arena;
@@ -93,11 +93,11 @@ void cli_pair_find_candidate(cli_file_check *at)
     if (companion_named_by_option(at, companion) != NULL) {
         pair->choice.companion = companion;
         pair->choice.pairing = AP_PAIR_BY_OPTION;
-    } else if (searches && at->entry->settings->companions[index_of_companion(companion)] != NULL) {
+    } else if (searches && at->entry->settings->companions[index_of_companion_kind(companion)] != NULL) {
         pair->choice.companion = companion;
         pair->choice.pairing = AP_PAIR_BY_CONFIG;
     } else if (searches && at->folder != NULL) {
-        find_main_companion_by_name(at);
+        find_main_companion_or_wanted_identity(at);
     }
 }
 
@@ -138,7 +138,7 @@ static void find_companion_in_tree(cli_file_check *at, cli_identity_search *sear
 }
 
 /* Returns the kind of companion that files of this format are for other files; NULL if they are none. */
-static const ap_companion *companion_kind_of_format(const ap_format *format)
+static const ap_companion *format_as_companion_kind(const ap_format *format)
 {
     const ap_companion *companion;
     size_t kind = 0;
@@ -147,11 +147,11 @@ static const ap_companion *companion_kind_of_format(const ap_format *format)
     return companion;
 }
 
-void cli_pair_find_reading_as_companion(cli_file_check *at)
+void cli_pair_parse_file_as_companion(cli_file_check *at)
 {
     cli_companion_cache *cache = at->checker->options->cache;
     const bool searches = cache != NULL && at->folder != NULL && at->format != NULL;
-    const ap_companion *kind = searches ? companion_kind_of_format(at->format) : NULL;
+    const ap_companion *kind = searches ? format_as_companion_kind(at->format) : NULL;
     if (kind == NULL || companion_named_by_option(at, kind) != NULL)
         return;
     const cli_companion_candidate *candidate =
@@ -173,7 +173,7 @@ static void load_found_companion(const cli_file_check *at, cli_paired_companion 
 {
     if (pair->choice.pairing == AP_PAIR_BY_CONFIG) {
         pair->found_companion = cli_companion_cache_get_configured(at->checker->options->cache,
-            index_of_companion(pair->choice.companion), pair->choice.companion, at->entry->settings);
+            index_of_companion_kind(pair->choice.companion), pair->choice.companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     } else if (pair->candidate != NULL) {
         cli_folder *folder = pair->choice.pairing == AP_PAIR_BY_TREE ? at->folder->tree : at->folder;
@@ -186,7 +186,7 @@ static void load_found_companion(const cli_file_check *at, cli_paired_companion 
         pair->input = pair->found_companion->companion.input;
 }
 
-void cli_pair_load_companions(cli_file_check *at)
+void cli_pair_search_and_load_companions(cli_file_check *at)
 {
     cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_identity_search search = {
@@ -209,7 +209,7 @@ const char *cli_pair_companion_path(const cli_file_check *at)
     return companion == NULL ? NULL : companion->path;
 }
 
-void cli_pair_visit_candidates(
+void cli_pair_visit_ambiguous_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context)
 {
     const cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
@@ -219,10 +219,10 @@ void cli_pair_visit_candidates(
     if (pair->choice.pairing == AP_PAIR_SEVERAL_MATCH)
         cli_visit_matches_below(at->folder, &search, "", 0, visit, context);
     else if (pair->choice.tree_answer == AP_TREE_SEVERAL)
-        cli_visit_matches_in_tree(at->folder->tree, at->entry->path, &search, visit, context);
+        cli_visit_ambiguous_matches_in_tree(at->folder->tree, at->entry->path, &search, visit, context);
 }
 
-ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
+ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index)
 {
     cli_paired_companion *pair = &at->pairs[index];
     const ap_findings *list = &at->checker->found->list;
@@ -244,7 +244,7 @@ ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
     return &pair->use;
 }
 
-void cli_pair_set_companion_unread(cli_file_check *at, size_t index, ap_status status)
+void cli_pair_set_companion_unreadable(cli_file_check *at, size_t index, ap_status status)
 {
     at->pairs[index].lost = status;
     ap_findings_clear(&at->checker->found->together[index]);
@@ -262,7 +262,7 @@ void cli_pair_describe_search(const cli_paired_companion *pair, cli_result *resu
 
 /* Keeps a companion in the result if a finding or an error of the companion is not yet reported; otherwise releases the
    companion. */
-static void store_companion_to_report(const cli_file_check *at, size_t index)
+static void store_or_release_companion(const cli_file_check *at, size_t index)
 {
     const cli_paired_companion *pair = &at->pairs[index];
     ap_findings *together = &at->checker->found->together[index];
@@ -302,5 +302,5 @@ void cli_pair_store_companion_results(cli_file_check *at)
     if (at->checker->options->explain_companion)
         cli_pair_describe_search(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        store_companion_to_report(at, i);
+        store_or_release_companion(at, i);
 }

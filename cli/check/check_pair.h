@@ -48,19 +48,20 @@ void cli_pair_find_candidate(cli_file_check *at);
    input says why. */
 ap_status cli_pair_folder_status(const cli_file_check *at);
 
-/* Sets at->as_companion if the file is a companion that other files of its folder may need. The run parses it for them in any
-   case, before or after its own check. */
-void cli_pair_find_reading_as_companion(cli_file_check *at);
+/* Parses the file as a companion if other files of its folder may need it, and sets at->as_companion if that adds no finding.
+   The run parses it for them in any case, before or after its own check. */
+void cli_pair_parse_file_as_companion(cli_file_check *at);
 
-/* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Must not run under the guard of the
+/* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions and sets has_errors. Must not run under the guard of the
    file. */
-void cli_pair_load_companions(cli_file_check *at);
+void cli_pair_search_and_load_companions(cli_file_check *at);
 
-/* Returns the companion at->pairs[index] for the check; NULL if there is no companion to check against. */
-ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index);
+/* Prepares at->pairs[index] for the check and returns its companion; NULL if there is no companion to check against. Clears the
+   findings of both together. */
+ap_companion_use *cli_pair_begin_companion_use(cli_file_check *at, size_t index);
 
 /* Marks the companion at->pairs[index] as unreadable, so that the file is checked without it. */
-void cli_pair_set_companion_unread(cli_file_check *at, size_t index, ap_status status);
+void cli_pair_set_companion_unreadable(cli_file_check *at, size_t index, ap_status status);
 
 /* Stores in the result the companions with findings or errors to report, or why the main companion is missing. Releases
    all other companions. */
@@ -70,7 +71,7 @@ void cli_pair_store_companion_results(cli_file_check *at);
 const char *cli_pair_companion_path(const cli_file_check *at);
 
 /* Calls `visit` for each of the candidates, in the order of their paths, if several match and none was chosen. */
-void cli_pair_visit_candidates(
+void cli_pair_visit_ambiguous_candidates(
     const cli_file_check *at, void (*visit)(void *context, const char *path), void *context);
 
 /* Writes into the result how the companion was found, or why the file has none. */

@@ -165,7 +165,7 @@ static void load_companion(const cli_companion_cache *cache, cli_found_companion
     cli_companion_init(loaded, companion, found_companion->path, &found_companion->settings->reading);
     const ap_status status = load_companion_bytes(cache, loaded, from);
     if (from->archive != NULL)
-        cli_archive_member_stat(from->archive, from->member, &found_companion->about);
+        cli_archive_set_device_and_inode(from->archive, from->member, &found_companion->about);
     else if (stat(found_companion->path, &found_companion->about) != 0)
         found_companion->about.st_ino = 0;
     cli_companion_parse(loaded, status);

@@ -30,7 +30,8 @@ static void end_listing_tree(void *context)
     folders->tree = folders->listed_tree = NULL;
 }
 
-static bool is_listing_time_over(void *context)
+/* Sets and returns `stopped`. */
+static bool stop_listing_if_time_is_over(void *context)
 {
     cli_companion_folders *folders = context;
     folders->stopped = folders->most_ms > 0 && cli_now_ms() - folders->begin_ms > folders->most_ms;
@@ -41,7 +42,7 @@ void cli_companion_folders_init(cli_companion_folders *folders)
 {
     *folders = (cli_companion_folders){
         .calls = { folders, begin_listing_tree, add_candidate_to_tree, end_listing_tree,
-            is_listing_time_over },
+            stop_listing_if_time_is_over },
     };
 }
 

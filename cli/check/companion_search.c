@@ -88,7 +88,7 @@ static ap_view identity_of_candidate(cli_companion_cache *cache, cli_folder *fol
 
 /* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. The caller holds the folder's
    lock. */
-static ap_identity_match match_hash(void *context, size_t index)
+static ap_identity_match read_and_match_candidate(void *context, size_t index)
 {
     const folder_candidates *a = context;
     cli_companion_candidate *candidate = &a->list->items[index];
@@ -125,9 +125,10 @@ const cli_companion_candidate *cli_find_companion_by_identity(
     cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
     folder_candidates context = { candidates, cli_hash_identity(search->wanted), cache, folder, search,
         &arena };
-    const ap_candidate_list list = {
-        .context = &context, .count = candidates->count, .path = path_of_candidate, .match = match_hash
-    };
+    const ap_candidate_list list = { .context = &context,
+        .count = candidates->count,
+        .path = path_of_candidate,
+        .match = read_and_match_candidate };
     ap_identity_choice *choice = &search->choice;
     *choice = ap_choose_by_identity(&list, "", 0, false);
     const cli_companion_candidate *found =
@@ -148,9 +149,10 @@ void cli_visit_matches_below(cli_folder *folder, const cli_identity_search *sear
     cli_lock(&folder->lock);
     cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
     folder_candidates searched = { .list = candidates, .wanted = cli_hash_identity(search->wanted) };
-    const ap_candidate_list list = {
-        .context = &searched, .count = candidates->count, .path = path_of_candidate, .match = match_hash
-    };
+    const ap_candidate_list list = { .context = &searched,
+        .count = candidates->count,
+        .path = path_of_candidate,
+        .match = read_and_match_candidate };
     ap_visit_matches(&list, path, bytes, visit, context);
     cli_unlock(&folder->lock);
 }

@@ -66,23 +66,23 @@ static size_t folder_path_length(const cli_folder *tree, const char *path)
 }
 
 /* Returns the length of the part of `path` above which the search in the tree ends. */
-static size_t searched_path_length(const cli_folder *tree, const char *path)
+static size_t tree_root_length(const cli_folder *tree, const char *path)
 {
     const size_t least = strlen(tree->path);
     return strncmp(path, tree->path, least) == 0 ? least : strlen(path);
 }
 
 /* The arguments of read_identity_guarded, which runs inside the guard of the candidate. */
-typedef struct tree_identity_query {
+typedef struct tree_identity_reading {
     const ap_companion *companion;
     const ap_input *input;
     ap_arena arena;
     ap_view owned;
-} tree_identity_query;
+} tree_identity_reading;
 
 static void read_identity_guarded(void *context)
 {
-    tree_identity_query *query = context;
+    tree_identity_reading *query = context;
     ap_arena_reset(&query->arena);
     query->owned = query->companion->peek(query->input->view, &query->arena);
 }
@@ -95,7 +95,7 @@ static void read_candidate_identity(
     const cli_reading_options *reading = &candidate->settings->reading;
     ap_input input;
     ap_input_init(&input, reading->max_input_bytes);
-    tree_identity_query query = { .companion = search->companion, .input = &input };
+    tree_identity_reading query = { .companion = search->companion, .input = &input };
     ap_arena_init(&query.arena, reading->max_memory_bytes);
     ap_status status = tree->archive == NULL
                            ? ap_input_load_regular_file(&input, candidate->path)
@@ -125,7 +125,7 @@ static const char *path_of_candidate(const void *context, size_t index)
 }
 
 /* Compares the hash of a candidate's identity. Reads a candidate that has not been read yet. */
-static ap_identity_match match_hash(void *context, size_t index)
+static ap_identity_match read_and_match_candidate(void *context, size_t index)
 {
     const tree_candidates *a = context;
     cli_companion_candidate *candidate = &a->list->items[index];
@@ -144,11 +144,12 @@ const cli_companion_candidate *cli_find_companion_in_tree(
     cli_lock(&tree->lock);
     cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
     tree_candidates context = { tree, candidates, cli_hash_identity(search->wanted), search };
-    const ap_candidate_list list = {
-        .context = &context, .count = candidates->count, .path = path_of_candidate, .match = match_hash
-    };
-    *choice = ap_choose_in_other_folders(
-        &list, path, folder_path_length(tree, path), searched_path_length(tree, path));
+    const ap_candidate_list list = { .context = &context,
+        .count = candidates->count,
+        .path = path_of_candidate,
+        .match = read_and_match_candidate };
+    *choice =
+        ap_choose_in_other_folders(&list, path, folder_path_length(tree, path), tree_root_length(tree, path));
     cli_unlock(&tree->lock);
     const cli_companion_candidate *found =
         choice->chosen == AP_NO_CANDIDATE ? NULL : &candidates->items[choice->chosen];
@@ -159,13 +160,13 @@ const cli_companion_candidate *cli_find_companion_in_tree(
     return NULL;
 }
 
-void cli_visit_matches_in_tree(cli_folder *tree, const char *path, const cli_identity_search *search,
-    void (*visit)(void *context, const char *path), void *context)
+void cli_visit_ambiguous_matches_in_tree(cli_folder *tree, const char *path,
+    const cli_identity_search *search, void (*visit)(void *context, const char *path), void *context)
 {
     size_t bytes = folder_path_length(tree, path);
     bool is_inside = true;
     for (size_t above = 0; above < search->choice.above && is_inside; above++)
-        is_inside = ap_find_parent_folder(path, &bytes, searched_path_length(tree, path));
+        is_inside = ap_find_parent_folder(path, &bytes, tree_root_length(tree, path));
     cli_visit_matches_below(tree, search, path, bytes, visit, context);
 }
 

@@ -32,7 +32,7 @@ const cli_companion_candidate *cli_find_companion_in_tree(
 
 /* Calls `visit` for each candidate with the identity, in the order of their paths, after cli_find_companion_in_tree has
    found several. `search` must have the result choice.above of that call. */
-void cli_visit_matches_in_tree(cli_folder *tree, const char *path, const cli_identity_search *search,
-    void (*visit)(void *context, const char *path), void *context);
+void cli_visit_ambiguous_matches_in_tree(cli_folder *tree, const char *path,
+    const cli_identity_search *search, void (*visit)(void *context, const char *path), void *context);
 
 #endif

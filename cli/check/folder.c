@@ -176,7 +176,7 @@ static int list_folder_in_archive(cli_folder *folder)
     const char *within = folder->path + folder->inside;
     const size_t bytes = strlen(within);
     bool room = true;
-    for (size_t i = cli_archive_find_member(folder->archive, within); room && i < count; i++) {
+    for (size_t i = cli_archive_member_lower_bound(folder->archive, within); room && i < count; i++) {
         const cli_member *member = &members[i];
         if (strncmp(member->name, within, bytes) != 0)
             break;

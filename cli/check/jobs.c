@@ -337,9 +337,9 @@ static void free_unreported_jobs(cli_jobs *jobs)
         cli_job *job = job_at(jobs, jobs->reported++);
         cli_findings *found = job->found;
         free_job(job);
-        cli_findings_free(found);
+        cli_findings_free_list(found);
     }
-    cli_findings_free(jobs->spare);
+    cli_findings_free_list(jobs->spare);
     free(jobs->slots);
 }
 

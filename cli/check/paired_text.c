@@ -40,12 +40,12 @@ void cli_paired_text_find_companion(
     ap_arena_reset(&paired->checker.found->arena);
     paired->checker.input.view = text;
     cli_pair_find_candidate(at);
-    cli_pair_load_companions(at);
+    cli_pair_search_and_load_companions(at);
     cli_pair_describe_search(&at->pairs[CLI_FOUND_MAIN], &paired->result);
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && paired->named != NULL; i++)
         add_companion_to_options(&at->lint, paired->named[i].path == NULL ? NULL : &paired->named[i].use);
-    add_companion_to_options(&at->lint, cli_pair_companion_use(at, CLI_FOUND_MAIN));
+    add_companion_to_options(&at->lint, cli_pair_begin_companion_use(at, CLI_FOUND_MAIN));
 }
 
 void cli_paired_text_release_companion(cli_paired_text *paired)

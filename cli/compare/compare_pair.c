@@ -65,7 +65,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
     size_t count;
     const cli_member *members = cli_archive_members(side->archive, &count);
     const char *name = file->path + file->member_at;
-    const size_t at = cli_archive_find_member(side->archive, name);
+    const size_t at = cli_archive_member_lower_bound(side->archive, name);
     if (at == count || strcmp(members[at].name, name) != 0) {
         snprintf(input->error, sizeof input->error, "the archive has changed meanwhile");
         return AP_CANNOT_READ;

@@ -12,7 +12,7 @@
 static const char no_memory[] = "memory ran out (--max-memory)";
 
 /* Returns the kind of companion that files of the format can be; NULL: they are not companions. */
-static const ap_companion *companion_kind_of_format(const ap_format *format)
+static const ap_companion *format_as_companion_kind(const ap_format *format)
 {
     size_t kind = 0;
     while (ap_companion_at(kind) != NULL && strcmp(ap_companion_at(kind)->name, format->name) != 0)
@@ -23,7 +23,7 @@ static const ap_companion *companion_kind_of_format(const ap_format *format)
 bool sets_supports_format(const void *record, const ap_format *format)
 {
     (void)record;
-    return format->companion != NULL || companion_kind_of_format(format) != NULL;
+    return format->companion != NULL || format_as_companion_kind(format) != NULL;
 }
 
 /* Returns the format of companions of this kind; NULL if the program does not check such files by themselves. */
@@ -71,7 +71,7 @@ static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *
     cli_figure_row row;
     cli_begin_figure_row(&row, file->row.path);
     cli_measure_figures(&row, view, format, run->reading, &run->arena);
-    const ap_companion *kind = format == NULL ? NULL : companion_kind_of_format(format);
+    const ap_companion *kind = format == NULL ? NULL : format_as_companion_kind(format);
     if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
         const ap_view identity = kind->peek(view, &run->arena);
         file->identity = identity.size == 0 ? 0 : cli_hash_identity(identity);
@@ -208,7 +208,7 @@ static cli_exit store_companion_search(sets_run *run)
         return cli_report_no_memory(file->row.path);
     file->found_by = (int)pair->choice.pairing;
     file->found_by_stem = pair->choice.tree_answer == AP_TREE_STEM_DECIDES;
-    cli_pair_visit_candidates(at, add_companion_candidate, run);
+    cli_pair_visit_ambiguous_candidates(at, add_companion_candidate, run);
     if (pair->found_companion == NULL)
         return store_reason_without_companion(run, about->no_companion, cli_pair_folder_status(at));
     file->reason = cli_copy_text(&run->kept, about->companion_reason);
