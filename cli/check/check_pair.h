@@ -52,8 +52,8 @@ ap_status cli_pair_folder_status(const cli_file_check *at);
    The run parses it for them in any case, before or after its own check. */
 void cli_pair_parse_file_as_companion(cli_file_check *at);
 
-/* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions and sets has_errors. Must not run under the guard of the
-   file. */
+/* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions and sets
+   has_errors. Must not run under the guard of the file. */
 void cli_pair_search_and_load_companions(cli_file_check *at);
 
 /* Prepares at->pairs[index] for the check and returns its companion; NULL if there is no companion to check against. Clears the

@@ -210,7 +210,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 cli_found_companion *cli_companion_cache_get_configured(
     cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings)
 {
-    const cli_configured_companion key = cli_get_configured_companion(settings, kind);
+    const cli_configured_companion key = cli_resolve_configured_companion(settings, kind);
     const companion_source from = { .path = key.path, .key = &key };
     cli_found_companion *found = key.path == NULL ? NULL : get_companion(cache, &from, companion, settings);
     free(key.path);

@@ -139,7 +139,7 @@ static bool add_candidate_by_extension(cli_folder *folder, const char *name, con
 
 /* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so
    that its error is reported. Skips a fifo, because reading one would block. */
-static bool is_regular_or_link_entry(DIR *directory, const struct dirent *found)
+static bool is_file_or_dangling_link(DIR *directory, const struct dirent *found)
 {
     struct stat about;
     if (found->d_type != DT_LNK && found->d_type != DT_UNKNOWN)
@@ -158,7 +158,7 @@ static int list_candidates_in_directory(cli_folder *folder)
         found = readdir(directory);
         if (found == NULL)
             error = errno;
-        else if (is_regular_or_link_entry(directory, found)
+        else if (is_file_or_dangling_link(directory, found)
                  && !add_candidate_by_extension(folder, found->d_name, NULL))
             error = ENOMEM;
         if (found == NULL)

@@ -91,7 +91,7 @@ static void compare_files_of_folder(folder_set_worker *r)
         set->next = end;
         cli_unlock(&set->lock);
         for (size_t i = first; i < end; i++)
-            (stage == SET_READS ? cli_read_set_member_skeleton : cli_check_set_member)(
+            (stage == SET_READS ? cli_read_set_member_skeleton : cli_check_set_member_if_wanted)(
                 r, &set->members[i], &set->files->items[i]);
         cli_lock(&set->lock);
         set->left -= end - first;

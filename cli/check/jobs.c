@@ -331,7 +331,7 @@ static size_t start_workers(cli_jobs *jobs, cli_worker *workers, size_t wanted)
     return count;
 }
 
-static void free_unreported_jobs(cli_jobs *jobs)
+static void free_unreported_jobs_and_slots(cli_jobs *jobs)
 {
     while (jobs->reported < jobs->found) {
         cli_job *job = job_at(jobs, jobs->reported++);
@@ -363,7 +363,7 @@ static bool run_with_threads(cli_jobs *jobs, size_t wanted)
         pthread_join(workers[i].thread, NULL);
         cli_checker_free(&workers[i].checker);
     }
-    free_unreported_jobs(jobs);
+    free_unreported_jobs_and_slots(jobs);
     free(workers);
     jobs->threaded = found;
     return found;

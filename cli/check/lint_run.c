@@ -33,7 +33,7 @@ static void report_named_companions(lint_run *run)
     for (size_t i = 0; i < CLI_COMPANIONS && run->reporter.go_on; i++) {
         cli_reporter_add_checked_companion(&run->reporter, run->companions[i].path);
         if (run->companions[i].path != NULL)
-            (void)cli_report_companion(&run->reporter, &run->companions[i], &part, false);
+            (void)cli_report_companion_and_clear_findings(&run->reporter, &run->companions[i], &part, false);
     }
 }
 
@@ -104,7 +104,7 @@ static void find_files_and_add_jobs(void *context, cli_jobs *jobs)
     cli_find_files(&run->finder, &calls);
 }
 
-static void lint_all_files(lint_run *run)
+static void run_jobs_and_report_companions(lint_run *run)
 {
     const cli_jobs_callbacks calls = { run, find_files_and_add_jobs, report_result_and_go_on };
     const bool done = cli_jobs_run(&calls, &run->checks, thread_count(run));
@@ -117,7 +117,7 @@ static void lint_all_files(lint_run *run)
     report_named_companions(run);
 }
 
-void cli_lint_run(lint_run *run)
+void cli_lint_all_files(lint_run *run)
 {
     const cli_reading_options *reading = &run->settings->reading;
     const cli_outputs *outputs = &run->reporter.outputs;
@@ -138,7 +138,7 @@ void cli_lint_run(lint_run *run)
         .explain_companion = outputs->explain_companion,
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
-    lint_all_files(run);
+    run_jobs_and_report_companions(run);
     cli_companion_folders_free(&run->folders);
     cli_finder_free(&run->finder);
     cli_companion_cache_free(&run->cache);

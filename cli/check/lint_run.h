@@ -39,14 +39,14 @@ typedef struct lint_run {
 } lint_run;
 
 /* Finds, checks and reports all files. The reports are open; run->reporter collects the result. */
-void cli_lint_run(lint_run *run);
+void cli_lint_all_files(lint_run *run);
 
 /* Reports companions; implemented in report_pair.c */
 
 /* Reports the findings of a companion, and then clears them. `part` has the entry, the role and the severity that fails
    the run. `found`: true if the companion was found on disk, so that the baseline applies to its findings. Returns
    false if the run must end. */
-bool cli_report_companion(
+bool cli_report_companion_and_clear_findings(
     cli_reporter *reporter, cli_companion *companion, const ap_report_shard_entry *part, bool found);
 
 /* Reports a companion of the result. First reports the companion's own findings, unless they have been reported or the

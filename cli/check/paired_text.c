@@ -4,7 +4,8 @@
 
 #include "core/files/guard.h"
 
-bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading_options *reading, cli_companion *named)
+bool cli_text_pairing_begin(
+    cli_text_pairing *paired, const cli_reading_options *reading, cli_companion *named)
 {
     paired->named = named;
     cli_companion_cache_init(&paired->cache);
@@ -12,7 +13,7 @@ bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading_options *r
     return cli_checker_init(&paired->checker, &paired->options);
 }
 
-void cli_paired_text_end(cli_paired_text *paired)
+void cli_text_pairing_end(cli_text_pairing *paired)
 {
     cli_checker_free(&paired->checker);
     cli_companion_cache_free(&paired->cache);
@@ -26,8 +27,8 @@ static void add_companion_to_options(ap_lint_options *lint, ap_companion_use *us
     lint->companions = use;
 }
 
-void cli_paired_text_find_companion(
-    cli_paired_text *paired, const cli_entry *file, const ap_format *format, ap_view text, cli_folder *folder)
+void cli_text_pairing_find_companion(cli_text_pairing *paired, const cli_entry *file, const ap_format *format,
+    ap_view text, cli_folder *folder)
 {
     cli_file_check *at = &paired->at;
     *at = (cli_file_check){ .checker = &paired->checker,
@@ -48,7 +49,7 @@ void cli_paired_text_find_companion(
     add_companion_to_options(&at->lint, cli_pair_begin_companion_use(at, CLI_FOUND_MAIN));
 }
 
-void cli_paired_text_release_companion(cli_paired_text *paired)
+void cli_text_pairing_release_companion(cli_text_pairing *paired)
 {
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         cli_found_companion_release(paired->at.pairs[i].found_companion);
@@ -56,7 +57,7 @@ void cli_paired_text_release_companion(cli_paired_text *paired)
     paired->checker.input.view = (ap_view){ NULL, 0 };
 }
 
-ap_status cli_paired_text_run_guarded(cli_paired_text *paired, void (*work)(void *context), void *context)
+ap_status cli_text_pairing_run_guarded(cli_text_pairing *paired, void (*work)(void *context), void *context)
 {
     cli_paired_companion *pair = &paired->at.pairs[CLI_FOUND_MAIN];
     ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };

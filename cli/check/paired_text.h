@@ -4,7 +4,7 @@
 
 #include "cli/check/check_pair.h"
 
-typedef struct cli_paired_text {
+typedef struct cli_text_pairing {
     cli_companion
         *named; /* array of CLI_COMPANIONS companions that options name; NULL: no option names one */
     cli_companion_cache cache;
@@ -12,23 +12,24 @@ typedef struct cli_paired_text {
     cli_checker checker;
     cli_file_check at; /* the current text; at.lint has its companions */
     cli_result result; /* tells how the companion of the current text was found, or why the text has none */
-} cli_paired_text;
+} cli_text_pairing;
 
 /* Initialises the record, which must not be moved in memory. `reading` gives the settings of files without settings of their
-   own; `reading` and `named` must outlive the record. Returns false when out of memory; call cli_paired_text_end in any case.
+   own; `reading` and `named` must outlive the record. Returns false when out of memory; call cli_text_pairing_end in any case.
    */
-bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading_options *reading, cli_companion *named);
-void cli_paired_text_end(cli_paired_text *paired);
+bool cli_text_pairing_begin(
+    cli_text_pairing *paired, const cli_reading_options *reading, cli_companion *named);
+void cli_text_pairing_end(cli_text_pairing *paired);
 
 /* Finds the companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts the
-   companion into paired->at.lint until cli_paired_text_release_companion. `file` has the path and the settings. A companion that
+   companion into paired->at.lint until cli_text_pairing_release_companion. `file` has the path and the settings. A companion that
    cannot be read is left out. */
-void cli_paired_text_find_companion(cli_paired_text *paired, const cli_entry *file, const ap_format *format,
+void cli_text_pairing_find_companion(cli_text_pairing *paired, const cli_entry *file, const ap_format *format,
     ap_view text, cli_folder *folder);
-void cli_paired_text_release_companion(cli_paired_text *paired);
+void cli_text_pairing_release_companion(cli_text_pairing *paired);
 
 /* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or the error if a companion
    became unreadable meanwhile. */
-ap_status cli_paired_text_run_guarded(cli_paired_text *paired, void (*work)(void *context), void *context);
+ap_status cli_text_pairing_run_guarded(cli_text_pairing *paired, void (*work)(void *context), void *context);
 
 #endif

@@ -131,7 +131,7 @@ void cli_pool_run_tasks_until_enough(cli_pool *pool)
     cli_unlock(&pool->lock);
 }
 
-void cli_pool_wait_for_tasks(cli_pool *pool)
+void cli_pool_cancel_waiting_tasks_and_wait(cli_pool *pool)
 {
     cli_lock(&pool->lock);
     pool->work = NULL;
@@ -144,7 +144,7 @@ void cli_pool_run_all_tasks(cli_pool *pool, const cli_pool_work *work, const ap_
 {
     cli_pool_set_work(pool, work, input);
     cli_pool_run_tasks_until_enough(pool);
-    cli_pool_wait_for_tasks(pool);
+    cli_pool_cancel_waiting_tasks_and_wait(pool);
 }
 
 void cli_pool_stop(cli_pool *pool)

@@ -27,7 +27,7 @@ typedef struct cli_pool_work {
     bool (*enough)(void *context);
     bool
         /* true if part of the context is on the reader's stack: then no jump may leave the reader before
-           cli_pool_wait_for_tasks returns */
+           cli_pool_cancel_waiting_tasks_and_wait returns */
         on_stack;
 } cli_pool_work;
 
@@ -59,18 +59,18 @@ void cli_pool_init(cli_pool *pool);
 bool cli_pool_start(cli_pool *pool, size_t wanted);
 
 /* Sets the work of the pool. `input` is the input that the work reads. The work and the input must exist
-   until cli_pool_wait_for_tasks returns. */
+   until cli_pool_cancel_waiting_tasks_and_wait returns. */
 void cli_pool_set_work(cli_pool *pool, const cli_pool_work *work, const ap_input *input);
 
 /* Does tasks in the calling thread, the reader's, until `enough` returns true. Unless the work is `on_stack`, a jump
    out of `work` may leave this function (core/files/guard.h). */
 void cli_pool_run_tasks_until_enough(cli_pool *pool);
 
-/* Does all of the work: cli_pool_set_work, cli_pool_run_tasks_until_enough, cli_pool_wait_for_tasks. */
+/* Does all of the work: cli_pool_set_work, cli_pool_run_tasks_until_enough, cli_pool_cancel_waiting_tasks_and_wait. */
 void cli_pool_run_all_tasks(cli_pool *pool, const cli_pool_work *work, const ap_input *input);
 
-/* Starts no further task, and waits until the tasks that have started have ended. */
-void cli_pool_wait_for_tasks(cli_pool *pool);
+/* Drops the tasks that have not started, and waits until the others have ended. */
+void cli_pool_cancel_waiting_tasks_and_wait(cli_pool *pool);
 
 /* Ends the threads. */
 void cli_pool_stop(cli_pool *pool);

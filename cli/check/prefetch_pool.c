@@ -7,8 +7,8 @@ enum { LEAST_FILE_BYTES = 8 << 20 };
 
 void cli_prefetch_init(cli_prefetch *prefetch)
 {
-    *prefetch =
-        (cli_prefetch){ .asked = { prefetch, cli_prefetch_numbers, cli_prefetch_count_clean_elements } };
+    *prefetch = (cli_prefetch){ .asked = { prefetch, cli_prefetch_read_number_run,
+                                    cli_prefetch_count_clean_elements } };
     cli_pool_init(&prefetch->pool);
 }
 
@@ -27,7 +27,7 @@ bool cli_prefetch_start_threads(cli_prefetch *prefetch)
 
 void cli_prefetch_end_input(cli_prefetch *prefetch)
 {
-    cli_pool_wait_for_tasks(&prefetch->pool);
+    cli_pool_cancel_waiting_tasks_and_wait(&prefetch->pool);
     cli_number_runs_free(prefetch->runs);
     prefetch->runs = NULL;
 }

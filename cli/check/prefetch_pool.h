@@ -33,7 +33,7 @@ void cli_prefetch_free(cli_prefetch *prefetch);
 
 /* Functions that ap_prefetch calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean
    elements of an array. */
-bool cli_prefetch_numbers(void *prefetch, ap_number_run *run, uint8_t stop);
+bool cli_prefetch_read_number_run(void *prefetch, ap_number_run *run, uint8_t stop);
 void cli_number_runs_free(cli_number_runs *runs);
 size_t cli_prefetch_count_clean_elements(
     void *prefetch, const ap_element *element, const ap_block *all, const void *record);

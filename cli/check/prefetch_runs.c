@@ -97,7 +97,8 @@ static void mark_chunk_ready(void *context, size_t number)
     of->ready = true;
 }
 
-static bool is_reader_chunk_ready(void *context)
+/* Lets the threads read the chunks from the reader's on. Returns true if the reader's chunk has been read. */
+static bool move_window_and_is_chunk_ready(void *context)
 {
     cli_number_runs *runs = context;
     const input_chunk *of = chunk_at(runs, runs->reader);
@@ -152,7 +153,7 @@ static bool start_reading_runs(cli_prefetch *prefetch, const ap_number_run *run,
     if (prefetch->no_runs)
         return false;
     prefetch->work = (cli_pool_work){ prefetch->runs, take_chunk, parse_number_runs_of_chunk,
-        mark_chunk_ready, is_reader_chunk_ready, false };
+        mark_chunk_ready, move_window_and_is_chunk_ready, false };
     cli_pool_set_work(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }
@@ -182,7 +183,8 @@ static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_ru
     return chunk_at(runs, number);
 }
 
-bool cli_prefetch_numbers(void *context, ap_number_run *run, uint8_t stop)
+/* Reads the run from the chunks that were read before, or from the text. Returns true and false as ap_read_number_run. */
+bool cli_prefetch_read_number_run(void *context, ap_number_run *run, uint8_t stop)
 {
     cli_prefetch *prefetch = context;
     if (prefetch->runs == NULL

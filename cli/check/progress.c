@@ -69,7 +69,7 @@ static bool can_count_in_advance(const cli_reading_options *reading, const cli_p
 
 /* Functions that handle Ctrl-C */
 
-static sigset_t interrupt_signals(void)
+static sigset_t sigint_set(void)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -81,7 +81,7 @@ static sigset_t interrupt_signals(void)
 static void *wait_for_interruption_and_exit(void *context)
 {
     cli_progress *progress = context;
-    const sigset_t set = interrupt_signals();
+    const sigset_t set = sigint_set();
     int number;
     if (sigwait(&set, &number) != 0 || progress->ended)
         return NULL;
@@ -102,7 +102,7 @@ static void *wait_for_interruption_and_exit(void *context)
 /* Blocks SIGINT in all threads started from now on, except the thread that waits for it. */
 static void start_interrupt_thread(cli_progress *progress)
 {
-    const sigset_t set = interrupt_signals();
+    const sigset_t set = sigint_set();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
         return;
     progress->waiting = cli_thread_start(&progress->waiter, wait_for_interruption_and_exit, progress);
@@ -177,10 +177,10 @@ void cli_progress_add_file(cli_progress *progress, uint64_t bytes)
     draw_progress_if_due(progress);
 }
 
-void cli_progress_add_skipped(cli_progress *progress, bool is_listed)
+void cli_progress_add_skipped(cli_progress *progress, bool removes_line)
 {
     progress->skipped++;
-    if (is_listed)
+    if (removes_line)
         cli_progress_line_hide(&progress->line);
     else
         draw_progress_if_due(progress);

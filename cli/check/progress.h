@@ -41,9 +41,9 @@ extern const cli_option cli_progress_rows[];
 void cli_progress_begin(
     cli_progress *progress, const cli_reading_options *reading, const cli_path_list *list);
 
-/* Counts a skipped file. If is_listed is true, removes the line, because the caller will print the file's name;
+/* Counts a skipped file. If removes_line is true, removes the line, so that the caller can print the file's name;
    otherwise redraws the line when due. */
-void cli_progress_add_skipped(cli_progress *progress, bool is_listed);
+void cli_progress_add_skipped(cli_progress *progress, bool removes_line);
 
 /* Counts a reported file and redraws the line when due. */
 void cli_progress_add_file(cli_progress *progress, uint64_t bytes);

@@ -2,7 +2,7 @@
 #include "cli/check/lint_run.h"
 #include "cli/shared/checked_file.h"
 
-bool cli_report_companion(
+bool cli_report_companion_and_clear_findings(
     cli_reporter *reporter, cli_companion *companion, const ap_report_shard_entry *part, bool found)
 {
     cli_result result = { .part = *part };
@@ -51,7 +51,7 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
         return report_unreadable_companion(reporter, found, &together);
     together.device = together.inode = 0;
     if (own && reporter->is_shard
-        && !cli_report_companion(reporter, &found_companion->companion, &part, true))
+        && !cli_report_companion_and_clear_findings(reporter, &found_companion->companion, &part, true))
         return false;
     if (!own)
         ap_findings_clear(findings);
@@ -59,5 +59,5 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
         ap_findings_move_from(findings, found->together);
     if (found->together == NULL && (!own || reporter->is_shard))
         return true;
-    return cli_report_companion(reporter, &found_companion->companion, &together, true);
+    return cli_report_companion_and_clear_findings(reporter, &found_companion->companion, &together, true);
 }

@@ -80,7 +80,7 @@ bool cli_set_member_is_companion(const set_member *member)
 bool cli_set_member_has_akin_skeleton(const cli_folder_comparison *set, const set_member *member)
 {
     return member->skeleton != CLI_NO_SKELETON
-           && cli_skeleton_list_has_similar(&set->skeletons, member->skeleton);
+           && cli_skeleton_list_has_akin(&set->skeletons, member->skeleton);
 }
 
 static void *allocate_and_record_failure(void *reader, size_t bytes)
@@ -113,7 +113,8 @@ static void create_member_checker(folder_set_worker *r)
         r->lacks_memory = true;
 }
 
-void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_companion_candidate *file)
+void cli_check_set_member_if_wanted(
+    folder_set_worker *r, set_member *member, const cli_companion_candidate *file)
 {
     const cli_entry entry = { .kind = file->member == NULL ? CLI_ENTRY_FILE : CLI_ENTRY_MEMBER,
         .path = file->path,

@@ -74,6 +74,7 @@ void cli_read_set_member_skeleton(
 
 /* If member->is_wanted, checks the member and its companion as the run would, and sets member->about. A member with an
    error is then no longer compared. */
-void cli_check_set_member(folder_set_worker *r, set_member *member, const cli_companion_candidate *file);
+void cli_check_set_member_if_wanted(
+    folder_set_worker *r, set_member *member, const cli_companion_candidate *file);
 
 #endif

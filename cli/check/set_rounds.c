@@ -51,7 +51,7 @@ static void decide_right_skeletons(
 }
 
 /* Sets is_wanted of one mesh and one animation with each skeleton. Returns false when out of memory. */
-static bool choose_one_file_per_skeleton(cli_folder_comparison *set)
+static bool choose_mesh_and_animation_per_skeleton(cli_folder_comparison *set)
 {
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
     for (size_t i = 0; has != NULL && i < set->count; i++) {
@@ -79,7 +79,7 @@ static bool choose_files_with_skeletons(cli_folder_comparison *set, const bool *
     return any;
 }
 
-static bool choose_files_without_partner(
+static bool choose_files_with_unserved_skeletons(
     cli_folder_comparison *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     for (size_t i = 0; i < set->skeletons.count; i++)
@@ -87,7 +87,7 @@ static bool choose_files_without_partner(
     return choose_files_with_skeletons(set, wanted);
 }
 
-static bool choose_similar_skeletons(
+static bool choose_files_akin_to_unserved_skeletons(
     cli_folder_comparison *set, const ap_set_skeleton *skeletons, bool *wanted)
 {
     const size_t count = set->skeletons.count;
@@ -103,15 +103,15 @@ bool cli_choose_next_round_or_decide(cli_folder_comparison *set)
 {
     const size_t count = set->skeletons.count;
     if (set->stage == SET_READS)
-        return choose_one_file_per_skeleton(set);
+        return choose_mesh_and_animation_per_skeleton(set);
     ap_set_file *files = ap_alloc_array(&set->work, set->count, sizeof *files);
     ap_set_skeleton *skeletons = ap_alloc_array(&set->work, count, sizeof *skeletons);
     bool *wanted = ap_alloc_array(&set->work, count, sizeof *wanted);
     if (set->work.failed || set->no_memory)
         return false;
     decide_right_skeletons(set, files, skeletons);
-    if (choose_files_without_partner(set, skeletons, wanted)
-        || choose_similar_skeletons(set, skeletons, wanted))
+    if (choose_files_with_unserved_skeletons(set, skeletons, wanted)
+        || choose_files_akin_to_unserved_skeletons(set, skeletons, wanted))
         return true;
     set_expected_skeletons(set, skeletons);
     return false;

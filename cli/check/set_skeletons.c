@@ -55,7 +55,7 @@ bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skelet
     return any && !skeletons->arena->failed;
 }
 
-bool cli_skeleton_list_has_similar(const cli_skeleton_list *skeletons, size_t index)
+bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index)
 {
     return memchr(skeletons->akin + index * skeletons->count, true, skeletons->count) != NULL;
 }

@@ -25,6 +25,6 @@ size_t cli_skeleton_list_find_or_add(cli_skeleton_list *skeletons, ap_view skele
 bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set);
 
 /* Returns true if skeleton `index` is akin to another skeleton. */
-bool cli_skeleton_list_has_similar(const cli_skeleton_list *skeletons, size_t index);
+bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index);
 
 #endif

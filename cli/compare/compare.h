@@ -133,8 +133,8 @@ typedef struct cli_compare_run {
     size_t kept;                           /* number of changed files with an unchanged meaning */
 } cli_compare_run;
 
-/* Lists the files of a version with their digests. Errors are printed and kept in run->files.result. Returns false if the run
-   cannot continue. */
+/* Lists the files of a version with their digests. Errors are printed and kept in run->files.result. Returns false, after a
+   message, when out of memory. */
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
 
 /* Removes the files of each archive that cannot be read in the other version. Otherwise they would be reported as new or gone. */

@@ -59,7 +59,7 @@ static bool add_loaded_file(cli_compare_run *run, const cli_entry *entry, ap_vie
 
 /* Sets the git object of the file that was added last, and the file's path for messages, "REV:PATH". Returns false when
    out of memory. */
-static bool set_object_of_latest_file(cli_compare_run *run, const cli_git_change *change)
+static bool set_object_and_path_of_latest_file(cli_compare_run *run, const cli_git_change *change)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *file = &side->files[side->count - 1];
@@ -91,8 +91,9 @@ static void add_file_guarded(void *context)
     const bool skipped = cli_entry_must_be_skipped(file->entry, run->input.view);
     (void)cli_file_run_count_file(&run->files, skipped);
     if (!skipped)
-        run->out_of_memory |= !add_loaded_file(run, file->entry, run->input.view)
-                              || (file->change != NULL && !set_object_of_latest_file(run, file->change));
+        run->out_of_memory |=
+            !add_loaded_file(run, file->entry, run->input.view)
+            || (file->change != NULL && !set_object_and_path_of_latest_file(run, file->change));
 }
 
 /* Lists a file or an archive that cannot be read, so that the comparison reports neither it nor the files in the archive
@@ -103,7 +104,8 @@ static void list_unreadable(
     cli_compared_side *side = run->side;
     const char *copy = ap_arena_copy_text(&run->arena, why, strlen(why));
     cli_compared_file *file = copy == NULL ? NULL : add_file_of_version(run, path);
-    run->out_of_memory |= file == NULL || (change != NULL && !set_object_of_latest_file(run, change));
+    run->out_of_memory |=
+        file == NULL || (change != NULL && !set_object_and_path_of_latest_file(run, change));
     if (file != NULL && file->key[0] == '\0') {
         side->count--; /* the user named this path: no file of this version is compared */
     } else if (file != NULL) {
@@ -123,7 +125,7 @@ static void release_input_and_report_failure(
     ap_input_release(&run->input);
 }
 
-static void report_entry_error(cli_compare_run *run, const cli_entry *entry)
+static void report_entry_error_and_list_archive(cli_compare_run *run, const cli_entry *entry)
 {
     const bool of_archive =
         entry->kind == CLI_ENTRY_UNREADABLE && (entry->member != NULL || cli_is_archive_name(entry->path));
@@ -142,7 +144,7 @@ static void report_entry_error(cli_compare_run *run, const cli_entry *entry)
 
 /* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no format
    has its extension. */
-static cli_path_origin origin_as_included_scale(const char *path, cli_path_origin origin)
+static cli_path_origin origin_with_scales_included(const char *path, cli_path_origin origin)
 {
     return origin == CLI_WALKED && cli_is_scale_file_path(path) ? CLI_INCLUDED : origin;
 }
@@ -153,10 +155,10 @@ static bool visit_entry(void *context, const cli_entry *entry)
     if (entry->kind == CLI_ENTRY_SKIPPED) {
         run->files.skipped++;
     } else if (!cli_entry_has_bytes(entry)) {
-        report_entry_error(run, entry);
+        report_entry_error_and_list_archive(run, entry);
     } else {
         cli_entry whole = *entry;
-        whole.origin = origin_as_included_scale(entry->path, entry->origin);
+        whole.origin = origin_with_scales_included(entry->path, entry->origin);
         file_to_list file = { run, &whole, run->archive_change };
         ap_status status = cli_entry_load(&whole, &run->input);
         if (status == AP_OK)
@@ -227,15 +229,15 @@ static bool list_changed_file(cli_compare_run *run, const cli_git_change *change
         return true;
     }
     if (change->skipped != NULL) {
-        run->out_of_memory |=
-            add_file_of_version(run, change->path) == NULL || !set_object_of_latest_file(run, change);
+        run->out_of_memory |= add_file_of_version(run, change->path) == NULL
+                              || !set_object_and_path_of_latest_file(run, change);
         return !run->out_of_memory;
     }
     if (cli_is_archive_name(change->path))
         return visit_archive_of_revision(run, change, here.settings);
     const cli_entry entry = { .kind = CLI_ENTRY_FILE,
         .path = change->path,
-        .origin = origin_as_included_scale(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
+        .origin = origin_with_scales_included(change->path, here.included ? CLI_INCLUDED : CLI_WALKED),
         .settings = here.settings };
     file_to_list file = { run, &entry, change };
     const ap_status status = load_git_object(run, side, &entry, change->blob);

@@ -40,7 +40,8 @@ void cli_compare_add_move(ap_changes *changes, const cli_compared_file *old)
 
 /* Adds the only change of a file that was added, removed or moved without other changes. Returns false when out of
    memory. */
-static bool add_file_change(cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
+static bool set_only_file_change(
+    cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
 {
     ap_arena_reset(&run->scratch);
     ap_changes_init(&run->changes, &run->scratch);
@@ -95,7 +96,7 @@ static void compare_and_report_file(cli_compare_run *run, cli_compared_file *one
         .old_path = one == NULL ? NULL : one->path,
         .new_path = other == NULL ? NULL : other->path };
     if (!run->compared && result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
-        && !add_file_change(run, result.status, one)) {
+        && !set_only_file_change(run, result.status, one)) {
         store_and_report_no_memory(run, shown->path);
         result.status = CLI_COMPARE_FAILED;
     }

@@ -137,7 +137,7 @@ static bool sketch_files_of_side(file_sketches *all, size_t number)
 
 /* Estimates how many of MOST_HASHES the two files have in common: counts the common ones among the smallest hashes of
    both files together, and scales the count to MOST_HASHES. */
-static size_t count_common_hashes(const sketch *one, const sketch *other)
+static size_t estimate_common_hashes(const sketch *one, const sketch *other)
 {
     size_t i = 0, j = 0, seen = 0, common = 0;
     while (seen < MOST_HASHES && (i < one->count || j < other->count)) {
@@ -164,7 +164,7 @@ static bool add_pair_if_similar(file_sketches *all, size_t i, size_t j)
     if (one->format == NULL || one->format != other->format)
         return true;
     const bool same_name = strcmp(file_name_in_key(one->file), file_name_in_key(other->file)) == 0;
-    const size_t common = count_common_hashes(one, other);
+    const size_t common = estimate_common_hashes(one, other);
     if (common < (same_name ? ALIKE_OF_NAME : ALIKE))
         return true;
     candidate *grown =

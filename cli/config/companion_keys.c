@@ -8,7 +8,8 @@
 
 #include "cli/config/named_file.h"
 
-cli_exit cli_check_companion_key(const cli_config *config, const char *key, const char *file, char *wrong)
+cli_exit cli_check_file_if_key_is_companion(
+    const cli_config *config, const char *key, const char *file, char *wrong)
 {
     cli_option row;
     size_t index = 0;
@@ -19,7 +20,7 @@ cli_exit cli_check_companion_key(const cli_config *config, const char *key, cons
     return cli_check_named_file(config, key, file, wrong);
 }
 
-cli_configured_companion cli_get_configured_companion(const cli_settings *settings, size_t index)
+cli_configured_companion cli_resolve_configured_companion(const cli_settings *settings, size_t index)
 {
     char here[PATH_MAX], real[PATH_MAX];
     const cli_config *config = settings->config;

@@ -7,7 +7,8 @@
 
 /* Checks the file by cli_check_named_file if the key names a companion. Returns CLI_CLEAN, or CLI_USAGE with the message in
    `wrong`. */
-cli_exit cli_check_companion_key(const cli_config *config, const char *key, const char *file, char *wrong);
+cli_exit cli_check_file_if_key_is_companion(
+    const cli_config *config, const char *key, const char *file, char *wrong);
 
 enum { CLI_COMPANION_ORIGIN_BYTES = 128 };
 
@@ -23,7 +24,7 @@ typedef struct cli_configured_companion {
 
 /* Returns the companion of kind `index`, in the order of the formats, that the settings name.
    settings->companions[index] must not be NULL. The caller frees `path`. */
-cli_configured_companion cli_get_configured_companion(const cli_settings *settings, size_t index);
+cli_configured_companion cli_resolve_configured_companion(const cli_settings *settings, size_t index);
 
 /* Allows the sandbox to read all companions that the configuration names. */
 void cli_allow_configured_companions(cli_sandbox *sandbox, const cli_config *config);

@@ -198,7 +198,7 @@ static void put_settings_of_file(const file_settings_layers *s, const char *path
 
 /* Returns the path; of a folder, the path of an imagined file in it, because settings are those of a file. The caller frees the
    result. Returns NULL when out of memory. */
-static char *path_for_settings(const char *path)
+static char *path_or_file_in_folder(const char *path)
 {
     struct stat about;
     char *made = NULL;
@@ -210,7 +210,7 @@ static char *path_for_settings(const char *path)
 static cli_exit print_settings(config_run *run, const char *path)
 {
     file_settings_layers s = { .run = run };
-    char *file = path_for_settings(path);
+    char *file = path_or_file_in_folder(path);
     if (file == NULL)
         return cli_fail_no_memory();
     const cli_settings_result here = cli_configs_settings_of_file(run->configs, file);

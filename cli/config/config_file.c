@@ -126,7 +126,7 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
         return CLI_CLEAN;
     cli_exit result = list ? count_patterns_within_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
-        result = cli_check_companion_key(config, at->key, at->value, wrong);
+        result = cli_check_file_if_key_is_companion(config, at->key, at->value, wrong);
     if (result == CLI_CLEAN)
         result = cli_check_rule_file_key(config, at->key, at->value, wrong);
     return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
@@ -339,7 +339,7 @@ static char *real_folder_of(const cli_config *config)
 }
 
 /* Reads the text of the configuration, finds its folder, and stores its lines. */
-static cli_exit read_config_text(cli_config *config, int file, cli_config_shared *shared)
+static cli_exit read_and_store_config(cli_config *config, int file, cli_config_shared *shared)
 {
     const char *why = cli_config_text_read(&config->text, file);
     if (why != NULL)
@@ -373,7 +373,7 @@ cli_config *cli_config_read(const char *path, cli_config_shared *shared, bool *a
     if (file < 0)
         (void)set_config_error(config, CLI_UNREADABLE, 0, reason_of_failed_open(path, absent != NULL));
     else
-        (void)read_config_text(config, file, shared);
+        (void)read_and_store_config(config, file, shared);
     if (file >= 0)
         close(file);
     return config;

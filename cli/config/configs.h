@@ -83,7 +83,7 @@ cli_settings_result cli_configs_match_error(const cli_configs *configs);
 
 /* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason.
    Drops the ignore files read so far; they are read again, so that their errors are reported too. */
-void cli_configs_set_unread_callback(
+void cli_configs_drop_ignores_and_set_unread_callback(
     cli_configs *configs, cli_unread_patterns_callback *unread, void *context);
 
 /* Lists the layers that apply to a file, from the first to the last that cli_merge_layers applies. Returns their

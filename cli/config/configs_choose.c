@@ -209,7 +209,7 @@ cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli
     return here;
 }
 
-void cli_configs_set_unread_callback(
+void cli_configs_drop_ignores_and_set_unread_callback(
     cli_configs *configs, cli_unread_patterns_callback *unread, void *context)
 {
     cli_ignores_free(&configs->ignores);

@@ -92,7 +92,7 @@ static void add_path_of_field(void *context, const ap_io *io, ap_field_type type
 }
 
 /* Generates the next file, and adds the paths of its fields. Returns false when out of memory. */
-static bool add_paths_of_next_file(cli_field_paths_of_format *paths, const ap_format *format)
+static bool generate_file_and_add_paths(cli_field_paths_of_format *paths, const ap_format *format)
 {
     static const ap_lint_options options = { .listener = NULL };
     const ap_listener listener = { .field = add_path_of_field, .context = paths };
@@ -131,7 +131,7 @@ static bool search_path_in_format(
             *known = ap_field_path_matches(pattern, paths->paths[i]);
         if (*known || paths->complete)
             return true;
-        if (!add_paths_of_next_file(paths, format))
+        if (!generate_file_and_add_paths(paths, format))
             return false;
     }
 }

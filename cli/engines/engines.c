@@ -50,13 +50,13 @@ static cli_exit print_answers_for_files(engines_run *run)
     ap_arena_init(&run->arena, 0);
     cli_companion_folders_init(&run->folders);
     run->files.tree = &run->folders.calls;
-    const bool began = cli_paired_text_begin(&run->text, &run->files.asked.reading, NULL);
+    const bool began = cli_text_pairing_begin(&run->text, &run->files.asked.reading, NULL);
     if (began) {
         engines_form_of(run)->begin(run);
         cli_file_run_visit_files(&run->files);
         engines_form_of(run)->end(run);
     }
-    cli_paired_text_end(&run->text);
+    cli_text_pairing_end(&run->text);
     cli_companion_folders_free(&run->folders);
     ap_input_free(&run->input);
     ap_arena_free(&run->arena);

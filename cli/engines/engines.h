@@ -39,7 +39,7 @@ struct engines_run {
     cli_string_list required; /* --require */
 
     cli_companion_folders folders;
-    cli_paired_text text; /* companion of the current file */
+    cli_text_pairing text; /* companion of the current file */
     ap_input input;
     ap_arena arena;                     /* memory for the current file */
     const cli_reading_options *reading; /* settings of the current file */

@@ -41,14 +41,14 @@ static ap_status find_answers_with_companion(engines_run *run, const cli_entry *
     cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
     if (named && folder == NULL)
         return AP_NO_MEMORY;
-    cli_paired_text_find_companion(&run->text, entry, run->row.format, run->copy, folder);
-    ap_status status = cli_paired_text_run_guarded(&run->text, find_reader_answers, run);
+    cli_text_pairing_find_companion(&run->text, entry, run->row.format, run->copy, folder);
+    ap_status status = cli_text_pairing_run_guarded(&run->text, find_reader_answers, run);
     if (status != AP_OK) { /* the companion became unreadable: the file is linted without it */
         run->text.at.lint.companions = NULL;
         find_reader_answers(run);
         status = AP_OK;
     }
-    cli_paired_text_release_companion(&run->text);
+    cli_text_pairing_release_companion(&run->text);
     return status;
 }
 

@@ -132,7 +132,7 @@ static void report_unread_patterns(void *context, const char *path, const char *
 
 void cli_enable_ignore_file_reports(cli_finder *finder)
 {
-    cli_configs_set_unread_callback(finder->configs, report_unread_patterns, finder);
+    cli_configs_drop_ignores_and_set_unread_callback(finder->configs, report_unread_patterns, finder);
 }
 
 static bool visit_standard_input(cli_finder *finder)

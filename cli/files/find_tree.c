@@ -66,7 +66,7 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
     if (!tree->begin(tree->context, path, NULL))
         return false;
     finder->walks = true;
-    cli_configs_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
+    cli_configs_drop_ignores_and_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
     (void)cli_walk(path, &visitor, &state);
     cli_enable_ignore_file_reports(finder);
     cli_walked_paths_free(&state);

@@ -35,7 +35,7 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
     companions->opened = documents;
     companions->texts = (cli_editor_text_lookup){ companions, find_open_text };
     cli_companion_folders_init(&companions->outside);
-    companions->ready = cli_paired_text_begin(&companions->paired, &companions->asked.reading, NULL);
+    companions->ready = cli_text_pairing_begin(&companions->paired, &companions->asked.reading, NULL);
     companions->paired.cache.texts = &companions->texts;
     companions->set_options = (cli_check_options){ .reading = &companions->asked.reading,
         .cache = &companions->paired.cache,
@@ -47,7 +47,7 @@ void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *c
 static void release_current_companion(lsp_companions *companions)
 {
     if (companions->ready)
-        cli_paired_text_release_companion(&companions->paired);
+        cli_text_pairing_release_companion(&companions->paired);
 }
 
 void lsp_companions_clear(lsp_companions *companions)
@@ -70,7 +70,7 @@ void lsp_companions_end(lsp_companions *companions)
         free(companions->workspace[i].path);
     free(companions->workspace);
     cli_checker_free(&companions->set_checker);
-    cli_paired_text_end(&companions->paired);
+    cli_text_pairing_end(&companions->paired);
 }
 
 /* Functions of workspace folders */
@@ -225,8 +225,8 @@ const ap_lint_options *lsp_find_companion_and_lint_options(lsp_companions *compa
     release_current_companion(companions);
     if (!paired)
         return &document->settings.reading.lint;
-    cli_paired_text *text = &companions->paired;
-    cli_paired_text_find_companion(text, &entry, document->format, lsp_document_text(document),
+    cli_text_pairing *text = &companions->paired;
+    cli_text_pairing_find_companion(text, &entry, document->format, lsp_document_text(document),
         find_folder_to_search(companions, &entry));
     text->at.entry = NULL;
     store_companion_explanation(companions, document);

@@ -26,7 +26,7 @@ typedef struct lsp_companions {
     size_t workspace_count;
     /* folders to search for companions of documents that are in no workspace folder */
     cli_companion_folders outside;
-    cli_paired_text paired; /* search for the companion of the current document */
+    cli_text_pairing paired; /* search for the companion of the current document */
     /* comparison of the skeletons in a document's folder */
     cli_check_options set_options;
     cli_checker set_checker;
@@ -56,7 +56,7 @@ void lsp_visit_workspace_companions(
     lsp_companions *companions, void (*visit)(void *context, const char *path), void *context);
 
 /* Finds the companion of the document, and sets document->pairing. The format and the settings of the document must be
-   set. Returns the options for linting the document; they may be used only inside cli_paired_text_run_guarded, until the next
+   set. Returns the options for linting the document; they may be used only inside cli_text_pairing_run_guarded, until the next
    call or lsp_companions_clear. */
 const ap_lint_options *lsp_find_companion_and_lint_options(
     lsp_companions *companions, lsp_document *document);

@@ -61,7 +61,7 @@ static bool suppresses_findings(
     if (after != NULL) {
         ap_findings_init(after, &arena, &reading->rule_settings, 1, 1);
         lint_arguments a = { document, options, text, after };
-        suppresses = cli_paired_text_run_guarded(&server->companions.paired, lint_edited_text, &a) == AP_OK
+        suppresses = cli_text_pairing_run_guarded(&server->companions.paired, lint_edited_text, &a) == AP_OK
                      && !arena.failed && after->suppressed > before->suppressed
                      && count_all_findings(after) + after->suppressed
                             == count_all_findings(before) + before->suppressed;

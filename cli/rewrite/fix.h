@@ -20,7 +20,7 @@ typedef struct fix_totals {
 typedef struct fix_pair {
     cli_companion named[CLI_COMPANIONS];
     cli_companion_folders folders;
-    cli_paired_text text; /* the current file */
+    cli_text_pairing text; /* the current file */
 } fix_pair;
 
 typedef struct fix_run {

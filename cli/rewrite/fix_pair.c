@@ -25,7 +25,7 @@ cli_exit fix_begin_companions(fix_run *run)
         cli_companion_open(&pair->named[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_companion_folders_init(&pair->folders);
     run->files.tree = &pair->folders.calls;
-    if (!cli_paired_text_begin(&pair->text, reading, pair->named))
+    if (!cli_text_pairing_begin(&pair->text, reading, pair->named))
         return cli_report_no_memory("companions");
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         result = cli_worse_exit(result, report_unreadable_companion(&pair->named[i]));
@@ -35,7 +35,7 @@ cli_exit fix_begin_companions(fix_run *run)
 void fix_end_companions(fix_run *run)
 {
     fix_pair *pair = &run->pair;
-    cli_paired_text_end(&pair->text);
+    cli_text_pairing_end(&pair->text);
     cli_companion_folders_free(&pair->folders);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&pair->named[i]);
@@ -66,11 +66,11 @@ cli_exit fix_find_companions(fix_run *run, const cli_entry *file)
     const bool paired = has_fix_with_companion(run->format);
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = paired && named ? cli_companion_folders_get(&pair->folders, file) : NULL;
-    cli_paired_text_find_companion(&pair->text, file, paired ? run->format : NULL, run->original, folder);
+    cli_text_pairing_find_companion(&pair->text, file, paired ? run->format : NULL, run->original, folder);
     return report_unreadable_found(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
 }
 
 void fix_release_companions(fix_run *run)
 {
-    cli_paired_text_release_companion(&run->pair.text);
+    cli_text_pairing_release_companion(&run->pair.text);
 }

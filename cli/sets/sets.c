@@ -50,12 +50,12 @@ static cli_exit find_and_print_sets(sets_run *run)
     ap_arena_init(&run->kept, 0);
     cli_companion_folders_init(&run->folders);
     run->files.tree = &run->folders.calls;
-    const bool began = cli_paired_text_begin(&run->text, &run->files.asked.reading, NULL);
+    const bool began = cli_text_pairing_begin(&run->text, &run->files.asked.reading, NULL);
     if (began) {
         cli_file_run_visit_files(&run->files);
         print_sets(run);
     }
-    cli_paired_text_end(&run->text);
+    cli_text_pairing_end(&run->text);
     cli_companion_folders_free(&run->folders);
     ap_input_free(&run->input);
     ap_arena_free(&run->arena);

@@ -58,7 +58,7 @@ typedef struct sets_run {
     int form;
 
     cli_companion_folders folders;
-    cli_paired_text text; /* search for the companion of the current file */
+    cli_text_pairing text; /* search for the companion of the current file */
     ap_input input;
     ap_arena arena;                     /* memory for the data of the current file */
     const cli_reading_options *reading; /* settings of the current file */

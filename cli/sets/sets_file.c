@@ -150,7 +150,7 @@ static void measure_found_companion(sets_run *run, const cli_paired_companion *p
     companion_measurement work = { run, file, format, pair->found_companion->companion.input.view };
     if (format == NULL)
         return;
-    const ap_status status = cli_paired_text_run_guarded(&run->text, measure_companion, &work);
+    const ap_status status = cli_text_pairing_run_guarded(&run->text, measure_companion, &work);
     if (status != AP_OK)
         store_companion_error(run, file, status, pair->input.error);
     else if (run->arena.failed)
@@ -224,9 +224,9 @@ static cli_exit find_companion(sets_run *run, const cli_entry *entry)
     cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
     if (named && folder == NULL)
         return cli_report_no_memory(entry->path);
-    cli_paired_text_find_companion(&run->text, entry, format, run->copy, folder);
+    cli_text_pairing_find_companion(&run->text, entry, format, run->copy, folder);
     const cli_exit result = store_companion_search(run);
-    cli_paired_text_release_companion(&run->text);
+    cli_text_pairing_release_companion(&run->text);
     return result;
 }
 

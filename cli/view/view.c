@@ -41,7 +41,7 @@ typedef struct view_run {
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
     cli_companion_folders folders; /* folders of the files, to search for companions */
-    cli_paired_text paired;        /* search for the companion of the current file */
+    cli_text_pairing paired;       /* search for the companion of the current file */
     ap_view file_copy;             /* bytes of the current file if its format has a companion, owned */
     cli_seen_files embedded;       /* files that are already in the page */
     cli_seen_files needed;         /* companions of files in the page */
@@ -183,7 +183,7 @@ static cli_exit find_companion(view_run *run)
     const cli_entry *file = run->files.entry;
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = NULL;
-    cli_paired_text_release_companion(&run->paired);
+    cli_text_pairing_release_companion(&run->paired);
     free((void *)run->file_copy.bytes);
     run->file_copy = (ap_view){ NULL, 0 };
     if (run->format == NULL || run->format->companion == NULL || !named)
@@ -195,7 +195,7 @@ static cli_exit find_companion(view_run *run)
     const ap_status status = ap_input_run_guarded(&run->input, copy_file_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
-    cli_paired_text_find_companion(&run->paired, file, run->format, run->file_copy, folder);
+    cli_text_pairing_find_companion(&run->paired, file, run->format, run->file_copy, folder);
     const cli_paired_companion *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
     if (pair->no_memory)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
@@ -308,7 +308,7 @@ static cli_exit run_view(void *record, cli_operands words)
     ap_input_init(&run->input, 0);
     cli_companion_folders_init(&run->folders);
     run->files.tree = &run->folders.calls;
-    if (!cli_paired_text_begin(&run->paired, &run->files.asked.reading, NULL))
+    if (!cli_text_pairing_begin(&run->paired, &run->files.asked.reading, NULL))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_output_file_init(&run->target, run->out);
     cli_output_file_guard_input(&run->target, run->page);
@@ -331,8 +331,8 @@ static void release_record(void *record)
 {
     view_run *run = record;
     if (run->paired.checker.options != NULL) {
-        cli_paired_text_release_companion(&run->paired);
-        cli_paired_text_end(&run->paired);
+        cli_text_pairing_release_companion(&run->paired);
+        cli_text_pairing_end(&run->paired);
     }
     free((void *)run->file_copy.bytes);
     cli_companion_folders_free(&run->folders);
