@@ -14,6 +14,7 @@ Run = collections.namedtuple("Run", "words stdin", defaults=(b"",))
 Verb = collections.namedtuple("Verb", "name kinds prepare")
 TEXT, BINARY = ("md5anim", "md5mesh", "md5camera"), ("mrtk", "memg")
 FILES = TEXT + BINARY
+VALUE_AT = {".mrtk": 35, ".memg": -1}  # a byte of the value of the first key, and of the last coefficient, in files of growth_other.py
 
 
 def prepare_with_paths(*words):
@@ -52,12 +53,16 @@ def lsp_message(identity, method, parameters):
 
 
 def edit_copy(path):
-    """Changes a file that was copied, so that both versions are read: a line more of text, another last bit of a binary file."""
+    """Changes a file that was copied, so that both versions are read: a line more of a text, one other bit of a value of a binary file."""
     with open(path, "rb") as file:
-        content = file.read()
-    binary = os.fsencode(path).endswith(b".bin") and content
+        content = bytearray(file.read())
+    at = VALUE_AT.get(os.path.splitext(os.fsdecode(path))[1])
+    if at is not None and len(content) > abs(at):
+        content[at] ^= 1
+    else:
+        content += b"\n// edited\n"
     with open(path, "wb") as file:
-        file.write(content[:-1] + bytes([content[-1] ^ 1]) if binary else content + b"\n// edited\n")
+        file.write(content)
 
 
 def prepare_versions(program, folder, family):
