@@ -2,7 +2,7 @@
 """Compares the speed of this tree with an earlier commit: bench_compare.py BASE
 
 Builds BASE under build/bench/base and runs the two programs alternately on the same inputs, so that other load of the
-machine affects both. Exits 1 if a command became slower by more than 10 % and by more than the spread of its times.
+machine affects both. Exits 1 if the rate of a command fell by more than 10 % and by more than the spreads of both rates together.
 """
 
 import os

@@ -16,7 +16,7 @@ from bench_time import measure_alternately  # noqa: E402
 
 BIG = ("64mb.md5anim", "20mb.md5mesh", "240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin", "490mb.memg.bin")
 MANY = "small-mixed"
-PAIRS = 31
+RUN_PAIRS = 31
 GOAL = 0.03
 
 
@@ -24,7 +24,7 @@ def measure_hardening_cost(programs, name):
     """Measures one input; returns (cost by the least times, row of the table)."""
     commands = [[program, "lint", "-q", "--no-config", inputs.input_path(name)] for program in programs]
     measure_alternately(commands, 1, 1)  # loads the input into the page cache
-    release, plain = measure_alternately(commands, 1, PAIRS)
+    release, plain = measure_alternately(commands, 1, RUN_PAIRS)
     least = release.least / plain.least - 1
     ratios = sorted(one / other - 1 for one, other in zip(release.taken, plain.taken))
     quarter = len(ratios) // 4
@@ -36,7 +36,7 @@ def measure_hardening_cost(programs, name):
 def main():
     release, plain = map(os.path.abspath, sys.argv[1:3])
     inputs.make_all_inputs()
-    lines, costs = ["| work | additional time of the release, least times | median of %d pairs | middle half of the pairs |" % PAIRS,
+    lines, costs = ["| work | additional time of the release, least times | median of %d pairs | middle half of the pairs |" % RUN_PAIRS,
                     "| --- | ---: | ---: | ---: |"], []
     for name in (*BIG, MANY):
         cost, line = measure_hardening_cost((release, plain), name)

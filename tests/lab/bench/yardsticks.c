@@ -83,7 +83,7 @@ static void parse_numbers_with_strtod(work_input *s)
     result = (uint64_t)sum;
 }
 
-/* Lists the directory, and opens, reads and closes each file. */
+/* Lists the directory, and opens each file, reads its first READ_BYTES and closes it. */
 static void read_files(work_input *s)
 {
     static uint8_t buffer[READ_BYTES];
@@ -105,7 +105,7 @@ static void read_files(work_input *s)
     closedir(directory);
 }
 
-static void load_input_and_copies(work_input *s, int copies)
+static void load_input_and_allocate_copy(work_input *s, int needs_copy)
 {
     struct stat about;
     const int file = open(s->path, O_RDONLY);
@@ -113,8 +113,8 @@ static void load_input_and_copies(work_input *s, int copies)
         exit_with_error(s->path);
     s->size = (size_t)about.st_size;
     s->bytes = calloc(s->size + 1, 1);
-    s->copy = copies > 0 ? malloc(s->size) : NULL;
-    if (s->bytes == NULL || (copies > 0 && s->copy == NULL))
+    s->copy = needs_copy ? malloc(s->size) : NULL;
+    if (s->bytes == NULL || (needs_copy && s->copy == NULL))
         exit_with_error("memory");
     for (size_t at = 0; at < s->size;) {
         const ssize_t got = read(file, s->bytes + at, s->size - at);
@@ -122,7 +122,7 @@ static void load_input_and_copies(work_input *s, int copies)
             exit_with_error(s->path);
         at += (size_t)got;
     }
-    if (copies > 0)
+    if (needs_copy)
         memset(s->copy, 1, s->size);
     close(file);
 }
@@ -130,7 +130,7 @@ static void load_input_and_copies(work_input *s, int copies)
 typedef struct yardstick {
     const char *name;
     void (*run)(work_input *s);
-    int loads, copies; /* 1 if `run` needs the file's bytes in memory, and a buffer for a copy */
+    int needs_bytes, needs_copy; /* 1 if `run` needs the file's bytes in memory, and a buffer for a copy */
 } yardstick;
 
 static const yardstick yardsticks[] = {
@@ -150,8 +150,8 @@ int main(int argc, char **argv)
         work_input s = { .path = argv[2] };
         if (strcmp(yardsticks[i].name, argv[1]) != 0)
             continue;
-        if (yardsticks[i].loads)
-            load_input_and_copies(&s, yardsticks[i].copies);
+        if (yardsticks[i].needs_bytes)
+            load_input_and_allocate_copy(&s, yardsticks[i].needs_copy);
         for (int time = 0; time < times; time++) {
             const double began = process_cpu_seconds();
             yardsticks[i].run(&s);

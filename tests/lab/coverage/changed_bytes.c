@@ -60,9 +60,10 @@ static void compare_changed_file(
     free((void *)is_canonical.bytes);
     passed += holds;
     if (!holds && failed++ < MOST_FAULTS)
-        printf("FAILED: %s, byte %zu: ap_format.same reports %s, %s, at %s\n", name, at,
-            same ? "equal files" : "different files",
-            forms_equal ? "but the canonical forms are equal" : "and the canonical forms differ", one);
+        printf("FAILED: %s, byte %zu: the canonical forms %s; ap_format.same reports %s, and in the other "
+               "order %s, at \"%s\" and \"%s\"\n",
+            name, at, forms_equal ? "are equal" : "differ", same ? "equal files" : "different files",
+            same_reversed ? "equal files" : "different files", one, other);
 }
 
 static void change_each_byte(const char *name, const ap_format *format, ap_view input)

@@ -42,7 +42,7 @@ LEFT_OUT = {
     "tests/cli/limits/test_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
     "tests/cli/corpora/test_conform_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
 }
-NAMED = 8  # most words of a failed command that are printed
+MOST_WORDS_PRINTED = 8  # most words of a failed command that are printed
 # (kind of sweep, every n-th case, every n-th file)
 BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 500, 1), ("memory", 2, 2)]
 VERB_SWEEPS = [("allocations", 1), ("sizes", 1), ("calls", 1)]
@@ -87,7 +87,7 @@ def run_test_command(command):
     ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if ended.returncode == 0:
         return None
-    return "%s: exit %d\n%s" % (" ".join(command[:NAMED]), ended.returncode, ended.stdout.decode(errors="replace")[-2000:])
+    return "%s: exit %d\n%s" % (" ".join(command[:MOST_WORDS_PRINTED]), ended.returncode, ended.stdout.decode(errors="replace")[-2000:])
 
 
 def run_tests():
@@ -195,7 +195,7 @@ def source_lines(path):
 
 
 def report_coverage(counts, excluded):
-    """{kind: percentage}; writes build/coverage/open.txt."""
+    """Prints the figures, and writes build/coverage/open.txt. Returns {kind: percentage}."""
     total = dict.fromkeys(KINDS, 0)
     reached = dict.fromkeys(KINDS, 0)
     left_out = dict.fromkeys(KINDS, 0)

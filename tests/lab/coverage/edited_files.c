@@ -1,5 +1,7 @@
 /* Edits files at many places, one edit at a time, and lints and fixes each edited file: edited_files EVERY FILE...
-   Every EVERY-th number or word is changed, removed or duplicated; each line is removed, duplicated or joined to the next. Then:
+   In a text, every EVERY-th word is changed, removed or duplicated, and each line is removed, duplicated or joined to the next.
+   In a binary file, bytes are changed, removed or inserted at each of the first 64 offsets and at every EVERY-th offset after
+   them. Then:
    - linting finds the same number of findings with and without AVX2;
    - fixing adds no error, and a second run fixes nothing more;
    - the counts of fixes agree with their notes.
@@ -13,9 +15,9 @@
 #include "validators/services/fixing/fixing.h"
 
 enum {
-    LONGEST = 16 * 1024, /* most bytes of a file; larger files are skipped */
-    MOST_ADDED = 4 * 1024,
-    MOST_FAULTS = 20, /* limit of printed failures */
+    LONGEST = 16 * 1024,   /* most bytes of a file; larger files are skipped */
+    MOST_ADDED = 4 * 1024, /* most bytes that replace others; longer replacements are skipped */
+    MOST_FAULTS = 20,      /* limit of printed failures */
     WORD_BYTES = 4,
 };
 
@@ -24,8 +26,8 @@ typedef struct edited_file {
     const ap_format *format;
     ap_view input;
     uint8_t bytes[LONGEST + MOST_ADDED];
-    size_t at; /* offset of the edit */
-    bool unsafe;
+    size_t at;   /* offset of the edit */
+    bool unsafe; /* also fix what may change the meaning; differs from one edit to the next */
 } edited_file;
 
 static size_t passed, failed;

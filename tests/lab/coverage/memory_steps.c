@@ -1,5 +1,5 @@
-/* Makes each allocation fail once while files are linted, fixed, rewritten, pruned, compared, described and posed: memory_steps
-   FILE...
+/* Makes allocations fail, one in each run, while files are linted, fixed, rewritten, pruned, compared, described and posed:
+   memory_steps FILE...
    Each operation must then report that memory ran out, or give the result that it gives with enough memory. Prints "N passed, N
    failed". Exit status: 0, 1 if a check failed, 2 if a file cannot be read. */
 #include <stdio.h>
@@ -15,8 +15,8 @@
 #include "validators/services/fixing/fixing.h"
 
 enum {
-    EACH_UP_TO = 40, /* allocations up to this one fail one by one; later steps grow by an eighth */
-    MOST_STEPS = 2000,
+    EACH_UP_TO = 40,   /* allocations up to this one fail one by one; later steps grow by an eighth */
+    MOST_STEPS = 2000, /* later allocations do not fail */
     TEXT_BYTES = 512,
     MOST_FAULTS = 20, /* limit of printed failures */
 };
@@ -40,11 +40,11 @@ typedef operation_outcome (*operation_function)(const tested_file *s);
 
 static size_t passed, failed;
 
-static void check_operation_succeeded(
-    bool succeeded, const tested_file *s, const char *verb_name, size_t step)
+static void check_missing_memory_is_handled(
+    bool is_handled, const tested_file *s, const char *verb_name, size_t step)
 {
-    passed += succeeded;
-    if (!succeeded && failed++ < MOST_FAULTS)
+    passed += is_handled;
+    if (!is_handled && failed++ < MOST_FAULTS)
         printf("FAILED: %s: %s must succeed or report missing memory if allocation %zu fails\n", s->name,
             verb_name, step);
 }
@@ -138,7 +138,7 @@ static operation_outcome run_with_failure(tested_file *s, operation_function ope
 }
 
 /* If may_report_and_succeed, the operation may report that memory ran out and still give its complete result. */
-static void fail_each_allocation(
+static void fail_allocations_of_operation(
     tested_file *s, const char *name, operation_function operation, bool may_report_and_succeed)
 {
     const operation_outcome complete = run_with_failure(s, operation, 0);
@@ -147,7 +147,7 @@ static void fail_each_allocation(
         const operation_outcome stepped = run_with_failure(s, operation, step);
         const bool equal =
             stepped.succeeded == complete.succeeded && ap_same_bytes(stepped.text, complete.text);
-        check_operation_succeeded(
+        check_missing_memory_is_handled(
             equal ? !stepped.no_memory || may_report_and_succeed : stepped.no_memory && !stepped.succeeded, s,
             name, step);
         free((void *)stepped.text.bytes);
@@ -188,7 +188,7 @@ static void fail_allocations_of_fixing(const tested_file *s, bool unsafe)
         for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS;
              step = next_allocation_number(step)) {
             const operation_outcome stepped = run_fix(s, unsafe, which, step);
-            check_operation_succeeded(
+            check_missing_memory_is_handled(
                 stepped.no_memory == !stepped.succeeded
                     && (stepped.no_memory || ap_same_bytes(stepped.text, complete.text)),
                 s, "fix", step);
@@ -207,12 +207,12 @@ static void fail_allocations_of_descriptions(tested_file *s)
         const ap_field_at field = ap_find_field_at(s->format, s->input, &options, &arena, at);
         s->path = field.path;
         if (field.known)
-            fail_each_allocation(s, "describe", describe_field, true);
+            fail_allocations_of_operation(s, "describe", describe_field, true);
         ap_arena_free(&arena);
     }
 }
 
-static void fail_allocations_of_all(tested_file *s)
+static void fail_allocations_of_all_operations(tested_file *s)
 {
     ap_arena arena;
     ap_findings findings;
@@ -224,15 +224,15 @@ static void fail_allocations_of_all(tested_file *s)
     const bool found = findings.reported > 0;
     ap_arena_free(&arena);
     if (s->format != NULL)
-        fail_each_allocation(s, "lint", run_lint_once, false);
+        fail_allocations_of_operation(s, "lint", run_lint_once, false);
     if (valid)
-        fail_each_allocation(s, "rewrite", run_rewrite, false);
+        fail_allocations_of_operation(s, "rewrite", run_rewrite, false);
     if (valid && s->format->prune != NULL)
-        fail_each_allocation(s, "prune", run_prune, false);
+        fail_allocations_of_operation(s, "prune", run_prune, false);
     if (valid && s->format->same != NULL)
-        fail_each_allocation(s, "same", compare_with_itself, false);
+        fail_allocations_of_operation(s, "same", compare_with_itself, false);
     if (valid && strcmp(s->format->name, "md5anim") == 0)
-        fail_each_allocation(s, "poses", compute_poses, false);
+        fail_allocations_of_operation(s, "poses", compute_poses, false);
     if (s->format != NULL && s->format->describe != NULL)
         fail_allocations_of_descriptions(s);
     if (s->format != NULL && found && s->format->fixers != NULL) {
@@ -250,7 +250,7 @@ int main(int argc, char **argv)
             return 2;
         }
         tested_file s = { .name = argv[i], .input = input.view };
-        fail_allocations_of_all(&s);
+        fail_allocations_of_all_operations(&s);
         ap_input_release(&input);
     }
     printf("memory: %zu passed, %zu failed\n", passed, failed);

@@ -73,7 +73,7 @@ def calls_in_file(path, text, wrong):
         elif before.lstrip().startswith("#"):
             wrong.append("%s:%d: a macro must not call %s: all its uses would have one place" % (path, line, match.group()))
         elif path in DEFINED and (DECLARES.search(before) or before.endswith("ap_is_structure_only(io) ? NULL : ")):
-            continue    # the definitions of ap_add_finding and ap_add_finding_at
+            continue    # a declaration or a definition, or the call between two of these functions
         else:
             end = end_of_call(code, match.end())
             call = re.sub(r'" "', "", " ".join(text[match.start():end].split()))[:CALL_WIDTH].rstrip()

@@ -39,7 +39,7 @@ COMPANIONS = {".bin": ".obj", ".md5anim": ".md5mesh"}
 COMPILED_CALL = re.compile(r"^\s*([0-9a-f]+):\s+call\s+[0-9a-f]+ <(%s)>" % "|".join(source_sites.FINDING_CALLS), re.MULTILINE)
 
 
-class Input:
+class EditedInput:
     """An input with options and edits, as in a row."""
 
     def __init__(self, options, path, edit):
@@ -69,7 +69,7 @@ class Input:
         alone = [] if "--config" in options else ["--no-config"]
         return ["lint", *alone, *(options if "{}" in options else [*options, "{}"])], path
 
-    def lint_findings(self, program, folder, **environment):
+    def rules_and_errors_of_lint(self, program, folder, **environment):
         """(rules with findings, standard error)"""
         words, path = self.command(folder)
         words = [path if word == "{}" else word for word in words] + ["--format", "json", "--max-per-rule", "0"]
@@ -101,14 +101,14 @@ def unescape(text):
 
 
 def read_table():
-    """({(file, call): (rule, Input)}, rows of a call that has a row already)"""
+    """({(file, call): (rule, EditedInput)}, rows of a call that has a row already)"""
     rows, twice = {}, []
     with open(TABLE, encoding="ascii") as file:
         assert tuple(next(file).rstrip("\n").split("\t")) == HEAD
         for line in file:
             path, call, rule, *row = line.rstrip("\n").split("\t")
             twice += [line] if (path, call) in rows else []
-            rows[path, call] = rule, Input(*row)
+            rows[path, call] = rule, EditedInput(*row)
     return rows, twice
 
 
@@ -133,7 +133,7 @@ def check_witness_table(program):
     with tempfile.TemporaryDirectory() as folder:
         for place, (rule, witness) in sorted(rows.items()):
             if witness.row not in found:
-                found[witness.row] = witness.lint_findings(program, folder)
+                found[witness.row] = witness.rules_and_errors_of_lint(program, folder)
             rules, said = found[witness.row]
             count.check(rule in rules, "%s: %s must be found in %s, found %s %s" % (
                 place[0], rule, " ".join(witness.row), sorted(rules), said.decode(errors="replace")))
@@ -171,7 +171,7 @@ class PlacesOfCalls:
     def reached_calls(self, witness, folder):
         """Returns {call: set of rules} of the calls that an input reaches, without rules that the report lacks: only trial reads have found them."""
         recorded = os.path.join(folder, "sites")
-        found, _ = witness.lint_findings(self.program, folder, ANIMPROOF_SITES=recorded)
+        found, _ = witness.rules_and_errors_of_lint(self.program, folder, ANIMPROOF_SITES=recorded)
         if not os.path.exists(recorded):
             return {}
         with open(recorded, encoding="ascii") as file:
@@ -223,8 +223,8 @@ def candidate_inputs():
                 if name.endswith((".findings", ".map", ".tsv", ".md")):
                     continue
                 form = [word for word in path.split("/") if word in FORMATS]
-                yield Input("--input-format " + form[0] if form and not name.endswith(".obj") else "-", path, "-")
-                yield Input("-", path, "-")
+                yield EditedInput("--input-format " + form[0] if form and not name.endswith(".obj") else "-", path, "-")
+                yield EditedInput("-", path, "-")
 
 
 def write_smallest_witnesses(program):

@@ -141,11 +141,11 @@ class ClusterTest:
         self.results, self.failed, self.passed = folder + "/results", 0, 0
         self.running = None
         self.cluster = Cluster(folder)
-        self.own = folder + "/animproof"
-        with open(self.own, "w") as file:
+        self.replacement = folder + "/animproof"
+        with open(self.replacement, "w") as file:
             file.write(PROGRAM.format(folder=folder, program=self.program, before=BEFORE, amid=AMID))
-        os.chmod(self.own, 0o755)
-        self.cluster.environment["ANIMPROOF"] = self.own
+        os.chmod(self.replacement, 0o755)
+        self.cluster.environment["ANIMPROOF"] = self.replacement
 
     def check(self, condition, what):
         self.passed += bool(condition)
@@ -162,7 +162,7 @@ class ClusterTest:
         return [SCRIPTS + "/slurm.sh", "lists", self.results]
 
     def job_ids_of_tasks(self):
-        """Returns {task: Slurm's job id} of the running tasks."""
+        """Returns {task: Slurm's job id} of the tasks that have not ended."""
         output = self.cluster.run("squeue", "--noheader", "--array", "--format=%K %i").stdout.decode()
         return dict(line.split() for line in output.splitlines())
 

@@ -74,12 +74,13 @@ class Test(fuzz_campaign.Test):
         os.chmod(path, 0o755)
         return ["--program", "%s=%s" % (name, path), "--seeds", self.seeds, "--no-build"]
 
-    def sync_options(self, first):
+    def sync_options(self, index):
         """Returns the --sync options of a machine: its own folder, and the folder of the other machine."""
-        folders = [os.path.join(self.place, "root%d" % index) for index in (first, 1 - first)]
-        return ["--sync", folders[0], "--sync", folders[1], "--shard", "%d/2" % first, "--sync-seconds", "0.2"]
+        folders = [os.path.join(self.place, "root%d" % each) for each in (index, 1 - index)]
+        return ["--sync", folders[0], "--sync", folders[1], "--shard", "%d/2" % index, "--sync-seconds", "0.2"]
 
-    def task_path(self, index, *parts):
+    def shared_task_path(self, index, *parts):
+        """Returns a path in the folder of a task below the sync folder of its machine."""
         return os.path.join(self.place, "root%d" % index, "%s.%d-of-2" % (NAME, index), *parts)
 
 
@@ -100,6 +101,7 @@ def visible_names(folder):
 
 
 def local_task_path(index, *parts):
+    """Returns a path in the folder of a task's own campaign, which the task shares."""
     return os.path.join(CAMPAIGNS, "%s.%d-of-2" % (NAME, index), *parts)
 
 
@@ -156,33 +158,33 @@ def test_exchange(test):
     write(local_task_path(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
     first.exchange()
     test.check(not first.faults, "shared: %s" % first.faults)
-    test.check(visible_names(test.task_path(0, "corpus", "x")) == {mine, by_hand}, "complete inputs that do not crash are shared: %s" % (
-        visible_names(test.task_path(0, "corpus", "x"))))  # fmt: skip
-    test.check(visible_names(test.task_path(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
-    write(test.task_path(0, "corpus", "x", "1" * 40), b"changed on the way")
-    write(test.task_path(0, "corpus", "x", ".half"), b"being written")
+    test.check(visible_names(test.shared_task_path(0, "corpus", "x")) == {mine, by_hand}, "complete inputs that do not crash are shared: %s" % (
+        visible_names(test.shared_task_path(0, "corpus", "x"))))  # fmt: skip
+    test.check(visible_names(test.shared_task_path(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
+    write(test.shared_task_path(0, "corpus", "x", "1" * 40), b"changed on the way")
+    write(test.shared_task_path(0, "corpus", "x", ".half"), b"being written")
     other = write_named_by_hash(b"two", local_task_path(1, "corpus", "x"))
     write_named_by_hash(b"one", local_task_path(1, "corpus", "x"))
     second.exchange()
     test.check(visible_names(local_task_path(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % visible_names(local_task_path(1, "corpus", "x")))
-    test.check(visible_names(test.task_path(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
+    test.check(visible_names(test.shared_task_path(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
     first.exchange()
     test.check(other in visible_names(local_task_path(0, "corpus", "x")), "the first task has the input of the second")
-    sync.write_file(test.task_path(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
+    sync.write_file(test.shared_task_path(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
     first.exchange()
     second.exchange()
-    left = [visible_names(folder) for folder in (test.task_path(0, "corpus", "x"), test.task_path(1, "corpus", "x"), local_task_path(1, "corpus", "x"))]
+    left = [visible_names(folder) for folder in (test.shared_task_path(0, "corpus", "x"), test.shared_task_path(1, "corpus", "x"), local_task_path(1, "corpus", "x"))]
     test.check(left == [{by_hand, "1" * 40}, set(), {by_hand}], "each task removes what task 0 lists: %s" % left)
-    os.symlink("/etc/passwd", test.task_path(1, "corpus", "x", "3" * 40))
-    late = write_named_by_hash(b"three", test.task_path(1, "corpus", "x"))
+    os.symlink("/etc/passwd", test.shared_task_path(1, "corpus", "x", "3" * 40))
+    late = write_named_by_hash(b"three", test.shared_task_path(1, "corpus", "x"))
     first.exchange()
     corpus = visible_names(local_task_path(0, "corpus", "x"))
     test.check(first.faults == [] and late in corpus and "3" * 40 not in corpus, "a link out of the folder is not followed")
-    shutil.rmtree(test.task_path(1))
-    write(test.task_path(1), b"a file in place of the task's folder")
+    shutil.rmtree(test.shared_task_path(1))
+    write(test.shared_task_path(1), b"a file in place of the task's folder")
     second.exchange()
     test.check(len(second.faults) == 1 and "sharing failed" in second.faults[0], "the failure is reported: %s" % second.faults)
-    os.remove(test.task_path(1))
+    os.remove(test.shared_task_path(1))
 
 
 def test_killed_task(test):
@@ -191,7 +193,7 @@ def test_killed_task(test):
     words = ["run", "--name", NAME, *engine, "--minutes"]
     dying = commands.start(test.command(*words, "1", *test.sync_options(0)), cwd=ROOT, stdin=commands.DEVNULL,
                            stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
-    shared = test.task_path(0, "corpus", "finds")
+    shared = test.shared_task_path(0, "corpus", "finds")
     wait_for(test, "the task shares inputs", lambda: len(visible_names(shared)) > 10)
     running = [int(pid) for pid in filter(str.isdigit, os.listdir("/proc"))
                if engine[1].partition("=")[2].encode() in commandline(pid)]  # fmt: skip
@@ -204,14 +206,14 @@ def test_killed_task(test):
                "all shared inputs are complete")
     lost = len(visible_names(local_task_path(0, "corpus", "finds"))) - len(kept)
     test.check(0 <= lost < 200, "only inputs that were not shared are lost: %d, %d were shared" % (lost, len(kept)))
-    write(test.task_path(0, "corpus", "finds", "." + "2" * 40), b"half")
+    write(test.shared_task_path(0, "corpus", "finds", "." + "2" * 40), b"half")
     test.fuzz_exits(0, *words, "0.04", *test.sync_options(1))
     test.check(kept <= visible_names(local_task_path(1, "corpus", "finds")), "the other task has all shared inputs")
     shutil.rmtree(local_task_path(0))
     result = test.fuzz_exits(0, *words, "0.04", *test.sync_options(0))
     test.check(b"continues from" in result.stdout and kept <= visible_names(local_task_path(0, "corpus", "finds")),
                "the restarted task has all shared inputs", result)
-    test.check(not os.path.exists(test.task_path(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
+    test.check(not os.path.exists(test.shared_task_path(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
     about = series.Campaign("%s.0-of-2" % NAME).about["runs"]
     test.check([run.get("ended") for run in about] == [None, True], "campaign.json has the run that died: %s" % about)
     test_gather(test, kept)
@@ -241,7 +243,7 @@ def test_gather(test, kept):
     """A gathered campaign has each input once and the sums of executions; a message names a missing task."""
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
     result = test.fuzz_exits(0, "gather", NAME, *roots)
-    union = visible_names(test.task_path(0, "corpus", "finds")) | visible_names(test.task_path(1, "corpus", "finds"))
+    union = visible_names(test.shared_task_path(0, "corpus", "finds")) | visible_names(test.shared_task_path(1, "corpus", "finds"))
     test.check(visible_names(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= kept, "the corpus is the union of both", result)
     sums = sum(series.Campaign("%s.%d-of-2" % (NAME, index)).rows("finds")[-1]["execs"] for index in (0, 1))
     test.check(series.Campaign(NAME).rows("finds")[-1]["execs"] == sums and b" %d executions" % sums in result.stdout,
@@ -277,7 +279,7 @@ def test_two_machines(test):
                               stdout=commands.PIPE, stderr=commands.STDOUT) for index in (0, 1)]  # fmt: skip
     output = [each.communicate(timeout=LONGEST)[0] for each in running]
     test.check([each.returncode for each in running] == [1, 1], "both found crashes: %s" % output)
-    own = [visible_names(test.task_path(index, "corpus", "fragile")) for index in (0, 1)]
+    own = [visible_names(test.shared_task_path(index, "corpus", "fragile")) for index in (0, 1)]
     test.check(own[0] - own[1] and own[1] - own[0], "each has found inputs that the other has not")
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
     test.fuzz_exits(0, "gather", NAME, *roots)
@@ -301,13 +303,13 @@ def test_pruning(test, together):
     first.prune(first.targets[0], names)
     first.exchange()
     second.exchange()
-    left = visible_names(test.task_path(0, "corpus", "fragile")) | visible_names(test.task_path(1, "corpus", "fragile"))
-    gone = sync.read_pruned_hashes(test.task_path(0), "fragile")
+    left = visible_names(test.shared_task_path(0, "corpus", "fragile")) | visible_names(test.shared_task_path(1, "corpus", "fragile"))
+    gone = sync.read_pruned_hashes(test.shared_task_path(0), "fragile")
     test.check(gone and left and not gone & left and left | gone >= names, "%d of %d are superfluous" % (len(gone), len(names)))
     pruned = os.path.join(test.place, "pruned")
     for name in left:
-        folder = 0 if os.path.exists(test.task_path(0, "corpus", "fragile", name)) else 1
-        write(os.path.join(pruned, name), tree.read_file(test.task_path(folder, "corpus", "fragile", name)))
+        folder = 0 if os.path.exists(test.shared_task_path(0, "corpus", "fragile", name)) else 1
+        write(os.path.join(pruned, name), tree.read_file(test.shared_task_path(folder, "corpus", "fragile", name)))
     counts = count_covered_edges(program, together), count_covered_edges(program, pruned)
     test.check(counts[0] == counts[1], "pruning keeps the coverage: %d and %d edges" % counts)
 

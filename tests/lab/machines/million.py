@@ -63,7 +63,7 @@ def manifest_entries(folder, name):
 
 
 def case_paths(name, entry):
-    """Returns the paths of a case's file and of its companion. The companion's path is None if the case has no companion."""
+    """Returns the paths of a case's file, after move_files_without_companion(), and of its companion; None if it has no companion."""
     path = os.path.join(name, entry["file"])
     if entry["companion"] is None:
         return os.path.join(name, ALONE, entry["file"]), None

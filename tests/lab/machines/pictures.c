@@ -17,7 +17,7 @@ typedef struct file_content {
     size_t size;
 } file_content;
 
-static size_t shown, tried;
+static size_t shown, tried; /* numbers of pictures, and of files from which one was to be made */
 
 /* Returns a pseudo-random number. */
 static uint32_t next_random(void)
@@ -108,7 +108,7 @@ static void show_start_of_file(const file_content *file, size_t size, const file
     web_file_set_free(set);
 }
 
-static void show_with_changed_bytes(
+static void show_with_a_changed_byte(
     file_content *changed, const file_content *file, const file_content *companion)
 {
     static const char replacements[] = "0 9-({\"x\xff"; /* bytes with a meaning in the formats */
@@ -146,8 +146,8 @@ int main(int count, char **names)
         for (int cut = 0; cut < CUTS && file.size > 0; cut++)
             show_start_of_file(&file, next_random() % file.size, &companion);
         for (int change = 0; change < CHANGES; change++) {
-            show_with_changed_bytes(&file, &file, &companion);
-            show_with_changed_bytes(&companion, &file, &companion);
+            show_with_a_changed_byte(&file, &file, &companion);
+            show_with_a_changed_byte(&companion, &file, &companion);
         }
         free(file.bytes);
         free(companion.bytes);

@@ -83,7 +83,7 @@ class TreeOfMutants:
         return result
 
     def make_mutants_and_companions(self):
-        """Writes mutants of generated files, and their companions."""
+        """Writes mutants of generated files and their companions, and files of no known format."""
         os.makedirs("bases")
         os.makedirs("tree")
         each = max(1, self.count // (BASES * len(FORMATS)))
@@ -146,7 +146,7 @@ class TreeOfMutants:
         outputs = {name: read("out." + name) for name in formats}
         return {**outputs, "standard output": result.stdout, "standard error": result.stderr, "exit code": b"%d" % result.returncode}
 
-    def merge_shards(self, words, shards):
+    def lint_and_merge_shards(self, words, shards):
         """Lints shards and merges their reports; returns outputs like run_with_reports. Each option goes to the command that has the option."""
         of_merge = [word for word in words if word in ("--statistics", "-v")]
         of_shard = list(words[words.index("--exclude"):][:2]) if "--exclude" in words else []
@@ -211,7 +211,7 @@ def main():
         alone = tree.run_with_reports("lint", "-j1", *words, "tree")
         for jobs in ("-j2", "-j8"):
             compare_outputs("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
-        compare_outputs("shards with %r" % words, alone, tree.merge_shards(words, 7))
+        compare_outputs("shards with %r" % words, alone, tree.lint_and_merge_shards(words, 7))
         summary = json.loads(alone["json"])["summary"]
         check(summary["suppressed"] > 0 and summary["skipped"] > 0 and summary["errors"] > 0, "%r: %r" % (words, summary))
     compare_archive(tree)

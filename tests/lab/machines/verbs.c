@@ -2,7 +2,8 @@
 
    LIST has a path on each line, and after a tab the path of its companion. The program runs each verb on each file, runs
    the generators, generates a standard corpus, and runs each verb on the corpus. Each line has a hash of the output, the
-   verb and the file. --show prints the output itself for one line. The only system calls needed are those for reading. */
+   verb and the file. --show prints the output itself for one line. The only system calls needed are those for
+   reading files and writing the output. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -49,7 +49,7 @@ class UnchangedBuild:
                     self.needed_by.setdefault(os.path.normpath(name), []).append(source)
         run = subprocess.run(["make", "-s", "--no-print-directory", "config=" + config, "mutant-flags"], cwd=ROOT,
                              stdout=subprocess.PIPE, check=True)
-        self.compile = run.stdout.decode().split()
+        self.compiler_words = run.stdout.decode().split()
 
 
 class BuildFolder:
@@ -83,7 +83,7 @@ class BuildFolder:
                 os.makedirs(os.path.dirname(full_path), exist_ok=True)
                 os.symlink(os.path.join(ROOT, source), full_path)
             objects[source] = os.path.join(self.place, source.replace("/", "-")[:-2] + ".o")
-            command = [*self.base.compile, *STRICT, "-I.", "-I" + ROOT, "-c", "-o", objects[source], source]
+            command = [*self.base.compiler_words, *STRICT, "-I.", "-I" + ROOT, "-c", "-o", objects[source], source]
             if subprocess.run(command, cwd=self.tree, stderr=subprocess.DEVNULL).returncode != 0:
                 return None
         return objects

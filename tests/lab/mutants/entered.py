@@ -6,6 +6,7 @@ still takes longer than SLOW_UNIT or SLOW_COMMAND, or fails on the unchanged pro
 sources that changed after the measurement, the lines that a test enters are unknown.
 """
 
+import functools
 import hashlib
 import importlib.util
 import os
@@ -18,7 +19,7 @@ import builds
 from builds import PLACE, ROOT
 
 SLOW_UNIT = 0.2         # seconds of CPU; a slower unit test runs with fewer inputs
-PARTS_OF_SLOW = (8, 32)
+EVERY_NTH_IF_SLOW = (8, 32)
 SLOW_COMMAND = 9.0
 LONGEST_WALL = 150      # seconds for a command, on a busy machine
 PROGRAM = "PROGRAM"
@@ -138,27 +139,24 @@ def measure_all_tests(base, say):
     kept = builds.read_stored_value("tests.json", {})
     units = {path: text for path, text in builds.read_matching_files("tests/unit/**/*.[ch]").items()}
     support = sha1_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
-    recorders = []
     tests = {}
-
-    def recorder():
-        return recorders or recorders.append(build_recording_programs()) or recorders
+    get_recording_build = functools.lru_cache(build_recording_programs)
 
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
-        tests[name] = measurement_of_test(kept, name, sha1_of(support, units.get(path, "")), recorder, plain, None)
+        tests[name] = measurement_of_test(kept, name, sha1_of(support, units.get(path, "")), get_recording_build, plain, None)
         tests[name].setdefault("state", state)
     builds.store_value("tests.json", {**kept, **tests})
     for name, words in commands_of_tests().items():
-        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, test_file_of_command(words))).read_text(encoding="utf-8")), recorder, plain, words)
+        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, test_file_of_command(words))).read_text(encoding="utf-8")), get_recording_build, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
             builds.store_value("tests.json", {**kept, **tests})
     builds.store_value("tests.json", {**kept, **tests})
     for test in tests.values():
-        test["moved"] = changed_sources(states[test["state"]], digests)
+        test["changed_sources"] = changed_sources(states[test["state"]], digests)
     return tests
 
 
@@ -176,14 +174,14 @@ def is_up_to_date(kept, name, key, longest):
 
 def measure_unit(program, name):
     """Runs a unit test, with every 8th or 32nd input if it takes long. Returns (passed, seconds, each)."""
-    for each in (1, *PARTS_OF_SLOW):
+    for each in (1, *EVERY_NTH_IF_SLOW):
         passed, seconds = run_unit(program, name, 20, each)
         if not passed or seconds < SLOW_UNIT:
             break
     return passed, seconds, each
 
 
-def measurement_of_test(kept, name, key, recorders, plain, words):
+def measurement_of_test(kept, name, key, get_recording_build, plain, words):
     """Returns the stored measurement of the test if it is up to date, otherwise a new measurement."""
     longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
     if is_up_to_date(kept, name, key, longest):
@@ -195,7 +193,7 @@ def measurement_of_test(kept, name, key, recorders, plain, words):
     quick = passed and seconds < longest
     entered = {}
     if quick:
-        build = recorders()[0]
+        build = get_recording_build()
         target = build.units if words is None else build.program
         if not hasattr(build, words is None and "unit_map" or "map"):
             setattr(build, words is None and "unit_map" or "map", EnteredLinesMap(target))
@@ -216,6 +214,7 @@ def every_nth_input_environment(each):
 
 
 def run_unit(program, name, seconds, each=1):
+    """Runs a unit test with a limit of CPU seconds and every n-th input. Returns (passed, seconds of CPU)."""
     words = os.path.join(PLACE, "one-test-%d" % os.getpid())
     pathlib.Path(words).write_text("%s %g\n" % (name, seconds), encoding="ascii")
     said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=every_nth_input_environment(each), check=True).stdout.decode().split()

@@ -1,5 +1,5 @@
-"""Runs slow tests on many changes at once. If the program with all changes of a group passes a test, so does the program with each
-change; a group that fails is halved."""
+"""Runs slow tests on many changes at once. If the program with all changes of a group passes a test, no change of the group is taken
+to be noticed by the test; a group that fails is halved."""
 
 import testing
 import builds
@@ -55,7 +55,8 @@ def changes_killed_by_test(build, group, test):
 
 
 def run_slow_tests(base, tests, mutants, is_over, take):
-    """Passes each change to `take`: "killed" with the name of the first slow test that fails, or "lived"."""
+    """Passes each change to `take`: "killed" with the name of the first slow test that fails, or "lived".
+    Ends early if is_over()."""
     build = builds.BuildFolder(base, 50)
     slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
                    and (test["command"] is not None or not test["quick"] or test.get("each", 1) > 1)), key=lambda test: test["seconds"])

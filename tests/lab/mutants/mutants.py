@@ -1,6 +1,7 @@
 """Tests small wrong changes of the sources, one at a time, and lists those that no test notices (docs/evidence/mutants.md).
 
     mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--aim WORD] [--again] [--canaries]
+               [--slow] [--check]
 
 First come canaries, changes that some test must notice; the run fails if one is not noticed. Then changes are tested in a random
 order from --seed, until --count changes are tested or --seconds are over. build/mutants/results.tsv keeps the outcomes, and the

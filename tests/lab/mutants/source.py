@@ -31,8 +31,8 @@ ASSERTIONS = {"assert", "static_assert", "_Static_assert"}
 KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "goto", "sizeof", "static", "const",
             "struct", "enum", "union", "typedef", "extern", "unsigned", "signed", "int", "char", "bool", "void", "size_t",
             "double", "float", "long", "short", "inline", "_Static_assert"}
-REPORTS = re.compile(r"(ap_add_finding|ap_report|report)\w*$|\w*RULE$")
-SAYING = re.compile(r"(ap_add_finding|ap_value_with_prefix|ap_put_bits|ap_pass_field_to_listener|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
+REPORT_CALLS = re.compile(r"(ap_add_finding|ap_report|report)\w*$|\w*RULE$")
+TEXT_WRITERS = re.compile(r"(ap_add_finding|ap_value_with_prefix|ap_put_bits|ap_pass_field_to_listener|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
 
 
 def tokens_of(text):
@@ -91,7 +91,7 @@ class Source:
     def function_at(self, i):
         return next((function for function in self.functions if function[3] <= i <= function[4]), None)
 
-    def lines_of(self, line):
+    def lines_of_function_around(self, line):
         """Returns (first, last) line of the function that contains the line; None outside functions."""
         return next(((first, last) for _, first, last, *_ in self.functions if first <= line <= last), None)
 
@@ -115,7 +115,7 @@ class Source:
         if self.tokens[i].kind == "string":
             return "text"
         around = list(self.calls_around(i))
-        if any(REPORTS.match(name) for name in around):
+        if any(REPORT_CALLS.match(name) for name in around):
             return "rule" if "ap_span" in around or "RULE" in around[0] else "message"
         if function is not None and "if" in around:
             last = self.pairs.get(function[4])
@@ -138,16 +138,16 @@ class Source:
         for i, token in enumerate(self.tokens):
             if i in self.skipped:
                 continue
-            inside = self.function_at(i)
-            yield from self.token_changes(i, token, inside)
-            if inside is not None:
-                yield from self.statement_changes(i, token, inside)
+            function = self.function_at(i)
+            yield from self.token_changes(i, token, function)
+            if function is not None:
+                yield from self.statement_changes(i, token, function)
         yield from self.constant_changes()
         yield from self.argument_changes()
 
-    def token_changes(self, i, token, inside):
+    def token_changes(self, i, token, function):
         one = lambda text, operator: self.change_of_tokens(i, i + 1, text, operator)  # noqa: E731
-        if token.kind == "mark" and inside is not None:
+        if token.kind == "mark" and function is not None:
             if token.text in RELATIONS:
                 yield one(RELATIONS[token.text], "relation")
             elif token.text in LOGIC:
@@ -158,7 +158,7 @@ class Source:
                 yield one("", "negation")
         elif token.kind == "number":
             yield from self.number_changes(one, token.text)
-        elif token.kind == "char" and inside is not None:
+        elif token.kind == "char" and function is not None:
             yield one("(%s + 1)" % token.text, "literal")
         elif token.kind == "string" and len(token.text) > 2:
             yield one(token.text.replace('"', '"x', 1), "text")
@@ -184,7 +184,7 @@ class Source:
         return before.kind in ("number", "char") or before.text in (")", "]") \
             or before.kind == "name" and before.text not in KEYWORDS
 
-    def statement_changes(self, i, token, inside):
+    def statement_changes(self, i, token, function):
         if token.text in ("if", "while") and self.tokens[i + 1].text == "(":
             end = self.pairs[i + 1]
             condition = self.text[self.tokens[i + 1].at:self.tokens[end].at + 1]
@@ -195,7 +195,7 @@ class Source:
         if end is None:
             return
         if token.text == "return" and end > i + 1:
-            yield from self.result_changes(i, end, inside)
+            yield from self.result_changes(i, end, function)
         if self.is_removable(i, end):
             yield self.change_of_tokens(i, end + 1, ";", "removal")
 
@@ -218,9 +218,9 @@ class Source:
             return True
         return first.kind == "name" and second.kind == "mark" and second.text != "*" and second.text != ":"
 
-    def result_changes(self, i, end, inside):
+    def result_changes(self, i, end, function):
         value = self.text[self.tokens[i + 1].at:self.tokens[end].at]
-        words = inside[5].split()
+        words = function[5].split()
         if "*" in words or "struct" in words or "void" in words or value in ("true", "false"):
             return
         if "bool" in words:
@@ -248,7 +248,7 @@ class Source:
     def argument_changes(self):
         """Yields the changes that swap two arguments of a function that writes text."""
         for i, token in enumerate(self.tokens[:-1]):
-            if token.kind == "name" and SAYING.match(token.text) and self.tokens[i + 1].text == "(" \
+            if token.kind == "name" and TEXT_WRITERS.match(token.text) and self.tokens[i + 1].text == "(" \
                     and self.function_at(i) is not None:
                 parts = self.arguments(i + 1)
                 for one, two in zip(parts, parts[1:]):

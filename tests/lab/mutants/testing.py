@@ -14,7 +14,7 @@ BUDGET = 12             # seconds of CPU of the commands for one change; groups.
 
 def lines_of_changed_function(source, change):
     """Returns the first and last line of the changed function; None for a change outside functions."""
-    return source.lines_of(change.line)
+    return source.lines_of_function_around(change.line)
 
 
 def may_test_notice(test, source, change):
@@ -22,7 +22,7 @@ def may_test_notice(test, source, change):
     changed sources and slow tests."""
     if change.path.startswith("cli/") and test["command"] is None:     # unit tests do not link cli/
         return False
-    if not test["quick"] or not change.path.endswith(".c") or change.path in test.get("moved", ()):
+    if not test["quick"] or not change.path.endswith(".c") or change.path in test.get("changed_sources", ()):
         return True
     if not source.functions:    # a file without code is never entered
         return True
@@ -35,7 +35,7 @@ def may_test_notice(test, source, change):
 
 def choose_tests(tests, source, change, first=""):
     """Returns (unit tests, commands) that may notice the change, in the order in which they run. The test named `first` runs
-    first, quick or not."""
+    first, quick or not. Commands that exceed BUDGET together are left out, unless the change is a canary."""
     candidates = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
            and may_test_notice(test, source, change)]
     exact = {test["name"] for test in candidates if change.line in test["entered"].get(change.path, ())}
@@ -115,8 +115,8 @@ class SanitizedBuilds:
                 self.base = builds.UnchangedBuild("asan")
         return builds.BuildFolder(self.base, "sanitized-" + os.path.basename(build.place))
 
-    def fails_because_of_change(self, build, test):
-        """Returns true if the test, which failed on the change, passes with the unchanged objects."""
+    def passes_unchanged(self, build, test):
+        """Returns true if the test passes with the unchanged objects."""
         with self.lock:
             if test["name"] not in self.faulty:
                 self.faulty[test["name"]] = fails_sanitized(build, {}, test)
@@ -150,12 +150,12 @@ def first_failed_sanitized(plain, texts, tests):
         test = next((test for test in units if test["name"] == name), None)
         if test is None:
             break
-        if SANITIZED.fails_because_of_change(build, test):
+        if SANITIZED.passes_unchanged(build, test):
             return name + ", sanitized"
         units.remove(test)
     for test in left:
         if objects is not None and test["command"] is not None and fails_sanitized(build, objects, test) \
-                and SANITIZED.fails_because_of_change(build, test):
+                and SANITIZED.passes_unchanged(build, test):
             return test["name"] + ", sanitized"
     return None
 

@@ -24,7 +24,7 @@ COMMON = ["-machdep", "gcc_x86_64", "-warn-special-float", "none"]
 CPP = "-I. -D_GNU_SOURCE -include tests/lab/proofs/prelude.h"
 WP = ["-wp", "-wp-rte", "-wp-prover", "z3,cvc4", "-wp-steps", STEPS, "-wp-timeout", SECONDS, "-wp-cache", "none"]
 EVA = ["-eva", "-eva-precision", "2", "-eva-slevel", "5000", "-eva-split-limit", "500"]
-APART = ["-eva-split-return", "full", "-eva-interprocedural-splits"]    # used if a program has no file NAME.options
+SPLIT_OPTIONS = ["-eva-split-return", "full", "-eva-interprocedural-splits"]    # used if a program has no file NAME.options
 
 Result = collections.namedtuple("Result", "goals proved wrong")   # wrong: messages
 
@@ -92,7 +92,7 @@ def words_of_file(source, extension, otherwise):
 
 def prove_eva(source, functions, proved_by_wp):
     """Each function and each alarm is a goal; alarms count as not proved. A postcondition that WP proved is not an alarm."""
-    said, status = run_frama_c([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_of_file(source, "options", APART), source,
+    said, status = run_frama_c([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_of_file(source, "options", SPLIT_OPTIONS), source,
                         *words_of_file(source, "sources", [])])
     alarms = []
     for alarm in re.findall(r"^\[eva:alarm\] (.*(?:\n  .*)*)", said, re.M):

@@ -1,6 +1,6 @@
-/* Checks the text of every finite float32 by ap_float_text and ap_put_floats_by_digits: all_floats [FIRST [COUNT]]. FIRST and
-   COUNT are bit patterns. Texts of the two signs differ in one byte, so negative numbers are checked only for every 4096th bit
-   pattern. Ends with "N passed, N failed". */
+/* Checks the text of every finite float32 by ap_float_text and ap_put_floats_by_digits: all_floats [FIRST [COUNT]]. FIRST
+   is a bit pattern, COUNT a number of them. Texts of the two signs differ in one byte, so negative numbers are checked only for
+   every 4096th bit pattern. Ends with "N passed, N failed". */
 #include "tests/unit/number/float_spell_check.h"
 #include "tests/unit/number/float_text_check.h"
 

@@ -7,13 +7,11 @@ import zipfile
 
 import lsp_client
 from cli_case import mrtk, mrtk_curve, mrtk_with_many_warnings
-from growth_text import LISTS, Family, GrowingText
+from growth_text import LISTS, Family, text_with_list
 
 
 def grown_text(kind, grown=None, size=2, way="valid"):
-    t = GrowingText(grown, way, size)
-    LISTS[kind][0](t)
-    return t.bytes()
+    return text_with_list(LISTS[kind][0], grown, way, size)
 
 
 # Binary formats
@@ -38,6 +36,7 @@ def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", ma
 
 
 def mrtk_with_keys(count, time=lambda i, n: float(i), value=lambda i: 0.0, curves=7):
+    """Returns an mrtk recording: `curves` of the seven curves of the camera have `count` keys, the others two."""
     body = mrtk()[:19]
     for curve in range(7):
         keys = [(time(i, count), 1.0 if curve == 6 else value(i)) for i in range(count if curve < curves else 2)]
@@ -248,19 +247,19 @@ def file_with_list(lines):
 
 # Sessions of an editor
 
-def open_document(identity, text):
+def open_message(identity, text):
     return lsp_client.encode_message({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
         "uri": "file:///%s.md5anim" % identity, "languageId": "md5anim", "version": 1, "text": text}}})
 
 
-def edit_document(version, at, text, times=1):
-    position = {"line": at, "character": 0}
+def edit_message(version, line, text, times=1):
+    position = {"line": line, "character": 0}
     return lsp_client.encode_message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
         "textDocument": {"uri": "file:///x.md5anim", "version": version},
         "contentChanges": [{"range": {"start": position, "end": position}, "text": text}] * times}})
 
 
-def lsp_request(identity, method, parameters):
+def request_message(identity, method, parameters):
     return lsp_client.encode_message({"jsonrpc": "2.0", "id": identity, "method": method,
                                "params": {"textDocument": {"uri": "file:///x.md5anim"}, **parameters}})
 
@@ -269,11 +268,11 @@ INITIALIZE = lsp_client.encode_message({"jsonrpc": "2.0", "id": 1, "method": "in
     "processId": None, "rootUri": None, "capabilities": {}}})
 POSITION = {"position": {"line": 9, "character": 3}}
 SESSIONS = {
-    "edits": lambda n: open_document("x", SMALL.decode()) + b"".join(edit_document(i + 2, 2, "\n") for i in range(n // 8)),
-    "edits of one message": lambda n: open_document("x", SMALL.decode()) + edit_document(2, 2, " ", n // 4),
-    "documents": lambda n: b"".join(open_document("d%d" % i, SMALL.decode()) for i in range(n // 16)),
-    "hovers": lambda n: open_document("x", SMALL.decode()) + b"".join(lsp_request(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
-    "unknown methods": lambda n: b"".join(lsp_request(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
+    "edits": lambda n: open_message("x", SMALL.decode()) + b"".join(edit_message(i + 2, 2, "\n") for i in range(n // 8)),
+    "edits of one message": lambda n: open_message("x", SMALL.decode()) + edit_message(2, 2, " ", n // 4),
+    "documents": lambda n: b"".join(open_message("d%d" % i, SMALL.decode()) for i in range(n // 16)),
+    "hovers": lambda n: open_message("x", SMALL.decode()) + b"".join(request_message(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
+    "unknown methods": lambda n: b"".join(request_message(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
     "messages that are not JSON": lambda n: b"".join(lsp_client.encode_message(b"{" * 20) for _ in range(n // 4)),
     "one message of nested lists": lambda n: lsp_client.encode_message(b"[" * 24 * n),
 }
@@ -303,7 +302,7 @@ WORDS = {
 }
 
 
-def binary_and_folder_families():
+def other_families():
     for name, words in WORDS.items():
         yield Family("words: " + name, "words", ONE, lambda n: {"x.md5anim": SMALL}, words)
     for kind, table in (("mrtk", MRTK), ("memg", MEMG)):
@@ -333,4 +332,4 @@ def binary_and_folder_families():
         yield Family("session: " + name, "session", ["session"], lambda n, messages=messages: {"session": INITIALIZE + messages(n)})
 
 
-FAMILIES = list(binary_and_folder_families())
+FAMILIES = list(other_families())

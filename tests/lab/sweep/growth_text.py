@@ -19,7 +19,7 @@ def join_words(words):
     return " ".join(words)
 
 
-def change_number(end, change):
+def number_changer(end, change):
     """Returns a Way's function `line` that changes the first (end 0) or the last (end -1) number of each line."""
     def line(words, index, count):
         numbers = [i for i, word in enumerate(words) if word[0] in NUMBER_LIKE]
@@ -39,13 +39,13 @@ USUAL_WAYS = {
     "an unknown rule suppressed on each line": Way(lambda words, i, n: join_words(words) + " // animproof: ignore md5anim/no-such"),
     "blank lines between": Way(lambda words, i, n: "\n\n\t" + join_words(words)),
     "all on one line": Way(lambda words, i, n: join_words(words), end=" "),
-    "a word that is not a number": Way(change_number(-1, lambda word, i, n: "x%d" % i)),
-    "NaN": Way(change_number(-1, lambda word, i, n: "nan")),
-    "many digits": Way(change_number(-1, lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
-    "negative": Way(change_number(0, lambda word, i, n: "-%d" % (i + 2))),
-    "huge": Way(change_number(0, lambda word, i, n: "%d" % (2000000000 + i))),
-    "backwards": Way(change_number(0, lambda word, i, n: "%d" % (n - 1 - i))),
-    "all the same": Way(change_number(0, lambda word, i, n: "0")),
+    "a word that is not a number": Way(number_changer(-1, lambda word, i, n: "x%d" % i)),
+    "NaN": Way(number_changer(-1, lambda word, i, n: "nan")),
+    "many digits": Way(number_changer(-1, lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
+    "negative": Way(number_changer(0, lambda word, i, n: "-%d" % (i + 2))),
+    "huge": Way(number_changer(0, lambda word, i, n: "%d" % (2000000000 + i))),
+    "backwards": Way(number_changer(0, lambda word, i, n: "%d" % (n - 1 - i))),
+    "all the same": Way(number_changer(0, lambda word, i, n: "0")),
     "a token missing": Way(lambda words, i, n: join_words(words[:-1])),
     "a token too many": Way(lambda words, i, n: join_words(words) + " 7"),
     "quotes left open": Way(lambda words, i, n: '"' + join_words(words)),
@@ -59,11 +59,11 @@ WAYS = {
     "many blanks": Way(lambda words, i, n: "     ".join(words) + "     "),
     "CR LF": Way(end="\r\n"),
     "CR alone": Way(end="\r"),
-    "a number with junk": Way(change_number(-1, lambda word, i, n: word + "px")),
-    "infinite": Way(change_number(-1, lambda word, i, n: "-inf")),
-    "an exponent": Way(change_number(-1, lambda word, i, n: "%d.5e-3" % i)),
-    "out of range": Way(change_number(-1, lambda word, i, n: "1e999")),
-    "from one": Way(change_number(0, lambda word, i, n: "%d" % (i + 1))),
+    "a number with junk": Way(number_changer(-1, lambda word, i, n: word + "px")),
+    "infinite": Way(number_changer(-1, lambda word, i, n: "-inf")),
+    "an exponent": Way(number_changer(-1, lambda word, i, n: "%d.5e-3" % i)),
+    "out of range": Way(number_changer(-1, lambda word, i, n: "1e999")),
+    "from one": Way(number_changer(0, lambda word, i, n: "%d" % (i + 1))),
     "keywords misspelt": Way(lambda words, i, n: "x" + join_words(words)),
     "an open brace in each line": Way(lambda words, i, n: join_words(words) + " {"),
     "NULs": Way(lambda words, i, n: join_words(words) + "\0"),
@@ -105,7 +105,7 @@ class GrowingText:
 POINT = "( 0 0 0 )".split()
 
 
-def md5anim(t):
+def write_md5anim(t):
     joints = t.entry_count("joints", t.entry_count("baseframe", t.entry_count("values", 2)))
     frames = t.entry_count("bounds", t.entry_count("frames", 1))
     chain = t.grown == "joints"
@@ -128,7 +128,7 @@ def md5anim(t):
         t.write("}\n\n")
 
 
-def mesh_block(t, verts, tris, weights):
+def write_mesh_block(t, verts, tris, weights):
     t.write('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.header_count("verts", verts))
     each = max(1, weights // verts)
     t.write_list_entries("verts", [["vert", str(i), "(", "0", "0", ")", str(i * each % weights), str(each)] for i in range(verts)])
@@ -140,7 +140,7 @@ def mesh_block(t, verts, tris, weights):
     t.write("}\n\n")
 
 
-def md5mesh(t):
+def write_md5mesh(t):
     joints, meshes = t.entry_count("joints", 2), t.entry_count("meshes", 1)
     t.write('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.header_count("joints", 2), t.header_count("meshes", 1)))
     t.write_list_entries("joints", [['"j%d"' % i, str(i - 1), *POINT, *POINT] for i in range(joints)])
@@ -152,10 +152,10 @@ def md5mesh(t):
                              .replace(" weight ", "\n\tweight ").replace(" }", "\n}").__mod__(i).split(" ") for i in range(meshes)])
         return
     verts = t.entry_count("verts", t.entry_count("weights", t.entry_count("tris", 3)) // (4 if t.grown == "weights" else 1) or 3)
-    mesh_block(t, max(3, verts), t.entry_count("tris", 1), t.entry_count("weights", max(3, verts)))
+    write_mesh_block(t, max(3, verts), t.entry_count("tris", 1), t.entry_count("weights", max(3, verts)))
 
 
-def md5camera(t):
+def write_md5camera(t):
     cuts = t.entry_count("cuts", 1)
     frames = t.entry_count("frames", cuts + 2)
     t.write('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.header_count("frames", frames), t.header_count("cuts", 1)))
@@ -165,9 +165,9 @@ def md5camera(t):
     t.write("}\n")
 
 
-LISTS = {"md5anim": (md5anim, ("joints", "bounds", "baseframe", "frames", "values")),
-         "md5mesh": (md5mesh, ("joints", "meshes", "verts", "tris", "weights")),
-         "md5camera": (md5camera, ("cuts", "frames"))}
+LISTS = {"md5anim": (write_md5anim, ("joints", "bounds", "baseframe", "frames", "values")),
+         "md5mesh": (write_md5mesh, ("joints", "meshes", "verts", "tris", "weights")),
+         "md5camera": (write_md5camera, ("cuts", "frames"))}
 
 # {name of the family: (text in a small file, function of n that gives the n bytes in place of the text)}. If the text is None, the
 # bytes are appended to the file.
@@ -209,7 +209,7 @@ REPLACEMENTS = {
 }
 
 
-def text_with_replaced_word(make, replacement, size):
+def text_with_replacement(make, replacement, size):
     t = GrowingText(None, "valid", 2)
     make(t)
     old, new = REPLACEMENTS[replacement]
@@ -260,7 +260,7 @@ def text_families():
         make(small)
         for replacement, (old, _) in REPLACEMENTS.items():
             if old is None or old in small.text:
-                yield text_family(replacement, kind, lambda size, make=make, replacement=replacement: text_with_replaced_word(make, replacement, 24 * size),
+                yield text_family(replacement, kind, lambda size, make=make, replacement=replacement: text_with_replacement(make, replacement, 24 * size),
                                   kind == "md5anim" or replacement == "a shader")
 
 

@@ -27,7 +27,7 @@ LONGEST = 24 * 3600  # seconds; time limit of one sweep
 INPUTS = "build/sweep/inputs"
 
 # After a finding, a sanitizer ends the program by a signal, or with an exit code that the program does not use.
-REPORTS = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
+SANITIZER_OPTIONS = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
            "MSAN_OPTIONS": "abort_on_error=1", "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}
 VALGRIND = "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
 
@@ -88,7 +88,7 @@ def command_of(kind, build, every):
 def sanitizer_environment():
     """Returns the environment with sanitizer options added to those of tests/run.py, which sets the path of reports."""
     environment = dict(os.environ)
-    for name, options in REPORTS.items():
+    for name, options in SANITIZER_OPTIONS.items():
         environment[name] = ":".join(text for text in (environment.get(name), options) if text)
     return environment
 

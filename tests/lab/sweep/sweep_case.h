@@ -23,9 +23,9 @@ typedef struct sweep_file {
     const char *name;        /* last part of the path */
     ap_view content;         /* owned by the caller */
     const ap_format *format; /* NULL if the file has no known format, is a scene or a document */
-    bool scene, document;
-    bool valid;     /* the file has no errors */
-    ap_arena arena; /* memory of a case */
+    bool scene, document;    /* the file is an .obj file; a JSON document */
+    bool valid;              /* the file has no errors */
+    ap_arena arena;          /* memory of a case */
 } sweep_file;
 
 /* Initialises a file. `path` and the bytes of `content` must outlive the file. */

@@ -6,7 +6,8 @@ Writes docs/evidence/detection.md.
 --seeds: corpora of each format. --files: mutated files in one step of the comparison with independent readers. --seconds:
 new steps start until this time is over; each step has a new seed and becomes a row of tests/lab/bench/detection/differential.tsv.
 Steps with a disagreement are repeated first. --only-comparison, --only-counts: measure one part, and keep the rest of the page.
-Exits 1 if a corpus has other findings than expected, or program and reader disagree on a file (stored in build/detection).
+Exits 1 if a corpus has other findings than expected, or program and reader disagree on a file (stored in build/detection),
+or if a share of the wrong key counts of mrtk is below its goal.
 """
 
 import argparse
@@ -137,7 +138,7 @@ def tally_wrong_counts(program):
 
 
 def load_case_with_assimp(program, case, corpus, folder):
-    """Loads a case with Assimp; returns (name, status with the canonical text, status with the file, last line of output)."""
+    """Loads a case with Assimp; returns (name, status with the canonical text, status with the file, last line printed for the text)."""
     text = os.path.join(folder, os.path.basename(case["file"]))
     commands.run([program, "format", "-o", text, os.path.join(corpus, case["file"])], check=True)
     status, output = run_command([LOADER, text])

@@ -105,7 +105,7 @@ def comparison_table(steps):
     return markdown_table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
 
 
-def table_of_named_counts(tally):
+def table_of_named_shares(tally):
     rows = []
     for kind in FORMATS:
         for change in ("defects of a corpus", *CHANGES):
@@ -124,7 +124,7 @@ def other_fields_sentence(tally):
     return "\nSome findings name a count of another field than their own. This count is not the changed one in: %s.\n\n" % ", ".join(parts)
 
 
-def named_counts_table(tally, examples):
+def table_of_outcomes(tally, examples):
     """Returns a table: the ways in which findings name the right count, the reasons why others do not, and an example of each."""
     rows = []
     for kind in FORMATS:
@@ -187,7 +187,7 @@ def comparison_section(steps):
 
 
 def wrong_counts_section(tally, examples):
-    return COUNTS % EVERY + table_of_named_counts(tally) + other_fields_sentence(tally) + named_counts_table(tally, examples) + MEANING
+    return COUNTS % EVERY + table_of_named_shares(tally) + other_fields_sentence(tally) + table_of_outcomes(tally, examples) + MEANING
 
 
 def write_page(options, sums, wrong, steps, tally, examples, texts):

@@ -32,7 +32,7 @@ MOVES = ("idle", "walk", "run", "die", "Attack1", "pain", "reload", "look_left")
 VARIANTS = ("_gib", "-lod1", "-lod2", "_LOD3", "_gibs")
 OTHERS = {"memg": ".bin", "mrtk": ".bin", "md5camera": ".md5camera"}
 FEWEST_JOINTS = 8   # of a model next to others: with fewer, two models could share half of their joint names by chance
-# Folders of meshes and of animations of a model
+# Folders of the mesh and of the animations of a model; None: the model has no mesh.
 LAYOUTS = (("models/{0}", "models/{0}"), ("models/mesh", "models/anim"), ("models/{0}/mesh/md5", "models/{0}/anim"), (None, "anims/{0}"),
            ("progs", "progs"))
 JOINT = re.compile(rb'^\s*"([^"]*)"\s+-?\d', re.MULTILINE)
@@ -102,8 +102,8 @@ class SetMaker:
                 self.write_scale(path)
 
     def place_mesh(self, mesh, target, is_first):
-        """Moves the mesh that was generated with an animation to its place; removes it if it is not the first one, since all
-        animations of a model have the same mesh.
+        """Moves the mesh that was generated with an animation to its place. Removes it if it is not the first one, since all
+        animations of a model have the same mesh, or if `target` is None.
         """
         if target is None or not is_first:
             if mesh != target:
@@ -180,8 +180,8 @@ class AlarmSums:
                 self.wrong_pairs += 1
                 print("%s: %s: its mesh is %s by the search, %s by the program" % (name, path, expected.get(path), mesh))
 
-    def count_findings(self, count, lines):
-        self.files += count
+    def count_findings(self, files, lines):
+        self.files += files
         self.findings += len(lines)
         print("".join(line + "\n" for line in lines[:8]), end="")
 
@@ -196,7 +196,8 @@ def write_and_check_set(options, number, folder, sums):
     sums.count_pairs("set %d" % number, expected, find_pairs(options.program, folder, above))
 
 
-def check_samples(program, sums):
+def count_pairs_of_samples(program, sums):
+    """Adds the pairs in the folders of the samples to `sums`. Returns the number of folders."""
     folders = sorted({*glob.glob(os.path.join(SAMPLES, "md5anim/*/")), *glob.glob(os.path.join(SAMPLES, "md5mesh/pairs/"))})
     for folder in folders:
         sums.count_pairs(os.path.relpath(folder, SAMPLES), expected_pairs(folder), find_pairs(program, folder, folder))
@@ -232,7 +233,7 @@ def main():
     sums, together, samples = AlarmSums(), AlarmSums(), AlarmSums()
     check_sets(options, sums, together)
     rows = [table_row("generated", options.sets, sums, True), ["generated, in one run", options.sets, together.files, together.findings, "", "", ""],
-            table_row("real", check_samples(options.program, samples), samples, False)]
+            table_row("real", count_pairs_of_samples(options.program, samples), samples, False)]
     for row in rows:
         print("%s: %s sets, %s files, %s findings, %s animations, %s with a mesh, %s with another mesh" % tuple(row))
     print("mesh found by: %s" % dict(sorted(sums.found_by.items())))

@@ -2,7 +2,7 @@
 """Compares what Assimp reads from files and from changed files that mean the same, and prints the table of docs/evidence/equivalent.md:
 same_scenes.py PROGRAM LOADER [FOLDER]...
 
-LOADER is assimp_scene.c. The files are generated, and up to 30 of each format from the folders, golden by default. The exit status is 1 if
+LOADER is the program of assimp_scene.c. The files are generated, and up to 30 of each format from the folders, golden by default. The exit status is 1 if
 a difference has no known reason.
 """
 
@@ -26,7 +26,7 @@ FORMATS = ("md5anim", "md5mesh", "md5camera")
 GENERATED, CHOSEN = 24, 30  # files of each format
 SEEDS = (1, 2)  # of each kind of change
 NEAR, NEAR_SHARE = 1e-4, 1e-6  # the greatest difference that is called rounding, and its share of the number
-LINES = {  # reasons of kinds of change with which Assimp refuses files, crashes, or reads other content
+REASONS_OF_KINDS = {  # reasons of kinds of change with which Assimp refuses files, crashes, or reads other content
     "block-comments": "it has no block comments",
     "control-blanks": "it hangs at a vertical tab or form feed, or reads it as part of a word",
     "joined-lines": "it reads line by line",
@@ -55,12 +55,12 @@ def read_scene(loader, path):
     result = commands.run([loader, path], stdout=commands.PIPE, stderr=commands.PIPE)
     if result.returncode != 0:
         return {1: "refuses", -signal.SIGXCPU: "hangs"}.get(result.returncode, "crashes")
-    return collections.Counter(line_of_face(line) if line.startswith("face") else split_words(line)
+    return collections.Counter(parse_face(line) if line.startswith("face") else split_names_and_numbers(line)
                                for line in result.stdout.decode().splitlines())
 
 
-def split_words(line):
-    """Returns (names, numbers) of a line, with the numbers after a name in the order of the names."""
+def split_names_and_numbers(line):
+    """Returns (names, numbers) of a line, both in the order of the line. The keyword of the line is the first name."""
     words, names, numbers = line.split(), [], []
     for word in words:
         if re.match(r"-?([0-9]|inf|nan)", word):
@@ -70,17 +70,17 @@ def split_words(line):
     return tuple(names), tuple(numbers)
 
 
-def line_of_corner(text):
+def parse_corner(text):
     """Returns (names of bones, numbers) of a corner, with its weights in the order of the names."""
-    names, numbers = split_words(text)
+    names, numbers = split_names_and_numbers(text)
     weights = sorted(zip(names, numbers[len(numbers) - len(names):]))
     return tuple(name for name, _ in weights), numbers[: len(numbers) - len(names)] + tuple(weight for _, weight in weights)
 
 
-def line_of_face(line):
-    """Returns (names, numbers) of a face, which begins at the corner with the least numbers."""
+def parse_face(line):
+    """Returns (names, numbers) of a face, which begins at the corner with the least names and numbers."""
     head, *corners = line.split(" |")
-    corners = [line_of_corner(corner) for corner in corners]
+    corners = [parse_corner(corner) for corner in corners]
     turned = [corners[i:] + corners[:i] for i in range(len(corners))]
     least = min(turned, key=lambda face: [(names, [round(number, 2) for number in numbers]) for names, numbers in face])
     return (head, *(names for names, _ in least)), tuple(number for _, numbers in least for number in numbers)
@@ -92,7 +92,8 @@ def is_near(one, other):
 
 
 def unequal_lines(one, other):
-    """Returns {names: (numbers in `one` alone, numbers in `other` alone)} of lines without a near partner, and whether others differ."""
+    """Returns {names: (numbers in `one` alone, numbers in `other` alone)} of lines without a near partner, and true if any lines differ, near or
+    not."""
     differing = collections.defaultdict(lambda: ([], []))
     for side, lines in enumerate((one - other, other - one)):
         for names, numbers in lines.elements():
@@ -106,7 +107,7 @@ def unequal_lines(one, other):
     return {names: sides for names, sides in differing.items() if sides != ([], [])}, bool(differing)
 
 
-class Pair:
+class ScenePair:
     """A file, its changed file, and the difference between the two scenes: a word, or None."""
 
     def __init__(self, kind, source, before, after):
@@ -119,14 +120,14 @@ class Pair:
         counts = all(len(left) == len(right) for left, right in self.lines.values())
         self.what = ("other numbers" if counts else "other content") if self.lines else "rounding" if rounded else None
 
-    def reason(self, has_second):
-        """Returns why Assimp reads other values; None if that is not known."""
+    def reason(self, has_second_file):
+        """Returns why Assimp reads other values; None if that is not known. `has_second_file`: text follows the end of the file."""
         heads = {names[0].split()[0] for names in self.lines}
         if self.what == "rounding":
             return SUMS if self.kind == "weight-order" else DIGITS
         if heads == {"rate"}:
             return RATE
-        if has_second and self.kind not in LINES:
+        if has_second_file and self.kind not in REASONS_OF_KINDS:
             return SECOND
         if self.kind == "pruned-components" and "position" in heads:
             return NO_KEYS
@@ -135,16 +136,16 @@ class Pair:
         source = read_bytes(self.source)
         if self.what == "loads" and not source.startswith(b"MD5Version"):
             return VERSION
-        if b"/*" in source and self.kind not in LINES:
-            return LINES["block-comments"]
+        if b"/*" in source and self.kind not in REASONS_OF_KINDS:
+            return REASONS_OF_KINDS["block-comments"]
         if self.kind == "line-comments" and b"'" in source:
             return QUOTES
         if self.kind in ("all-digits", "exponents") and self.what != "loads":
             return OVERFLOW if self.what == "refuses" else DIGITS
-        return LINES.get(self.kind)
+        return REASONS_OF_KINDS.get(self.kind)
 
 
-def choose_files(program, kind, folders, place):
+def generate_and_choose_files(program, kind, folders, place):
     """Returns generated files of a format, and files without errors from the folders."""
     commands.run([program, "generate", "--format", kind, "--seed", "21", "--count", str(GENERATED), "-o", place + "/"], check=True)
     found = sorted(path for folder in folders for path in glob.glob("%s/**/*.%s" % (folder, kind), recursive=True))
@@ -153,7 +154,7 @@ def choose_files(program, kind, folders, place):
     return sorted(glob.glob("%s/*.%s" % (place, kind))) + sound[::step][:CHOSEN]
 
 
-def kinds_of(program, kind):
+def equivalent_kinds(program, kind):
     listed = commands.run([program, "mutate", "--equivalent", "--list", "--format", kind], stdout=commands.PIPE, check=True)
     return [line.split()[0] for line in listed.stdout.decode().splitlines() if line.strip()]
 
@@ -165,12 +166,12 @@ def compare_file(options, place, path):
     linted = commands.run([options.program, "lint", path], stdout=commands.PIPE).stdout
     with tempfile.TemporaryDirectory(dir=place) as folder:  # each changed file is alone: Assimp would read a companion
         out = os.path.join(folder, "changed." + form)
-        for kind in kinds_of(options.program, form):
+        for kind in equivalent_kinds(options.program, form):
             for seed in SEEDS:
                 made = commands.run([options.program, "mutate", "--equivalent", "--kind", kind, "--seed", str(seed), path, "-o", out],
                                     stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
                 if made.returncode == 0:
-                    pair = Pair(kind, path, before, read_scene(options.loader, out))
+                    pair = ScenePair(kind, path, before, read_scene(options.loader, out))
                     reason = pair.what and pair.reason(b"/trailing-content]" in linted)
                     found.append((form, kind, pair.what, reason))
                     if pair.what and not reason:
@@ -197,7 +198,7 @@ def main():
     parser.add_argument("folders", nargs="*", default=[os.path.join(ROOT, "golden")])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place, concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
-        paths = [path for form in FORMATS for path in choose_files(options.program, form, options.folders, place)]
+        paths = [path for form in FORMATS for path in generate_and_choose_files(options.program, form, options.folders, place)]
         found = [pair for pairs in pool.map(lambda path: compare_file(options, place, path), paths) for pair in pairs]
     print_table(found)
     print("%d files, %d pairs, %d differences" % (len(paths), len(found), sum(what is not None for _, _, what, _ in found)))

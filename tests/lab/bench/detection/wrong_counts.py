@@ -84,7 +84,7 @@ def all_patch_cases(program, kind):
                     yield Case(change, field, order, file_with_count(data, field, order, value), os.path.basename(path))
 
 
-def changed_count(fields, before, after):
+def count_field_that_differs(fields, before, after):
     """Returns the count field with all differences of two files, or None if they differ elsewhere."""
     places = [at for at in range(len(before)) if before[at] != after[at]] if len(before) == len(after) else []
     for field in fields if places else []:
@@ -101,7 +101,7 @@ def defect_cases(program, kind, corpus, originals):
             continue
         before, after = read_file(original), read_file(os.path.join(corpus, case["file"]))
         fields, order = read_count_fields(program, kind, original)
-        field = changed_count(fields, before, after)
+        field = count_field_that_differs(fields, before, after)
         if field:
             yield Case("defects of a corpus", field, order, after, case["id"])
 
@@ -122,7 +122,7 @@ def names_field_as_cause(message, field):
     return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
 
 
-def are_other_field_counts_right(findings, field):
+def each_named_count_is_right(findings, field):
     """Yields, for each count that a message or a label names, true if it is the right count of `field`, otherwise false."""
     for finding in findings:
         cause = names_field_as_cause(finding["message"], field)
@@ -205,6 +205,6 @@ def lint_cases(program, kind, cases, tally, examples):
                 if found in NAMED:
                     first = any(how_finding_names_count(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
-                for right in are_other_field_counts_right(results[path]["findings"], case.field):
+                for right in each_named_count_is_right(results[path]["findings"], case.field):
                     tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1
                 examples.setdefault((kind, found), case)

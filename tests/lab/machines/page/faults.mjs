@@ -21,7 +21,7 @@ function withFarFrame(text, frame) {
 // Makes the bones three times as long.
 export const withLargerSkeleton = text => text.replace(/(?<=^baseframe \{\n)[^}]*/m, joints => joints.replace(/^\t\( (\S+) (\S+) (\S+) \)/gm, (_, ...at) => `\t( ${at.slice(0, 3).map(one => one * 3).join(' ')} )`));
 
-// Opens an animation and the mesh of an example, which `change` changes.
+// Opens an animation together with the mesh of an example, as `change` returns the mesh.
 export async function openWithMesh(browser, scratch, name, text, change, look = WIDE) {
     await browser.open(browser.address, look);
     const mesh = await browser.evaluate(`atob(JSON.parse(document.getElementById('samples').textContent)[1].files[0].base64)`);
@@ -75,7 +75,7 @@ async function testChosen(browser, checks, scratch, text) {
     }
 }
 
-// The first finding is on the first screen: beside the picture if the page is wide, else below it; its source, too.
+// The first finding is on the first screen, and beside the picture if the page is wide. On a wide page its source is seen, too.
 async function testFirstScreen(browser, checks, scratch, text) {
     for (const look of [WIDE, { width: 400, height: 800, scheme: 'dark' }]) {
         await openFile(browser, scratch, 'first.md5anim', text, look);
@@ -213,7 +213,7 @@ async function testTriangle(browser, checks, scratch, text) {
     await checks.checkValue(browser, `[${PICTURE}.triangle, ${marked}]`, [null, 0], 'Escape clears the mark');
 }
 
-// A mesh with a vertex that two joints move, and with a triangle that faces inwards.
+// A mesh with a vertex that two joints move, and with 24 triangles that face inwards.
 async function testMesh(browser, checks, scratch, text) {
     const violet = pixelsWith('r > 60 && b > r && g < 0.6 * r');
     await openWithMesh(browser, scratch, 'sides', text, mesh => mesh);
@@ -339,7 +339,7 @@ async function testCompare(browser, checks, scratch, text) {
     await checks.checkValue(browser, `[${green}, document.querySelectorAll('#changes li').length, document.getElementById('changes-note').textContent]`, [0, 0, ''], 'no file is compared');
 }
 
-// A view contains all points of a long round model, seen from any side; with a comparison, it contains both files, and the box of the other.
+// A view contains all points of a long round model, seen from any side. With a comparison, it also contains the other file, whose box is drawn.
 async function testFit(browser, checks, scratch, text) {
     const paths = [['fit-own', text], ['fit-other', withLargerSkeleton(text)]].map(([name, content]) => {
         writeFileSync(join(scratch, `${name}.md5anim`), content);

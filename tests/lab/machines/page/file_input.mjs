@@ -11,7 +11,7 @@ const ANIMATION = golden('md5anim/valid/joints-16.md5anim'), MESH = golden('md5a
 const BAD = golden('md5anim/bad/frame-rate-fraction__half.md5anim'), BAD_MESH = BAD.replace(/anim$/, 'mesh');
 const MOTION = golden('memg/valid/groups-3.bin'), SCENE = golden('memg/valid/groups-3.obj');
 const SMALL = golden('md5anim/valid/frames-8.md5anim');
-const isOver = `document.body.classList.contains('over')`;
+const isDraggedOver = `document.body.classList.contains('over')`;
 
 // Makes a folder with a motion, its scene, a text file, and a folder with an animation and its mesh.
 function makeFolder(scratch) {
@@ -37,11 +37,11 @@ async function testDrop(browser, checks, address, folder) {
     const data = { items: [], files: [ANIMATION], dragOperationsMask: 1 };
     await browser.ask('Input.dispatchDragEvent', { type: 'dragEnter', x: 200, y: 200, data });
     await browser.ask('Input.dispatchDragEvent', { type: 'dragOver', x: 200, y: 200, data });
-    await browser.waitUntil(isOver);
-    await browser.waitUntil(`!${isOver}`);
+    await browser.waitUntil(isDraggedOver);
+    await browser.waitUntil(`!${isDraggedOver}`);
     await browser.dropFiles([ANIMATION, MESH]);
     await checks.checkValue(browser, status, '2 files: no findings.', 'dropped files');
-    await checks.checkValue(browser, isOver, false, 'after a drop the page expects no further drop');
+    await checks.checkValue(browser, isDraggedOver, false, 'after a drop the page expects no further drop');
     await checks.checkValue(browser, 'page.viewer.view.triangles.length > 0', true, 'a dropped companion is used');
     await browser.open(address, LOOK);
     await browser.dropFiles([BAD_MESH, ANIMATION, MESH, BAD]);

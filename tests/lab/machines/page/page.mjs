@@ -1,7 +1,7 @@
 // Tests the page in headless Chromium: page.mjs PROGRAM PAGE [SHOTS]
 //
 // Opens valid and broken files of each format, at 1400 and 400 pixels, light and dark, by keyboard only: chooses the files, opens
-// a finding, turns, steps and plays the picture. Findings must be the program's, positions those of tests/ref; no text may be cut
+// a finding, turns, steps and plays the picture. The rules found must be the program's, positions those of tests/ref; no text may be cut
 // or have a contrast below 4.5; the console must be empty, and only the page and its worker may be loaded. Files are dropped and
 // pasted, too. SHOTS: a folder for screenshots.
 // With VIEWER_ONLY=1 in the environment, only viewer.mjs and the ways to give files are tested.
@@ -45,7 +45,7 @@ const played = [];
 
 async function checkLook(browser, where, look) {
     checks.check(await browser.evaluate('document.documentElement.scrollWidth') <= look.width, `${where}: the content is wider than the page`);
-    await checks.checkValue(browser, cutTexts, [], `${where}: texts are cutTexts`);
+    await checks.checkValue(browser, cutTexts, [], `${where}: texts that are cut`);
     const { ratio, text } = await browser.evaluate(leastContrast);
     checks.check(ratio >= LEAST_CONTRAST, `${where}: the contrast of "${text}" is ${ratio.toFixed(2)}`);
 }

@@ -21,7 +21,7 @@ async function openExample(browser, number, look = WIDE) {
     await browser.waitUntilLinted();
 }
 
-// Opens each example: it must be valid, fill the picture at each moment, and have curves.
+// Opens each example, on a wide and on a narrow page: it must have no findings, or the expected one, fill the picture and be in view.
 async function testExamples(browser, checks) {
     await browser.open(browser.address, WIDE);
     const titles = await browser.evaluate(`[...document.querySelectorAll('#examples button')].map(one => one.textContent)`);
@@ -210,7 +210,7 @@ async function testSpeed(browser, checks, folder, large) {
     await browser.open(browser.address, WIDE);
     const began = Date.now();
     await browser.chooseFiles(readdirSync(folder).map(name => join(folder, name)));
-    const took = Date.now() - began - 150; // linted() waits at the end
+    const took = Date.now() - began - 150; // waitUntilLinted() waits at the end
     await checks.checkValue(browser, status, '40 files: 40 warnings.', 'many files');
     await browser.open(browser.address, WIDE);
     await browser.chooseFiles(large);

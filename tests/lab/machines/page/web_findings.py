@@ -65,7 +65,7 @@ def compared_members(entry):
     return kept
 
 
-def differences_of_findings(wanted, found):
+def differing_entries(wanted, found):
     for path in sorted(wanted.keys() | found.keys()):
         if path not in found or path not in wanted:
             yield "%s: only %s lints the file" % (path, "the program" if path in wanted else "the page")
@@ -98,7 +98,7 @@ def main():
         subprocess.run([program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         for name, folder in (("golden/", "golden"), ("a standard corpus", corpus), ("a tree", tree)):
             wanted, shown = entries_of_program(program, folder), entries_of_page(module, list(files_of(folder)))
-            found = list(differences_of_findings(wanted, shown))
+            found = list(differing_entries(wanted, shown))
             if folder == tree and sum(bool(entry.get("companion")) for entry in wanted.values()) < 4:
                 found.append("the program finds too few meshes in other folders")
             findings = sum(len(entry["findings"]) for entry in wanted.values())

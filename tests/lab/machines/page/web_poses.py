@@ -43,8 +43,8 @@ def generate_test_files(program, folder):
                         os.path.join(folder, form)], check=True, stdout=subprocess.DEVNULL)
 
 
-def valid_files(program, scratch, forms):
-    """Returns {format: [(path, companion or None)]} of the valid files to draw."""
+def generate_and_list_valid_files(program, scratch, forms):
+    """Generates files, and returns {format: [(path, companion or None)]} of the valid files to draw."""
     generate_test_files(program, scratch)
     found = {form: [] for form in forms}
     for form in forms:
@@ -132,6 +132,8 @@ def check_drawn_up_to_error(module, scratch, faults):
         part = "the first %d of %d" % (count, count + 1)
         if part not in (one["drawn_part"] or "") or not largest_difference(positions_at_moments(path, None, [0], count)[0], one["points"] or []) <= TOLERANCE:
             faults.append("%s: draws %s instead of %s" % (name, one["drawn_part"], part))
+    if not wanted:
+        faults.append("no generated text has several frames or meshes")
     print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 
 
@@ -153,7 +155,7 @@ def main():
     else:
         program, module = (os.path.abspath(word) for word in sys.argv[1:3])
         with tempfile.TemporaryDirectory() as scratch:
-            found = valid_files(program, scratch, sys.argv[3:] or list(GENERATED))
+            found = generate_and_list_valid_files(program, scratch, sys.argv[3:] or list(GENERATED))
             for form, pairs in found.items():
                 compare_and_print_format(form, pairs, module, faults)
             check_drawn_up_to_error(module, scratch, faults)
