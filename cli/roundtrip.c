@@ -82,7 +82,7 @@ static cli_exit report_roundtrip_result(const roundtrip_run *run)
 
 static cli_exit report_and_count_result(roundtrip_run *run, cli_exit result)
 {
-    if (cli_file_run_count_file(&run->compare.files, run->subject.skipped))
+    if (cli_file_run_count_and_is_skipped(&run->compare.files, run->subject.skipped))
         return result;
     run->refused += result == CLI_FINDINGS;
     if (result == CLI_CLEAN) {
@@ -129,7 +129,7 @@ static cli_exit run_roundtrip(void *record, cli_operands words)
         return result;
     cli_file_run_enter_sandbox(&run->compare.files);
     cli_linted_file_init(&run->subject, &run->reading, stdout);
-    run->subject.skips = cli_file_run_skips_file;
+    run->subject.skips = cli_file_run_decide_to_skip_file;
     cli_file_run_visit_files(&run->compare.files);
     cli_linted_file_free(&run->subject);
     report_totals(run);

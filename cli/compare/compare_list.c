@@ -89,7 +89,7 @@ static void add_file_guarded(void *context)
     cli_compare_run *run = file->run;
     run->files.entry = file->entry;
     const bool skipped = cli_entry_must_be_skipped(file->entry, run->input.view);
-    (void)cli_file_run_count_file(&run->files, skipped);
+    (void)cli_file_run_count_and_is_skipped(&run->files, skipped);
     if (!skipped)
         run->out_of_memory |=
             !add_loaded_file(run, file->entry, run->input.view)
@@ -142,8 +142,8 @@ static void report_entry_error_and_list_archive(cli_compare_run *run, const cli_
     run->files.result = cli_worse_exit(run->files.result, entry->result);
 }
 
-/* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no format
-   has its extension. */
+/* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no
+   format has its extension. */
 static cli_path_origin origin_with_scales_included(const char *path, cli_path_origin origin)
 {
     return origin == CLI_WALKED && cli_is_scale_file_path(path) ? CLI_INCLUDED : origin;

@@ -128,7 +128,7 @@ static cli_exit store_value_of_key(cli_config *config, const cli_option_group *g
     if (result == CLI_CLEAN)
         result = cli_check_file_if_key_is_companion(config, at->key, at->value, wrong);
     if (result == CLI_CLEAN)
-        result = cli_check_rule_file_key(config, at->key, at->value, wrong);
+        result = cli_check_file_if_key_is_rules(config, at->key, at->value, wrong);
     return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
 }
 

@@ -167,7 +167,7 @@ static bool backtrack_to_last_star(glob_match *m)
 
 /* Continues after a "**" inside the pattern. "**" and the slash after it may match no text, unless that slash is
    escaped. */
-static bool match_double_star(glob_match *m)
+static bool continue_after_double_star(glob_match *m)
 {
     const char *next = skip_stars(m->glob, m->at);
     const bool escaped = *next == '\\';
@@ -189,7 +189,7 @@ static bool match_rest_of_path(glob_match *m, uint64_t *steps)
             if (is_double_star(g, m->at)) {
                 if (next == g->end)
                     return true;
-                if (!match_double_star(m))
+                if (!continue_after_double_star(m))
                     return false;
                 continue;
             }

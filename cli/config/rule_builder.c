@@ -188,7 +188,8 @@ static cli_exit parse_limits(cli_rule_builder *m)
 }
 
 /* Checks the form of the values of the key `passes` or `fails`: numbers, unless the rule has patterns. */
-static cli_exit check_example_values(cli_rule_builder *m, const char *key, const cli_string_list *values)
+static cli_exit check_form_of_example_values(
+    cli_rule_builder *m, const char *key, const cli_string_list *values)
 {
     bool allowed;
     for (size_t i = 0; i < values->count; i++) {
@@ -351,9 +352,9 @@ cli_exit cli_build_rule(cli_rule_builder *m)
     if (result == CLI_CLEAN)
         result = parse_limits(m);
     if (result == CLI_CLEAN)
-        result = check_example_values(m, "passes", &m->section->passes);
+        result = check_form_of_example_values(m, "passes", &m->section->passes);
     if (result == CLI_CLEAN)
-        result = check_example_values(m, "fails", &m->section->fails);
+        result = check_form_of_example_values(m, "fails", &m->section->fails);
     if (result != CLI_CLEAN)
         return result;
     ap_own_rule_set_allowed_text(m->rule);

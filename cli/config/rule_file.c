@@ -77,15 +77,15 @@ const cli_option cli_rule_file_rows[] = {
     { .name = NULL },
 };
 
-cli_exit cli_check_rule_file_key(
+cli_exit cli_check_file_if_key_is_rules(
     const cli_config *config, const char *key, const char *file, char wrong[CLI_WRONG_BYTES])
 {
     return strcmp(key, cli_rule_file_rows[0].name) == 0 ? cli_check_named_file(config, key, file, wrong)
                                                         : CLI_CLEAN;
 }
 
-/* Returns the path of the file for messages, allocated: the folder as in the path of the configuration. Returns NULL when out of
-   memory. */
+/* Returns the path of the file for messages, allocated: the folder as in the path of the configuration. Returns NULL when
+   out of memory. */
 static char *rule_path_for_messages(const cli_config *config, const char *file)
 {
     const bool has_folder = strchr(config->path, '/') != NULL && file[0] != '/';

@@ -19,8 +19,9 @@ typedef struct cli_rule_files {
     void *tree; /* by path without links */
 } cli_rule_files;
 
-/* Checks the value by cli_check_named_file if the key is `rules`. Returns CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
-cli_exit cli_check_rule_file_key(
+/* Checks the value by cli_check_named_file if the key is `rules`. Returns CLI_CLEAN, or CLI_USAGE with the message in
+   `wrong`. */
+cli_exit cli_check_file_if_key_is_rules(
     const struct cli_config *config, const char *key, const char *file, char wrong[CLI_WRONG_BYTES]);
 
 /* Reads the file that the configuration names, if it names one, and adds its sections to those of the configuration. Returns

@@ -89,7 +89,7 @@ cli_exit cli_add_rule_section(cli_rule_sections *sections, const char *name, cha
 
 /* Moves the rules of the sections first to first + count - 1 to the table of the run. Returns false if the table has no
    room. */
-static bool move_some_rules_to_table(
+static bool move_some_rules_if_table_has_room(
     cli_rule_sections *sections, size_t first, size_t count, ap_own_table *table, ap_rule_table *moved)
 {
     ap_rule *made = &sections->made[first];
@@ -110,8 +110,8 @@ static cli_exit move_rules_to_table(
 {
     const size_t own = sections->own_count, count = sections->count;
     ap_rule_table *moved = sections->rules.tables.items;
-    if (!move_some_rules_to_table(sections, 0, own, table, &moved[0])
-        || !move_some_rules_to_table(sections, own, count - own, table, &moved[1])) {
+    if (!move_some_rules_if_table_has_room(sections, 0, own, table, &moved[0])
+        || !move_some_rules_if_table_has_room(sections, own, count - own, table, &moved[1])) {
         *place = sections->items[0].name;
         return cli_config_error(
             wrong, "the configurations have more than %d different sections [rule NAME]", AP_OWN_RULES);

@@ -58,7 +58,7 @@ static cli_exit add_loader(const cli_option_value *given)
     cli_loader *loader = &data->rating.loaders[data->rating.loader_count];
     *loader =
         (cli_loader){ .name = name, .command = command, .batch = strcmp(given->option->name, "batch") == 0 };
-    if (!cli_split_command(command, &data->rating.arena, loader, &problem))
+    if (!cli_parse_loader_command(command, &data->rating.arena, loader, &problem))
         return problem == NULL
                    ? report_no_memory()
                    : cli_usage_error("conform", "--%s %s: %s", given->option->name, name, problem);

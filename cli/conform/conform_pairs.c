@@ -107,7 +107,7 @@ static bool grow_lists(pair_run *run)
 }
 
 /* Writes the changed file, and adds it to the lists. */
-static cli_exit add_changed_file(pair_run *run, size_t original)
+static cli_exit write_and_list_changed_file(pair_run *run, size_t original)
 {
     ap_manifest_case entry = run->rating->cases[original];
     if (!grow_lists(run))
@@ -139,12 +139,12 @@ static cli_exit try_change(pair_run *run, size_t original, const ap_equivalent_k
         return cli_report_status(entry->file, status, &run->input);
     if (run->scratch.failed)
         return cli_fail_no_memory();
-    return run->made.bytes == NULL ? CLI_CLEAN : add_changed_file(run, original);
+    return run->made.bytes == NULL ? CLI_CLEAN : write_and_list_changed_file(run, original);
 }
 
-/* Makes the changed files of a valid file. The first kind depends on the index of the file, so that a small number of changes for
-   each file covers many kinds. */
-static cli_exit change_file(pair_run *run, size_t original)
+/* Makes the changed files of a valid file, each with one change. The first kind depends on the index of the file, so that a
+   small number of changes for each file covers many kinds. */
+static cli_exit make_changed_files_of_case(pair_run *run, size_t original)
 {
     size_t count;
     const ap_manifest_case *entry = &run->rating->cases[original];
@@ -246,7 +246,7 @@ static cli_exit make_changed_files_and_run_loaders(pair_run *run, const cli_run_
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < run->rating->case_count && result == CLI_CLEAN; i++) {
         if (is_file_to_change(run->rating, i))
-            result = change_file(run, i);
+            result = make_changed_files_of_case(run, i);
     }
     if (result != CLI_CLEAN)
         return result;

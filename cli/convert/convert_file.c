@@ -35,7 +35,7 @@ static cli_convert_result convert_memg_order(cli_convert_run *run)
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-static cli_convert_result convert_motion_with_scene(cli_convert_run *run)
+static cli_convert_result convert_motion_to_obj(cli_convert_run *run)
 {
     ap_memg_positions positions;
     const ap_companion_use *use = run->options.lint.companions;
@@ -89,5 +89,5 @@ void cli_convert_file(void *context)
     else if (wanted->scene == NULL)
         run->result = convert_memg_order(run);
     else
-        run->result = convert_motion_with_scene(run);
+        run->result = convert_motion_to_obj(run);
 }

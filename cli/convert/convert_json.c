@@ -72,7 +72,7 @@ static cli_exit write_made_file(json_conversion *task)
     return cli_output_file_close(target, true);
 }
 
-static cli_exit make_file_from_json(json_conversion *task)
+static cli_exit make_lint_and_write_file(json_conversion *task)
 {
     cli_linted_file *subject = &task->run->subject;
     if (!ap_json_filler_open(&task->json, task->text, &subject->arena))
@@ -102,7 +102,7 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
             "no output form given, and FILE is not JSON; use --to FORM or a file "
             "name extension of OUT (" CLI_EXTENSIONS_TEXT ")");
     ap_buffer_init(&task.made);
-    result = make_file_from_json(&task);
+    result = make_lint_and_write_file(&task);
     ap_buffer_free(&task.made);
     return result;
 }

@@ -10,7 +10,7 @@
 enum { AXES = 3, SECONDS_TEXT_BYTES = 40 };
 
 /* Returns true if all coordinates fit float32. Otherwise sets run->joint. */
-static bool are_positions_in_float_range(cli_convert_run *run, const ap_md5anim_poses *poses)
+static bool positions_fit_float32_or_set_joint(cli_convert_run *run, const ap_md5anim_poses *poses)
 {
     for (size_t i = 0; i < poses->joint_count * run->wanted.time_count; i++) {
         for (size_t axis = 0; axis < AXES; axis++) {
@@ -110,7 +110,7 @@ cli_convert_result cli_convert_positions(cli_convert_run *run)
     if (!ap_md5anim_compute_poses(
             input, run->wanted.seconds, run->wanted.time_count, &run->subject.arena, &poses))
         return CLI_NOT_CONVERTED;
-    if (!are_positions_in_float_range(run, &poses))
+    if (!positions_fit_float32_or_set_joint(run, &poses))
         return CLI_TOO_FAR;
     if (!cli_output_file_open(&run->target))
         return CLI_NOT_CONVERTED;

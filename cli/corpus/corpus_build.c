@@ -155,7 +155,7 @@ static cli_exit open_json_lines_file(build_run *run)
     return run->folder.lines == NULL ? cli_output_file_close(&run->lines_target, false) : CLI_CLEAN;
 }
 
-static cli_exit build_corpus_folder(build_run *run)
+static cli_exit fill_folder_and_write_tar(build_run *run)
 {
     cli_exit result = generate_cases(run);
     if (result == CLI_CLEAN)
@@ -180,11 +180,11 @@ static cli_exit build_corpus(build_run *run)
     if (result == CLI_CLEAN && run->lines_path != NULL)
         result = open_json_lines_file(run);
     if (result == CLI_CLEAN)
-        result = build_corpus_folder(run);
+        result = fill_folder_and_write_tar(run);
     result = cli_worse_exit(result, cli_output_file_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
         cli_corpus_folder_print_count(&run->folder, run->path);
-    cli_corpus_folder_close(&run->folder);
+    cli_corpus_folder_close_and_remove_if_interrupted(&run->folder);
     ap_case_generator_free(&run->generator);
     cli_corpus_progress_end(&run->progress);
     return result;

@@ -302,7 +302,7 @@ static bool remove_written_files(const cli_corpus_folder *folder, const char *pa
     return removed & (!made || rmdir(path) == 0);
 }
 
-static void remove_unfinished_corpus(const cli_corpus_folder *folder)
+static void remove_interrupted_corpus(const cli_corpus_folder *folder)
 {
     bool removed = remove_written_files(folder, folder->path, folder->made);
     if (folder->originals != NULL)
@@ -319,7 +319,7 @@ static void free_names(cli_corpus_folder *folder)
     cli_string_list_free(&folder->written);
 }
 
-void cli_corpus_folder_close(cli_corpus_folder *folder)
+void cli_corpus_folder_close_and_remove_if_interrupted(cli_corpus_folder *folder)
 {
     cli_progress_line_hide(&folder->progress->line);
     if (folder->manifest != NULL)
@@ -334,6 +334,6 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
     folder->values_path = NULL;
     folder->manifest = folder->values_file = NULL;
     if (folder->progress->interrupted != 0)
-        remove_unfinished_corpus(folder);
+        remove_interrupted_corpus(folder);
     free_names(folder);
 }

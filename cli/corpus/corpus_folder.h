@@ -30,9 +30,9 @@ typedef struct cli_corpus_folder {
 } cli_corpus_folder;
 
 /* Makes the folder, and the folder of originals unless `originals` is NULL. Each must be missing or empty. Begins the
-   progress. The caller owns the paths and the progress. max_memory_bytes limits the memory for the values of one case
-   (0: no limit). Returns CLI_UNREADABLE after printing a message. The caller must call cli_corpus_folder_close in any
-   case. */
+   progress. The caller owns the paths and the progress. max_memory_bytes limits the memory for the values of one case (0: no
+   limit). Returns CLI_UNREADABLE after printing a message. The caller must call
+   cli_corpus_folder_close_and_remove_if_interrupted in any case. */
 cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
     size_t max_memory_bytes, cli_corpus_progress *progress);
 
@@ -49,7 +49,7 @@ void cli_corpus_folder_print_count(const cli_corpus_folder *folder, const char *
 
 /* Closes the files. If a signal interrupted the run, also removes all written files and reports that. The caller must
    then call cli_corpus_progress_end, which ends the process. */
-void cli_corpus_folder_close(cli_corpus_folder *folder);
+void cli_corpus_folder_close_and_remove_if_interrupted(cli_corpus_folder *folder);
 
 /* Writes a case with its hashes and bytes as one line of JSON. The caller checks the stream for errors. */
 void cli_put_case_as_json_line(FILE *stream, const ap_generated_case *made);

@@ -159,7 +159,7 @@ static cli_exit run_merge(merge_run *run, const char *path)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN)
         cli_corpus_folder_print_count(&run->folder, path);
-    cli_corpus_folder_close(&run->folder);
+    cli_corpus_folder_close_and_remove_if_interrupted(&run->folder);
     cli_corpus_progress_end(&run->progress);
     return result;
 }

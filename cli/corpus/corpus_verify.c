@@ -61,7 +61,8 @@ static cli_exit load_and_count_file(verify_run *run, const char *name, ap_input 
     return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
 }
 
-static bool has_sha256(ap_view view, const char *wanted)
+/* Returns true if the bytes have the hash, or if `wanted` is NULL because the manifest has no hash. */
+static bool has_sha256_if_given(ap_view view, const char *wanted)
 {
     return wanted == NULL || ap_has_sha256(view, wanted);
 }
@@ -103,8 +104,8 @@ static void verify_loaded_case(void *context)
     run->result = CLI_CLEAN;
     if (format == NULL)
         report_wrong_case(run, "has an unknown format in the manifest");
-    else if (!has_sha256(run->file.view, run->entry.sha256)
-             || (paired && !has_sha256(companion, run->entry.companion_sha256)))
+    else if (!has_sha256_if_given(run->file.view, run->entry.sha256)
+             || (paired && !has_sha256_if_given(companion, run->entry.companion_sha256)))
         report_wrong_case(run, "the hash of the file is not the one in the manifest");
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");

@@ -58,7 +58,7 @@ static cli_exit dump_loaded_file(cli_dumper *dump)
     if (!ap_output_open(&dump->output, NULL, NULL, NULL))
         return cli_fail_output(dump->output.error);
     ap_writer_init(&dump->writer, write_to_stream, dump);
-    const ap_status status = ap_input_run_guarded(&dump->input, cli_dump_print, dump);
+    const ap_status status = ap_input_run_guarded(&dump->input, cli_dump_lint_and_print, dump);
     (void)cli_dump_flushed_stream(dump);
     const bool closed = ap_output_close(&dump->output, true);
     cli_exit result = closed ? CLI_CLEAN : cli_fail_output(dump->output.error);

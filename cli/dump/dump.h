@@ -27,10 +27,10 @@ typedef struct cli_dump_findings {
 } cli_dump_findings;
 
 /* Bytes that belong to no field. */
-typedef struct cli_unread_bytes {
+typedef struct cli_unread_span {
     ap_span span;
-    struct cli_unread_bytes *next;
-} cli_unread_bytes;
+    struct cli_unread_span *next;
+} cli_unread_span;
 
 /* Functions that print one form of output. Fields are written to the writer, everything else to the stream. The stream
    must not be written to while the input is read: core/files/input.h. */
@@ -75,7 +75,7 @@ struct cli_dumper {
     const ap_segment *segment;    /* the current field */
     ap_field_path_writer speller; /* writes the field paths as texts */
     ap_field_path before;         /* path of the field printed before the current one, for the tree */
-    cli_unread_bytes *first_gap,
+    cli_unread_span *first_gap,
         *last_gap; /* bytes that belong to no field, which the JSON form prints at the end */
     /* position of the field printed before the current one, for JSON of a text file */
     ap_line_position cursor;
@@ -83,7 +83,7 @@ struct cli_dumper {
 
 /* Prints the file in the input of the context, a cli_dumper. Must run inside the guard of the input, with
    the output open. When out of memory, arena->failed is set and the output is incomplete. */
-void cli_dump_print(void *context);
+void cli_dump_lint_and_print(void *context);
 
 /* Flushes the writer and returns the stream of the output. */
 FILE *cli_dump_flushed_stream(cli_dumper *dump);

@@ -72,7 +72,7 @@ static bool is_current_field_wanted(cli_dumper *dump)
 
 /* Returns true if the dump shows all bytes, or if the span contains the byte that the user asked for. An empty span
    contains the byte at its offset. */
-static bool span_has_wanted_position(const cli_dumper *dump, ap_span span)
+static bool is_span_wanted(const cli_dumper *dump, ap_span span)
 {
     const size_t length = span.length > 0 ? span.length : 1;
     return !dump->has_position || (dump->position >= span.offset && dump->position - span.offset < length);
@@ -87,7 +87,7 @@ static void print_unmatched_findings(cli_dumper *dump, size_t offset)
         const ap_finding *finding = mark->finding;
         if (finding->span.offset >= offset)
             return;
-        mark->shown = span_has_wanted_position(dump, finding->span)
+        mark->shown = is_span_wanted(dump, finding->span)
                       && does_path_match_options(dump, finding->path, finding->joint);
         if (mark->shown && dump->form->print_unmatched != NULL)
             dump->form->print_unmatched(dump, finding);
@@ -122,7 +122,7 @@ static void print_segment(void *context, const ap_segment *segment)
         return;
     dump->segment = segment;
     print_unmatched_findings(dump, segment->span.offset);
-    const bool shown = span_has_wanted_position(dump, segment->span) && is_current_field_wanted(dump);
+    const bool shown = is_span_wanted(dump, segment->span) && is_current_field_wanted(dump);
     const cli_dump_findings marks = take_findings_of_field(dump, segment->span, shown);
     if (!shown)
         return;
@@ -164,7 +164,7 @@ static bool find_wanted_position(cli_dumper *dump)
     return !dump->is_binary && !dump->is_position_missing;
 }
 
-void cli_dump_print(void *context)
+void cli_dump_lint_and_print(void *context)
 {
     cli_dumper *dump = context;
     lint_dumped_file(dump);

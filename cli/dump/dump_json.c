@@ -23,7 +23,7 @@ static void begin_json(cli_dumper *dump)
 
 static void append_unread_span(cli_dumper *dump, ap_span span)
 {
-    cli_unread_bytes *gap = ap_alloc(&dump->arena, sizeof *gap);
+    cli_unread_span *gap = ap_alloc(&dump->arena, sizeof *gap);
     if (gap == NULL)
         return;
     gap->span = span;
@@ -125,7 +125,7 @@ static void write_json_end(cli_dumper *dump)
     FILE *stream = cli_dump_flushed_stream(dump);
     const char *separator = "";
     fputs("],\n\"unread\": [", stream);
-    for (const cli_unread_bytes *gap = dump->first_gap; gap != NULL; gap = gap->next) {
+    for (const cli_unread_span *gap = dump->first_gap; gap != NULL; gap = gap->next) {
         fprintf(
             stream, "%s{\"offset\": %zu, \"length\": %zu}", separator, gap->span.offset, gap->span.length);
         separator = ", ";

@@ -12,12 +12,12 @@
 static const char no_memory[] = "memory ran out (--max-memory)";
 
 /* Copies the bytes of the current file, so that its companion can be read after the file was released. */
-static void copy_current_file(void *context)
+static void copy_file_unless_skipped(void *context)
 {
     engines_run *run = context;
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
-    run->skipped = cli_file_run_skips_file(run, input);
+    run->skipped = cli_file_run_decide_to_skip_file(run, input);
     if (run->skipped)
         return;
     uint8_t *bytes = ap_alloc(&run->arena, input.size);
@@ -99,9 +99,9 @@ cli_exit engines_visit_file(void *record, const cli_entry *entry)
     run->skipped = false;
     ap_status status = cli_entry_load(entry, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, copy_current_file, run);
+        status = ap_input_run_guarded(&run->input, copy_file_unless_skipped, run);
     cli_exit result = cli_report_status(entry->path, status, &run->input);
-    if (result == CLI_CLEAN && cli_file_run_count_file(&run->files, run->skipped)) {
+    if (result == CLI_CLEAN && cli_file_run_count_and_is_skipped(&run->files, run->skipped)) {
         ap_input_release(&run->input);
         return result;
     }

@@ -89,7 +89,7 @@ void cli_file_run_visit_files(cli_file_run *run)
     cli_find_files(&run->finder, &calls);
 }
 
-bool cli_file_run_skips_file(void *record, ap_view input)
+bool cli_file_run_decide_to_skip_file(void *record, ap_view input)
 {
     cli_file_run *run = record;
     const cli_entry *file = run->entry;
@@ -102,7 +102,7 @@ bool cli_file_run_skips_file(void *record, ap_view input)
     return run->is_of_other_format;
 }
 
-bool cli_file_run_count_file(cli_file_run *run, bool skipped)
+bool cli_file_run_count_and_is_skipped(cli_file_run *run, bool skipped)
 {
     run->files += !skipped;
     run->skipped += skipped && !run->is_of_other_format;

@@ -68,10 +68,10 @@ void cli_file_run_visit_files(cli_file_run *run);
 
 /* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported by the command;
    or a walk has visited it before the user's own path to it. The record begins with a cli_file_run. */
-bool cli_file_run_skips_file(void *record, ap_view input);
+bool cli_file_run_decide_to_skip_file(void *record, ap_view input);
 
 /* Counts the current file as worked on or skipped. Returns `skipped`. */
-bool cli_file_run_count_file(cli_file_run *run, bool skipped);
+bool cli_file_run_count_and_is_skipped(cli_file_run *run, bool skipped);
 
 /* Returns the exit code of the run. If no file was worked on and --allow-empty is not given, prints a
    message and returns CLI_UNREADABLE. */

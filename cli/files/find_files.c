@@ -202,7 +202,7 @@ static bool visit_listed_entry(void *context, const cli_entry *listed)
     cli_finder *finder = context;
     cli_entry entry = *listed;
     if (entry.kind == CLI_ENTRY_TREE || entry.kind == CLI_ENTRY_COMPANION)
-        return cli_add_listed_companion(finder, &entry);
+        return cli_handle_listed_companion_line(finder, &entry);
     cli_end_listed_companions(finder);
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {

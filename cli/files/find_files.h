@@ -93,10 +93,10 @@ bool cli_visit_members_in_memory(cli_finder *finder, const cli_entry *archive, a
 bool cli_list_tree_companions(cli_finder *finder, const char *path);
 bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive);
 
-/* Read the companions of a directory from the list of a shard. cli_add_listed_companion handles one line: it begins the list of
-   the directory, or adds a companion. Returns false to end the search. cli_end_listed_companions ends the directory's
-   companions. */
-bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line);
+/* Read the companions of a directory from the list of a shard. cli_handle_listed_companion_line handles one line: it begins
+   the list of the directory, or adds a companion. Returns false to end the search. cli_end_listed_companions ends the
+   directory's companions. */
+bool cli_handle_listed_companion_line(cli_finder *finder, const cli_entry *line);
 void cli_end_listed_companions(cli_finder *finder);
 
 /* Allows the sandbox to read the searched paths, git's files outside a linked working tree, and the folder of the name

@@ -15,7 +15,7 @@ static bool visit_entry(const cli_finder *finder, const cli_entry *entry)
 
 /* Visits an entry that is not read: as skipped if `result` is CLI_CLEAN, otherwise as unreadable. `why` is the
    reason. Returns false to end the search, as all functions here do. */
-static bool visit_unread_entry(
+static bool visit_skipped_or_unreadable(
     const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
 {
     cli_entry failed = *entry;
@@ -40,13 +40,13 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
         return false;
     }
     if (excluded == CLI_NOT_KNOWN)
-        return visit_unread_entry(
+        return visit_skipped_or_unreadable(
             finder, entry, CLI_INTERNAL, "no memory to match the patterns of --exclude");
     if (excluded == CLI_YES)
-        return visit_unread_entry(finder, entry, CLI_CLEAN, "it is excluded");
+        return visit_skipped_or_unreadable(finder, entry, CLI_CLEAN, "it is excluded");
     if (member->wrong != NULL)
-        return visit_unread_entry(finder, entry, CLI_UNREADABLE, member->wrong);
-    return member->skipped != NULL ? visit_unread_entry(finder, entry, CLI_CLEAN, member->skipped)
+        return visit_skipped_or_unreadable(finder, entry, CLI_UNREADABLE, member->wrong);
+    return member->skipped != NULL ? visit_skipped_or_unreadable(finder, entry, CLI_CLEAN, member->skipped)
                                    : visit_entry(finder, entry);
 }
 
@@ -66,7 +66,7 @@ static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
         const size_t bytes = entry.member_at + strlen(members[i].name) + 1;
         char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
         if (longer == NULL) {
-            go_on = visit_unread_entry(
+            go_on = visit_skipped_or_unreadable(
                 finder, archive, CLI_INTERNAL, "no memory for the names of the files in the archive");
             break;
         }
@@ -91,9 +91,9 @@ static bool visit_members(cli_finder *finder, const cli_entry *archive, const ap
     finder->archive = bytes == NULL ? cli_archive_open(archive->path, &limits, &status, error)
                                     : cli_archive_open_bytes(*bytes, &limits, &status, error);
     if (finder->archive == NULL)
-        return visit_unread_entry(finder, archive, cli_exit_of_status(status), error);
+        return visit_skipped_or_unreadable(finder, archive, cli_exit_of_status(status), error);
     if (!cli_list_archive_companions(finder, archive)
-        && !visit_unread_entry(finder, archive, CLI_INTERNAL, "no memory to list the companions"))
+        && !visit_skipped_or_unreadable(finder, archive, CLI_INTERNAL, "no memory to list the companions"))
         return false;
     if (!visit_all_members(finder, archive) || !finder->calls->leave(finder->calls->context))
         return false;

@@ -14,7 +14,7 @@ static void allow_reading_and_free(cli_sandbox *sandbox, char *path)
 }
 
 /* Allows reading git's files outside a linked working tree, for each folder that contains the path. */
-static void allow_git_files(cli_sandbox *sandbox, const char *path)
+static void allow_git_files_of_linked_trees(cli_sandbox *sandbox, const char *path)
 {
     char *folder = realpath(path, NULL), *slash = folder;
     while (slash != NULL) {
@@ -31,7 +31,7 @@ static void allow_git_files(cli_sandbox *sandbox, const char *path)
 static void allow_path_and_git_files(cli_sandbox *sandbox, const char *path)
 {
     if (cli_sandbox_allow_read(sandbox, path))
-        allow_git_files(sandbox, path);
+        allow_git_files_of_linked_trees(sandbox, path);
 }
 
 /* Allows reading the folder of the path. The file itself need not exist. */

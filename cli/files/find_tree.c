@@ -114,7 +114,7 @@ void cli_end_listed_companions(cli_finder *finder)
     finder->lists_tree = false;
 }
 
-bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line)
+bool cli_handle_listed_companion_line(cli_finder *finder, const cli_entry *line)
 {
     const cli_companion_listing_callbacks *tree = finder->calls->tree;
     cli_entry entry = *line;

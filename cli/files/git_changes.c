@@ -150,7 +150,8 @@ static bool add_change(git_change_listing *list, const char *path, const char *m
     return true;
 }
 
-/* Adds the files that `git diff --raw -z` lists: ":OLDMODE NEWMODE OLDNAME NEWNAME STATUS", NUL, path, NUL. */
+/* Adds the files that `git diff --raw -z` lists: ":OLDMODE NEWMODE OLDNAME NEWNAME STATUS", NUL, path, NUL. Stops
+   at text of another form. Returns false when out of memory. */
 static bool add_differing_files(git_change_listing *list, const char *text, size_t bytes)
 {
     for (const char *at = text; at < text + bytes;) {

@@ -63,7 +63,7 @@ static cli_exit examine_file(void *context, const cli_entry *file)
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
     const cli_exit result =
         cli_linted_file_lint_and_run(&run->subject, file->path, loaded, ignore_loaded_file, run);
-    if (result > CLI_FINDINGS || cli_file_run_count_file(&run->files, run->subject.skipped))
+    if (result > CLI_FINDINGS || cli_file_run_count_and_is_skipped(&run->files, run->subject.skipped))
         return result;
     const char *layout = run->subject.about.variant;
     const tree_file about = { .format = run->subject.format,
@@ -140,7 +140,7 @@ static cli_exit examine_files(init_run *run)
 {
     enter_sandbox(run);
     cli_linted_file_init(&run->subject, &run->reading, NULL);
-    run->subject.skips = cli_file_run_skips_file;
+    run->subject.skips = cli_file_run_decide_to_skip_file;
     cli_file_run_visit_files(&run->files);
     cli_linted_file_free(&run->subject);
     tree_facts_drop_unconfirmed_exclusions(&run->facts);

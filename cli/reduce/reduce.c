@@ -37,7 +37,7 @@ static cli_exit check_and_store_operands(cli_reduction *r, cli_operands words)
     if (r->text != NULL && r->text[0] == '\0')
         return cli_usage_error("reduce", "--text: the text is empty");
     *loader = (cli_loader){ .name = "test", .command = r->test, .given_input = true };
-    if (!cli_split_command(r->test, &r->words_arena, loader, &problem))
+    if (!cli_parse_loader_command(r->test, &r->words_arena, loader, &problem))
         return problem == NULL ? cli_fail_no_memory() : cli_usage_error("reduce", "--test: %s", problem);
     if (loader->given_companion || loader->given_values)
         return cli_usage_error("reduce", "--test: only {} may be in the command");

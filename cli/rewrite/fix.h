@@ -40,7 +40,7 @@ typedef struct fix_run {
     const cli_reading_options *reading; /* settings for the current file */
     const ap_format *format;            /* NULL if not recognised */
     ap_view original;    /* the original; bytes is NULL if the file was skipped or memory ran out */
-    bool skipped;        /* the file is skipped: see cli_file_run_skips_file */
+    bool skipped;        /* the file is skipped: see cli_file_run_decide_to_skip_file */
     ap_file_stamp stamp; /* with --write: identity of the file that was read; another file is not
                                    replaced */
 } fix_run;

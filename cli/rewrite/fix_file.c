@@ -15,7 +15,7 @@ static void copy_input_to_fix(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
-    run->skipped = cli_file_run_skips_file(&run->files, input);
+    run->skipped = cli_file_run_decide_to_skip_file(&run->files, input);
     if (run->skipped)
         return;
     uint8_t *copy = ap_alloc(&run->arena, input.size);
@@ -164,7 +164,7 @@ cli_exit cli_fix_file(void *record, const cli_entry *file)
     run->name = file->path;
     apply_settings(run, file->settings);
     const cli_exit loaded = load_file_to_fix(run);
-    if (loaded != CLI_CLEAN || cli_file_run_count_file(&run->files, run->skipped))
+    if (loaded != CLI_CLEAN || cli_file_run_count_and_is_skipped(&run->files, run->skipped))
         return loaded;
     if (run->original.bytes == NULL)
         return cli_report_no_memory(run->name);

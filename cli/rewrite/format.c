@@ -82,7 +82,7 @@ static void copy_replaced_input(format_run *run, ap_view input)
 static bool skip_or_stamp_input(void *context, ap_view input)
 {
     format_run *run = context;
-    if (cli_file_run_skips_file(&run->files, input))
+    if (cli_file_run_decide_to_skip_file(&run->files, input))
         return true;
     copy_replaced_input(run, input);
     cli_output_file_stamp_input(&run->target, run->subject.input.view);
@@ -182,7 +182,7 @@ static cli_exit format_and_count_file(format_run *run)
 {
     format_totals *sum = &run->sum;
     const cli_exit result = load_and_format(run);
-    if (cli_file_run_count_file(&run->files, run->subject.skipped))
+    if (cli_file_run_count_and_is_skipped(&run->files, run->subject.skipped))
         return result;
     if (result == CLI_CLEAN && run->files.is_of_other_format)
         return report_unsupported(run);

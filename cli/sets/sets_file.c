@@ -101,7 +101,7 @@ static void measure_current_input(void *context)
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
     run->copy = (ap_view){ NULL, 0 };
-    run->skipped = cli_file_run_skips_file(run, input);
+    run->skipped = cli_file_run_decide_to_skip_file(run, input);
     if (run->skipped)
         return;
     run->current = sets_find_or_add_file(run, run->files.entry->path);
@@ -265,7 +265,8 @@ cli_exit sets_visit_file(void *record, const cli_entry *entry)
     run->arena.limit_bytes = run->reading->max_memory_bytes;
     cli_exit result = load_and_measure_file(run, entry);
     const bool skipped = result == CLI_CLEAN && run->skipped;
-    if (result != CLI_CLEAN || cli_file_run_count_file(&run->files, skipped) || run->current == NULL)
+    if (result != CLI_CLEAN || cli_file_run_count_and_is_skipped(&run->files, skipped)
+        || run->current == NULL)
         return result;
     result = find_companion(run, entry);
     return result == CLI_CLEAN && run->current->row.failure.message != NULL ? CLI_FINDINGS : result;

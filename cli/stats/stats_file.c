@@ -15,7 +15,7 @@ static void measure_input(void *context)
     cli_figure_row *row = &run->row;
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
-    run->skipped = cli_file_run_skips_file(run, input);
+    run->skipped = cli_file_run_decide_to_skip_file(run, input);
     if (run->skipped)
         return;
     const ap_format *format = ap_choose_format(input, row->path, run->reading->input_format);
@@ -37,7 +37,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
         result = cli_report_no_memory(entry->path);
     if (result != CLI_CLEAN)
         run->row.failure = (cli_figure_failure){ .message = status == AP_OK ? no_memory : run->input.error };
-    if (result != CLI_CLEAN || !cli_file_run_count_file(&run->files, run->skipped))
+    if (result != CLI_CLEAN || !cli_file_run_count_and_is_skipped(&run->files, run->skipped))
         stats_add_row(run, &run->row);
     ap_input_release(&run->input);
     return result == CLI_CLEAN && !run->skipped && run->row.failure.message != NULL ? CLI_FINDINGS : result;

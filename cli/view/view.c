@@ -46,7 +46,7 @@ typedef struct view_run {
     cli_seen_files embedded;       /* files that are already in the page */
     cli_seen_files needed;         /* companions of files in the page */
     cli_listed_files companions;   /* paths of the files in `needed` */
-    bool skipped;                  /* the current file is skipped: see cli_file_run_skips_file */
+    bool skipped;                  /* the current file is skipped: see cli_file_run_decide_to_skip_file */
     const ap_format *format;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
@@ -211,7 +211,7 @@ static void recognize_format_guarded(void *context)
     view_run *run = context;
     const ap_view input = run->input.view;
     const cli_entry *file = run->files.entry;
-    run->skipped = cli_file_run_skips_file(&run->files, input);
+    run->skipped = cli_file_run_decide_to_skip_file(&run->files, input);
     run->format = file->origin == CLI_WALKED ? ap_recognize_walked(file->path, input)
                                              : ap_recognize_named(file->path, input);
 }
@@ -226,7 +226,7 @@ static cli_exit embed_file_of_run(void *context, const cli_entry *file)
         status = ap_input_run_guarded(&run->input, recognize_format_guarded, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
-    if (cli_file_run_count_file(&run->files, run->skipped))
+    if (cli_file_run_count_and_is_skipped(&run->files, run->skipped))
         return CLI_CLEAN;
     const cli_exit searched = find_companion(run);
     if (searched != CLI_CLEAN)

@@ -78,7 +78,7 @@ static cli_exit read_known_failure_lines(cli_rating *rating, char *text, size_t 
 
 /* Returns false for devices: some have no end, and reading a terminal would wait for input. Returns true for a regular
    file, for a pipe, which a shell passes for <(...), and if reading the path would fail. */
-static bool is_file_or_pipe(const char *path)
+static bool is_not_device(const char *path)
 {
     struct stat about;
     /* reading a folder or a missing file fails, and the reader prints the reason */
@@ -95,7 +95,7 @@ cli_exit cli_read_known_failures(cli_rating *rating)
     char *text = ap_alloc_uncleared(&rating->arena, MOST_BYTES + 2);
     if (text == NULL)
         return cli_fail_no_memory();
-    if (!is_file_or_pipe(path))
+    if (!is_not_device(path))
         return cli_fail(CLI_UNREADABLE, path, "not a file or a pipe");
     FILE *stream = fopen(path, "re");
     const size_t size = stream == NULL ? 0 : fread(text, 1, MOST_BYTES + 1, stream);
@@ -125,7 +125,7 @@ static void excuse_matching_results(cli_rating *rating, cli_known_failure *item,
     }
 }
 
-static void report_unneeded_line(const cli_rating *rating, const cli_known_failure *item)
+static void warn_if_line_is_unneeded(const cli_rating *rating, const cli_known_failure *item)
 {
     /* after an interruption no line is reported as unused: its case may not have been run */
     if (rating->interrupted != 0)
@@ -145,6 +145,6 @@ void cli_excuse_known_failures(cli_rating *rating)
             if (fnmatch(item->loader, rating->loaders[l].name, 0) == 0)
                 excuse_matching_results(rating, item, l);
         }
-        report_unneeded_line(rating, item);
+        warn_if_line_is_unneeded(rating, item);
     }
 }

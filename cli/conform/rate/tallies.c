@@ -74,8 +74,8 @@ static bool have_same_failure(const cli_case_result *one, const cli_case_result 
            && memcmp(line.bytes, same.bytes, length) == 0;
 }
 
-/* Returns the first result of a loader if the loader crashed or ran out of memory on all of its files, at least LEAST_ALIKE, with
-   the same line of output; otherwise NULL. */
+/* Returns the first result of a loader if the loader crashed or ran out of memory on all of its files, at least
+   LEAST_ALIKE, with the same line of output; otherwise NULL. */
 static const cli_case_result *find_common_failure(const cli_rating *rating, size_t loader)
 {
     const cli_case_result *first = NULL;
@@ -138,7 +138,7 @@ static int compare_case_rules(const void *left, const void *right)
 
 /* Lists the cases that were run, sorted by rule, then by their order in the corpus. Returns NULL when out of
    memory. */
-static shown_case *list_run_cases(cli_rating *rating)
+static shown_case *list_and_count_run_cases(cli_rating *rating)
 {
     shown_case *cases = ap_alloc_array(&rating->arena, rating->case_count + 1, sizeof *cases);
     for (size_t i = 0; cases != NULL && i < rating->case_count; i++) {
@@ -180,7 +180,7 @@ static int compare_wrong_counts(const void *left, const void *right)
 static bool tally_rules(cli_rating *rating)
 {
     size_t rules = 0;
-    const shown_case *cases = list_run_cases(rating);
+    const shown_case *cases = list_and_count_run_cases(rating);
     for (size_t i = 0; cases != NULL && i < rating->run_case_count; i++)
         rules += is_first_case_of_rule(cases, i);
     rating->rules = cases == NULL ? NULL : ap_alloc_array(&rating->arena, rules + 1, sizeof *rating->rules);

@@ -3,8 +3,8 @@
 #include "core/base/terminal_text.h"
 #include "core/base/version.h"
 
-/* Writes a line of the list: "ref n_mrtk_version_seven # should have refused: mrtk/version". */
-static void put_known_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
+/* Writes a line of the list if the result is a failure: "ref n_mrtk_version_seven # should have refused: mrtk/version". */
+static void put_line_if_failure(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_case *entry = &rating->cases[index];
@@ -24,7 +24,7 @@ static void put_known_failures(ap_output *output, const cli_rating *rating)
         fprintf(output->stream, "# Incomplete: %s.\n", cli_interruption_text(rating).text);
     for (size_t l = 0; l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
-            put_known_line(output->stream, rating, i, l);
+            put_line_if_failure(output->stream, rating, i, l);
     }
 }
 

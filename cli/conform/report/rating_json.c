@@ -50,7 +50,7 @@ static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_loa
 
 /* Returns the command of a loader, or NULL if the command is not valid UTF-8: JSON cannot hold such a
    text. */
-static const char *command_text_of_loader(const cli_loader *loader)
+static const char *command_if_valid_utf8(const cli_loader *loader)
 {
     const ap_view command = { (const uint8_t *)loader->command, strlen(loader->command) };
     return ap_utf8_valid_prefix_length(command) == command.size ? loader->command : NULL;
@@ -62,7 +62,7 @@ static void put_loader(ap_output *output, const cli_rating *rating, size_t index
     const cli_loader_tally *tally = &rating->tallies[index];
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "name", loader->name);
-    ap_json_put_text(&put, "command", command_text_of_loader(loader));
+    ap_json_put_text(&put, "command", command_if_valid_utf8(loader));
     put_formats(&put, loader);
     if (loader->resident)
         ap_json_put_boolean(&put, "resident", true);

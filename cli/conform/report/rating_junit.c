@@ -38,7 +38,7 @@ static bool gave_no_answer(const cli_case_result *result)
 
 /* Returns the name of the XML element for a result that is not a success: "error", "failure" or "skipped"; NULL for a
    success. */
-static const char *failure_element_of(const cli_case_result *result)
+static const char *result_element_of(const cli_case_result *result)
 {
     if (!cli_case_result_fails(result))
         return result->excused ? "skipped" : NULL;
@@ -66,7 +66,7 @@ static void put_unrun_case(FILE *stream, const cli_rating *rating, size_t index,
 static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
-    const char *element = failure_element_of(result);
+    const char *element = result_element_of(result);
     begin_case(stream, rating, index, loader);
     fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
     if (element == NULL)
@@ -87,7 +87,7 @@ static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_
 
 /* Writes tests="…" failures="…" errors="…" skipped="…" for the loaders from `first` up to, not including,
    `end`. */
-static void put_counts(FILE *stream, const cli_rating *rating, size_t first, size_t end)
+static void put_counts_of_loaders(FILE *stream, const cli_rating *rating, size_t first, size_t end)
 {
     size_t tests = 0, failures = 0, errors = 0, skipped = 0;
     for (size_t l = first; l < end; l++) {
@@ -109,11 +109,11 @@ static void put_junit(ap_output *output, const cli_rating *rating)
 {
     FILE *stream = output->stream;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"animproof conform\"", stream);
-    put_counts(stream, rating, 0, rating->loader_count);
+    put_counts_of_loaders(stream, rating, 0, rating->loader_count);
     fputs(">\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
         fprintf(stream, "  <testsuite name=\"%s\"", rating->loaders[l].name);
-        put_counts(stream, rating, l, l + 1);
+        put_counts_of_loaders(stream, rating, l, l + 1);
         fputs(">\n", stream);
         for (size_t i = 0; i < rating->case_count; i++) {
             if (cli_case_result_of(rating, i, l)->status != CLI_NOT_RUN)

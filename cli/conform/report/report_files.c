@@ -56,7 +56,7 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
 
 /* Returns true if writing to the path would replace a list of known failures or an earlier report that an interrupted
    run has read: an incomplete file would replace a complete one. */
-static bool does_report_replace_input(const cli_rating *rating, const char *path)
+static bool would_incomplete_report_replace_input(const cli_rating *rating, const char *path)
 {
     return rating->interrupted != 0
            && (is_report_same_as_input(path, rating->known_path)
@@ -68,7 +68,7 @@ cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *ratin
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < files->open_count; i++) {
         ap_output *output = &files->outputs[i];
-        const bool replaces = rated && does_report_replace_input(rating, files->paths[i]);
+        const bool replaces = rated && would_incomplete_report_replace_input(rating, files->paths[i]);
         const bool keep = rated && !replaces;
         if (replaces)
             cli_error_about(output->file.path, "not replaced, because the run was interrupted");

@@ -20,7 +20,7 @@ cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
-void cli_record_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
+void cli_record_any_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
 {
     const cli_child_exit goes_on = { 0 };
     if (child->lines_fed == 0)
@@ -34,15 +34,15 @@ void cli_record_crash_after_answer(worker_pool *pool, cli_child *child, const cl
         cli_record_result(pool, child, broke ? exit_state : &goes_on, false);
 }
 
-bool cli_send_next_job(worker_pool *pool, cli_child *child)
+bool cli_send_next_job_if_child_reads(worker_pool *pool, cli_child *child)
 {
-    cli_record_crash_after_answer(pool, child, NULL);
+    cli_record_any_crash_after_answer(pool, child, NULL);
     const char *line = cli_batch_input_line(pool, cli_next_job(pool));
     if (line == NULL) {
         cli_end_loader_run_with(pool, cli_fail_no_memory());
         return false;
     }
-    const bool fed = cli_child_write_line(child, line);
+    const bool fed = cli_child_forget_output_and_write_line(child, line);
     if (!fed
         && errno != EPIPE
         /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input; both are handled later */
@@ -80,7 +80,7 @@ static int find_answer_exit_code(cli_child *child)
     return -1;
 }
 
-void cli_handle_batch_answer(worker_pool *pool, cli_child *child)
+void cli_record_batch_answer_if_printed(worker_pool *pool, cli_child *child)
 {
     const int code = find_answer_exit_code(child);
     if (code < 0 || pool->end_code != CLI_CLEAN)

@@ -54,7 +54,7 @@ static bool has_any_placeholder(const cli_loader *loader)
     return place < PLACES;
 }
 
-bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
+bool cli_parse_loader_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem)
 {
     const size_t length = strlen(text);
     char *letters = ap_alloc(arena, 2 * length + 2); /* room for all words with their NULs */

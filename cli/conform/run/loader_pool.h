@@ -99,14 +99,14 @@ cli_child *cli_find_idle_child(worker_pool *pool, const cli_loader *loader);
 
 /* Gives the next job's file to the child of a batch loader. Returns false if the child does not take the line, because it
    has ended or does not read its input; or, after a message, when out of memory or if writing fails otherwise. */
-bool cli_send_next_job(worker_pool *pool, cli_child *child);
+bool cli_send_next_job_if_child_reads(worker_pool *pool, cli_child *child);
 
 /* If a batch loader crashed, or a sanitizer reported a defect, after the last answer, records that as the result of the
    file that was answered last. `exit_state` is NULL while the loader is running. */
-void cli_record_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
+void cli_record_any_crash_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
 
 /* Looks for the answer of a busy batch loader in the output read so far. If the output has the answer, records the
    result and marks the child as idle. */
-void cli_handle_batch_answer(worker_pool *pool, cli_child *child);
+void cli_record_batch_answer_if_printed(worker_pool *pool, cli_child *child);
 
 #endif

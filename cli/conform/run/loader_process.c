@@ -109,7 +109,7 @@ static _Noreturn void run_loader_in_child(
 }
 
 /* Forgets the output that was read so far. */
-static void discard_output(cli_child *child)
+static void forget_read_output(cli_child *child)
 {
     child->printed = child->kept_size = child->answers_size = child->looked_at = 0;
     child->answers_cut = false;
@@ -131,7 +131,7 @@ static void init_child(cli_child *child, pid_t pid, const int ends[PIPES])
     child->timed_out = child->over_memory = false;
     child->output_error = 0;
     child->lines_fed = 0;
-    discard_output(child);
+    forget_read_output(child);
 }
 
 bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setup)
@@ -153,10 +153,10 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
     return false;
 }
 
-bool cli_child_write_line(cli_child *child, const char *line)
+bool cli_child_forget_output_and_write_line(cli_child *child, const char *line)
 {
     const size_t length = strlen(line);
-    discard_output(child);
+    forget_read_output(child);
     child->lines_fed++;
     size_t at = 0;
     for (ssize_t count = 0; at < length && (count >= 0 || errno == EINTR);

@@ -76,7 +76,7 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
 
 /* Writes a line to the child's standard input. Forgets the output that was read before. Returns true if the complete
    line was written. */
-bool cli_child_write_line(cli_child *child, const char *line);
+bool cli_child_forget_output_and_write_line(cli_child *child, const char *line);
 
 /* Reads the available output without waiting. */
 void cli_child_read_output(cli_child *child);
@@ -88,8 +88,8 @@ void cli_child_kill(const cli_child *child);
    frees the slot. */
 cli_child_exit cli_child_reap(cli_child *child);
 
-/* Returns the scan that has found a sanitizer report in the output so far: that of `output` if both have. Returns a scan of kind
-   CLI_NO_REPORT if neither has. An incomplete last line counts as complete. */
+/* Returns the scan that has found a sanitizer report in the output so far: that of `output` if both have. Returns a scan of
+   kind CLI_NO_REPORT if neither has. An incomplete last line counts as complete. */
 const cli_sanitizer_scan *cli_child_sanitizer_report(cli_child *child);
 
 /* Frees the buffer of a free slot. */

@@ -38,7 +38,7 @@ static size_t add_child_processes(pid_t pid, pid_t found[MOST_PROCESSES], size_t
 }
 
 /* Returns true if the child, or a process that it started, has more than `bytes` bytes of resident memory. */
-static bool exceeds_memory(const cli_child *child, size_t bytes)
+static bool has_process_over_memory(const cli_child *child, size_t bytes)
 {
     pid_t found[MOST_PROCESSES] = { child->pid };
     size_t count = 1;
@@ -69,7 +69,7 @@ void cli_kill_children_over_memory(worker_pool *pool)
     pool->memory_ms = now + CLI_MEMORY_MS;
     for (size_t i = 0; i < pool->slots; i++) {
         cli_child *child = &pool->children[i];
-        if (cli_is_memory_watched(pool, child) && exceeds_memory(child, cli_memory_limit(pool))) {
+        if (cli_is_memory_watched(pool, child) && has_process_over_memory(child, cli_memory_limit(pool))) {
             child->over_memory = true;
             cli_child_kill(child);
         }

@@ -89,7 +89,7 @@ static cli_child *give_job_to_idle_child(worker_pool *pool)
 {
     cli_child *child;
     while ((child = cli_find_idle_child(pool, cli_loader_of(pool, cli_next_job(pool)))) != NULL
-           && !cli_send_next_job(pool, child)) {
+           && !cli_send_next_job_if_child_reads(pool, child)) {
         close(child->feed);
         child->feed = -1;
     }
@@ -105,7 +105,7 @@ static bool start_next_job(worker_pool *pool)
     const bool started =
         child == NULL && pool->end_code == CLI_CLEAN && (child = start_process(pool)) != NULL;
     if (started && batch)
-        (void)cli_send_next_job(pool, child);
+        (void)cli_send_next_job_if_child_reads(pool, child);
     if (child != NULL)
         assign_next_job(pool, child);
     ap_arena_reset(&pool->scratch);
@@ -128,10 +128,10 @@ static void reap_child_and_record_result(worker_pool *pool, cli_child *child)
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->end_code == CLI_CLEAN)
-        cli_handle_batch_answer(pool, child); /* the loader may have answered before it ended */
+        cli_record_batch_answer_if_printed(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->end_code == CLI_CLEAN)
-            cli_record_crash_after_answer(pool, child, &exit_state);
+            cli_record_any_crash_after_answer(pool, child, &exit_state);
         return;
     }
     child->busy = false;
@@ -150,7 +150,7 @@ static void reap_child_and_record_result(worker_pool *pool, cli_child *child)
     if (lacks || unread)
         pool->again[pool->again_count++] = child->job;
     if (!lacks && unread)
-        cli_record_crash_after_answer(pool, child, &exit_state);
+        cli_record_any_crash_after_answer(pool, child, &exit_state);
     else if (!lacks)
         cli_record_result(pool, child, &exit_state, !loader->batch);
 }
@@ -228,7 +228,7 @@ static void read_output(worker_pool *pool, cli_child *child)
     cli_child_read_output(child);
     cli_end_run_if_output_lost(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
-        cli_handle_batch_answer(pool, child);
+        cli_record_batch_answer_if_printed(pool, child);
 }
 
 /* Waits until there is a signal, output of a loader or a passed deadline, and handles all that there are. starved: no process
@@ -261,7 +261,7 @@ static void wait_for_and_handle_events(worker_pool *pool, bool starved)
 /* Returns true if the next job may start. If sandboxed loaders may have written files and no job is running, first
    empties the scratch folder; returns false as long as killed processes, which might still write there, are not
    reaped. */
-static bool make_place_for_job(worker_pool *pool)
+static bool empty_scratch_folder_before_job(worker_pool *pool)
 {
     if (pool->confinement == NULL || !pool->written || pool->running > 0)
         return true;
@@ -280,7 +280,7 @@ static void run_jobs(worker_pool *pool)
     while (pool->end_code == CLI_CLEAN && (pool->running > 0 || find_next_job(pool))) {
         bool starved = false;
         while (pool->end_code == CLI_CLEAN && !starved && pool->running < pool->options->jobs
-               && find_next_job(pool) && make_place_for_job(pool))
+               && find_next_job(pool) && empty_scratch_folder_before_job(pool))
             starved = !start_next_job(pool);
         if (pool->running > 0 || pool->orphans > 0)
             wait_for_and_handle_events(pool, starved);

@@ -20,7 +20,7 @@ typedef struct cli_run_options {
    character. Sets loader->words and the members given_companion, given_input and given_values. loader->batch must be
    set: a batch command must not have a placeholder; other commands need {} unless loader->given_input is set, which becomes
    false if the command has {}. Returns false with *problem set to a static text, or to NULL when out of memory. */
-bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
+bool cli_parse_loader_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 
 /* Checks that the loader's program exists. Returns CLI_CLEAN, or CLI_UNREADABLE after a message. */
 cli_exit cli_check_loader_exists(const cli_loader *loader);

@@ -151,7 +151,7 @@ static bool is_option_set(const char *name)
 }
 
 /* Appends "name=value:" unless the user has set the option. */
-static void append_sanitizer_option(char *to, size_t size, const char *name, int value)
+static void append_sanitizer_option_unless_set(char *to, size_t size, const char *name, int value)
 {
     const size_t length = strlen(to);
     if (!is_option_set(name))
@@ -172,9 +172,9 @@ static bool prepend_sanitizer_options(const char *options, const char *variable)
 bool cli_set_sanitizer_options(void)
 {
     char options[128] = "";
-    append_sanitizer_option(options, sizeof options, "exitcode", CLI_SANITIZER_EXIT);
-    append_sanitizer_option(options, sizeof options, "allocator_may_return_null", 1);
-    append_sanitizer_option(options, sizeof options, "detect_leaks", 0);
+    append_sanitizer_option_unless_set(options, sizeof options, "exitcode", CLI_SANITIZER_EXIT);
+    append_sanitizer_option_unless_set(options, sizeof options, "allocator_may_return_null", 1);
+    append_sanitizer_option_unless_set(options, sizeof options, "detect_leaks", 0);
     for (size_t i = 0; i < VARIABLES && options[0] != '\0'; i++) {
         if (!prepend_sanitizer_options(options, variables[i]))
             return false;
