@@ -36,7 +36,7 @@ cli_exit cli_git_objects_open(cli_git_objects *objects)
 
 /* If the buffer is empty, reads more output of git into it. Returns false if git has ended, failed or exceeded the time
    limit. */
-static bool fill_object_buffer(cli_git_objects *objects)
+static bool fill_object_buffer_if_empty(cli_git_objects *objects)
 {
     ssize_t got;
     if (objects->at < objects->end)
@@ -54,7 +54,7 @@ static bool fill_object_buffer(cli_git_objects *objects)
 /* Reads the line that git prints before an object: "NAME TYPE SIZE", or "NAME missing". */
 static bool read_object_header(cli_git_objects *objects, char head[HEAD_BYTES])
 {
-    for (size_t used = 0; used < HEAD_BYTES && fill_object_buffer(objects); used++) {
+    for (size_t used = 0; used < HEAD_BYTES && fill_object_buffer_if_empty(objects); used++) {
         head[used] = (char)objects->buffer[objects->at++];
         if (head[used] == '\n') {
             head[used] = '\0';
@@ -85,7 +85,7 @@ static const char *read_object(void *context, uint8_t *room, size_t bytes, size_
     *got = 0;
     if (objects->left == 0)
         return NULL;
-    if (!fill_object_buffer(objects)) {
+    if (!fill_object_buffer_if_empty(objects)) {
         objects->broken = true;
         return no_answer;
     }
@@ -102,7 +102,7 @@ static const char *read_object(void *context, uint8_t *room, size_t bytes, size_
 static void skip_rest_of_object(cli_git_objects *objects)
 {
     objects->left++;
-    while (objects->left > 0 && fill_object_buffer(objects)) {
+    while (objects->left > 0 && fill_object_buffer_if_empty(objects)) {
         const size_t here = objects->end - objects->at;
         const size_t used = objects->left < here ? (size_t)objects->left : here;
         objects->at += used;

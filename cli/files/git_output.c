@@ -55,7 +55,7 @@ cli_exit cli_git_read_output(const char *const *words, char **text, size_t *byte
     return read_output_of_git(words, false, text, bytes);
 }
 
-cli_exit cli_git_output_or_refusal(const char *const *words, char **text, size_t *bytes)
+cli_exit cli_git_read_output_or_refusal(const char *const *words, char **text, size_t *bytes)
 {
     return read_output_of_git(words, true, text, bytes);
 }

@@ -14,6 +14,6 @@
 cli_exit cli_git_read_output(const char *const *words, char **text, size_t *bytes);
 
 /* The same for a question that git may answer by failing: prints no message about git's exit status. */
-cli_exit cli_git_output_or_refusal(const char *const *words, char **text, size_t *bytes);
+cli_exit cli_git_read_output_or_refusal(const char *const *words, char **text, size_t *bytes);
 
 #endif

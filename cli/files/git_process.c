@@ -34,7 +34,7 @@ void cli_git_restart_time_limit(cli_git_process *process)
 
 /* Returns the environment with GIT_NO_LAZY_FETCH=1, so that a partial clone does not fetch from a remote.
    The caller frees the environment. Returns NULL when out of memory. */
-static char **environment_for_git(void)
+static char **environment_without_lazy_fetch(void)
 {
     static char no_fetch[] = "GIT_NO_LAZY_FETCH=1";
     const size_t name_bytes = sizeof "GIT_NO_LAZY_FETCH=" - 1;
@@ -56,7 +56,7 @@ static char **environment_for_git(void)
 static int spawn_git(const char *const *words, int input, int output, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
-    char **environment = environment_for_git();
+    char **environment = environment_without_lazy_fetch();
     int error = environment == NULL ? ENOMEM : posix_spawn_file_actions_init(&actions);
     if (error != 0) {
         free(environment);

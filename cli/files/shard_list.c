@@ -41,7 +41,7 @@ void cli_shard_list_write_first_line(FILE *stream, const ap_report_shard *head)
         head->plan, head->entries, head->all_entries);
 }
 
-void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
+void cli_shard_write_entry_without_number(FILE *stream, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_TREE || entry->kind == CLI_ENTRY_COMPANION) {
         fputs(entry->kind == CLI_ENTRY_TREE ? tree : companion, stream);

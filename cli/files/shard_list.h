@@ -37,10 +37,10 @@ bool cli_shard_list_read_first_line(const char *path, ap_report_shard *head, con
 bool cli_shard_read_entries(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 
-/* cli_shard_list_write_first_line writes the first line of a list. cli_shard_write_entry writes a line without the entry's number
-   and the tab after that. */
+/* cli_shard_list_write_first_line writes the first line of a list. cli_shard_write_entry_without_number writes a line
+   without the entry's number and the tab after that. */
 void cli_shard_list_write_first_line(FILE *stream, const ap_report_shard *head);
-void cli_shard_write_entry(FILE *stream, const cli_entry *entry);
+void cli_shard_write_entry_without_number(FILE *stream, const cli_entry *entry);
 
 /* A set of texts, each kept once; all are freed with the set. The set stays small if `animproof shard` wrote the list.
    Initialise with zeros. */

@@ -122,7 +122,7 @@ static bool visit_as_failed_by_errno(const cli_walk_callbacks *visitor, const ch
 }
 
 /* Reads all names of the directory. Sets errno on a failure, otherwise to 0. */
-static void list_names(directory_walk *w, directory_level *l, DIR *directory)
+static void list_names_and_set_errno(directory_walk *w, directory_level *l, DIR *directory)
 {
     struct dirent *found;
     errno = 0;
@@ -137,7 +137,7 @@ static void list_names(directory_walk *w, directory_level *l, DIR *directory)
 static bool enter_opened_directory(directory_walk *w, DIR *directory)
 {
     directory_level l = { .path_length = strlen(w->path) };
-    list_names(w, &l, directory);
+    list_names_and_set_errno(w, &l, directory);
     const int error = w->no_memory ? 0 : errno;
     closedir(directory);
     directory_level *levels =

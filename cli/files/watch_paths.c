@@ -27,7 +27,7 @@ static const uint32_t watched_events =
 
 /* Watches a directory. Returns the number of the watch, or -1 with errno set. A directory that is already watched keeps
    the path of its first watch. */
-static int watch_directory(cli_watched_paths *watches, const char *path, bool in_tree)
+static int get_or_start_watch(cli_watched_paths *watches, const char *path, bool in_tree)
 {
     const int number = inotify_add_watch(watches->inotify, path, watched_events);
     if (number < 0)
@@ -70,7 +70,7 @@ static bool watch_tree(cli_watched_paths *watches, const char *path)
             continue;
         if (entry->fts_level > 0 && strcmp(entry->fts_name, ".git") == 0)
             fts_set(walk, entry, FTS_SKIP);
-        else if (watch_directory(watches, entry->fts_path, true) < 0)
+        else if (get_or_start_watch(watches, entry->fts_path, true) < 0)
             done = is_deleted_error(errno) || errno == EACCES;
     }
     const int error = errno;
@@ -94,7 +94,7 @@ static bool watch_file(cli_watched_paths *watches, const char *path)
     if (slash != NULL)
         slash[slash == real ? 1 : 0] = '\0';
     if (name != NULL)
-        number = watch_directory(watches, slash == NULL ? "." : real, false);
+        number = get_or_start_watch(watches, slash == NULL ? "." : real, false);
     const int error = errno;
     free(real);
     errno = error;

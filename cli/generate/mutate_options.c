@@ -17,7 +17,7 @@ static const ap_defect *find_defect_by_option_text(const ap_corpus_format *corpu
 
 /* Collects the names of defects for a suggestion: those of all formats or, if the text has a slash, those of the format before
    the slash. Returns their number. */
-static size_t collect_defect_names(const char *text, const char *names[MOST_DEFECTS])
+static size_t collect_names_to_suggest(const char *text, const char *names[MOST_DEFECTS])
 {
     size_t format_count, count = 0;
     const ap_defect *defect;
@@ -35,7 +35,7 @@ static size_t collect_defect_names(const char *text, const char *names[MOST_DEFE
 static cli_exit report_unknown_defect(const char *text)
 {
     const char *names[MOST_DEFECTS], *slash = strchr(text, '/');
-    const size_t count = collect_defect_names(text, names);
+    const size_t count = collect_names_to_suggest(text, names);
     const char *meant = ap_nearest_name(slash == NULL ? text : slash + 1, names, count);
     const int format_bytes = slash == NULL ? 0 : (int)(slash + 1 - text);
     if (meant != NULL)

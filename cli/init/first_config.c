@@ -117,8 +117,9 @@ static void put_exclusions(FILE *stream, const tree_facts *facts)
     }
 }
 
-/* Writes a key with its description: "# exit 1 if a finding ...", "#fail-on = LEVEL". */
-static void put_commented_key(
+/* Writes a key with its description: "# exit 1 if a finding ...", "#fail-on = LEVEL". Sets the profile and the exclusions if the
+   facts decide them. */
+static void put_key_and_description(
     FILE *stream, const tree_facts *facts, const cli_option *key, const char *description)
 {
     const tree_profile profile = tree_facts_choose_profile(facts);
@@ -148,7 +149,7 @@ static void put_all_keys(
         for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             text->size = 0;
             cli_expand_option_help(text, helped, &row);
-            put_commented_key(stream, facts, &row.option, text->bytes);
+            put_key_and_description(stream, facts, &row.option, text->bytes);
         }
     }
 }

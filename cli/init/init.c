@@ -31,7 +31,7 @@ static void ignore_loaded_file(void *context)
    archive, to the facts. A file in an archive has the archive as a folder, as in the patterns of a configuration:
    "base.pk4/models/hand.md5mesh". Returns the length of the archive's path in run->current, 0 if the file is in no
    archive, SIZE_MAX when out of memory. */
-static size_t set_and_add_current_path(init_run *run, const cli_entry *file)
+static size_t add_path_and_get_archive_length(init_run *run, const cli_entry *file)
 {
     const size_t length = strlen(run->folder);
     const char *path = file->path + (strncmp(file->path, run->folder, length) == 0 ? length : 0);
@@ -44,10 +44,10 @@ static size_t set_and_add_current_path(init_run *run, const cli_entry *file)
     if (file->kind == CLI_ENTRY_MEMBER) {
         archive_bytes = file->member_at - 1 - (size_t)(path - file->path);
         run->current[archive_bytes] = '\0';
-        tree_facts_add_path(&run->facts, run->current);
+        tree_facts_look_for_program_signs(&run->facts, run->current);
         run->current[archive_bytes] = '/';
     }
-    tree_facts_add_path(&run->facts, run->current);
+    tree_facts_look_for_program_signs(&run->facts, run->current);
     return archive_bytes;
 }
 
@@ -55,7 +55,7 @@ static size_t set_and_add_current_path(init_run *run, const cli_entry *file)
 static cli_exit examine_file(void *context, const cli_entry *file)
 {
     init_run *run = context;
-    const size_t archive_bytes = set_and_add_current_path(run, file);
+    const size_t archive_bytes = add_path_and_get_archive_length(run, file);
     if (archive_bytes == SIZE_MAX)
         return cli_fail_no_memory();
     cli_copy_settings_but_rules(&run->reading, file->settings);
@@ -136,14 +136,14 @@ static void enter_sandbox(const init_run *run)
     (void)cli_sandbox_enter(&sandbox);
 }
 
-static cli_exit examine_files(init_run *run)
+static cli_exit enter_sandbox_and_examine_files(init_run *run)
 {
     enter_sandbox(run);
     cli_linted_file_init(&run->subject, &run->reading, NULL);
     run->subject.skips = cli_file_run_decide_to_skip_file;
     cli_file_run_visit_files(&run->files);
     cli_linted_file_free(&run->subject);
-    tree_facts_drop_unconfirmed_exclusions(&run->facts);
+    tree_facts_drop_mostly_valid_exclusions(&run->facts);
     return run->facts.no_memory ? cli_fail_no_memory() : run->files.result;
 }
 
@@ -169,7 +169,7 @@ static cli_exit run_init(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = cli_file_run_open(&run->files, "init", folder);
     if (result == CLI_CLEAN)
-        result = examine_files(run);
+        result = enter_sandbox_and_examine_files(run);
     if (result == CLI_CLEAN)
         result = write_config(run);
     if (result == CLI_CLEAN)

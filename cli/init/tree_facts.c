@@ -50,7 +50,7 @@ static bool is_path_sign_of_program(const profile_signs *program, const char *pa
     return false;
 }
 
-void tree_facts_add_path(tree_facts *facts, const char *path)
+void tree_facts_look_for_program_signs(tree_facts *facts, const char *path)
 {
     for (size_t i = 0; i < TREE_PROFILES; i++) {
         if (facts->signs[i] != NULL || !is_path_sign_of_program(&signs[i], path))
@@ -174,7 +174,7 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
     }
 }
 
-void tree_facts_drop_unconfirmed_exclusions(tree_facts *facts)
+void tree_facts_drop_mostly_valid_exclusions(tree_facts *facts)
 {
     size_t kept = 0;
     for (size_t i = 0; i < facts->exclusion_count; i++) {

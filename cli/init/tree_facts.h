@@ -47,14 +47,14 @@ typedef struct tree_file {
 
 /* Looks in the path for signs of the program that uses the files. `path` is relative to the folder, and may be that of
    a file of any kind. A file in an archive has the archive as a folder: "base.pk4/models/hand.md5mesh". */
-void tree_facts_add_path(tree_facts *facts, const char *path);
+void tree_facts_look_for_program_signs(tree_facts *facts, const char *path);
 
 /* Counts a file that was linted. */
 void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *file);
 
 /* Drops each exclusion if fewer than half of its files have errors, and completes the counts. Call once, after the last
    file. */
-void tree_facts_drop_unconfirmed_exclusions(tree_facts *facts);
+void tree_facts_drop_mostly_valid_exclusions(tree_facts *facts);
 
 /* The profile that fits the files of a folder. */
 typedef struct tree_profile {

@@ -67,7 +67,7 @@ static void offer_fixed_text(const code_action_request *o, const ap_fixing *fixi
     char title[TITLE_BYTES];
     ap_difference edit;
     if (fixing->failed || fixing->fixed == 0
-        || !lsp_find_edit_to_send(o->document, ap_fixing_current_version(fixing)->text, &edit))
+        || !lsp_find_edit_and_can_send_it(o->document, ap_fixing_current_version(fixing)->text, &edit))
         return;
     if (finding == NULL)
         snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
@@ -176,7 +176,7 @@ static void offer_ignore_comment(code_action_request *o, const ap_finding *findi
     o->budget -= size;
     const ap_view after = lsp_make_text_with_ignore_comment(o->server, o->document, o->options, finding);
     o->cancelled |= lsp_is_cancelled(o->server);
-    if (after.size == 0 || !lsp_find_edit_to_send(o->document, after, &edit))
+    if (after.size == 0 || !lsp_find_edit_and_can_send_it(o->document, after, &edit))
         return;
     snprintf(title, sizeof title, "Ignore %s on this line", finding->rule->id);
     begin_action_of_rule(o, title, finding);

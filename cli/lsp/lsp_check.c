@@ -296,7 +296,7 @@ const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_
     return index;
 }
 
-bool lsp_get_position_request(lsp_server *server, lsp_position_request *request)
+bool lsp_get_position_request_and_index(lsp_server *server, lsp_position_request *request)
 {
     lsp_position position;
     const ap_json_ref value = lsp_find_member(server, server->params, "position", NULL);
@@ -309,7 +309,7 @@ bool lsp_get_position_request(lsp_server *server, lsp_position_request *request)
     return true;
 }
 
-bool lsp_get_range_request(lsp_server *server, lsp_range_request *request)
+bool lsp_get_range_request_and_index(lsp_server *server, lsp_range_request *request)
 {
     lsp_range range;
     if (!lsp_get_document(server, &request->document)

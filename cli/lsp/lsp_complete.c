@@ -275,7 +275,7 @@ static void complete_at_position(lsp_completion *c)
     complete_keyword(c, word);
 }
 
-static void finish_completion(lsp_completion *c)
+static void send_completion_or_error(lsp_completion *c)
 {
     lsp_server *server = c->server;
     if (c->cancelled || server->arena.failed) {
@@ -312,5 +312,5 @@ void lsp_answer_completion(lsp_server *server)
     ap_json_put_begin_array(c.put, "items");
     if (document->is_lintable && document->format != NULL && document->format->keywords != NULL)
         complete_at_position(&c);
-    finish_completion(&c);
+    send_completion_or_error(&c);
 }

@@ -146,7 +146,7 @@ static void collect_companion_names(void *context)
 }
 
 /* Collects the names of the document's companion. Returns true if it has some. */
-static bool collect_names_of_companion(const lsp_completion *c, name_search *search)
+static bool collect_any_names_of_companion(const lsp_completion *c, name_search *search)
 {
     lsp_companions *companions = &c->server->companions;
     const size_t before = search->count;
@@ -186,7 +186,7 @@ static bool are_names_equal(const found_name *one, const found_name *other)
 }
 
 /* Removes used names and repetitions, and sorts the others in the order in which they were found. */
-static void keep_offered_names(name_search *search)
+static void drop_used_and_repeated_names(name_search *search)
 {
     size_t kept = 0;
     if (search->count == 0)
@@ -241,13 +241,13 @@ void lsp_complete_name(lsp_completion *c, size_t quote)
     collect_names(&search, c->document);
     search.from_own_document = false;
     search.skipped = SIZE_MAX;
-    if (!search.of_joints || !collect_names_of_companion(c, &search)) {
+    if (!search.of_joints || !collect_any_names_of_companion(c, &search)) {
         for (const lsp_document *d = c->server->documents.first; d != NULL && !c->cancelled; d = d->next) {
             if (d != c->document)
                 collect_names(&search, d);
             c->cancelled = lsp_is_cancelled(c->server);
         }
     }
-    keep_offered_names(&search);
+    drop_used_and_repeated_names(&search);
     put_names(c, &search, quote);
 }

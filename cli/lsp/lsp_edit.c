@@ -3,7 +3,7 @@
 #include "cli/lsp/lsp_server.h"
 #include "core/base/utf8.h"
 
-bool lsp_find_edit_to_send(const lsp_document *document, ap_view after, ap_difference *edit)
+bool lsp_find_edit_and_can_send_it(const lsp_document *document, ap_view after, ap_difference *edit)
 {
     *edit = ap_find_difference(lsp_document_text(document), after, AP_BY_LINE);
     return lsp_can_send_edit(edit);

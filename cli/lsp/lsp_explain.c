@@ -61,7 +61,7 @@ static void show_page_of_rule(lsp_server *server, const ap_rule *rule)
     lsp_finish_and_send_message(server);
 }
 
-static void answer_with_explanation(lsp_server *server, const ap_rule *rule, const char *text)
+static void answer_and_show_explanation(lsp_server *server, const ap_rule *rule, const char *text)
 {
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
@@ -94,7 +94,7 @@ void lsp_answer_execute_command(lsp_server *server)
         return;
     }
     if (write_explanation(rule, &text))
-        answer_with_explanation(server, rule, text);
+        answer_and_show_explanation(server, rule, text);
     else
         lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out");
     free(text);

@@ -47,7 +47,7 @@ static void answer_formatting(lsp_server *server, const lsp_document *document, 
 {
     const ap_lint_result *about = &document->about;
     ap_difference edit;
-    const bool can_send = lsp_find_edit_to_send(document, after, &edit);
+    const bool can_send = lsp_find_edit_and_can_send_it(document, after, &edit);
     if (can_send && about->kept != NULL)
         lsp_show_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
     if (can_send && about->rewriting != NULL)
@@ -72,7 +72,7 @@ typedef struct field_lines {
 
 /* Sets the start of the lines that begin with the field of this number. Returns false if the field before it ends on the same
    line. */
-static bool set_start_of_lines(field_lines *lines, size_t number)
+static bool set_start_unless_line_is_shared(field_lines *lines, size_t number)
 {
     lsp_field field;
     lsp_field_walk walk = lsp_begin_walk_at_field_number(lines->index, number);
@@ -86,7 +86,7 @@ static bool set_start_of_lines(field_lines *lines, size_t number)
 
 /* Sets the end of the lines that end with the field of this number. Returns false if the field after it begins on the same
    line. */
-static bool set_end_of_lines(field_lines *lines, size_t number)
+static bool set_end_unless_line_is_shared(field_lines *lines, size_t number)
 {
     lsp_field field;
     lsp_field_walk walk = lsp_begin_walk_at_field_number(lines->index, number);
@@ -107,9 +107,11 @@ static bool set_lines_of_span(field_lines *text, field_lines *canonical, ap_span
     size_t end = lsp_count_fields_before(text->index, ap_span_end(span));
     if (first == end)
         return false;
-    while (!set_start_of_lines(text, first) || !set_start_of_lines(canonical, first))
+    while (
+        !set_start_unless_line_is_shared(text, first) || !set_start_unless_line_is_shared(canonical, first))
         first--;
-    while (!set_end_of_lines(text, end - 1) || !set_end_of_lines(canonical, end - 1))
+    while (
+        !set_end_unless_line_is_shared(text, end - 1) || !set_end_unless_line_is_shared(canonical, end - 1))
         end++;
     return true;
 }

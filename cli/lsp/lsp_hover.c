@@ -37,7 +37,7 @@ static void put_titled_text(FILE *stream, const char *title, const char *text)
 }
 
 /* Writes the target of a Markdown link to a rule, after the link's text. Writes nothing without a page of rules. */
-static void put_link(const hover_content *h, const char *id)
+static void put_link_target(const hover_content *h, const char *id)
 {
     ap_batch batch;
     if (h->rules_page[0] == '\0')
@@ -56,7 +56,7 @@ static void put_hover_of_finding(hover_content *h, const ap_finding *finding)
     begin_hover_item(h, finding->span);
     fprintf(h->stream, h->rules_page[0] != '\0' ? "%s [%s]" : "%s %s", ap_severity_name(finding->severity),
         rule->id);
-    put_link(h, rule->id);
+    put_link_target(h, rule->id);
     fputs(": ", h->stream);
     ap_put_markdown(h->stream, finding->message);
     fputs("\n\n", h->stream);
@@ -177,7 +177,7 @@ void lsp_answer_hover(lsp_server *server)
     lsp_position_request at;
     char *text = NULL;
     size_t size = 0;
-    if (!lsp_get_position_request(server, &at))
+    if (!lsp_get_position_request_and_index(server, &at))
         return;
     hover_content h = {
         .document = at.document, .index = at.index, .rules_page = server->rules_page, .offset = at.offset

@@ -9,7 +9,8 @@ static const char ignore_words[] = AP_SUPPRESSION_PREFIX " ignore ";
 
 /* Returns a copy of the document's text in which the line's comment `animproof: ignore` names the rule too; a line without
    such a comment gets one. Returns an empty view when out of memory. */
-static ap_view make_text_with_rule_in_comment(ap_arena *arena, ap_view text, ap_span line, const char *rule)
+static ap_view make_text_with_rule_ignored_on_line(
+    ap_arena *arena, ap_view text, ap_span line, const char *rule)
 {
     const bool has_comment =
         memmem(text.bytes + line.offset, line.length, ignore_words, sizeof ignore_words - 1) != NULL;
@@ -76,7 +77,7 @@ ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document
     const ap_view none = { NULL, 0 }, text = lsp_document_text(document);
     if (finding->span.length == 0) /* a part that is missing has no line */
         return none;
-    const ap_view edited = make_text_with_rule_in_comment(
+    const ap_view edited = make_text_with_rule_ignored_on_line(
         &server->arena, text, lsp_find_line_at(text, finding->span.offset), finding->rule->id);
     return edited.size > 0 && suppresses_findings(server, document, options, edited) ? edited : none;
 }

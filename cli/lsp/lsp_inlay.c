@@ -123,7 +123,7 @@ void lsp_answer_inlay_hints(lsp_server *server)
 {
     lsp_range_request request;
     hint_writer *writer = ap_alloc(&server->arena, sizeof *writer);
-    if (writer == NULL || !lsp_get_range_request(server, &request))
+    if (writer == NULL || !lsp_get_range_request_and_index(server, &request))
         return;
     writer->server = server;
     writer->index = request.index;

@@ -73,7 +73,7 @@ static void answer_places(lsp_server *server, answer_kind kind)
 {
     lsp_position_request at;
     lsp_element element;
-    if (!lsp_get_position_request(server, &at))
+    if (!lsp_get_position_request_and_index(server, &at))
         return;
     const bool known = lsp_find_element_at(at.index, at.offset, &element);
     const bool with_definition = kind != REFERENCES

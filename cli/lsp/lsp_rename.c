@@ -191,7 +191,7 @@ static void free_set(const rename_request *r)
 /* Finds the joint that is named at the position of the request. Returns NULL after answering with an error. */
 static const lsp_joint *find_joint_of_request(lsp_server *server, lsp_position_request *at, ap_span *place)
 {
-    if (!lsp_get_position_request(server, at))
+    if (!lsp_get_position_request_and_index(server, at))
         return NULL;
     const lsp_joint *joint = lsp_find_joint_named_at(at->index, at->offset, place);
     if (joint == NULL)

@@ -212,7 +212,7 @@ typedef struct lsp_position_request {
 
 /* Reads the document and the position of the request, and updates the document's diagnostics. Returns false after answering
    with an error. */
-bool lsp_get_position_request(lsp_server *server, lsp_position_request *request);
+bool lsp_get_position_request_and_index(lsp_server *server, lsp_position_request *request);
 
 /* The document and the range that a request is about. */
 typedef struct lsp_range_request {
@@ -223,7 +223,7 @@ typedef struct lsp_range_request {
 
 /* Reads the document and the range of the request, and updates the document's diagnostics. Returns false after answering with an
    error. */
-bool lsp_get_range_request(lsp_server *server, lsp_range_request *request);
+bool lsp_get_range_request_and_index(lsp_server *server, lsp_range_request *request);
 
 /* Sets *element to the element that the field at the offset refers to, or else is in. Returns false if no field is
    at the offset, or if the field is in no element. Implemented in lsp_navigate.c. */
@@ -272,7 +272,7 @@ ap_view lsp_make_text_with_ignore_comment(lsp_server *server, const lsp_document
 /* Finds the edit that turns the document into `after`, from the first line that differs to the last. Returns false if the edit
    cannot be sent as JSON, because its text is not UTF-8. Implemented, as the functions up to lsp_end_workspace_edit, in
    lsp_edit.c. */
-bool lsp_find_edit_to_send(const lsp_document *document, ap_view after, ap_difference *edit);
+bool lsp_find_edit_and_can_send_it(const lsp_document *document, ap_view after, ap_difference *edit);
 
 /* Returns true if the text of the edit is UTF-8. */
 bool lsp_can_send_edit(const ap_difference *edit);

@@ -208,6 +208,6 @@ void lsp_answer_tokens(lsp_server *server)
 void lsp_answer_tokens_of_range(lsp_server *server)
 {
     lsp_range_request request;
-    if (lsp_get_range_request(server, &request))
+    if (lsp_get_range_request_and_index(server, &request))
         answer_tokens(server, request.index, request.start, request.document->is_lintable ? request.end : 0);
 }

@@ -83,7 +83,7 @@ typedef struct copy_arguments {
 static void copy_into_document_guarded(void *context)
 {
     copy_arguments *a = context;
-    a->copied = lsp_set_document_text(a->document, a->bytes);
+    a->copied = lsp_set_text_of_unopened_document(a->document, a->bytes);
 }
 
 lsp_document *lsp_load_document(const char *path)

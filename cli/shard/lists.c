@@ -61,7 +61,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     const bool shared = entry->kind == CLI_ENTRY_TREE || entry->kind == CLI_ENTRY_COMPANION;
     errno = 0;
     rewind(lists->entry);
-    cli_shard_write_entry(lists->entry, entry);
+    cli_shard_write_entry_without_number(lists->entry, entry);
     fputc('\0', lists->entry);
     if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->text_bytes > UINT32_MAX)
         return false;

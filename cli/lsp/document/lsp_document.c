@@ -99,7 +99,7 @@ static bool make_room_for_text(lsp_document *document, size_t size)
     return true;
 }
 
-bool lsp_set_document_text(lsp_document *document, ap_view text)
+bool lsp_set_text_of_unopened_document(lsp_document *document, ap_view text)
 {
     if (!make_room_for_text(document, text.size))
         return false;

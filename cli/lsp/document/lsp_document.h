@@ -47,7 +47,7 @@ lsp_document *lsp_create_document(const char *uri);
 void lsp_free_document(lsp_document *document);
 
 /* Replaces the text of a document that is not open by a copy of the text. Returns false when out of memory. */
-bool lsp_set_document_text(lsp_document *document, ap_view text);
+bool lsp_set_text_of_unopened_document(lsp_document *document, ap_view text);
 
 /* Returns the name of the document's file without its folder; of its URI if the URI names no local file. */
 const char *lsp_file_name_of_document(const lsp_document *document);

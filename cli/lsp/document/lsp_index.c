@@ -27,7 +27,7 @@ struct lsp_index_maker {
 
 /* Adds an item to the list, without setting its bytes. Returns NULL when out of memory, or if the index would exceed
    most_bytes. */
-static void *add_item(lsp_index_maker *m, lsp_list *list, size_t size)
+static void *add_uncleared_item(lsp_index_maker *m, lsp_list *list, size_t size)
 {
     if (list->count == list->room) {
         const size_t room = list->room < LEAST_ROOM ? LEAST_ROOM : list->room + list->room / 2;
@@ -84,7 +84,7 @@ static ap_span span_of_name_in_text(const lsp_index_maker *m, ap_view name)
 static void add_joint(lsp_index_maker *m, const ap_io *io, const ap_field_path *path, uint32_t record)
 {
     const ap_span name = span_of_name_in_text(m, ap_joint_of_path(io, path).name);
-    lsp_joint *joint = name.length == 0 ? NULL : add_item(m, &m->index->joints, sizeof *joint);
+    lsp_joint *joint = name.length == 0 ? NULL : add_uncleared_item(m, &m->index->joints, sizeof *joint);
     if (joint != NULL)
         *joint = (lsp_joint){ record, (uint32_t)name.offset, (uint32_t)name.length };
 }
@@ -102,7 +102,7 @@ static void enter_record(lsp_index_maker *m, const ap_io *io, size_t depth)
     while (path->depth < depth) {
         const ap_field_path_part part = parts[path->depth];
         const uint8_t name = find_or_add_name(m, part.name);
-        lsp_record *record = add_item(m, &m->index->records, sizeof *record);
+        lsp_record *record = add_uncleared_item(m, &m->index->records, sizeof *record);
         if (record == NULL)
             return;
         *record = (lsp_record){ m->records[path->depth], index_to_32_bits(part.index),
@@ -123,7 +123,7 @@ static void add_reference(lsp_index_maker *m, const ap_io *io)
     const ap_field_path_part last = target.parts[depth];
     const uint8_t name = find_or_add_name(m, last.name);
     lsp_reference *reference =
-        depth > m->path.depth ? NULL : add_item(m, &m->index->references, sizeof *reference);
+        depth > m->path.depth ? NULL : add_uncleared_item(m, &m->index->references, sizeof *reference);
     if (reference != NULL)
         *reference = (lsp_reference){ (uint32_t)m->index->fields.count - 1,
             { m->records[depth], index_to_32_bits(last.index), name } };
@@ -131,12 +131,13 @@ static void add_reference(lsp_index_maker *m, const ap_io *io)
 
 /* Adds a field. A field before the end of the last one, and an empty field, are left out, because fields are found by their
    order. Returns NULL if the field is left out, or when out of memory. */
-static lsp_field *add_field(lsp_index_maker *m, const ap_io *io, ap_span span, size_t record_depth)
+static lsp_field *add_field_if_after_last(
+    lsp_index_maker *m, const ap_io *io, ap_span span, size_t record_depth)
 {
     if (m->failed || span.length == 0 || span.offset < m->end)
         return NULL;
     enter_record(m, io, record_depth);
-    lsp_field *field = m->failed ? NULL : add_item(m, &m->index->fields, sizeof *field);
+    lsp_field *field = m->failed ? NULL : add_uncleared_item(m, &m->index->fields, sizeof *field);
     if (field == NULL)
         return NULL;
     m->end = ap_span_end(span);
@@ -158,7 +159,7 @@ static void add_columns(lsp_index_maker *m, const ap_io *io, const char *array, 
     for (path.parts[path.depth++].name = array; columns->count < end;) {
         path.parts[1].index = columns->count;
         const ap_field_joint joint = ap_joint_of_path(io, &path);
-        lsp_column *column = joint.component == NULL ? NULL : add_item(m, columns, sizeof *column);
+        lsp_column *column = joint.component == NULL ? NULL : add_uncleared_item(m, columns, sizeof *column);
         if (column == NULL)
             return;
         const ap_span place = span_of_name_in_text(m, joint.name);
@@ -174,7 +175,7 @@ static void visit_field(void *context, const ap_io *io, ap_field_type type, ap_f
     const size_t depth = io->path.depth - in_array;
     const ap_field_path_part own =
         in_array ? io->path.parts[depth] : (ap_field_path_part){ io->field.name, AP_NO_INDEX };
-    lsp_field *field = add_field(m, io, io->field.span, depth);
+    lsp_field *field = add_field_if_after_last(m, io, io->field.span, depth);
     (void)type;
     if (field == NULL)
         return;
@@ -201,7 +202,8 @@ static void visit_numbers(
     (void)values;
     if (count == 0)
         return;
-    lsp_field *field = add_field(m, io, without_blanks_and_comments_before(m, span), io->path.depth);
+    lsp_field *field =
+        add_field_if_after_last(m, io, without_blanks_and_comments_before(m, span), io->path.depth);
     if (field == NULL)
         return;
     field->name = find_or_add_name(m, name);
@@ -252,7 +254,7 @@ static void add_records_of_entry(lsp_index_maker *m, const ap_io *io, const lsp_
 {
     const uint32_t first = (uint32_t)m->index->records.count;
     for (uint32_t i = 0; i < run->records; i++) {
-        lsp_record *record = add_item(m, &m->index->records, sizeof *record);
+        lsp_record *record = add_uncleared_item(m, &m->index->records, sizeof *record);
         if (record == NULL)
             return;
         *record = lsp_records_of_index(m->index)[run->first_record + i];
@@ -278,8 +280,8 @@ static void visit_entries(void *context, const ap_io *io, const ap_listed_entrie
     if (m->model.entries == 0 || m->model.first_record != record)
         set_model(m, record, entries->span);
     m->model.entries = (uint32_t)entries->count;
-    lsp_entry_run *run = add_item(m, &m->index->runs, sizeof *run);
-    lsp_field *field = run == NULL ? NULL : add_item(m, &m->index->fields, sizeof *field);
+    lsp_entry_run *run = add_uncleared_item(m, &m->index->runs, sizeof *run);
+    lsp_field *field = run == NULL ? NULL : add_uncleared_item(m, &m->index->fields, sizeof *field);
     if (field == NULL)
         return;
     *run = m->model;
@@ -301,7 +303,7 @@ static void add_lines(lsp_index_maker *m)
     size_t feed = 0;
     bool has_feed = true;
     for (size_t at = 0;;) {
-        uint32_t *start = add_item(m, &m->index->lines, sizeof *start);
+        uint32_t *start = add_uncleared_item(m, &m->index->lines, sizeof *start);
         if (start == NULL)
             return;
         *start = (uint32_t)at;
@@ -342,7 +344,7 @@ lsp_index_maker *lsp_index_begin(ap_view text, size_t most_bytes)
     }
     *m = (lsp_index_maker){ .index = index, .most_bytes = most_bytes };
     *index = (lsp_index){ .text = text, .is_ascii = is_ascii(text), .name_count = 1, .bytes = sizeof *index };
-    lsp_record *file = add_item(m, &index->records, sizeof *file);
+    lsp_record *file = add_uncleared_item(m, &index->records, sizeof *file);
     if (file != NULL)
         *file = (lsp_record){ .index = LSP_NO_INDEX };
     add_lines(m);

@@ -90,7 +90,7 @@ static void walk_to_next_number(lsp_field_walk *walk, lsp_field *field)
 }
 
 /* Moves walk->at past the first `tokens` tokens of the entry, unless it is there already. Returns walk->at. */
-static size_t move_past_first_tokens(lsp_field_walk *walk, uint32_t tokens)
+static size_t pass_first_tokens_and_get_end(lsp_field_walk *walk, uint32_t tokens)
 {
     for (; walk->tokens < tokens; walk->tokens++)
         walk->at = ap_span_end(lsp_find_next_token(walk->index->text, walk->at));
@@ -106,14 +106,14 @@ static void walk_to_next_field_of_entry(lsp_field_walk *walk, lsp_field *field)
     walk->number = run->first_field + walk->element;
     *field = lsp_fields_of_index(walk->index)[walk->number];
     set_span_of_field(
-        field, lsp_find_next_token(walk->index->text, move_past_first_tokens(walk, field->tokens)));
+        field, lsp_find_next_token(walk->index->text, pass_first_tokens_and_get_end(walk, field->tokens)));
     walk->at = ap_span_end(lsp_span_of_field(field));
     walk->tokens++;
     field->record = entries.record + walk->entry * run->records + (field->record - run->first_record);
     walk->element++;
     if (walk->element < run->fields)
         return;
-    (void)move_past_first_tokens(walk, run->tokens);
+    (void)pass_first_tokens_and_get_end(walk, run->tokens);
     walk->element = walk->tokens = 0;
     walk->entry++;
     if (walk->entry == run->entries) {

@@ -104,7 +104,7 @@ static size_t find_first_word_of_line(ap_view text, size_t at, size_t least)
 
 /* Returns the offset of the first word in the line with the last opening brace between `least` and `field`, the first field of a
    section or entry. If no brace is found, returns that of the field's line. */
-static size_t find_line_of_opening_brace(ap_view text, size_t field, size_t least)
+static size_t find_first_word_of_brace_line(ap_view text, size_t field, size_t least)
 {
     for (size_t at = field; at > least; at--) {
         if (text.bytes[at - 1] == '{')
@@ -141,7 +141,7 @@ static void extend_entries_to_lines(ap_view text, lsp_outline_section *section, 
                                ? end_of_closing_brace(text, ap_span_end(part->span), next)
                                : ap_span_end(part->span);
         const size_t line = find_first_word_of_line(text, part->span.offset, least);
-        const size_t start = i == 0 ? line : find_line_of_opening_brace(text, part->span.offset, least);
+        const size_t start = i == 0 ? line : find_first_word_of_brace_line(text, part->span.offset, least);
         own_braces |= start < line;
         set_span_of_part(part, start, end);
         least = end;
@@ -159,7 +159,7 @@ static void extend_section_to_lines(ap_view text, lsp_outline_section *section, 
         set_span_of_part(&section->part, find_first_word_of_line(text, own.offset, least), ap_span_end(own));
         return;
     }
-    set_span_of_part(&section->part, find_line_of_opening_brace(text, own.offset, least),
+    set_span_of_part(&section->part, find_first_word_of_brace_line(text, own.offset, least),
         end_of_closing_brace(text, ap_span_end(own), limit));
     extend_entries_to_lines(text, section, ap_span_end(section->part.span));
 }
