@@ -303,7 +303,7 @@ void cli_check_file_for_folder_comparison(
         .result = &result,
         .lint = reading->lint };
     const cli_paired_companion *pair = &at.pairs[CLI_FOUND_MAIN];
-    cli_result_begin(&result, entry);
+    cli_result_init_from_entry(&result, entry);
     at.lint.policy = NULL; /* its errors are not those of the format */
     at.lint.own = NULL;
     apply_settings_of_next_file(checker, reading);

@@ -68,7 +68,7 @@ typedef struct cli_checker {
    options must outlive the checker. */
 bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 
-/* Reads a file, a stream or an archive member, checks it, and fills the result, which cli_result_begin has initialised.
+/* Reads a file, a stream or an archive member, checks it, and fills the result, which cli_result_init_from_entry has initialised.
    A file found by a directory walk is skipped if its format is unknown. checker->found holds the findings until the
    checker is used again. */
 void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);

@@ -192,7 +192,7 @@ static void *run_file_search(void *context)
 static bool check_report_and_go_on(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
 {
     cli_job job = { .entry = *entry, .folder = folder };
-    cli_result_begin(&job.result, &job.entry);
+    cli_result_init_from_entry(&job.result, &job.entry);
     if (cli_entry_has_bytes(entry))
         cli_check_file(jobs->checker, entry, folder, &job.result);
     const bool go_on = jobs->calls->report(jobs->calls->context, &job.result);
@@ -213,7 +213,7 @@ static void init_job(cli_job *job, const cli_entry *entry, cli_folder *folder)
             .path = "?",
             .result = CLI_INTERNAL,
             .reason = "no memory for the path" };
-    cli_result_begin(&job->result, &job->entry);
+    cli_result_init_from_entry(&job->result, &job->entry);
 }
 
 bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)

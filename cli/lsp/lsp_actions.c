@@ -260,7 +260,7 @@ void lsp_answer_code_actions(lsp_server *server)
     lsp_document *document;
     lsp_range range;
     lsp_cursor cursor;
-    if (!lsp_get_document(server, &document)
+    if (!lsp_get_document_and_make_current(server, &document)
         || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return;
     lsp_update_diagnostics(server, document);

@@ -287,7 +287,7 @@ const lsp_index *lsp_get_or_make_index(lsp_server *server, lsp_document *documen
 
 const lsp_index *lsp_lint_and_index_document_of_request(lsp_server *server, lsp_document **document)
 {
-    if (!lsp_get_document(server, document))
+    if (!lsp_get_document_and_make_current(server, document))
         return NULL;
     lsp_update_diagnostics(server, *document);
     const lsp_index *index = server->ended ? NULL : lsp_get_or_make_index(server, *document);
@@ -300,7 +300,8 @@ bool lsp_get_position_request_and_index(lsp_server *server, lsp_position_request
 {
     lsp_position position;
     const ap_json_ref value = lsp_find_member(server, server->params, "position", NULL);
-    if (!lsp_get_document(server, &request->document) || !lsp_get_position(server, value, &position))
+    if (!lsp_get_document_and_make_current(server, &request->document)
+        || !lsp_get_position(server, value, &position))
         return false;
     request->index = lsp_lint_and_index_document_of_request(server, &request->document);
     if (request->index == NULL)
@@ -312,7 +313,7 @@ bool lsp_get_position_request_and_index(lsp_server *server, lsp_position_request
 bool lsp_get_range_request_and_index(lsp_server *server, lsp_range_request *request)
 {
     lsp_range range;
-    if (!lsp_get_document(server, &request->document)
+    if (!lsp_get_document_and_make_current(server, &request->document)
         || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return false;
     request->index = lsp_lint_and_index_document_of_request(server, &request->document);

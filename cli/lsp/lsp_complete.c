@@ -295,7 +295,7 @@ void lsp_answer_completion(lsp_server *server)
     lsp_document *document;
     lsp_position position;
     lsp_cursor cursor;
-    if (!lsp_get_document(server, &document)
+    if (!lsp_get_document_and_make_current(server, &document)
         || !lsp_get_position(server, lsp_find_member(server, server->params, "position", NULL), &position))
         return;
     /* names may come from any document, and no findings can be published while the answer is written */

@@ -281,7 +281,7 @@ static void format_document(lsp_server *server, lsp_document *document, const ls
 void lsp_answer_formatting(lsp_server *server)
 {
     lsp_document *document;
-    if (lsp_get_document(server, &document))
+    if (lsp_get_document_and_make_current(server, &document))
         format_document(server, document, NULL);
 }
 
@@ -289,7 +289,7 @@ void lsp_answer_range_formatting(lsp_server *server)
 {
     lsp_document *document;
     lsp_range range;
-    if (lsp_get_document(server, &document)
+    if (lsp_get_document_and_make_current(server, &document)
         && lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         format_document(server, document, &range);
 }

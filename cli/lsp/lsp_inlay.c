@@ -47,7 +47,7 @@ static void put_hint(hint_writer *w, size_t offset, const char *label)
 }
 
 /* Adds the components of the last joint of the row to the label, unless the row has all six. */
-static void end_joint(hint_writer *w)
+static void add_components_to_label(hint_writer *w)
 {
     if (w->components > 0 && w->components < ALL_COMPONENTS && w->joints <= MOST_JOINTS)
         ap_append_text(w->label, sizeof w->label, "%s", w->names_of_components);
@@ -55,9 +55,9 @@ static void end_joint(hint_writer *w)
     w->names_of_components[0] = '\0';
 }
 
-static void put_hint_of_row(hint_writer *w)
+static void end_row_and_put_hint(hint_writer *w)
 {
-    end_joint(w);
+    add_components_to_label(w);
     if (w->joints > MOST_JOINTS)
         ap_append_text(w->label, sizeof w->label, ", and %zu more", w->joints - MOST_JOINTS);
     if (w->joints > 0 && w->label[0] != '\0')
@@ -73,9 +73,9 @@ static void add_to_row(hint_writer *w, const lsp_field *field, const lsp_column 
     const bool same_row =
         w->end_of_row > 0 && memchr(bytes + w->end_of_row, '\n', field->offset - w->end_of_row) == NULL;
     if (!same_row)
-        put_hint_of_row(w);
+        end_row_and_put_hint(w);
     if (w->last == NULL || w->last->offset != column->offset) {
-        end_joint(w);
+        add_components_to_label(w);
         const ap_view name = cut_name(w->index, column->offset, column->length);
         if (w->joints++ < MOST_JOINTS)
             ap_append_text(w->label, sizeof w->label, "%s%.*s", w->joints > 1 ? ", " : "", (int)name.size,
@@ -108,7 +108,7 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
             add_to_row(w, &field, column);
             continue;
         }
-        put_hint_of_row(w);
+        end_row_and_put_hint(w);
         if (joint == NULL)
             continue;
         const ap_view name = cut_name(w->index, joint->offset, joint->length);
@@ -116,7 +116,7 @@ static void put_hints(hint_writer *w, size_t start, size_t end)
         put_hint(w, field.offset + (size_t)field.length, w->label);
         w->label[0] = '\0';
     }
-    put_hint_of_row(w);
+    end_row_and_put_hint(w);
 }
 
 void lsp_answer_inlay_hints(lsp_server *server)

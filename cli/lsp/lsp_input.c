@@ -44,7 +44,7 @@ bool lsp_input_is_ready(const lsp_input *input)
 
 /* Reads bytes that have arrived; waits for the first. Returns their number, 0 at the end of the input, or a negative
    number with errno set. */
-static ssize_t read_available_bytes(const lsp_input *input, uint8_t *bytes, size_t room)
+static ssize_t wait_for_and_read_bytes(const lsp_input *input, uint8_t *bytes, size_t room)
 {
     ssize_t got;
     do
@@ -65,7 +65,7 @@ static bool grow_message_buffer(lsp_input *input, size_t bytes)
 }
 
 /* If the buffer is empty, reads input into it. Returns LSP_MESSAGE if the buffer then has at least one byte. */
-static lsp_read_result fill_buffer(lsp_input *input)
+static lsp_read_result fill_buffer_if_empty(lsp_input *input)
 {
     if (input->start < input->end)
         return LSP_MESSAGE;
@@ -73,7 +73,7 @@ static lsp_read_result fill_buffer(lsp_input *input)
         errno = ENOMEM;
         return LSP_UNREADABLE;
     }
-    const ssize_t got = read_available_bytes(input, input->buffer, input->buffer_bytes);
+    const ssize_t got = wait_for_and_read_bytes(input, input->buffer, input->buffer_bytes);
     input->start = 0;
     input->end = got > 0 ? (size_t)got : 0;
     return got > 0 ? LSP_MESSAGE : got == 0 ? LSP_END : LSP_UNREADABLE;
@@ -84,7 +84,7 @@ static lsp_read_result read_header_line(lsp_input *input)
 {
     size_t used = 0;
     for (;;) {
-        const lsp_read_result got = fill_buffer(input);
+        const lsp_read_result got = fill_buffer_if_empty(input);
         if (got != LSP_MESSAGE)
             return got;
         const char byte = (char)input->buffer[input->start++];
@@ -134,10 +134,10 @@ static lsp_read_result read_headers(lsp_input *input, int64_t *length)
     }
 }
 
-static lsp_read_result skip_message_body(lsp_input *input)
+static lsp_read_result skip_marked_message_body(lsp_input *input)
 {
     while (input->skipped > 0) {
-        const lsp_read_result got = fill_buffer(input);
+        const lsp_read_result got = fill_buffer_if_empty(input);
         if (got != LSP_MESSAGE)
             return got;
         const size_t left = input->end - input->start;
@@ -167,7 +167,7 @@ static lsp_read_result read_body(lsp_input *input, size_t size)
     memcpy(input->body, input->buffer + input->start, used);
     input->start += used;
     while (used < size) {
-        const ssize_t got = read_available_bytes(input, input->body + used, size - used);
+        const ssize_t got = wait_for_and_read_bytes(input, input->body + used, size - used);
         if (got <= 0)
             return got == 0 ? LSP_END : LSP_UNREADABLE;
         used += (size_t)got;
@@ -185,7 +185,7 @@ static lsp_read_result mark_message_to_skip(lsp_input *input, uint64_t size, lsp
 lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
 {
     int64_t length;
-    lsp_read_result got = skip_message_body(input);
+    lsp_read_result got = skip_marked_message_body(input);
     if (got == LSP_MESSAGE)
         got = read_headers(input, &length);
     while (got == LSP_MESSAGE && length == LENGTH_IS_WRONG) {
@@ -217,7 +217,7 @@ static void append_available_input(lsp_input *input)
     input->start = 0;
     while (got > 0 && input->end < LSP_AHEAD_BYTES && poll(&polled, 1, 0) > 0
            && (polled.revents & POLLIN) != 0 && grow_message_buffer(input, LSP_AHEAD_BYTES)) {
-        got = read_available_bytes(input, input->buffer + input->end, input->buffer_bytes - input->end);
+        got = wait_for_and_read_bytes(input, input->buffer + input->end, input->buffer_bytes - input->end);
         /* the end of the input, or an error, is met again and handled by the next normal read */
         input->end += got > 0 ? (size_t)got : 0;
     }

@@ -39,7 +39,7 @@ static bool refuse_params(lsp_server *server, const char *what)
     return false;
 }
 
-bool lsp_get_document(lsp_server *server, lsp_document **document)
+bool lsp_get_document_and_make_current(lsp_server *server, lsp_document **document)
 {
     const char *uri =
         lsp_get_text(server, lsp_find_member(server, server->params, "textDocument", "uri", NULL));

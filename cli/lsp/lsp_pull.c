@@ -63,7 +63,7 @@ void lsp_answer_diagnostic(lsp_server *server)
 {
     lsp_document *document;
     char *text = NULL;
-    if (!lsp_get_document(server, &document))
+    if (!lsp_get_document_and_make_current(server, &document))
         return;
     lsp_update_diagnostics(server, document);
     if (lsp_write_diagnostics(server, document, &text))

@@ -193,7 +193,7 @@ static const lsp_joint *find_joint_of_request(lsp_server *server, lsp_position_r
 {
     if (!lsp_get_position_request_and_index(server, at))
         return NULL;
-    const lsp_joint *joint = lsp_find_joint_named_at(at->index, at->offset, place);
+    const lsp_joint *joint = lsp_find_joint_named_or_referred_to_at(at->index, at->offset, place);
     if (joint == NULL)
         lsp_answer_with_error(server, LSP_REQUEST_FAILED, "no joint is named at this position");
     return joint;

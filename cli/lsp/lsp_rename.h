@@ -7,7 +7,8 @@
 
 /* Finds the joint that is named at the offset, by its own name, by a number that refers to it, or in a comment after one of its
    children. Sets *place to the span of the name or number. Returns NULL if no joint is named there. */
-const lsp_joint *lsp_find_joint_named_at(const lsp_index *index, size_t offset, ap_span *place);
+const lsp_joint *lsp_find_joint_named_or_referred_to_at(
+    const lsp_index *index, size_t offset, ap_span *place);
 
 /* Returns the number of joints that the file gives this name. */
 size_t lsp_count_joints_with_name(const lsp_index *index, ap_view name);

@@ -72,7 +72,7 @@ static ap_span span_of_joint_name(const lsp_joint *joint)
     return (ap_span){ joint->offset, joint->length };
 }
 
-const lsp_joint *lsp_find_joint_named_at(const lsp_index *index, size_t offset, ap_span *place)
+const lsp_joint *lsp_find_joint_named_or_referred_to_at(const lsp_index *index, size_t offset, ap_span *place)
 {
     lsp_field field;
     lsp_element target;

@@ -102,7 +102,7 @@ static void handle_request(lsp_server *server, const char *name)
 
 /* Reads the id of the current message: an integer, a string or null. A message without an id is not a request. Returns false if
    the id has another type. */
-static bool read_id(lsp_server *server)
+static bool read_id_and_check_type(lsp_server *server)
 {
     const ap_json_ref id = lsp_find_member(server, 0, "id", NULL);
     const ap_json_kind kind = ap_json_kind_of(&server->message, id);
@@ -127,7 +127,7 @@ static void handle_message(lsp_server *server, ap_view body)
         return;
     }
     const bool is_object = ap_json_kind_of(&server->message, 0) == AP_JSON_OBJECT;
-    const bool is_id_valid = read_id(server);
+    const bool is_id_valid = read_id_and_check_type(server);
     const char *name = lsp_get_text(server, lsp_find_member(server, 0, "method", NULL));
     const bool is_answer = lsp_find_member(server, 0, "result", NULL) != AP_JSON_MISSING
                            || lsp_find_member(server, 0, "error", NULL) != AP_JSON_MISSING;

@@ -131,7 +131,7 @@ void lsp_put_span(ap_json_put *put, const char *key, lsp_cursor *start, lsp_curs
 /* Read the params of the current message. If they are invalid, return false after answering a request with an error. Implemented
    in lsp_params.c. */
 /* also fails if the document is not open; makes it server->current */
-bool lsp_get_document(lsp_server *server, lsp_document **document);
+bool lsp_get_document_and_make_current(lsp_server *server, lsp_document **document);
 bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *position);
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range);
 

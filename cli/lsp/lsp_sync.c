@@ -104,7 +104,7 @@ void lsp_handle_did_change(lsp_server *server)
     lsp_document *document;
     lsp_cursor cursor;
     const char *reason;
-    if (!lsp_get_document(server, &document))
+    if (!lsp_get_document_and_make_current(server, &document))
         return;
     const ap_json_document *json = &server->message;
     const ap_json_ref changes = lsp_find_member(server, server->params, "contentChanges", NULL);
@@ -125,7 +125,7 @@ void lsp_handle_did_change(lsp_server *server)
 void lsp_handle_did_close(lsp_server *server)
 {
     lsp_document *document;
-    if (!lsp_get_document(server, &document))
+    if (!lsp_get_document_and_make_current(server, &document))
         return;
     clear_diagnostics(server, document->uri);
     mark_users_of_companion(server, document);

@@ -98,7 +98,7 @@ static void lint_and_report_file(workspace_pull *p, const char *path, uint64_t *
 }
 
 /* Returns a hash of the paths, sizes and times of the files. */
-static uint64_t hash_files(const lsp_file_list *list)
+static uint64_t hash_paths_sizes_and_times(const lsp_file_list *list)
 {
     uint64_t hash = AP_HASH_START;
     for (size_t i = 0; i < list->count; i++) {
@@ -115,10 +115,10 @@ static uint64_t hash_files(const lsp_file_list *list)
 
 /* Makes server->pulled match the files: forgets all result ids if a file, a companion or a configuration may have changed since
    the last answer. Returns false when out of memory. */
-static bool forget_result_ids_if_changed(lsp_server *server, const lsp_file_list *list)
+static bool make_result_ids_current(lsp_server *server, const lsp_file_list *list)
 {
     lsp_pulled_files *pulled = &server->pulled;
-    const uint64_t hash = hash_files(list);
+    const uint64_t hash = hash_paths_sizes_and_times(list);
     if (pulled->is_current && pulled->hash == hash && pulled->count == list->count)
         return true;
     uint64_t *ids = list->count == 0 ? NULL : calloc(list->count, sizeof *ids);
@@ -135,7 +135,7 @@ static void lint_and_report_unopened_files(workspace_pull *p)
     lsp_file_list list = { .incomplete = false };
     for (size_t i = 0; i < server->companions.workspace_count; i++)
         lsp_list_files_of_folder(server, server->companions.workspace[i].path, &list);
-    p->failed |= server->arena.failed || !forget_result_ids_if_changed(server, &list);
+    p->failed |= server->arena.failed || !make_result_ids_current(server, &list);
     for (size_t i = 0; i < list.count && !p->failed && !p->cancelled; i++) {
         if (lsp_find_document_of_file(&server->documents, list.paths[i]) == NULL)
             lint_and_report_file(p, list.paths[i], &server->pulled.ids[i]);

@@ -52,7 +52,7 @@ static void put_symbol(symbol_search *search, ap_view name, int kind, const char
     ap_json_put_end_object(put);
 }
 
-static void put_symbol_of_name_field(symbol_search *search, const lsp_index *index, const lsp_field *field)
+static void put_symbol_if_name_matches(symbol_search *search, const lsp_index *index, const lsp_field *field)
 {
     if (field->role != AP_ROLE_NAME || field->record == 0 || search->count == MOST_SYMBOLS)
         return;
@@ -80,12 +80,12 @@ static void put_symbols_of_document(symbol_search *search, lsp_document *documen
         put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });
     const lsp_index *index = document->is_lintable ? lsp_get_or_make_index(search->server, document) : NULL;
     for (size_t i = 0; index != NULL && i < index->fields.count; i++)
-        put_symbol_of_name_field(search, index, &lsp_fields_of_index(index)[i]);
+        put_symbol_if_name_matches(search, index, &lsp_fields_of_index(index)[i]);
     search->server->arena.failed |= document->is_lintable && index == NULL;
 }
 
 /* Writes the companion with this path if it is not open and its file name contains the query. */
-static void put_symbol_of_companion(void *context, const char *path)
+static void put_companion_if_unopened_and_matching(void *context, const char *path)
 {
     symbol_search *search = context;
     char uri[LSP_URI_BYTES];
@@ -104,7 +104,7 @@ static void put_symbol_of_companion(void *context, const char *path)
     put_symbol(search, file, KIND_FILE, NULL, (ap_span){ 0, 0 });
 }
 
-static void finish_symbols(symbol_search *search)
+static void send_symbols_or_error(symbol_search *search)
 {
     lsp_server *server = search->server;
     if (search->cancelled || server->arena.failed) {
@@ -137,6 +137,6 @@ void lsp_answer_workspace_symbols(lsp_server *server)
         search.cancelled = lsp_is_cancelled(server);
     }
     if (!search.cancelled)
-        lsp_visit_workspace_companions(&server->companions, put_symbol_of_companion, &search);
-    finish_symbols(&search);
+        lsp_visit_workspace_companions(&server->companions, put_companion_if_unopened_and_matching, &search);
+    send_symbols_or_error(&search);
 }

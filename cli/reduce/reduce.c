@@ -85,7 +85,7 @@ static cli_exit check_that_valid_can_be_kept(cli_reduction *r)
 
 /* Runs the command on the whole file to get the answer that smaller files must have. Runs it twice, because a command
    with changing answers proves nothing. With --valid, also checks that the file has no error. */
-static cli_exit run_command_for_wanted_answer(cli_reduction *r)
+static cli_exit find_and_confirm_wanted_answer(cli_reduction *r)
 {
     cli_command_answer again;
     if (!cli_run_for_answer(r, r->bytes, r->size, &r->wanted)
@@ -146,7 +146,7 @@ static cli_exit reduce_and_write_file(cli_reduction *r, cli_output_file *target)
 static cli_exit reduce_file(cli_reduction *r)
 {
     cli_output_file target;
-    const cli_exit result = run_command_for_wanted_answer(r);
+    const cli_exit result = find_and_confirm_wanted_answer(r);
     if (result != CLI_CLEAN)
         return result;
     cli_output_file_init(&target, r->out_path);

@@ -94,7 +94,7 @@ cli_exit cli_run_reduce(void *record, cli_operands words);
 
 /* Lists the parts of the file in r->parts. Returns the number of their arrays, which a divider opens one by one; 0 if the file
    has no parts, or when out of memory. */
-size_t cli_count_part_arrays(cli_reduction *r);
+size_t cli_list_parts_and_count_arrays(cli_reduction *r);
 
 /* Removes units of the file as long as the command gives the wanted answer. Leaves the smallest file in r->bytes. */
 void cli_reduce_file(cli_reduction *r);
@@ -120,9 +120,9 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
 /* Makes room for `size` bytes in a candidate. Returns false when out of memory. */
 bool cli_grow_candidate(cli_reduction *r, cli_candidate *candidate, size_t size);
 
-/* cli_was_candidate_tried returns true if the file with these bytes is in the set. cli_add_tried_candidate adds the file;
+/* cli_was_candidate_tried returns true if the file with these bytes is in the set. cli_add_if_untried adds the file;
    returns false if it was in the set before. */
 bool cli_was_candidate_tried(const cli_tried_files *tried, const uint8_t *bytes, size_t size);
-bool cli_add_tried_candidate(cli_tried_files *tried, const uint8_t *bytes, size_t size);
+bool cli_add_if_untried(cli_tried_files *tried, const uint8_t *bytes, size_t size);
 
 #endif

@@ -41,13 +41,13 @@ bool cli_file_has_no_errors(cli_reduction *r, const uint8_t *bytes, size_t size)
 
 /* Returns true if the candidate is smaller than the file, was not tried, and with --valid has no error. Adds a
    candidate with an error to the tried files. */
-static bool is_candidate_worth_trying(cli_reduction *r, const cli_candidate *candidate)
+static bool is_worth_trying_else_mark_tried(cli_reduction *r, const cli_candidate *candidate)
 {
     if (candidate->size >= r->size || cli_was_candidate_tried(&r->tried, candidate->bytes, candidate->size))
         return false;
     if (!r->valid || cli_file_has_no_errors(r, candidate->bytes, candidate->size))
         return true;
-    (void)cli_add_tried_candidate(&r->tried, candidate->bytes, candidate->size);
+    (void)cli_add_if_untried(&r->tried, candidate->bytes, candidate->size);
     return false;
 }
 
@@ -69,7 +69,7 @@ static size_t make_candidates(
         const size_t first = end > count ? end - count : 0;
         candidate->first = first;
         if (divider->make_candidate(r, array, first, end - first, candidate)
-            && is_candidate_worth_trying(r, candidate))
+            && is_worth_trying_else_mark_tried(r, candidate))
             r->wave_size++;
         end = first;
         show_progress(r, divider);
@@ -120,7 +120,7 @@ static void reduce_with_divider(cli_reduction *r, const cli_unit_divider *divide
         reduce_array(r, divider, 0);
         return;
     }
-    for (size_t i = 0; i < cli_count_part_arrays(r) && !r->over; i++)
+    for (size_t i = 0; i < cli_list_parts_and_count_arrays(r) && !r->over; i++)
         reduce_array(r, divider, i);
 }
 

@@ -27,7 +27,7 @@ static uint64_t *find_hash_slot(const cli_tried_files *tried, const uint64_t has
 }
 
 /* Doubles the hash table. When out of memory, empties the set: files are then tried again. */
-static void grow_hash_table(cli_tried_files *tried)
+static void grow_or_empty_hash_table(cli_tried_files *tried)
 {
     const cli_tried_files old = *tried;
     const size_t room = old.room == 0 ? FIRST_ROOM : 2 * old.room;
@@ -55,12 +55,12 @@ bool cli_was_candidate_tried(const cli_tried_files *tried, const uint8_t *bytes,
     return tried->room > 0 && find_hash_slot(tried, hashes)[0] != 0;
 }
 
-bool cli_add_tried_candidate(cli_tried_files *tried, const uint8_t *bytes, size_t size)
+bool cli_add_if_untried(cli_tried_files *tried, const uint8_t *bytes, size_t size)
 {
     uint64_t hashes[2];
     compute_two_hashes(bytes, size, hashes);
     if (2 * tried->count >= tried->room)
-        grow_hash_table(tried);
+        grow_or_empty_hash_table(tried);
     if (tried->room == 0)
         return true;
     uint64_t *place = find_hash_slot(tried, hashes);

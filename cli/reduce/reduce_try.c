@@ -132,7 +132,7 @@ bool cli_run_for_answer(cli_reduction *r, const uint8_t *bytes, size_t size, cli
 }
 
 /* Returns true if the search is over, because a limit is reached now, or for a reason that is known already. Sets r->over. */
-static bool is_limit_reached(cli_reduction *r)
+static bool set_over_if_limit_is_reached(cli_reduction *r)
 {
     r->over = r->over || (r->most_tries > 0 && r->tries >= r->most_tries)
               || (r->ends_ms > 0 && cli_now_ms() >= r->ends_ms);
@@ -141,7 +141,7 @@ static bool is_limit_reached(cli_reduction *r)
 
 size_t cli_try_candidates(cli_reduction *r)
 {
-    if (is_limit_reached(r))
+    if (set_over_if_limit_is_reached(r))
         return r->wave_size;
     clear_candidate_cases(r);
     for (size_t i = 0; i < r->wave_size; i++) {
@@ -156,7 +156,7 @@ size_t cli_try_candidates(cli_reduction *r)
         /* tries are counted one by one, so that the limit ends the search where it would end with one job */
         if (r->most_tries > 0 && r->tries >= r->most_tries)
             break;
-        if (!cli_add_tried_candidate(&r->tried, r->wave[i].bytes, r->wave[i].size))
+        if (!cli_add_if_untried(&r->tried, r->wave[i].bytes, r->wave[i].size))
             continue;
         r->tries++;
         const cli_command_answer answer = answer_of_result(r, &r->rating.results[i]);

@@ -12,14 +12,14 @@ static bool list_parts_of_file(cli_reduction *r)
     return r->parts != NULL;
 }
 
-size_t cli_count_part_arrays(cli_reduction *r)
+size_t cli_list_parts_and_count_arrays(cli_reduction *r)
 {
     return list_parts_of_file(r) ? ap_count_part_arrays(r->parts) : 0;
 }
 
 static size_t count_elements_of_array(cli_reduction *r, size_t array)
 {
-    return array < cli_count_part_arrays(r) ? ap_count_part_elements(r->parts, array) : 0;
+    return array < cli_list_parts_and_count_arrays(r) ? ap_count_part_elements(r->parts, array) : 0;
 }
 
 static bool remove_part(cli_reduction *r, const ap_removed_elements *part, cli_candidate *candidate)
@@ -114,7 +114,7 @@ static size_t find_word_end(const cli_reduction *r, size_t at)
     return at + (quoted && at < r->size && r->bytes[at] == '"');
 }
 
-static bool is_long_number(const uint8_t *word, size_t size)
+static bool is_number_longer_than_a_digit(const uint8_t *word, size_t size)
 {
     bool number = size > 1;
     for (size_t i = 0; i < size && number; i++)
@@ -135,7 +135,7 @@ static size_t divide_into_words(cli_reduction *r, bool numbers)
         at = find_word_end(r, at);
         if (!numbers)
             add_unit(r, &room, start, at);
-        else if (is_long_number(r->bytes + word, at - word))
+        else if (is_number_longer_than_a_digit(r->bytes + word, at - word))
             add_unit(r, &room, word, at);
     }
     return r->unit_count;

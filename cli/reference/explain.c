@@ -80,7 +80,7 @@ static bool does_word_name_program_rule(const char *word)
 
 /* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
    Returns the number of matching rules. */
-static size_t put_matching_rules(
+static size_t print_and_count_matching_rules(
     const ap_rule_settings *rule_settings, const char *word, size_t printed_before)
 {
     size_t printed = 0;
@@ -104,7 +104,7 @@ typedef struct explain_run {
 
 /* Reads the configuration of the working folder if a word names no rule of the program: it may name one that the configuration
    defines. */
-static cli_exit read_own_rules(explain_run *run, cli_operands words)
+static cli_exit read_own_rules_if_needed(explain_run *run, cli_operands words)
 {
     cli_settings_result here;
     size_t known = 0;
@@ -124,11 +124,11 @@ static cli_exit run_explain(void *record, cli_operands words)
     size_t printed = 0;
     if (words.count == 0)
         return cli_usage_error("explain", "no rule given");
-    cli_exit result = read_own_rules(run, words);
+    cli_exit result = read_own_rules_if_needed(run, words);
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++) {
-        const size_t named = put_matching_rules(run->rule_settings, words.items[i], printed);
+        const size_t named = print_and_count_matching_rules(run->rule_settings, words.items[i], printed);
         printed += named;
         if (named == 0)
             result = report_unknown_rule(run->rule_settings, words.items[i]);

@@ -133,7 +133,7 @@ static void put_examples(const page_output *p)
 }
 
 /* Returns the separator before the next exit code (", 3 " or "; 3 "), or the end of the text. */
-static const char *next_exit_code(const char *text)
+static const char *find_separator_before_exit_code(const char *text)
 {
     for (const char *at = text; *at != '\0'; at++) {
         if ((*at == ',' || *at == ';') && at[1] == ' ' && at[2] >= '0' && at[2] <= '9' && at[3] == ' ')
@@ -150,7 +150,7 @@ static void put_exit_status(const page_output *p)
         return;
     fputs(".SH EXIT STATUS\n", p->stream);
     while (*text != '\0') {
-        const char *end = next_exit_code(text);
+        const char *end = find_separator_before_exit_code(text);
         const char *meaning = text + strspn(text, "0123456789, ");
         fprintf(p->stream, ".TP\n\\fB%c\\fR\n", *text);
         ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)meaning, (size_t)(end - meaning) });

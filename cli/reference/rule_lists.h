@@ -18,7 +18,7 @@ typedef struct cli_rule_filter {
 } cli_rule_filter;
 
 /* Returns true if the words of the filter name the rule, or if the filter has no words. */
-bool cli_does_filter_name_rule(const cli_rule_filter *filter, const ap_rule *rule);
+bool cli_do_filter_words_allow_rule(const cli_rule_filter *filter, const ap_rule *rule);
 
 /* Prints a line for each rule, grouped by format. */
 void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter);

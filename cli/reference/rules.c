@@ -17,7 +17,7 @@ enum { NEAREST_BYTES = 512 };
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN, RULES_HTML } rules_format;
 
-bool cli_does_filter_name_rule(const cli_rule_filter *filter, const ap_rule *rule)
+bool cli_do_filter_words_allow_rule(const cli_rule_filter *filter, const ap_rule *rule)
 {
     bool named = filter->words.count == 0;
     for (size_t i = 0; i < filter->words.count && !named; i++)
@@ -28,7 +28,7 @@ bool cli_does_filter_name_rule(const cli_rule_filter *filter, const ap_rule *rul
 /* Returns true if the filter selects the rule. */
 static bool is_selected_by_filter(const cli_rule_filter *filter, const ap_rule *rule)
 {
-    return cli_does_filter_name_rule(filter, rule) && (!filter->fixable || ap_fixer_of(rule) != NULL);
+    return cli_do_filter_words_allow_rule(filter, rule) && (!filter->fixable || ap_fixer_of(rule) != NULL);
 }
 
 static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *filter)
@@ -51,8 +51,8 @@ static void put_rules_of_table(FILE *stream, const cli_rule_filter *filter, cons
 
 /* Prints the rules of a group, which are in these tables, that the filter selects. Returns their number; `listed` rules are
    printed before. */
-static size_t put_rules_of_group(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *tables,
-    size_t table_count, const ap_rule_group *group, size_t listed)
+static size_t print_and_count_rules_of_group(FILE *stream, const cli_rule_filter *filter,
+    const ap_rule_table *tables, size_t table_count, const ap_rule_group *group, size_t listed)
 {
     size_t rules = 0;
     for (size_t t = 0; t < table_count; t++)
@@ -74,13 +74,13 @@ void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
     for (size_t t = 0; t < count; t++)
-        listed += put_rules_of_group(stream, filter, &tables[t], 1, &groups[t], listed);
+        listed += print_and_count_rules_of_group(stream, filter, &tables[t], 1, &groups[t], listed);
     if (filter->rule_settings != NULL)
-        (void)put_rules_of_group(
+        (void)print_and_count_rules_of_group(
             stream, filter, filter->rule_settings->own.items, AP_OWN_TABLES, &own, listed);
 }
 
-static void put_fix(ap_json_put *put, const ap_rule *rule)
+static void put_fix_and_unfixed(ap_json_put *put, const ap_rule *rule)
 {
     const ap_fixer *fixer = ap_fixer_of(rule);
     ap_json_put_text(put, "fix", fixer == NULL ? NULL : fixer->unsafe ? "unsafe" : "safe");
@@ -101,7 +101,7 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_text(put, "breaks", rule->breaks);
     ap_json_put_text(put, "how_to_fix", rule->fix);
     ap_json_put_text(put, "mend", rule->fix); /* the old name of how_to_fix, until the next release */
-    put_fix(put, rule);
+    put_fix_and_unfixed(put, rule);
     cli_put_rule_readers_json(put, rule);
     ap_json_put_end_object(put);
 }

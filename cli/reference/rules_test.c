@@ -150,7 +150,7 @@ cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *
     ap_input_init(&t.input, t.reading->max_input_bytes);
     ap_arena_init(&t.arena, t.reading->max_memory_bytes);
     for (size_t i = 0; i < t.config->rules.count; i++) {
-        if (cli_does_filter_name_rule(filter, t.config->rules.rules.items[i].rule))
+        if (cli_do_filter_words_allow_rule(filter, t.config->rules.rules.items[i].rule))
             test_rule(&t, i);
     }
     print_totals_of_tests(&t);

@@ -101,7 +101,7 @@ static bool path_matches_shown_path(const char *path, const char *shown)
 
 /* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
    an attack. */
-static bool line_lists_finding(const cli_baseline_line *known, const cli_baseline_line *wanted)
+static bool does_unmatched_line_list_finding(const cli_baseline_line *known, const cli_baseline_line *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
            && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path)
@@ -119,7 +119,7 @@ static bool match_finding_with_a_line(cli_baseline *baseline, const cli_baseline
          i < baseline->count && keys[i].hash == hash; i++) {
         cli_baseline_line *known = &baseline->items[keys[i].item];
         keys[first].looked_at++;
-        if (!line_lists_finding(known, wanted))
+        if (!does_unmatched_line_list_finding(known, wanted))
             continue;
         known->matched = true;
         return true;

@@ -33,7 +33,7 @@ void cli_baselines_allow_files(const cli_baselines *baselines, cli_sandbox *sand
         cli_sandbox_allow_read_in_folder_of(sandbox, baselines->new_path);
 }
 
-void cli_baselines_apply_to_file(
+void cli_baselines_add_all_and_move_known(
     cli_baselines *baselines, ap_report_file *file, ap_findings *findings, ap_excerpt *excerpts)
 {
     if (findings->first == NULL && baselines->known_path == NULL)

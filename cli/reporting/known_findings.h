@@ -27,7 +27,7 @@ void cli_baselines_allow_files(const cli_baselines *baselines, cli_sandbox *sand
 
 /* Adds the findings of a file to the new baseline, then moves known findings to file->known. Called before
    the file is reported. */
-void cli_baselines_apply_to_file(
+void cli_baselines_add_all_and_move_known(
     cli_baselines *baselines, ap_report_file *file, ap_findings *findings, ap_excerpt *excerpts);
 
 /* Writes the new baseline at the end of a run. If not `complete`, prints that it is not written. Returns

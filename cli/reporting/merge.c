@@ -172,7 +172,7 @@ static cli_exit read_next_entry(cli_merged_shard *one)
 /* Functions that report entries */
 
 /* Returns the excerpts of the findings; NULL if the excerpt of a finding is missing. */
-static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
+static ap_excerpt *list_excerpts_if_none_is_missing(const ap_findings *list, ap_arena *arena)
 {
     ap_excerpt *excerpts = ap_alloc_array(arena, list->kept, sizeof *excerpts), *next = excerpts;
     for (const ap_finding *f = list->first; f != NULL && excerpts != NULL; f = f->next) {
@@ -184,11 +184,13 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
 }
 
 /* Reports an entry. The caller has read the entry's findings. */
-static cli_exit report_entry_of_shard(cli_shard_merge *merge, const cli_merged_shard *one, cli_result *result)
+static cli_exit report_entry_with_read_findings(
+    cli_shard_merge *merge, const cli_merged_shard *one, cli_result *result)
 {
     ap_arena *arena = one->report.arena;
     if (result->findings != NULL)
-        cli_result_set_findings(result, result->findings, list_excerpts(result->findings, arena));
+        cli_result_set_findings(
+            result, result->findings, list_excerpts_if_none_is_missing(result->findings, arena));
     if (arena->failed)
         return cli_fail(
             CLI_INTERNAL, one->report.path, "no memory for the entry before line %zu", one->report.number);
@@ -198,13 +200,13 @@ static cli_exit report_entry_of_shard(cli_shard_merge *merge, const cli_merged_s
 
 /* Reports a companion unless another shard has reported it, and the entry after it, which has the findings
    about both file and companion. */
-static cli_exit report_companion(cli_shard_merge *merge, cli_merged_shard *one)
+static cli_exit report_new_companion_and_pair(cli_shard_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
     const bool is_new =
         cli_reporter_is_new_companion(merge->reporter, companion.part.device, companion.part.inode);
     if (one->report.ended || !cli_shard_report_is_at_pair_line(&one->report))
-        return is_new ? report_entry_of_shard(merge, one, &companion) : CLI_CLEAN;
+        return is_new ? report_entry_with_read_findings(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
     cli_exit result = cli_shard_report_read_entry(&one->report, &together);
     if (result == CLI_CLEAN)
@@ -212,12 +214,12 @@ static cli_exit report_companion(cli_shard_merge *merge, cli_merged_shard *one)
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
-        return report_entry_of_shard(merge, one, &together.result);
+        return report_entry_with_read_findings(merge, one, &together.result);
     if (companion.findings != NULL) {
         ap_findings_move_from(companion.findings, &merge->more);
         ap_findings_sort(companion.findings);
     }
-    return report_entry_of_shard(merge, one, &companion);
+    return report_entry_with_read_findings(merge, one, &companion);
 }
 
 static cli_exit report_current_entry(cli_shard_merge *merge, cli_merged_shard *one)
@@ -225,16 +227,17 @@ static cli_exit report_current_entry(cli_shard_merge *merge, cli_merged_shard *o
     cli_shard_report_entry *head = &one->head;
     const ap_report_shard_entry *part = &head->result.part;
     if (head->result.kind == CLI_RESULT_SKIPPED)
-        return report_entry_of_shard(merge, one, &head->result);
+        return report_entry_with_read_findings(merge, one, &head->result);
     const cli_exit result =
         cli_shard_report_read_findings(&one->report, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (part->role == AP_REPORT_ROLE_COMPANION)
-        return report_companion(merge, one);
+        return report_new_companion_and_pair(merge, one);
     const bool is_new = cli_reporter_is_new_companion(merge->reporter, part->device, part->inode);
-    return is_new || part->role == AP_REPORT_ROLE_TOGETHER ? report_entry_of_shard(merge, one, &head->result)
-                                                           : CLI_CLEAN;
+    return is_new || part->role == AP_REPORT_ROLE_TOGETHER
+               ? report_entry_with_read_findings(merge, one, &head->result)
+               : CLI_CLEAN;
 }
 
 /* Reports all entries with the lowest number, which belong to one shard. */

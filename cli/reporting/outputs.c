@@ -216,7 +216,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     return CLI_CLEAN;
 }
 
-bool cli_outputs_report_file(cli_outputs *outputs, const ap_report_file *file)
+bool cli_outputs_report_file_and_go_on(cli_outputs *outputs, const ap_report_file *file)
 {
     bool alive = false;
     for (size_t i = 0; i < outputs->count; i++) {
@@ -234,7 +234,7 @@ bool cli_outputs_report_file(cli_outputs *outputs, const ap_report_file *file)
     return alive;
 }
 
-bool cli_outputs_report_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
+bool cli_outputs_report_skipped_and_go_on(cli_outputs *outputs, const ap_report_skipped *skipped)
 {
     bool alive = false;
     for (size_t i = 0; i < outputs->count; i++) {

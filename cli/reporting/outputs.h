@@ -55,10 +55,10 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     const cli_reading_options *reading, const char *list, const ap_report_shard *shard);
 
 /* Reports a file. Returns false if no report can be written any longer. */
-bool cli_outputs_report_file(cli_outputs *outputs, const ap_report_file *file);
+bool cli_outputs_report_file_and_go_on(cli_outputs *outputs, const ap_report_file *file);
 
 /* Reports a skipped file. Returns false if no report can be written any longer. */
-bool cli_outputs_report_skipped(cli_outputs *outputs, const ap_report_skipped *skipped);
+bool cli_outputs_report_skipped_and_go_on(cli_outputs *outputs, const ap_report_skipped *skipped);
 
 /* Reports a finding of the baseline that no longer exists; called before the end. The context is a
    cli_outputs. */

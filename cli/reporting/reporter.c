@@ -4,7 +4,7 @@
 
 /* Functions that fill in a result */
 
-void cli_result_begin(cli_result *result, const cli_entry *entry)
+void cli_result_init_from_entry(cli_result *result, const cli_entry *entry)
 {
     *result = (cli_result){ .file = { .name = entry->path }, .part = { .entry = entry->number } };
     if (entry->kind == CLI_ENTRY_UNREADABLE) {
@@ -128,7 +128,7 @@ static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
     cli_reporter_add_checked_companion(reporter, file->companion);
     cli_reporter_add_checked_companion(reporter, result->part.sidecar);
     if (result->findings != NULL)
-        cli_baselines_apply_to_file(&reporter->baselines, file, result->findings, result->excerpts);
+        cli_baselines_add_all_and_move_known(&reporter->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
         result->part.result = CLI_INTERNAL;
         file->error = "memory ran out during the check (--max-memory): findings may be missing";
@@ -139,7 +139,7 @@ static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
     const bool more = count_file_and_go_on(&reporter->tally, file, result->part.fail_on);
-    return cli_outputs_report_file(&reporter->outputs, file) && more;
+    return cli_outputs_report_file_and_go_on(&reporter->outputs, file) && more;
 }
 
 static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *result)
@@ -151,7 +151,7 @@ static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *r
         report_no_memory_for_companion(reporter, "as skipped");
     }
     reporter->tally.summary.skipped++;
-    return cli_outputs_report_skipped(&reporter->outputs, &skipped);
+    return cli_outputs_report_skipped_and_go_on(&reporter->outputs, &skipped);
 }
 
 static void report_held_skips(cli_reporter *reporter)
@@ -159,15 +159,15 @@ static void report_held_skips(cli_reporter *reporter)
     const ap_report_skipped *skipped;
     for (size_t at = 0; (skipped = cli_next_held_skip(&reporter->held_skips, &at)) != NULL;) {
         reporter->tally.summary.skipped++;
-        (void)cli_outputs_report_skipped(&reporter->outputs, skipped);
+        (void)cli_outputs_report_skipped_and_go_on(&reporter->outputs, skipped);
     }
 }
 
-static bool report_reason_of_stop(cli_reporter *reporter, const cli_result *result)
+static void report_reason_of_stop(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
-    return false;
+    reporter->go_on = false;
 }
 
 bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *result)
@@ -178,7 +178,7 @@ bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *resul
     else if (result->kind == CLI_RESULT_SKIPPED)
         reporter->go_on = report_skipped_and_go_on(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
-        reporter->go_on = report_reason_of_stop(reporter, result);
+        report_reason_of_stop(reporter, result);
     return reporter->go_on;
 }
 

@@ -1,4 +1,4 @@
-/* The result of one entry of a run, as input of the reporter. cli_result_begin initialises it, or it is
+/* The result of one entry of a run, as input of the reporter. cli_result_init_from_entry initialises it, or it is
    read from the report of a shard. The holder owns the result; the reporter copies nothing. */
 #ifndef AP_RESULT_H
 #define AP_RESULT_H
@@ -53,7 +53,7 @@ typedef struct cli_result {
 } cli_result;
 
 /* Initialises the result of an entry. The result is final unless the entry has bytes that can be loaded. */
-void cli_result_begin(cli_result *result, const cli_entry *entry);
+void cli_result_init_from_entry(cli_result *result, const cli_entry *entry);
 
 /* Sets the result to unreadable, with the exit code and the reason. */
 void cli_result_set_error(cli_result *result, cli_exit code, const char *why);

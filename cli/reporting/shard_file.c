@@ -219,7 +219,7 @@ void cli_shard_report_close(cli_shard_report *report)
 
 /* Reads the next line. If that line is the last, checks that its number is the one that the line itself
    gives. */
-static cli_exit read_and_check_line(cli_shard_report *report)
+static cli_exit read_next_line_and_check_count(cli_shard_report *report)
 {
     const cli_exit result = read_next_line(report);
     if (result == CLI_CLEAN && report->ended
@@ -261,7 +261,7 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
         file->name = skipped.name;
     }
     result = check_end_of_line(report, &line);
-    return result == CLI_CLEAN ? read_and_check_line(report) : result;
+    return result == CLI_CLEAN ? read_next_line_and_check_count(report) : result;
 }
 
 bool cli_shard_report_is_at_pair_line(const cli_shard_report *report)
@@ -269,7 +269,7 @@ bool cli_shard_report_is_at_pair_line(const cli_shard_report *report)
     return begins_with(report->line, begins_file) && strstr(report->line, ", \"role\": \"together\"") != NULL;
 }
 
-static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding **finding)
+static cli_exit parse_finding_of_line(cli_shard_report *report, cli_shard_report_finding **finding)
 {
     ap_json_document json;
     ap_report_line line;
@@ -327,7 +327,7 @@ cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_repo
             begins_with(report->line, begins_suppressed) || begins_with(report->line, begins_silenced);
         if (!suppressed && !begins_with(report->line, begins_finding))
             break;
-        result = read_finding(report, &finding);
+        result = parse_finding_of_line(report, &finding);
         if (result != CLI_CLEAN)
             break;
         if (suppressed) {
@@ -338,7 +338,7 @@ cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_repo
             if (entry->counts.rule_count == 0)
                 ap_findings_add_to_count(list, finding->finding.rule, 1);
         }
-        result = read_and_check_line(report);
+        result = read_next_line_and_check_count(report);
     }
     if (entry->counts.checked)
         entry->result.findings = list;

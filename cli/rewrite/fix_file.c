@@ -11,7 +11,7 @@
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
 
-static void copy_input_to_fix(void *context)
+static void copy_and_recognize_unless_skipped(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
@@ -30,7 +30,7 @@ static cli_exit load_file_to_fix(fix_run *run)
     ap_arena_reset(&run->arena);
     ap_status status = cli_entry_load(run->files.entry, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, copy_input_to_fix, run);
+        status = ap_input_run_guarded(&run->input, copy_and_recognize_unless_skipped, run);
     const cli_exit result = cli_report_status(run->name, status, &run->input);
     ap_input_release(&run->input);
     if (status == AP_OK && run->in_place && !run->skipped && run->original.bytes != NULL)
@@ -104,7 +104,7 @@ static cli_exit report_unrecognized(fix_run *run)
 
 /* Subtracts the bytes that fixes have read from the run's budget. The first AP_FIXING_TIMES readings of a
    file cost nothing. */
-static void subtract_from_run_budget(fix_run *run)
+static void subtract_read_bytes_from_run_budget(fix_run *run)
 {
     const uint64_t free_bytes = ap_saturating_product(run->original.size, AP_FIXING_TIMES),
                    used = run->fixing.used;
@@ -132,7 +132,7 @@ static cli_exit fix_loaded_file(fix_run *run)
         return cli_report_no_memory(run->name);
     if (run->format == NULL)
         return report_unrecognized(run);
-    subtract_from_run_budget(run);
+    subtract_read_bytes_from_run_budget(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
     if (changed && run->in_place)

@@ -9,7 +9,7 @@
 #include "validators/registry.h"
 
 /* Returns CLI_CLEAN if the companion was read or none is given. Otherwise prints why not. */
-static cli_exit report_unreadable_companion(const cli_companion *companion)
+static cli_exit report_companion_if_unreadable(const cli_companion *companion)
 {
     return companion->path == NULL || companion->status == AP_OK
                ? CLI_CLEAN
@@ -28,7 +28,7 @@ cli_exit fix_begin_companions(fix_run *run)
     if (!cli_text_pairing_begin(&pair->text, reading, pair->named))
         return cli_report_no_memory("companions");
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
-        result = cli_worse_exit(result, report_unreadable_companion(&pair->named[i]));
+        result = cli_worse_exit(result, report_companion_if_unreadable(&pair->named[i]));
     return result;
 }
 
@@ -52,12 +52,12 @@ static bool has_fix_with_companion(const ap_format *format)
 }
 
 /* Reports a found companion that cannot be read, once. */
-static cli_exit report_unreadable_found(cli_found_companion *found)
+static cli_exit report_found_once_if_unreadable(cli_found_companion *found)
 {
     if (found == NULL || found->companion.status == AP_OK)
         return CLI_CLEAN;
     return atomic_exchange(&found->reported, true) ? cli_exit_of_status(found->companion.status)
-                                                   : report_unreadable_companion(&found->companion);
+                                                   : report_companion_if_unreadable(&found->companion);
 }
 
 cli_exit fix_find_companions(fix_run *run, const cli_entry *file)
@@ -67,7 +67,7 @@ cli_exit fix_find_companions(fix_run *run, const cli_entry *file)
     const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
     cli_folder *folder = paired && named ? cli_companion_folders_get(&pair->folders, file) : NULL;
     cli_text_pairing_find_companion(&pair->text, file, paired ? run->format : NULL, run->original, folder);
-    return report_unreadable_found(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
+    return report_found_once_if_unreadable(pair->text.at.pairs[CLI_FOUND_MAIN].found_companion);
 }
 
 void fix_release_companions(fix_run *run)

@@ -16,7 +16,7 @@ static void put_position_of_fix(FILE *stream, const fix_run *run, const ap_fix_o
         fprintf(stream, ":0x%zx: ", note->offset);
 }
 
-static void report_fixes(FILE *stream, const fix_run *run)
+static void report_fixes_and_refusals(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
     for (const ap_fix_outcome *note = run->fixing.outcomes; note != NULL; note = note->next) {
@@ -30,7 +30,7 @@ static void report_fixes(FILE *stream, const fix_run *run)
 }
 
 /* Returns true if the current file has a fix of a fixer that reads the companion, made or refused. */
-static bool has_fixes_by_companion(const fix_run *run)
+static bool has_fix_outcome_with_companion(const fix_run *run)
 {
     const ap_fix_outcome *note = run->fixing.outcomes;
     while (note != NULL && !note->fixer->paired)
@@ -45,7 +45,7 @@ static void report_companion(FILE *stream, const fix_run *run)
     const char *path = cli_pair_companion_path(&run->pair.text.at);
     const bool found =
         path != NULL && about->companion_reason != NULL && run->pair.text.at.lint.companions != NULL;
-    if (!run->verbose && (!found || !has_fixes_by_companion(run)))
+    if (!run->verbose && (!found || !has_fix_outcome_with_companion(run)))
         return;
     if (!found && about->no_companion == NULL)
         return;
@@ -61,7 +61,7 @@ static void report_companion(FILE *stream, const fix_run *run)
 
 /* Counts the findings of rules without a fix, and those of rules that the user did not select. Prints the counts for a
    file that the user named; for a file that a directory walk found, only the totals have them. */
-static void report_unfixed(FILE *stream, fix_run *run)
+static void count_and_report_without_fix(FILE *stream, fix_run *run)
 {
     const ap_text_version *version = ap_fixing_current_version(&run->fixing);
     size_t counts[AP_ERROR + 1] = { 0 };
@@ -84,9 +84,9 @@ void fix_report_file(fix_run *run)
 {
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
-    report_fixes(fix_report_stream(run), run);
+    report_fixes_and_refusals(fix_report_stream(run), run);
     report_companion(fix_report_stream(run), run);
-    report_unfixed(fix_report_stream(run), run);
+    count_and_report_without_fix(fix_report_stream(run), run);
 }
 
 void fix_report_totals(const fix_run *run)

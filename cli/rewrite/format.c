@@ -20,7 +20,7 @@ static bool write_formatted(format_run *run, ap_writer *writer)
 
 /* Makes the canonical form, and sets run->canonical if the file equals it. Returns false if the canonical form could
    not be made. */
-static bool compare_with_canonical(format_run *run)
+static bool could_make_and_compare_canonical(format_run *run)
 {
     ap_comparing_writer comparison;
     ap_comparing_writer_init(&comparison, &run->writer, run->subject.input.view);
@@ -69,7 +69,7 @@ bool format_is_supported(const void *record, const ap_format *format)
 
 /* If the file is to be replaced, copies the input: an editor that saves meanwhile could change a mapped file between
    two passes. Without memory for the copy, the mapped file is used. */
-static void copy_replaced_input(format_run *run, ap_view input)
+static void copy_input_to_be_replaced(format_run *run, ap_view input)
 {
     if (!run->target.guarded || input.size == 0 || (run->copy = malloc(input.size)) == NULL)
         return;
@@ -84,7 +84,7 @@ static bool skip_or_stamp_input(void *context, ap_view input)
     format_run *run = context;
     if (cli_file_run_decide_to_skip_file(&run->files, input))
         return true;
-    copy_replaced_input(run, input);
+    copy_input_to_be_replaced(run, input);
     cli_output_file_stamp_input(&run->target, run->subject.input.view);
     return false;
 }
@@ -106,7 +106,7 @@ static void check_or_write_canonical_guarded(void *context)
     if (run->files.is_of_other_format)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
-    if (must_compare && !compare_with_canonical(run))
+    if (must_compare && !could_make_and_compare_canonical(run))
         return;
     if (run->diff)
         run->done = run->canonical || print_diff(run);
@@ -195,7 +195,7 @@ static cli_exit format_and_count_file(format_run *run)
 
 /* Sets up the output. For a file that the user named, first checks that it may be replaced, before it is read,
    because it may be a fifo. */
-static cli_exit init_output_file(format_run *run)
+static cli_exit init_output_and_check_replaceable(format_run *run)
 {
     run->replaceability_checked = false;
     run->other_names = 0;
@@ -219,7 +219,7 @@ cli_exit cli_format_file(void *record, const cli_entry *file)
     run->head = run->diff ? cli_diff_header(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
         return cli_fail_no_memory();
-    cli_exit result = init_output_file(run);
+    cli_exit result = init_output_and_check_replaceable(run);
     if (result == CLI_CLEAN)
         result = format_and_count_file(run);
     free(run->head);

@@ -96,7 +96,8 @@ static int32_t find_reached_line(
 }
 
 /* Follows all diagonals as far as `edits` edits reach. Returns the diagonal that got furthest. */
-static int32_t follow_diagonals(line_comparison *c, const uncompared_lines *w, int32_t edits)
+static int32_t follow_diagonals_and_find_furthest(
+    line_comparison *c, const uncompared_lines *w, int32_t edits)
 {
     int32_t best = 0, furthest = DEAD;
     bool insert;
@@ -132,11 +133,11 @@ static void mark_equal_lines(line_comparison *c, const uncompared_lines *w, int3
     }
 }
 
-static void mark_first_equal_lines(line_comparison *c, uncompared_lines *w)
+static void compare_up_to_edit_limit(line_comparison *c, uncompared_lines *w)
 {
     int32_t best = 0, edits = 0;
     for (;; edits++) {
-        best = follow_diagonals(c, w, edits);
+        best = follow_diagonals_and_find_furthest(c, w, edits);
         const int32_t x = *reached_line_at(c, edits, best);
         if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
             break;
@@ -165,7 +166,7 @@ static void compare_lines(line_comparison *c)
     while (w.i < end_i && w.j < end_j) {
         w.rows = limit_line_count(end_i - w.i);
         w.columns = limit_line_count(end_j - w.j);
-        mark_first_equal_lines(c, &w);
+        compare_up_to_edit_limit(c, &w);
     }
 }
 

@@ -17,7 +17,7 @@ static void release_archive_companions(void *record)
 
 /* Reports companions that could not be read, unless the run has reported them when it visited them as files. Adds the failures of
    all files to the exit code of the run. */
-static void report_unreadable_companions(sets_run *run)
+static void report_unreadable_companions_and_set_result(sets_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
         const sets_file *file = run->list[i];
@@ -29,12 +29,12 @@ static void report_unreadable_companions(sets_run *run)
     }
 }
 
-static void print_sets(sets_run *run)
+static void sort_compare_and_print_sets(sets_run *run)
 {
     sets_sort_files(run);
     sets_find_variants(run);
     sets_find_differences(run);
-    report_unreadable_companions(run);
+    report_unreadable_companions_and_set_result(run);
     if (run->kept.failed)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
     else if (run->form == SETS_JSON)
@@ -53,7 +53,7 @@ static cli_exit find_and_print_sets(sets_run *run)
     const bool began = cli_text_pairing_begin(&run->text, &run->files.asked.reading, NULL);
     if (began) {
         cli_file_run_visit_files(&run->files);
-        print_sets(run);
+        sort_compare_and_print_sets(run);
     }
     cli_text_pairing_end(&run->text);
     cli_companion_folders_free(&run->folders);

@@ -46,7 +46,7 @@ static void put_figure_failure(const cli_figure_failure *failure)
 }
 
 /* For a gib model or a level of detail, prints whether it has the joints of its mesh. */
-static void put_joints_of_variant(const sets_file *file)
+static void put_comparison_of_joints_with_mesh(const sets_file *file)
 {
     const sets_file *mesh = file->variant_of;
     if (mesh == NULL)
@@ -81,7 +81,7 @@ static void put_set_heading(const sets_file *companion)
         write_figure(companion, "vertices", text);
         write_extent(companion, extent);
         printf(", %s vertices, %s", text, extent);
-        put_joints_of_variant(companion);
+        put_comparison_of_joints_with_mesh(companion);
     }
     puts("\n  frames duration  extents");
 }
@@ -179,7 +179,7 @@ static void put_files_in_no_set(const sets_run *run, size_t first, size_t end)
         reason = own;
         fputs("    ", stdout);
         ap_put_file_name(stdout, file->row.path);
-        put_joints_of_variant(file);
+        put_comparison_of_joints_with_mesh(file);
         if (file->variant_of == NULL)
             put_skeleton_difference(file);
         if (file->row.failure.message != NULL)

@@ -180,7 +180,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
 }
 
 /* Writes the lists of at most AT_ONCE shards, beginning with shard `first`. */
-static cli_exit write_some_lists(
+static cli_exit write_lists_open_at_once(
     cli_shard_lists *lists, const char *folder, const shard_totals *totals, size_t first, size_t count)
 {
     shard_list_output *open = calloc(AT_ONCE, sizeof *open);
@@ -205,7 +205,7 @@ static cli_exit write_some_lists(
 
 /* Makes the folder unless it exists. Refuses a folder that contains a list with the number `count`: a run with more
    shards has left that list, and it would be taken for a list of this run. */
-static cli_exit make_folder_of_lists(const char *folder, size_t count)
+static cli_exit make_folder_or_refuse_larger_run(const char *folder, size_t count)
 {
     char path[PATH_MAX];
     const cli_exit made = cli_make_directory(folder);
@@ -244,7 +244,7 @@ static void print_totals(
 cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_t count)
 {
     char number[NUMBER_BYTES];
-    cli_exit result = make_folder_of_lists(folder, count);
+    cli_exit result = make_folder_or_refuse_larger_run(folder, count);
     shard_totals *totals = calloc(count, sizeof *totals);
     snprintf(number, sizeof number, "%zu", count);
     lists->hash = ap_hash_text(lists->hash, number);
@@ -255,7 +255,7 @@ cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_
     if (result == CLI_CLEAN && !count_shard_totals(lists, totals))
         result = report_unread_spool();
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
-        result = write_some_lists(lists, folder, totals, first, count);
+        result = write_lists_open_at_once(lists, folder, totals, first, count);
     if (result == CLI_CLEAN)
         print_totals(lists, folder, totals, count);
     free(totals);
