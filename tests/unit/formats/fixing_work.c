@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/support/at_end.h"
+#include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "validators/registry.h"
 #include "validators/services/fixing/fixing.h"
@@ -197,7 +198,7 @@ static bool count_call_and_stop(void *context)
     return ++s->calls >= s->stop_at;
 }
 
-/* Whichever fixer the work stops after, the current text has been linted. */
+/* Whichever fixer the work stops after, the current version has the findings of its text. */
 Test(fixing_work, the_work_can_be_stopped_between_fixers)
 {
     bool ended = false;
@@ -211,7 +212,12 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
         cr_expect(ap_fixing_run(&fixing));
         ended = !fixing.stopped;
         cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);
-        cr_expect(ap_fixing_current_version(&fixing)->text.size > 0);
+        AT_END(lint_end) lint_run run;
+        const ap_text_version *version = ap_fixing_current_version(&fixing);
+        lint_begin(&run, fixing.format, version->text, NULL);
+        cr_expect(version->text.size > 0 && version->findings.reported == run.findings.reported,
+            "stopped after call %zu: %zu findings, but its text has %zu", stop_at, version->findings.reported,
+            run.findings.reported);
     }
     cr_expect(ended);
 }
