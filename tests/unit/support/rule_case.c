@@ -93,14 +93,16 @@ static void list_expected_findings(
     list[count].rule = NULL;
 }
 
-/* Fails if a near miss expects a finding of its rule, or if any other case expects no finding of its rule. */
-static void check_near_miss_flag(const rule_case *one)
+/* Fails if a near miss expects a finding of its rule or a message, or if any other case expects no finding of its rule. */
+static void check_expectations_of_own_rule(const rule_case *one)
 {
     bool fires = false;
     for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++)
         fires = fires || strcmp(one->wants[i].rule, one->rule) == 0;
     cr_assert(
         fires != one->near_miss, "%s: a near miss must not expect its rule, any other case must", one->name);
+    cr_assert(one->says == NULL || fires, "%s: no expected finding can have the message '%s'", one->name,
+        one->says);
 }
 
 static void check_findings_and_message(
@@ -145,7 +147,7 @@ static void check_rule_case(const ap_format *format, const rule_case *one)
     ap_findings scene_findings;
     expected scene_list[CASE_WANTS + 1];
     const ap_view text = copy_view(scene_of_case(one));
-    check_near_miss_flag(one);
+    check_expectations_of_own_rule(one);
     build_file_of_case(&file, one);
     ap_arena_init(&arena, 0);
     ap_findings_init(&scene_findings, &arena, NULL, 0, 0);
