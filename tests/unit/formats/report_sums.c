@@ -215,11 +215,9 @@ Test(report_sums, links_lead_to_the_web_if_the_build_names_an_address)
     cr_expect_not_null(strstr(sarif, "\"informationUri\": \"https://example.org/docs/\""));
     cr_expect_not_null(
         strstr(sarif, "\"helpUri\": \"https://example.org/docs/formats/rules.md#madefirst-rule\""));
-    free(sarif);
     docs = NULL;
     sarif = report_test_files(ap_find_reporter("sarif"), false);
     cr_expect_null(strstr(sarif, "informationUri"));
     cr_expect_null(strstr(sarif, "helpUri"));
-    free(sarif);
     ap_arena_free(&arena);
 }
