@@ -43,9 +43,7 @@ Test(core_number_reason, common_mistakes_have_a_reason)
 
 Test(core_number_reason, other_words_have_no_reason)
 {
-    static const char *const words[] = { "three", "-", "+", "#", ".", "1e", "5,", "Feb", "\xa0" };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i], "+") != 0)
-            check_reason_of_bad_number(words[i], NULL);
-    }
+    static const char *const words[] = { "three", "-", "#", ".", "1e", "5,", "Feb", "\xa0" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        check_reason_of_bad_number(words[i], NULL);
 }
