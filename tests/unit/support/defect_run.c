@@ -18,12 +18,12 @@
 /* Findings of a file and of its companion, and the fields of the file. */
 typedef struct linted_pair {
     lint_run file;
-    ap_arena scene_arena;
-    ap_findings of_scene;
-    ap_view scene; /* copy of the companion, owned */
+    ap_arena companion_arena;
+    ap_findings companion_findings;
+    ap_view companion; /* copy, owned; bytes NULL: no companion */
     ap_arena fields_arena;
     ap_field_list fields;
-    ap_lint_result about;
+    ap_lint_result listing_result; /* result of listing the fields */
 } linted_pair;
 
 static const ap_lint_options lint_options = { .listener = NULL };
@@ -33,33 +33,35 @@ static void lint_file_and_companion(
 {
     ap_lint_options options = lint_options;
     ap_companion_use use;
-    ap_arena_init(&all->scene_arena, 0);
+    ap_arena_init(&all->companion_arena, 0);
     ap_arena_init(&all->fields_arena, 0);
-    ap_findings_init(&all->of_scene, &all->scene_arena, NULL, 0, 0);
-    all->scene = (ap_view){ NULL, 0 };
+    ap_findings_init(&all->companion_findings, &all->companion_arena, NULL, 0, 0);
+    all->companion = (ap_view){ NULL, 0 };
     if (companion.bytes != NULL) {
-        all->scene = copy_view(companion);
-        cr_assert(ap_parse_companion_for_use(&use, format->companion, all->scene, &all->of_scene));
+        all->companion = copy_view(companion);
+        cr_assert(
+            ap_parse_companion_for_use(&use, format->companion, all->companion, &all->companion_findings));
         options.companions = &use;
     }
     lint_begin(&all->file, format, file, &options);
 }
 
-/* Lists the fields once for all defects of a format: the list takes as long as two lints. */
+/* Lists the fields of the file. Callers list them once for all defects of a format: listing takes as long as two lints. */
 static void list_fields(linted_pair *all, const ap_format *format, ap_view file)
 {
-    cr_assert(ap_list_fields(format, file, &lint_options, &all->fields_arena, &all->fields, &all->about));
+    cr_assert(
+        ap_list_fields(format, file, &lint_options, &all->fields_arena, &all->fields, &all->listing_result));
 }
 
 static void free_linted_pair(linted_pair *all)
 {
     ap_arena_free(&all->fields_arena);
     lint_end(&all->file);
-    ap_arena_free(&all->scene_arena);
-    free((void *)all->scene.bytes);
+    ap_arena_free(&all->companion_arena);
+    free((void *)all->companion.bytes);
 }
 
-static ap_view write_damaged_file(ap_damage *damage)
+static ap_view write_damaged_bytes_to_arena(ap_damage *damage)
 {
     ap_fixed_buffer keeper;
     ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
@@ -80,6 +82,8 @@ static void print_expectation(FILE *out, const char *what, const ap_expectation 
             one->path);
 }
 
+/* Returns true if the findings of the file, or of its companion, are the expected ones. Otherwise writes what is missing and what
+   is unexpected to `out`. */
 static bool check_detection(
     FILE *out, const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
@@ -94,8 +98,8 @@ static bool check_detection(
     return false;
 }
 
-/* Applies the defect and lints the result. Writes each difference from the expected findings to `out`. Returns true if the defect
-   could be applied to the base. */
+/* Applies the defect and lints the result. If the result has other findings than expected, or equals the base though it must
+   not, writes this to `out`. Returns true if the defect could be applied to the base. */
 static bool apply_and_check_defect(FILE *out, const ap_defect *defect, const ap_format *format,
     const defect_base *base, const linted_pair *before, uint64_t seed)
 {
@@ -109,18 +113,19 @@ static bool apply_and_check_defect(FILE *out, const ap_defect *defect, const ap_
         .input = base->file,
         .companion = base->companion,
         .fields = before->fields,
-        .about = before->about,
+        .about = before->listing_result,
         .choices = &choices,
         .arena = &arena };
     const bool placed = ap_apply_defect(&damage, &lint_options);
     cr_assert(!arena.failed);
     if (placed) {
-        const ap_view broken = write_damaged_file(&damage);
+        const ap_view broken = write_damaged_bytes_to_arena(&damage);
         const bool in_companion = defect->in_companion;
         lint_file_and_companion(
             &after, format, in_companion ? base->file : broken, in_companion ? broken : damage.companion);
-        bool fine = check_detection(out, &damage, false, &before->file.findings, &after.file.findings)
-                    && check_detection(out, &damage, true, &before->of_scene, &after.of_scene);
+        bool fine =
+            check_detection(out, &damage, false, &before->file.findings, &after.file.findings)
+            && check_detection(out, &damage, true, &before->companion_findings, &after.companion_findings);
         const bool edited = !defect->near_miss || damage.edit_count > 0;
         if (fine && edited && ap_same_bytes(broken, in_companion ? base->companion : base->file)) {
             fprintf(out, "\n  defect %s must change the file", defect->name);
@@ -142,7 +147,7 @@ static void apply_and_check_all_defects(FILE *out, const ap_format *format, cons
     linted_pair before;
     lint_file_and_companion(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
-    cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
+    cr_assert(before.file.findings.counts[AP_ERROR] + before.companion_findings.counts[AP_ERROR] == 0,
         "base %s must have no errors", base->name);
     for (size_t i = 0; (defect = ap_nth_defect_of_format(corpus_format, i)) != NULL; i++) {
         for (size_t seed = 0; seed < seeds; seed++)
@@ -151,8 +156,8 @@ static void apply_and_check_all_defects(FILE *out, const ap_format *format, cons
     free_linted_pair(&before);
 }
 
-/* Fails the test with the text of the stream if any fault was written. */
-static void expect_no_failure_text(void)
+/* Closes the text stream. If it has text, fails the test with the text, which describes faults. */
+static void close_text_stream_and_expect_no_fault(void)
 {
     size_t size;
     const char *text = close_text_stream(&size);
@@ -173,7 +178,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
         if (!placed[i])
             fprintf(out, "\n  defect %s must apply to at least one base", defect->name);
     }
-    expect_no_failure_text();
+    close_text_stream_and_expect_no_fault();
 }
 
 void check_defects_on_base(const ap_format *format, const defect_base *base, uint64_t seed)
@@ -181,7 +186,7 @@ void check_defects_on_base(const ap_format *format, const defect_base *base, uin
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = open_text_stream();
     apply_and_check_all_defects(out, format, base, seed, 1, placed);
-    expect_no_failure_text();
+    close_text_stream_and_expect_no_fault();
 }
 
 bool check_defect_if_possible(
@@ -193,7 +198,7 @@ bool check_defect_if_possible(
     list_fields(&before, format, base->file);
     const bool placed = apply_and_check_defect(out, defect, format, base, &before, seed);
     free_linted_pair(&before);
-    expect_no_failure_text();
+    close_text_stream_and_expect_no_fault();
     return placed;
 }
 

@@ -39,7 +39,7 @@ void expect_rewritten_or_no_memory(const ap_format *format, ap_view input, const
     free((void *)copy.bytes);
 }
 
-static bool write_up_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool accept_bytes_up_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     const size_t *limit = writer->context;
     (void)bytes;
@@ -54,7 +54,7 @@ void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_op
     cr_assert(writer != NULL);
     for (size_t step = 0; step < FAILING_STEPS; step++) {
         size_t limit = input.size * step / FAILING_STEPS;
-        ap_writer_init(writer, write_up_to_limit, &limit);
+        ap_writer_init(writer, accept_bytes_up_to_limit, &limit);
         ap_arena_reset(&arena);
         const bool complete = format->write(input, options, &arena, writer) && ap_writer_flush(writer);
         cr_assert(!complete && writer->failed,
