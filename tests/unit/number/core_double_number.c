@@ -9,7 +9,7 @@
 #include "core/number/double_number.h"
 #include "tests/unit/support/test_choices.h"
 
-static bool scan_double_exactly(const char *text, double *value)
+static bool scan_double_of_text(const char *text, double *value)
 {
     return ap_scan_double((ap_view){ (const uint8_t *)text, strlen(text) }, value);
 }
@@ -18,7 +18,7 @@ static bool scan_double_exactly(const char *text, double *value)
 static bool is_read_exactly(const char *text)
 {
     double value;
-    if (!scan_double_exactly(text, &value))
+    if (!scan_double_of_text(text, &value))
         return false;
     cr_assert_eq(ap_bits_of_double(value), ap_bits_of_double(strtod(text, NULL)),
         "%s must be read like strtod, not as %a", text, value);
@@ -43,7 +43,7 @@ Test(core_double_number, hard_numbers_are_refused)
         "1e-999999999999", "0.00000000000000000000000000001" };
     double value;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_assert_not(scan_double_exactly(texts[i], &value), "%s must be refused by the fast path", texts[i]);
+        cr_assert_not(scan_double_of_text(texts[i], &value), "%s must be refused by the fast path", texts[i]);
 }
 
 /* Multiples of 2^64 with 20 digits: summing up their digits in 64 bits gives 0. */
@@ -77,7 +77,7 @@ Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
     int read = 0;
     for (size_t i = 0; i < sizeof wrapping / sizeof *wrapping; i++) {
         cr_assert_not(
-            scan_double_exactly(wrapping[i], &value), "%s must be refused by the fast path", wrapping[i]);
+            scan_double_of_text(wrapping[i], &value), "%s must be refused by the fast path", wrapping[i]);
         for (int near = -1; near <= 1; near++) {
             char digits[32];
             snprintf(digits, sizeof digits, "%s", wrapping[i]);

@@ -15,7 +15,7 @@ static int compare_double_values(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Returns a number of few different ones, of many sizes, or zero with either sign. */
+/* Kind 0: returns 0, 1 or 2 with a random sign, so that many numbers are equal. Other kinds: a number of any size. */
 static double random_number(choices *source, unsigned kind)
 {
     const double sign = random_number_below(source, 2) == 0 ? -1 : 1;

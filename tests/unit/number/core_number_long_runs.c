@@ -24,7 +24,7 @@ static void start_number_run(number_run_case *run, size_t blanks)
     run->count = 0;
 }
 
-static void append_number(number_run_case *run, const char *number, size_t blanks)
+static void append_number_text(number_run_case *run, const char *number, size_t blanks)
 {
     const size_t size = strlen(number);
     const ap_number value = ap_parse_float((ap_view){ (const uint8_t *)number, size });
@@ -43,8 +43,8 @@ static void finish_number_run(number_run_case *run)
     run->used += AFTER;
 }
 
-/* Reads the run with and without AVX2. If `all`, both must read the run; otherwise they may refuse it. */
-static void expect_number_run_read(const number_run_case *wanted, bool all)
+/* Reads the run with and without AVX2. If `must_read`, both must read the run; otherwise they may refuse it. */
+static void expect_number_run_read(const number_run_case *wanted, bool must_read)
 {
     static float values[NUMBERS + 1];
     for (int no_simd = 0; no_simd < 2; no_simd++) {
@@ -54,7 +54,7 @@ static void expect_number_run_read(const number_run_case *wanted, bool all)
             .room = wanted->count };
         memset(values, 0xff, sizeof values); /* so that values of an earlier reading are overwritten */
         const bool read = ap_read_number_run(&run, '}', no_simd);
-        cr_assert(read || !all, "no_simd %d must read the run", no_simd);
+        cr_assert(read || !must_read, "no_simd %d must read the run", no_simd);
         if (!read)
             continue;
         cr_assert_eq(run.count, wanted->count, "no_simd %d: wrong count %zu", no_simd, run.count);
@@ -77,7 +77,7 @@ Test(core_number_long_runs, dense_digits_are_read)
         start_number_run(&run, each % 64);
         for (size_t i = 0; i < NUMBERS; i++) {
             const char digit[] = { (char)('0' + i % 10), '\0' };
-            append_number(&run,
+            append_number_text(&run,
                 i % each == each - 1 ? others[(i / each) % (sizeof others / sizeof *others)] : digit, 1);
         }
         finish_number_run(&run);
@@ -96,7 +96,7 @@ Test(core_number_long_runs, a_number_may_cross_windows)
             char number[40];
             snprintf(number, sizeof number, "%s%.*f", random_number_below(&random, 2) == 0 ? "-" : "",
                 (int)random_number_below(&random, 9), random_number_below(&random, 100000) / 1024.0);
-            append_number(&run, number, 1 + random_number_below(&random, 3));
+            append_number_text(&run, number, 1 + random_number_below(&random, 3));
         }
         finish_number_run(&run);
         expect_number_run_read(&run, true);
@@ -113,10 +113,10 @@ Test(core_number_long_runs, long_numbers_are_read_exactly_or_refused)
         memset(number, '0', size);
         memcpy(number, "-0.5", 4);
         number[size] = '\0';
-        append_number(&run, "1.5", 1);
-        append_number(&run, number, 1);
-        append_number(&run, number + 1, 2);
-        append_number(&run, "-2.5", 1);
+        append_number_text(&run, "1.5", 1);
+        append_number_text(&run, number, 1);
+        append_number_text(&run, number + 1, 2);
+        append_number_text(&run, "-2.5", 1);
         finish_number_run(&run);
         expect_number_run_read(&run, size < 16);
     }

@@ -82,7 +82,7 @@ typedef struct expected_line {
 /* The lines before the first text that is not a line, read byte by byte. */
 typedef struct expected_lines {
     size_t count;
-    bool all; /* true if a brace follows the last line and AVX2 must read all lines */
+    bool must_read_all; /* true if a brace follows the last line and AVX2 must read all lines */
     expected_line lines[LINES + 1];
 } expected_lines;
 
@@ -148,8 +148,8 @@ static void read_expected_lines(ap_view text, const form_case *form, size_t at, 
          found->count <= LINES
          && read_expected_line(text, form, &next, &found->lines[found->count], &fast_must_accept);)
         at = found->lines[found->count++].end;
-    found->all = fast_must_accept && skip_blanks_and_count_lines(text, &at, &lines)
-                 && at + PADDING < text.size && text.bytes[at] == '}';
+    found->must_read_all = fast_must_accept && skip_blanks_and_count_lines(text, &at, &lines)
+                           && at + PADDING < text.size && text.bytes[at] == '}';
 }
 
 static void expect_parsed_line(
@@ -182,8 +182,8 @@ static void expect_parsed_lines(
         count += read;
         run.at = run.ends[read - 1];
     }
-    cr_assert(!found->all || count == found->count, "text %u: reads only %zu of %zu lines: %.*s", number,
-        count, found->count, (int)(text->used - text->at), text->bytes + text->at);
+    cr_assert(!found->must_read_all || count == found->count, "text %u: reads only %zu of %zu lines: %.*s",
+        number, count, found->count, (int)(text->used - text->at), text->bytes + text->at);
     free(bytes);
 }
 
@@ -201,8 +201,8 @@ Test(core_text_lines, lines_are_read_like_byte_by_byte)
             generate_text(&text, &random, &forms[f]);
             read_expected_lines(
                 (ap_view){ (const uint8_t *)text.bytes, text.used }, &forms[f], text.at, &found);
-            whole += found.all && found.count > 0;
-            cut += !found.all;
+            whole += found.must_read_all && found.count > 0;
+            cut += !found.must_read_all;
             expect_parsed_lines(&text, &forms[f], &found, LINES, i);
             expect_parsed_lines(&text, &forms[f], &found, 1 + random_number_below(&random, LINES), i);
         }
@@ -262,8 +262,8 @@ Test(core_text_lines, a_line_with_another_word_is_refused)
     }
 }
 
-/* A line must begin on a new line, not on the line of the token before it. */
-Test(core_text_lines, a_line_must_begin_on_a_new_line)
+/* A line must begin on a new line, not on the line of the token before it. A blank must follow the last token. */
+Test(core_text_lines, a_line_begins_on_a_new_line_and_ends_before_a_blank)
 {
     if (!ap_can_use_avx2())
         return;

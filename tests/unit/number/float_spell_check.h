@@ -11,7 +11,8 @@
 
 enum { FLOAT_SPELL_MOST = 64 };
 
-/* Converts up to FLOAT_SPELL_MOST numbers together. Returns the first wrong text, or NULL if all texts are right. */
+/* Converts up to FLOAT_SPELL_MOST numbers together. Their texts are separated by a blank, or by a comma and a
+   blank if `count` is odd. Returns the text of all numbers if it is wrong, NULL if it is right. */
 static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
 {
     static ap_float_digits spelled[FLOAT_SPELL_MOST];
