@@ -24,6 +24,7 @@ static void check_escape_rows(void (*put)(FILE *, const char *), const escape_ro
     }
 }
 
+/* U+FFFD, written for a character that XML does not allow, or for bytes that are not UTF-8. */
 #define LOST "\xef\xbf\xbd"
 
 Test(core_escapes, markup_escapes_what_xml_does_not_allow)

@@ -18,11 +18,11 @@ typedef struct excerpt_case {
     bool cut_before, cut_after;
 } excerpt_case;
 
-static void check_excerpt_case(const excerpt_case *c, bool text)
+static void check_excerpt_case(const excerpt_case *c, bool is_text)
 {
     arena_replace();
     ap_findings_add(&findings, &rule, c->span);
-    const ap_excerpt *e = ap_make_excerpts(&findings, text_view(c->text), text, &arena);
+    const ap_excerpt *e = ap_make_excerpts(&findings, text_view(c->text), is_text, &arena);
     cr_assert_not_null(e);
     cr_expect(e->count == strlen(c->shown) && memcmp(e->bytes, c->shown, e->count) == 0,
         "%s at %zu: wrong excerpt '%.*s'", c->text, c->span.offset, (int)e->count, (const char *)e->bytes);

@@ -157,7 +157,8 @@ Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_has_failed
     cr_assert_eq(count_listed_findings(), 1U);
 }
 
-/* Adds `count` findings at the offsets that offset() returns. The length of a finding is its number, to check the order. */
+/* Adds `count` findings to a new list, at the offsets that offset() returns. The length of a finding is its number, to check
+   the order. */
 static void add_findings_at_offsets(size_t count, size_t (*offset)(size_t number))
 {
     arena_replace();
@@ -243,8 +244,7 @@ Test(core_findings, text_is_copied_into_the_arena)
     cr_assert_null(ap_arena_copy_text(&arena, original, 7));
 }
 
-/* A restarted list equals a new one, whatever findings it had. */
-Test(core_findings, a_restarted_list_equals_a_new_one)
+Test(core_findings, a_cleared_list_equals_a_new_one_whatever_findings_it_had)
 {
     static ap_findings fresh;
     for (size_t rule = 0; rule <= RULES; rule++) {
@@ -259,8 +259,8 @@ Test(core_findings, a_restarted_list_equals_a_new_one)
     }
 }
 
-/* A restart clears every counter, so that nothing of the previous file is left. */
-Test(core_findings, a_restart_clears_every_counter)
+/* Nothing of the previous file may be left. */
+Test(core_findings, clearing_a_list_clears_every_counter)
 {
     ap_findings fresh;
     init_findings_with_limits(7, 3);
@@ -298,7 +298,7 @@ Test(core_findings, rules_with_the_same_hash_slot_are_counted_apart)
     ap_findings_move_from(&findings, &more);
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(ap_findings_count_of_rule(&findings, &many[i * AP_RULE_SLOTS]), 4,
-            "wrong count of rule %zu after joining", i);
+            "wrong count of rule %zu after moving", i);
 }
 
 static const ap_finding *finding_at(const ap_finding *first, size_t number)
@@ -309,7 +309,7 @@ static const ap_finding *finding_at(const ap_finding *first, size_t number)
 }
 
 /* ap_findings_move_from moves all findings, suppressed ones too, and leaves the other list empty. */
-Test(core_findings, joining_moves_all_findings)
+Test(core_findings, moving_appends_all_findings_and_empties_the_other_list)
 {
     static ap_findings more, empty;
     ap_suppressing_name suppression = { .line = { 4, 4 }, .pattern = "x/other" };
@@ -341,7 +341,7 @@ Test(core_findings, joining_moves_all_findings)
               && ap_findings_count_of_rule(&findings, &rules[0]) == 1);
     ap_findings_move_from(&findings, &more);
     cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL,
-        "joining an empty list must add nothing");
+        "moving from an empty list must add nothing");
 }
 
 /* Related places keep their order. A related place is dropped if there is no finding before it or no memory. */

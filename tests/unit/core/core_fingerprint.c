@@ -64,8 +64,9 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
     free(prints);
 }
 
-/* Returns the fingerprints of findings that all found "x". Each fingerprint must be the hash of the rule, the path and "x". */
-static ap_fingerprint *check_fingerprints(ap_finding *all, size_t count)
+/* Makes the fingerprints of findings that all found "x". Each fingerprint must be the hash of the rule, the path and "x". The
+   caller frees the fingerprints. */
+static ap_fingerprint *make_and_check_fingerprints(ap_finding *all, size_t count)
 {
     ap_fingerprint *prints = ap_make_fingerprints(link_findings(all, count));
     cr_assert_not_null(prints);
@@ -91,7 +92,7 @@ Test(core_fingerprint, fingerprints_are_hashes_of_the_whole_path)
         (void)snprintf(paths[i] + length, PATH_BYTES - length, "[%zu].x[7]", 90 + i);
         findings[i] = (ap_finding){ .rule = &rules[i == 5], .path = paths[i], .found = "x" };
     }
-    free(check_fingerprints(findings, PATHS));
+    free(make_and_check_fingerprints(findings, PATHS));
 }
 
 /* The number of a finding must be one more than the number of earlier findings with an equal fingerprint. */
@@ -108,7 +109,7 @@ Test(core_fingerprint, many_fingerprints_are_numbered)
         (void)snprintf(paths[i], PATH_BYTES, "a[%zu].b%zu[7]", i % DIFFERENT, i % DIFFERENT % 7);
         findings[i] = (ap_finding){ .rule = &rules[i % DIFFERENT % 5 == 0], .path = paths[i], .found = "x" };
     }
-    ap_fingerprint *prints = check_fingerprints(findings, MANY);
+    ap_fingerprint *prints = make_and_check_fingerprints(findings, MANY);
     for (size_t i = 0; i < MANY; i++) {
         size_t exact = 1, loose = 1;
         for (size_t j = 0; j < i; j++) {
@@ -121,7 +122,7 @@ Test(core_fingerprint, many_fingerprints_are_numbered)
     free(prints);
 }
 
-/* ap_hash_text is FNV-1a over the text with its NUL. */
+/* ap_hash_text is FNV-1a over the text with its NUL. ap_hash_path leaves out what the brackets of a path enclose. */
 Test(core_fingerprint, hashes_are_fnv_1a)
 {
     const uint64_t prime = UINT64_C(0x100000001b3);

@@ -86,7 +86,7 @@ static void check_lexer_case(const lexer_case *c)
             check_lexer_case(&cases[i]);                                                                     \
     } while (0)
 
-Test(core_lexer, every_kind_of_token)
+Test(core_lexer, each_kind_of_token_is_read)
 {
     static const lexer_case cases[] = {
         { "", "^|end ", "", 0 },

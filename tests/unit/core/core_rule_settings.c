@@ -188,7 +188,7 @@ Test(core_rule_settings, strict_turns_enabled_warnings_into_errors)
         bit_mask_of_rules_with_level(&rule_settings, AP_OFF), 16U, "rules that are off must stay off");
 }
 
-Test(core_rule_settings, levels_classes_and_grades_have_names)
+Test(core_rule_settings, severities_classes_and_sources_have_names)
 {
     cr_assert_str_eq(ap_severity_name(AP_OFF), "off");
     cr_assert_str_eq(ap_severity_name(AP_NOTE), "note");
@@ -202,6 +202,6 @@ Test(core_rule_settings, levels_classes_and_grades_have_names)
     cr_assert_str_eq(ap_rule_source_name(AP_WRITER), "writer");
     cr_assert_str_eq(ap_rule_source_name(AP_DERIVED), "derived");
     cr_assert_str_eq(ap_rule_source_name(AP_CHOICE), "choice");
-    for (int grade = AP_PUBLISHED; grade <= AP_CHOICE; grade++)
-        cr_assert_str_not_empty(ap_rule_source_meaning((ap_rule_source)grade));
+    for (int source = AP_PUBLISHED; source <= AP_CHOICE; source++)
+        cr_assert_str_not_empty(ap_rule_source_meaning((ap_rule_source)source));
 }

@@ -65,7 +65,7 @@ Test(core_sink, a_comparison_finds_the_first_difference)
 
 static size_t calls;
 
-static bool refuse_second_write(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool accept_only_first_write(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)writer;
     (void)bytes;
@@ -76,7 +76,7 @@ static bool refuse_second_write(ap_writer *writer, const uint8_t *bytes, size_t 
 Test(core_sink, a_failed_writer_writes_nothing_more)
 {
     static ap_writer writer;
-    ap_writer_init(&writer, refuse_second_write, NULL);
+    ap_writer_init(&writer, accept_only_first_write, NULL);
     cr_assert(ap_write(&writer, written, 0));
     cr_assert(ap_write(&writer, written, BUFFER + 1));
     cr_assert_eq(ap_bytes_written(&writer), BUFFER + 1);
@@ -96,7 +96,7 @@ Test(core_sink, a_writer_passes_its_bytes_on_when_its_buffer_is_full)
 {
     static ap_writer writer;
     calls = 0;
-    ap_writer_init(&writer, refuse_second_write, NULL);
+    ap_writer_init(&writer, accept_only_first_write, NULL);
     cr_assert(ap_write(&writer, written, BUFFER - 1));
     cr_assert(ap_write(&writer, written, 1));
     cr_assert_eq(calls, 0);

@@ -141,6 +141,6 @@ Test(core_suppression, reading_fails_without_memory)
         cr_expect_eq(begun, !arena.failed, "reading must fail exactly if allocation %zu fails", at);
         cr_expect_eq(arena.failed, at <= 5,
             "reading must need exactly five allocations; allocation %zu is wrong",
-            at); /* allocations: notes, suppressions, three names */
+            at); /* allocations: offsets of the comments, list of names, three names */
     }
 }

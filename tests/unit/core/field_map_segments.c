@@ -15,7 +15,7 @@ typedef struct coverage {
     size_t end; /* end of the segment before */
     size_t size;
     size_t fields, unread;
-    bool broken;
+    bool broken; /* a segment does not begin where the one before ends, or ends after the input */
 } coverage;
 
 static void add_segment(void *context, const ap_segment *segment)
@@ -50,8 +50,10 @@ static void expect_segments_cover_input(const ap_format *format, ap_view input, 
     cr_assert(t.unread <= 1, "%s, %zu: expected at most one gap, not %zu", what, at, t.unread);
 }
 
-/* The largest number of truncated copies of a file, and of copies with a damaged byte. */
-enum { MOST_CUTS = 400, MOST_DAMAGED = 50 };
+enum {
+    MOST_CUTS = 400,   /* largest number of truncated copies of a file */
+    STEP_GROWS_AT = 50 /* number of bytes after which the step to the next damaged byte grows by one */
+};
 
 /* Checks truncated copies of the file. Each copy has its own memory block of exactly its size, so that AddressSanitizer reports
    reads past the end. */
@@ -72,7 +74,7 @@ static void check_with_damaged_bytes(const ap_format *format, ap_view input, con
     static const uint8_t values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
     uint8_t *copy = malloc(input.size + 1);
     memcpy(copy, input.bytes, input.size);
-    for (size_t at = 0; at < input.size; at += 1 + at / MOST_DAMAGED + input.size / 4096) {
+    for (size_t at = 0; at < input.size; at += 1 + at / STEP_GROWS_AT + input.size / 4096) {
         for (size_t v = 0; v < sizeof values; v++) {
             copy[at] = values[v];
             expect_segments_cover_input(format, (ap_view){ copy, input.size }, what, at);
