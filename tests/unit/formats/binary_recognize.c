@@ -110,7 +110,7 @@ Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
 
 static const ap_format *const memg = &ap_memg_format;
 
-static void check_match_with_field(const char *path, int32_t value, ap_match_level match)
+static void check_memg_match_with_field(const char *path, int32_t value, ap_match_level match)
 {
     AT_END(file_build_free) file_build file;
     build_plain_memg(&file);
@@ -140,22 +140,22 @@ Test(binary_recognize, memg_is_recognized_by_its_header_and_valid_groups)
 /* The first transform is a rotation, so a file with most invalid fields is still LIKELY. */
 Test(binary_recognize, memg_with_an_invalid_field_is_at_most_likely)
 {
-    check_match_with_field("framerate", 1, AP_MATCH_CERTAIN);
-    check_match_with_field("framerate", 1000, AP_MATCH_CERTAIN);
-    check_match_with_field("framerate", 0x41f00000, AP_MATCH_CERTAIN); /* 30 as a float32 */
-    check_match_with_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 as a float32 */
-    check_match_with_field(
+    check_memg_match_with_field("framerate", 1, AP_MATCH_CERTAIN);
+    check_memg_match_with_field("framerate", 1000, AP_MATCH_CERTAIN);
+    check_memg_match_with_field("framerate", 0x41f00000, AP_MATCH_CERTAIN); /* 30 as a float32 */
+    check_memg_match_with_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 as a float32 */
+    check_memg_match_with_field(
         "framerate", 0x447a0001, AP_MATCH_LIKELY); /* the structure is read to the end of the file */
-    check_match_with_field("framerate", 0x3f7fffff, AP_MATCH_LIKELY);
-    check_match_with_field("framerate", 1001, AP_MATCH_LIKELY);
-    check_match_with_field("framerate", 0, AP_MATCH_LIKELY);
-    check_match_with_field("groups[0].mapping[1]", -1, AP_MATCH_LIKELY);
-    check_match_with_field("groups[0].mapping[1]", 0, AP_MATCH_CERTAIN);
-    check_match_with_field("groups[0].parent_frame", 2, AP_MATCH_LIKELY);
-    check_match_with_field("groups[1].parent_frame", -1, AP_MATCH_LIKELY);
-    check_match_with_field("timestep_count", 0, AP_MATCH_RESEMBLES);
-    check_match_with_field("endian", 2, AP_MATCH_RESEMBLES);
-    check_match_with_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
+    check_memg_match_with_field("framerate", 0x3f7fffff, AP_MATCH_LIKELY);
+    check_memg_match_with_field("framerate", 1001, AP_MATCH_LIKELY);
+    check_memg_match_with_field("framerate", 0, AP_MATCH_LIKELY);
+    check_memg_match_with_field("groups[0].mapping[1]", -1, AP_MATCH_LIKELY);
+    check_memg_match_with_field("groups[0].mapping[1]", 0, AP_MATCH_CERTAIN);
+    check_memg_match_with_field("groups[0].parent_frame", 2, AP_MATCH_LIKELY);
+    check_memg_match_with_field("groups[1].parent_frame", -1, AP_MATCH_LIKELY);
+    check_memg_match_with_field("timestep_count", 0, AP_MATCH_RESEMBLES);
+    check_memg_match_with_field("endian", 2, AP_MATCH_RESEMBLES);
+    check_memg_match_with_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
 }
 
 /* With a wrong endian field, a file resembles memg if it is read to its end and has a framerate and a group. */
@@ -198,7 +198,7 @@ static void check_memg_match(file_build *file, ap_match_level match, const char 
 }
 
 /* Builds a file with the last byte missing, so that the groups are not valid. */
-static void build_truncated(file_build *file)
+static void build_truncated_memg(file_build *file)
 {
     build_plain_memg(file);
     file_build_truncate(file, file->size - 1);
@@ -207,7 +207,7 @@ static void build_truncated(file_build *file)
 Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
 {
     AT_END(file_build_free) file_build file;
-    build_truncated(&file);
+    build_truncated_memg(&file);
     check_memg_match(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
     set_i32(&file, "frame_count", 4097);
     check_memg_match(&file, AP_MATCH_RESEMBLES, "frame_count above the limit");
@@ -218,7 +218,7 @@ Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
     set_i32(&file, "timestep_count", (1 << 20) + 1);
     check_memg_match(&file, AP_MATCH_RESEMBLES, "timestep_count above the limit");
     file_build_free(&file);
-    build_truncated(&file);
+    build_truncated_memg(&file);
     set_f64(&file, "transforms[0][0][3]", 1e6);
     check_memg_match(&file, AP_MATCH_LIKELY, "a translation of 1e6, the limit");
     set_f64(&file, "transforms[0][0][3]", 1.0001e6);
@@ -234,7 +234,7 @@ Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_
 {
     AT_END(file_build_free) file_build file;
     const double nine[12] = { 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7 };
-    build_truncated(&file);
+    build_truncated_memg(&file);
     for (size_t i = 0; i < 12; i++) {
         char path[32];
         snprintf(path, sizeof path, "transforms[0][0][%zu]", i);

@@ -122,12 +122,12 @@ static cut_test mrtk_cut_test(ap_mrtk_variant variant)
     };
 }
 
-Test(binary_truncation, mrtk_1_0_as_written_cut_in_each_field)
+Test(binary_truncation, mrtk_1_0_as_written_is_reported_if_cut_in_any_field)
 {
     check_field_cuts(build_mrtk_10, mrtk_cut_test(AP_MRTK_WRITER));
 }
 
-Test(binary_truncation, mrtk_1_0_as_published_cut_in_each_field)
+Test(binary_truncation, mrtk_1_0_as_published_is_reported_if_cut_in_any_field)
 {
     check_field_cuts(build_mrtk_10_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
@@ -135,28 +135,28 @@ Test(binary_truncation, mrtk_1_0_as_published_cut_in_each_field)
 MRTK_FILE(
     with_long_names, .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true)
 
-Test(binary_truncation, mrtk_1_1_with_long_names_cut_at_each_byte)
+Test(binary_truncation, mrtk_1_1_with_long_names_is_reported_if_cut_at_any_byte)
 {
     check_all_cuts(with_long_names, mrtk_cut_test(AP_MRTK_WRITER));
 }
 
 /* The reader chooses the layout: truncated 8-byte keys are not read as 28-byte keys. */
-Test(binary_truncation, mrtk_1_1_without_a_given_layout_cut_at_each_byte)
+Test(binary_truncation, mrtk_1_1_without_a_given_layout_is_reported_if_cut_at_any_byte)
 {
     check_all_cuts(build_mrtk_11, mrtk_cut_test(AP_MRTK_AUTO));
 }
 
-Test(binary_truncation, mrtk_1_1_as_published_cut_at_each_byte)
+Test(binary_truncation, mrtk_1_1_as_published_is_reported_if_cut_at_any_byte)
 {
     check_all_cuts(build_mrtk_11_published, mrtk_cut_test(AP_MRTK_PUBLISHED));
 }
 
-Test(binary_truncation, memg_cut_at_each_byte)
+Test(binary_truncation, memg_is_reported_if_cut_at_any_byte)
 {
     check_all_cuts(build_plain_memg, (cut_test){ .format = &ap_memg_format, .ids = &memg_ids });
 }
 
-Test(binary_truncation, big_endian_memg_cut_at_each_byte)
+Test(binary_truncation, big_endian_memg_is_reported_if_cut_at_any_byte)
 {
     const expected order = { "memg/byte-order", 0, 4, "endian", 0, 0 };
     check_all_cuts(build_big_endian_memg,

@@ -62,12 +62,12 @@ Test(companion_sentences, the_matches_of_a_folder_are_visited)
         .count = sizeof paths / sizeof *paths, .path = path_at, .match = all_but_d_match
     };
     static const struct {
-        size_t bytes;
+        size_t folder_bytes; /* length of the part of b/c/walk that the visited paths begin with */
         const char *visited;
     } cases[] = { { 0, "a/1 b/2 b/c/3 c/4 " }, { 2, "b/2 b/c/3 " }, { 4, "b/c/3 " } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char visited[100] = "";
-        ap_visit_matches(&list, "b/c/walk", cases[i].bytes, append_path, visited);
+        ap_visit_matches(&list, "b/c/walk", cases[i].folder_bytes, append_path, visited);
         cr_expect_str_eq(visited, cases[i].visited);
     }
 }

@@ -88,7 +88,7 @@ static double measure_figure(const char *format_name, ap_view input, const char 
     cr_expect_float_eq(measure_figure(format, input, name), wanted, 1e-9, "%s is %g", name,                  \
         measure_figure(format, input, name))
 
-Test(figure_rows, figures_of_a_small_animation)
+Test(figure_rows, a_small_animation_has_its_figures)
 {
     const ap_view input = text_view(md5_animation);
     EXPECT_FIGURE("md5anim", input, "bytes", (double)strlen(md5_animation));
@@ -110,7 +110,7 @@ Test(figure_rows, a_joint_that_moves_with_its_parent_can_be_pruned)
     EXPECT_FIGURE("md5anim", input, "step", 1);
 }
 
-Test(figure_rows, figures_of_a_small_mesh)
+Test(figure_rows, a_small_mesh_has_its_figures)
 {
     const ap_view input = text_view(md5_mesh);
     EXPECT_FIGURE("md5mesh", input, "joints", 2);
@@ -147,7 +147,7 @@ Test(figure_rows, each_failing_allocation_is_reported)
     }
 }
 
-Test(figure_rows, a_file_that_is_cut_has_no_figures)
+Test(figure_rows, a_file_that_is_cut_has_figures_only_if_it_has_no_error)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);

@@ -239,7 +239,7 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
 }
 
 /* A fixer that replaces +1 by the valid number 1, and every other number by a parenthesis, which breaks the file. */
-static void fix_only_plus_1(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_plus_1_and_break_other_numbers(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const bool one = job->input.bytes[finding->span.offset + 1] == '1';
     *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "(") };
@@ -247,9 +247,9 @@ static void fix_only_plus_1(const ap_fix_job *job, const ap_finding *finding, ap
 
 Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
 {
-    const ap_fixer fixer = {
-        .rule = find_rule_by_id("md5anim/number"), .does = "writes 1", .fix = fix_only_plus_1
-    };
+    const ap_fixer fixer = { .rule = find_rule_by_id("md5anim/number"),
+        .does = "writes 1",
+        .fix = fix_plus_1_and_break_other_numbers };
     const ap_fixer_table fixers = { &fixer, 1 };
     ap_format format = *ap_find_format("md5anim");
     AT_END(ap_fixing_free) ap_fixing fixing;

@@ -36,7 +36,7 @@ static void empty_pipe_on_alarm(int number)
 }
 
 /* Returns the write end of a full pipe, and starts an alarm every millisecond that interrupts system calls. */
-static int start_interrupting(void)
+static int open_full_pipe_and_start_alarms(void)
 {
     static const char full[PIPE_BYTES];
     int ends[2];
@@ -53,7 +53,7 @@ static int start_interrupting(void)
     return ends[1];
 }
 
-static void stop_interrupting(void)
+static void stop_alarms_and_check_pipe(void)
 {
     const struct itimerval never = { { 0, 0 }, { 0, 0 } };
     cr_assert_eq(setitimer(ITIMER_REAL, &never, NULL), 0);
@@ -67,12 +67,12 @@ Test(new_file_ends, writing_goes_on_after_a_signal)
     static const uint8_t text[TEXT_BYTES];
     static ap_writer writer;
     ap_descriptor_writer descriptor;
-    ap_new_file file = { .descriptor = start_interrupting() };
+    ap_new_file file = { .descriptor = open_full_pipe_and_start_alarms() };
     cr_expect(ap_new_file_write(&file, text, sizeof text) && file.error == 0);
-    stop_interrupting();
-    ap_descriptor_writer_init(&descriptor, &writer, start_interrupting());
+    stop_alarms_and_check_pipe();
+    ap_descriptor_writer_init(&descriptor, &writer, open_full_pipe_and_start_alarms());
     cr_expect(ap_write(&writer, text, sizeof text) && ap_writer_flush(&writer) && descriptor.error == 0);
-    stop_interrupting();
+    stop_alarms_and_check_pipe();
 }
 
 static void expect_file_text(const char *path, const char *wanted)

@@ -248,8 +248,8 @@ Test(reader_answers, facts_of_meshes_decide)
     }
 }
 
-/* Facts that memory is missing for are unknown; the answers are found without them. */
-static void find_answers_with_little_memory(const char *name, const char *text)
+/* Finds the answers once for each allocation, which fails. The arena must record each failure. */
+static void expect_each_failing_allocation_recorded(const char *name, const char *text)
 {
     AT_END(ap_arena_free) ap_arena arena;
     ap_answer answers[AP_READERS];
@@ -270,9 +270,9 @@ Test(reader_answers, memory_that_runs_out_is_recorded)
 {
     char text[1024];
     snprintf(text, sizeof text, animation, "6", "-1", "63", "0", "0 0 0 0 0 0\n");
-    find_answers_with_little_memory("a.md5anim", text);
+    expect_each_failing_allocation_recorded("a.md5anim", text);
     snprintf(text, sizeof text, mesh_text, "0 3 1", "1");
-    find_answers_with_little_memory("a.md5mesh", text);
+    expect_each_failing_allocation_recorded("a.md5mesh", text);
 }
 
 /* Equal triangles of two meshes are not in one mesh. */

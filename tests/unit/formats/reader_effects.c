@@ -47,7 +47,7 @@ Test(reader_effects, effects_of_rules_are_known_by_reader)
     cr_expect_eq(effects_of_rule_on_reader("file/unrecognized", AP_READER_ID), 0);
 }
 
-Test(reader_effects, the_corpus_demands_no_file_that_the_reader_of_the_format_refuses)
+Test(reader_effects, the_corpus_demands_no_answer_to_a_warning_or_to_a_note_that_doom_3_refuses)
 {
     cr_expect_eq(ap_expected_answer_of_rule("md5anim/several-roots"), AP_ANSWER_DIFFER,
         "a note, but Doom 3 refuses the animation");

@@ -39,8 +39,8 @@ static void init_findings(void)
 
 TestSuite(report_kinds, .init = init_findings, .fini = arena_end);
 
-/* The failures that a test provokes: NOT: no failure; NO_DESCRIPTOR: no file descriptor is left; NO_ROOM: files cannot grow. */
-typedef enum provoked_failure { NOT, NO_DESCRIPTOR, NO_ROOM } provoked_failure;
+/* The failures that a test provokes: NO_FAILURE; NO_DESCRIPTOR: no file descriptor is left; NO_ROOM: files cannot grow. */
+typedef enum provoked_failure { NO_FAILURE, NO_DESCRIPTOR, NO_ROOM } provoked_failure;
 
 /* Returns the report of four files: an unreadable one, one that was not linted, one without findings, and one with a note and
    without format. */
@@ -90,7 +90,7 @@ Test(report_kinds, each_reporter_reports_files_of_every_kind)
     cr_assert_geq(count, 10);
     for (size_t i = 0; i < count; i++) {
         int error;
-        const char *text = report_four_files(reporters[i], NOT, &error);
+        const char *text = report_four_files(reporters[i], NO_FAILURE, &error);
         cr_expect_eq(error, 0, "%s reports an error", reporters[i]->name);
         cr_expect(
             strstr(text, "noted.bin") != NULL, "%s does not report noted.bin: %s", reporters[i]->name, text);

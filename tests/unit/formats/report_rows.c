@@ -84,10 +84,10 @@ static const char *report_finding(const char *name, ap_span span, size_t count)
 }
 
 static void check_byte_rows(
-    const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
+    const char *name, void (*write_rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
 {
     const char *text = report_finding(name, span, count);
-    rows(open_text_stream(), span, count);
+    write_rows(open_text_stream(), span, count);
     const char *wanted = close_text_stream(NULL);
     cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
         span.length, span.offset - OFFSET, count, wanted, text);
