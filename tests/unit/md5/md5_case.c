@@ -242,7 +242,7 @@ static void check_case_as_mesh(ap_view file, const md5_case *one, const marked_s
     free((void *)input.bytes);
 }
 
-/* Lints an animation or a camera path and checks the findings. */
+/* Lints an animation, a camera path, or a mesh of a folder (`set`), and checks the findings. */
 static void check_case_as_file(
     const ap_format *format, ap_view file, const md5_case *one, const marked_spans *all)
 {

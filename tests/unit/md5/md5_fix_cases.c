@@ -350,7 +350,7 @@ static void check_fixes(const char *format, const char *text, const fix_case *ca
 }
 
 #define CHECK(format, text, cases)                                                                           \
-    Test(md5_fix_cases, fixes_of_##cases)                                                                    \
+    Test(md5_fix_cases, faults_of_##cases##_are_fixed_or_refused)                                            \
     {                                                                                                        \
         check_fixes(#format, text, cases, sizeof cases / sizeof *cases);                                     \
     }

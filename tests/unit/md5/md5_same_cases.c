@@ -83,7 +83,7 @@ static void check_first_difference(const char *id, const char *text, const same_
 }
 
 #define CHECK(format, text, cases)                                                                           \
-    Test(md5_same_cases, first_difference_of_##cases)                                                        \
+    Test(md5_same_cases, the_first_difference_of_##cases##_is_found)                                         \
     {                                                                                                        \
         check_first_difference(#format, text, cases, sizeof cases / sizeof *cases);                          \
     }

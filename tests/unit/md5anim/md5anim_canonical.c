@@ -222,7 +222,7 @@ static float random_model_value(random_model *model)
                random_number_below(&model->random, 2) == 0 ? small : ap_float_of_bits(bits);
 }
 
-static bool write_random_pair(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair)
+static bool fill_random_pair(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair)
 {
     (void)index;
     for (size_t axis = 0; axis < 3; axis++)
@@ -232,7 +232,7 @@ static bool write_random_pair(ap_md5anim_source *source, size_t index, ap_md5_ve
     return true;
 }
 
-static bool write_random_frame_values(ap_md5anim_source *source, size_t frame, float *values)
+static bool fill_random_frame_values(ap_md5anim_source *source, size_t frame, float *values)
 {
     random_model *model = (random_model *)source;
     (void)frame;
@@ -245,7 +245,7 @@ static void generate_random_animation(
     random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
 {
     static const char *const names[MOST_JOINTS] = { "root", "b c", "d{", "//e", "f", "\xc3\xa4" };
-    model->source = (ap_md5anim_source){ write_random_pair, write_random_pair, write_random_frame_values };
+    model->source = (ap_md5anim_source){ fill_random_pair, fill_random_pair, fill_random_frame_values };
     model->components = model->given = 0;
     *animation = (ap_md5anim){ .commandline =
                                    text_view(random_number_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),

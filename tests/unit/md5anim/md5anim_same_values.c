@@ -125,7 +125,7 @@ static bool write_changed_base_animation(
     return written;
 }
 
-Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
+Test(md5anim_same, a_rewrite_that_differs_names_the_field_on_both_sides)
 {
     ap_format format = ap_md5anim_format;
     AT_END(ap_arena_free) ap_arena arena;

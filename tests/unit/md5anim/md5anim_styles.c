@@ -60,7 +60,7 @@ static bool write_animation_in_style(ap_md5_exporter_style family, ap_writer *wr
     return complete;
 }
 
-static void append_animation_in_style(ap_md5_exporter_style family, byte_buffer *buffer)
+static void fill_with_animation_in_style(ap_md5_exporter_style family, byte_buffer *buffer)
 {
     static ap_writer writer;
     init_buffer_writer(buffer, &writer);
@@ -111,7 +111,7 @@ Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_findi
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = strlen(cases[i].text);
-        append_animation_in_style(cases[i].family, &buffer);
+        fill_with_animation_in_style(cases[i].family, &buffer);
         cr_assert(buffer.size >= length && memcmp(buffer.bytes, cases[i].text, length) == 0,
             "style %zu: %.*s", i, (int)buffer.size, (const char *)buffer.bytes);
         expect_findings(&ap_md5anim_format, buffer_view(&buffer), NULL, NULL, "a style");
@@ -126,8 +126,8 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     byte_buffer other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    append_animation_in_style(AP_MD5_OTHER, &other);
-    append_animation_in_style(AP_MD5_CANONICAL, &canonical);
+    fill_with_animation_in_style(AP_MD5_OTHER, &other);
+    fill_with_animation_in_style(AP_MD5_CANONICAL, &canonical);
     init_buffer_writer(&again, &writer);
     const ap_lint_options default_options = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
@@ -148,7 +148,7 @@ Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
     static ap_writer writer;
     AT_END(buffer_free) byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        append_animation_in_style(cases[i].family, &buffer);
+        fill_with_animation_in_style(cases[i].family, &buffer);
         for (size_t room = 0; room < buffer.size; room++) {
             size_t calls = 0;
             ap_writer_init(&writer, fail_to_write, &calls);

@@ -199,7 +199,7 @@ Test(md5mesh_fans, counts_above_the_limit_of_a_reader_are_reported)
     }
 }
 
-/* The word is in place of the keyword of a line, and as long as the bytes that the fast path reads at once. */
+/* The word is on a line of its own, and shorter or longer than the bytes that the fast path reads at once. */
 Test(md5mesh_fans, a_long_word_among_vertices_is_reported_whole)
 {
     enum { VERTS = 40 };

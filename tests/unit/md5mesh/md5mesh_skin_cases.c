@@ -123,7 +123,7 @@ static void ignore_field(void *context, const ap_io *io, ap_field_type type, ap_
     (void)context, (void)io, (void)type, (void)role;
 }
 
-/* Lints the text "no mesh" with the model of a mesh without findings. Returns the number of findings. */
+/* Lints the text "no mesh" with the options. Returns the number of findings. */
 static size_t lint_other_bytes(const ap_lint_options *options, const char **version)
 {
     ap_findings own;
