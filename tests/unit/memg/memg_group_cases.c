@@ -162,6 +162,8 @@ static const rule_case matrix_cases[] = {
         { INT(COLUMNS, 0), CUT(COLUMNS, 3) }, { AT("memg/truncated", COLUMNS, 3) }),
 };
 
-CHECKED_CASES(memg_rules, cases_of_names, &ap_memg_format, memg_name_cases, name_cases)
-CHECKED_CASES(memg_rules, cases_of_mappings_and_parents, &ap_memg_format, memg_mapping_cases, mapping_cases)
-CHECKED_CASES(memg_rules, cases_of_sizes_of_matrices, &ap_memg_format, memg_matrix_cases, matrix_cases)
+CHECKED_CASES(memg_rules, cases_of_names_have_their_findings, &ap_memg_format, memg_name_cases, name_cases)
+CHECKED_CASES(memg_rules, cases_of_mappings_and_parents_have_their_findings, &ap_memg_format,
+    memg_mapping_cases, mapping_cases)
+CHECKED_CASES(memg_rules, cases_of_sizes_of_matrices_have_their_findings, &ap_memg_format, memg_matrix_cases,
+    matrix_cases)

@@ -133,13 +133,14 @@ static const rule_case order_cases[] = {
 
 const case_table memg_number_cases = CASES(number_cases);
 
-Test(memg_rules, cases_of_numbers_and_rotations)
+Test(memg_rules, cases_of_numbers_and_rotations_have_their_findings)
 {
     check_rule_cases(&ap_memg_format, memg_number_cases);
     check_rule_cases(&ap_memg_format, memg_transform_order_cases);
 }
 
-CHECKED_CASES(memg_rules, cases_of_the_order_of_a_basis, &ap_memg_format, memg_order_cases, order_cases)
+CHECKED_CASES(memg_rules, cases_of_the_order_of_a_basis_have_their_findings, &ap_memg_format,
+    memg_order_cases, order_cases)
 
 Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_is_not_reported)
 {

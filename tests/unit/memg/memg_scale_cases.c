@@ -193,4 +193,5 @@ static const rule_case scale_cases[] = {
         { STRETCH(1e308), F64("groups[0].basis.values[45]", 9) }, .scene = ROW_OF_1 FACE),
 };
 
-CHECKED_CASES(memg_rules, cases_of_the_scale, &ap_memg_format, memg_scale_cases, scale_cases)
+CHECKED_CASES(
+    memg_rules, cases_of_the_scale_have_their_findings, &ap_memg_format, memg_scale_cases, scale_cases)

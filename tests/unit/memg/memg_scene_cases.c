@@ -166,4 +166,5 @@ static const rule_case scene_cases[] = {
         .scene = VERTICES "g body\n" HEAD),
 };
 
-CHECKED_CASES(memg_rules, cases_of_a_motion_and_its_obj, &ap_memg_format, memg_scene_cases, scene_cases)
+CHECKED_CASES(memg_rules, cases_of_a_motion_and_its_obj_have_their_findings, &ap_memg_format,
+    memg_scene_cases, scene_cases)

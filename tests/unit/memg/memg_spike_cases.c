@@ -107,7 +107,7 @@ static const rule_case spike_cases[] = {
         { AT_TRANSFORM(5, 1), AT("memg/truncated", "groups[0].parent_frame", 0) }),
 };
 
-CHECKED_CASES(memg_rules, cases_of_spikes, &ap_memg_format, memg_spike_cases, spike_cases)
+CHECKED_CASES(memg_rules, cases_of_spikes_have_their_findings, &ap_memg_format, memg_spike_cases, spike_cases)
 
 enum { MOST_FRAMES = 70, MOST_TIMESTEPS = 90 };
 

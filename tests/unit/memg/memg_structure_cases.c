@@ -176,9 +176,12 @@ static const rule_case whole_cases[] = {
             { .rule = "memg/truncated", .field = "end", .delta = 4, .path = "groups[2].vertex_count" } }),
 };
 
-CHECKED_CASES(memg_rules, cases_of_the_header, &ap_memg_format, memg_header_cases, header_cases)
-CHECKED_CASES(memg_rules, cases_of_truncation_and_counts, &ap_memg_format, memg_count_cases, count_cases)
-CHECKED_CASES(memg_rules, cases_of_the_file_as_a_whole, &ap_memg_format, memg_whole_cases, whole_cases)
+CHECKED_CASES(
+    memg_rules, cases_of_the_header_have_their_findings, &ap_memg_format, memg_header_cases, header_cases)
+CHECKED_CASES(memg_rules, cases_of_truncation_and_counts_have_their_findings, &ap_memg_format,
+    memg_count_cases, count_cases)
+CHECKED_CASES(memg_rules, cases_of_the_file_as_a_whole_have_their_findings, &ap_memg_format, memg_whole_cases,
+    whole_cases)
 
 Test(memg_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {

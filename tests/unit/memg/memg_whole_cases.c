@@ -75,5 +75,5 @@ static const rule_case whole_cases[] = {
         { RIGID(0), RIGID(1), { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } }),
 };
 
-CHECKED_CASES(
-    memg_rules, cases_of_rules_that_explain_a_whole_file, &ap_memg_format, memg_explained_cases, whole_cases)
+CHECKED_CASES(memg_rules, cases_of_rules_that_explain_a_whole_file_have_their_findings, &ap_memg_format,
+    memg_explained_cases, whole_cases)

@@ -39,8 +39,8 @@ Test(memg_wrong_counts, the_wrong_count_is_named)
         expect_wrong_count_named(&ap_memg_format, &cases[i]);
 }
 
-/* Expects that no finding names the count `asked`, after `changed` is set to `wrong` and `append` bytes 0xff are appended. */
-static void expect_no_wrong_count(const char *changed, int32_t wrong, const char *asked, size_t append)
+/* Expects that no finding names the count `unnamed` after `changed` is set to `wrong` and `append` bytes 0xff are appended. */
+static void expect_count_not_named(const char *changed, int32_t wrong, const char *unnamed, size_t append)
 {
     AT_END(file_build_free) file_build file;
     AT_END(lint_end) lint_run run;
@@ -49,24 +49,24 @@ static void expect_no_wrong_count(const char *changed, int32_t wrong, const char
     file_build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
     lint_begin(&run, &ap_memg_format, file_build_view(&file), NULL);
     cr_expect(run.findings.counts[AP_ERROR] > 0);
-    cr_expect_null(label_of_count_at(&run.findings, offset_of_field(&file, asked)),
+    cr_expect_null(label_of_count_at(&run.findings, offset_of_field(&file, unnamed)),
         "a count that is right must not be named if %s is wrong", changed);
 }
 
 /* The message about a count that exceeds the file already gives that count. */
 Test(memg_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
-    expect_no_wrong_count("groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);
+    expect_count_not_named("groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);
 }
 
 /* With a second fault after the count, no value of the count makes the rest of the file parse. */
 Test(memg_wrong_counts, a_wrong_count_is_not_named_in_a_file_with_a_second_fault)
 {
-    expect_no_wrong_count("groups[0].vertex_count", 4, "groups[0].vertex_count", 8);
-    expect_no_wrong_count("groups[0].basis.columns", 2, "groups[0].basis.columns", 8);
+    expect_count_not_named("groups[0].vertex_count", 4, "groups[0].vertex_count", 8);
+    expect_count_not_named("groups[0].basis.columns", 2, "groups[0].basis.columns", 8);
 }
 
 Test(memg_wrong_counts, no_count_is_named_in_a_file_that_is_read_to_its_end)
 {
-    expect_no_wrong_count("groups[2].parent_frame", 7, "groups[2].vertex_count", 0);
+    expect_count_not_named("groups[2].parent_frame", 7, "groups[2].vertex_count", 0);
 }

@@ -196,10 +196,10 @@ static const case_table tables[] = {
     CASES(byte_cases),
 };
 
-CHECK_CASES(obj_rules, cases_of_statements, NULL, tables[0])
-CHECK_CASES(obj_rules, cases_of_numbers_and_references, NULL, tables[1])
-CHECK_CASES(obj_rules, cases_of_indices, NULL, tables[2])
-CHECK_CASES(obj_rules, cases_of_bytes, NULL, tables[3])
+CHECK_CASES(obj_rules, cases_of_statements_have_their_findings, NULL, tables[0])
+CHECK_CASES(obj_rules, cases_of_numbers_and_references_have_their_findings, NULL, tables[1])
+CHECK_CASES(obj_rules, cases_of_indices_have_their_findings, NULL, tables[2])
+CHECK_CASES(obj_rules, cases_of_bytes_have_their_findings, NULL, tables[3])
 
 Test(obj_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {

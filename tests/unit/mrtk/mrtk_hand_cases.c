@@ -139,4 +139,4 @@ static const rule_case hand_cases[] = {
             F32("hand_joints_left[26].position_z.keys[2].time", 2) }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_hands, &ap_mrtk_format, mrtk_hand_cases, hand_cases)
+CHECKED_CASES(mrtk_rules, cases_of_hands_have_their_findings, &ap_mrtk_format, mrtk_hand_cases, hand_cases)

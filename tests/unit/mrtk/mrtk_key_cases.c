@@ -122,6 +122,7 @@ static const rule_case value_cases[] = {
     SILENT_IN("mrtk/boolean-no-flip", "equal values of a float curve", build_mrtk_11),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_modes_and_weights, &ap_mrtk_format, mrtk_mode_cases, mode_cases)
-CHECKED_CASES(mrtk_rules, cases_of_times, &ap_mrtk_format, mrtk_time_cases, time_cases)
-CHECKED_CASES(mrtk_rules, cases_of_values, &ap_mrtk_format, mrtk_value_cases, value_cases)
+CHECKED_CASES(
+    mrtk_rules, cases_of_modes_and_weights_have_their_findings, &ap_mrtk_format, mrtk_mode_cases, mode_cases)
+CHECKED_CASES(mrtk_rules, cases_of_times_have_their_findings, &ap_mrtk_format, mrtk_time_cases, time_cases)
+CHECKED_CASES(mrtk_rules, cases_of_values_have_their_findings, &ap_mrtk_format, mrtk_value_cases, value_cases)

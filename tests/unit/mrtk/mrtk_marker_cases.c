@@ -74,4 +74,5 @@ static const rule_case marker_cases[] = {
         { F32("markers[0].time", INFINITY) }, { AT("mrtk/time-not-finite", "markers[0].time", 4) }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_markers, &ap_mrtk_format, mrtk_marker_cases, marker_cases)
+CHECKED_CASES(
+    mrtk_rules, cases_of_markers_have_their_findings, &ap_mrtk_format, mrtk_marker_cases, marker_cases)

@@ -7,6 +7,7 @@
 #include "tests/unit/support/expected_list.h"
 #include "tests/unit/support/file_build.h"
 
+/* A key of a boolean curve has 8 bytes as well; its number only tells the two kinds apart. */
 typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;
 
 /* A curve of a file, with the properties that the plain rules depend on. */
@@ -52,10 +53,12 @@ static inline void add_expected_finding_at_field(
         key, names[offset / 4]);
 }
 
-/* Expects the findings about spikes of one vector with `count` curves, 3 or 4, with equally many keys. */
+/* Adds to the list the expected findings about spikes of one vector with `count` curves, 3 or 4, with equally many
+   keys. */
 void add_expected_spikes(expected_list *list, const walked_curve *curves, size_t count);
 
-/* Expects the findings about the times of all keys; no other curves have keys. collapsed: the recording has mrtk/collapsed. */
+/* Adds to the list the expected findings about the times of all keys; no other curves have keys. collapsed: the
+   recording has mrtk/collapsed. */
 void add_expected_time_findings(
     expected_list *list, const walked_curve *curves, size_t count, bool collapsed);
 

@@ -138,5 +138,6 @@ static const rule_case range_cases[] = {
         { BITS32("markers[2].time", 0x7f800000) }, { AT("mrtk/time-not-finite", "markers[2].time", 4) }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_spikes, &ap_mrtk_format, mrtk_spike_cases, spike_cases)
-CHECKED_CASES(mrtk_rules, cases_of_times_of_recordings, &ap_mrtk_format, mrtk_range_cases, range_cases)
+CHECKED_CASES(mrtk_rules, cases_of_spikes_have_their_findings, &ap_mrtk_format, mrtk_spike_cases, spike_cases)
+CHECKED_CASES(mrtk_rules, cases_of_times_of_recordings_have_their_findings, &ap_mrtk_format, mrtk_range_cases,
+    range_cases)

@@ -190,9 +190,12 @@ static const rule_case whole_cases[] = {
         { BYTE("has_camera", 1) }, { AT_AS("mrtk/truncated", "end", 0, "camera.position_x.post_wrap") }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_magic_version_and_flags, &ap_mrtk_format, mrtk_header_cases, header_cases)
-CHECKED_CASES(mrtk_rules, cases_of_truncation_and_counts, &ap_mrtk_format, mrtk_count_cases, count_cases)
-CHECKED_CASES(mrtk_rules, cases_of_the_file_as_a_whole, &ap_mrtk_format, mrtk_whole_cases, whole_cases)
+CHECKED_CASES(mrtk_rules, cases_of_magic_version_and_flags_have_their_findings, &ap_mrtk_format,
+    mrtk_header_cases, header_cases)
+CHECKED_CASES(mrtk_rules, cases_of_truncation_and_counts_have_their_findings, &ap_mrtk_format,
+    mrtk_count_cases, count_cases)
+CHECKED_CASES(mrtk_rules, cases_of_the_file_as_a_whole_have_their_findings, &ap_mrtk_format, mrtk_whole_cases,
+    whole_cases)
 
 Test(mrtk_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {

@@ -116,5 +116,7 @@ static const rule_case rotation_cases[] = {
         { F32(W(1, "value"), 0), F32(Y(1, "value"), 1) }),
 };
 
-CHECKED_CASES(mrtk_rules, cases_of_curves_of_vectors, &ap_mrtk_format, mrtk_vector_cases, vector_cases)
-CHECKED_CASES(mrtk_rules, cases_of_curves_of_rotations, &ap_mrtk_format, mrtk_rotation_cases, rotation_cases)
+CHECKED_CASES(mrtk_rules, cases_of_curves_of_vectors_have_their_findings, &ap_mrtk_format, mrtk_vector_cases,
+    vector_cases)
+CHECKED_CASES(mrtk_rules, cases_of_curves_of_rotations_have_their_findings, &ap_mrtk_format,
+    mrtk_rotation_cases, rotation_cases)

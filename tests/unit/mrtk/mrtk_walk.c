@@ -78,6 +78,7 @@ static void add_expected_curve_findings(expected_list *list, const walked_curve 
 
 /* The functions below implement the rules about the curves of one vector, with equally many keys, without a fast path. */
 
+/* Returns true if the curves have equal times. */
 static bool add_expected_component_findings(expected_list *list, const walked_curve *curves, size_t count)
 {
     for (size_t c = 1; c < count; c++) {
@@ -173,7 +174,7 @@ static void compare_fast_check(const walked_curve *curve, bool nothing_found, co
         nothing_found ? "the fast check refuses valid keys" : "the fast check accepts keys with findings");
 }
 
-static walked_curve only_curve_with_keys(const file_build *file, const mrtk_spec *spec, key_kind kind)
+static walked_curve curve_named_by_only(const file_build *file, const mrtk_spec *spec, key_kind kind)
 {
     walked_curve curve = { .file = file, .path = spec->only, .kind = kind, .minor = spec->minor };
     char path[FIELD_PATH_BYTES];
@@ -201,7 +202,7 @@ static void check_findings_of_curve(choices *source, const mrtk_spec *spec, key_
     ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                     spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
     const ap_view clean = copy_view(file_build_view(&file));
-    const walked_curve curve = only_curve_with_keys(&file, spec, kind);
+    const walked_curve curve = curve_named_by_only(&file, spec, kind);
     expected_list_init(&list, 5 * curve.key_count + 4);
     for (int round = 0; round < rounds; round++) {
         char what[64];
@@ -273,7 +274,7 @@ static void list_pose_curves(walked_curve curves[POSE_CURVES], const file_build 
         "camera.position_z", "camera.rotation_x", "camera.rotation_y", "camera.rotation_z",
         "camera.rotation_w" };
     for (size_t c = 0; c < POSE_CURVES; c++)
-        curves[c] = only_curve_with_keys(
+        curves[c] = curve_named_by_only(
             file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
 }
 

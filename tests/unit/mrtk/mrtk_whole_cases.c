@@ -160,12 +160,13 @@ static const rule_case text_cases[] = {
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } }, .says = "!offset 65"),
 };
 
-CHECKED_CASES(
-    mrtk_rules, cases_of_rules_about_several_curves, &ap_mrtk_format, mrtk_curves_cases, curves_cases)
-CHECKED_CASES(mrtk_rules, cases_of_files_transferred_as_text, &ap_mrtk_format, mrtk_text_cases, text_cases)
+CHECKED_CASES(mrtk_rules, cases_of_rules_about_several_curves_have_their_findings, &ap_mrtk_format,
+    mrtk_curves_cases, curves_cases)
+CHECKED_CASES(mrtk_rules, cases_of_files_transferred_as_text_have_their_findings, &ap_mrtk_format,
+    mrtk_text_cases, text_cases)
 
 /* Returns a copy of the file with 0d before each 0a, as a transfer in text mode does. The caller calls free(). */
-static ap_view convert_line_ends(const file_build *file)
+static ap_view copy_with_converted_line_ends(const file_build *file)
 {
     uint8_t *converted = malloc(2 * file->size);
     size_t size = 0;
@@ -178,11 +179,11 @@ static ap_view convert_line_ends(const file_build *file)
     return (ap_view){ converted, size };
 }
 
-static void check_line_end(file_build *file, size_t at, const char *what)
+static void expect_added_line_end_found(file_build *file, size_t at, const char *what)
 {
     const uint8_t was = file->bytes[at];
     file->bytes[at] = '\n';
-    const ap_view converted = convert_line_ends(file);
+    const ap_view converted = copy_with_converted_line_ends(file);
     const expected only_finding[] = { { .rule = TEXT, .offset = at, .length = 2, .path = "" },
         { .rule = NULL } };
     expect_findings(&ap_mrtk_format, converted, NULL, only_finding, what);
@@ -203,9 +204,9 @@ Test(mrtk_rules, added_line_ends_are_found_in_each_kind_of_field)
         for (size_t byte = 0; byte < 4; byte++) {
             const size_t at = offset_of_field(&file, paths[i]) + byte;
             const size_t last = offset_of_field(&file, "markers[1].name") + 2;
-            check_line_end(&file, at, paths[i]);
+            expect_added_line_end_found(&file, at, paths[i]);
             file.bytes[last] = '\n';
-            check_line_end(&file, at, paths[i]);
+            expect_added_line_end_found(&file, at, paths[i]);
             file.bytes[last] = 'd';
         }
     }
