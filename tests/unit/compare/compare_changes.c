@@ -175,8 +175,9 @@ Test(compare_changes, memory_that_runs_out_ends_the_comparison)
     }
 }
 
-/* The vertices of a mesh may use weights at most 64 times as often as the mesh has vertices and weights. */
-Test(compare_changes, shared_weights_have_a_limit)
+/* The vertices of a mesh may use weights at most 64 times as often as the mesh has vertices and weights. A mesh above the limit
+   is reported with a change of its weights, and its vertices are not compared. */
+Test(compare_changes, vertices_of_a_mesh_with_too_many_shared_weights_are_not_compared)
 {
     char one[4 * TEXT_BYTES], other[4 * TEXT_BYTES], kinds[TEXT_BYTES];
     for (int changed = 0; changed < 2; changed++) {

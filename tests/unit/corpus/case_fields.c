@@ -10,16 +10,18 @@
 
 enum { MOST_PATHS = 512 };
 
-/* The paths of the fields in the cases of one format, with 0 as each index. */
-typedef struct case_paths {
-    const ap_planned_case *planned;
-    uint64_t hashes[MOST_PATHS]; /* of the paths in valid files */
+/* The paths of the fields in the valid files of one format, with 0 as each index. */
+typedef struct paths_of_valid_files {
+    const ap_planned_case *planned; /* the current case; the cases of valid files come first */
+    uint64_t hashes[MOST_PATHS];
     size_t count;
-} case_paths;
+} paths_of_valid_files;
 
-static void receive_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+/* Adds the path of a field of a valid file. Fails the test if a file with a defect has a path that was not added. */
+static void collect_or_check_path_of_field(
+    void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
-    case_paths *paths = context;
+    paths_of_valid_files *paths = context;
     char text[AP_PATH_TEXT_BYTES];
     ap_field_path path = io->path;
     (void)type;
@@ -51,8 +53,8 @@ Test(case_fields, broken_files_have_the_paths_of_valid_files)
         ap_case_plan plan;
         ap_planned_case planned;
         ap_generated_case made;
-        case_paths paths = { .planned = &planned };
-        const ap_listener listener = { .field = receive_field, .context = &paths };
+        paths_of_valid_files paths = { .planned = &planned };
+        const ap_listener listener = { .field = collect_or_check_path_of_field, .context = &paths };
         ap_case_plan_init(&plan, all[i], true);
         for (ap_case_plan_next(&plan, &planned); planned.round == 0; ap_case_plan_next(&plan, &planned)) {
             if (planned.defect != NULL && broken++ % sample_step() != 0)

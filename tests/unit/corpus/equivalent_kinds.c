@@ -104,7 +104,7 @@ Test(equivalent_kinds, each_kind_keeps_the_meaning_of_generated_files)
     }
 }
 
-/* Returns the last number of the file. */
+/* Returns the last field of the file that is a float or a decimal number; NULL if no field is one. */
 static const ap_mutable_field *last_number_field(const ap_mutable_field_list *list)
 {
     for (size_t i = list->count; i-- > 0;) {

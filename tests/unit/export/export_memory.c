@@ -25,6 +25,7 @@ static const struct {
 };
 enum { FILES = sizeof files / sizeof *files };
 
+/* Returns the bytes of a file below golden/; no bytes if the path is NULL. The caller frees them with free(). */
 static ap_view load_golden_file(const char *path)
 {
     char full_path[200];

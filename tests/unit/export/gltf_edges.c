@@ -28,7 +28,7 @@ static void tear_down(void)
 TestSuite(gltf_edges, .fini = tear_down);
 
 /* Exports the file to `gltf`, and expects exactly the remarks `remarks`. */
-static void export_document(const char *format, ap_view input, const char *remarks)
+static void export_and_expect_remarks(const char *format, ap_view input, const char *remarks)
 {
     static const ap_lint_options usual = { .listener = NULL };
     char said[2048] = "";
@@ -84,7 +84,7 @@ Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
     set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* second key at time -1.5 */
     set_f32(&file, "camera.position_x.keys[2].value", 9);
     set_f32(&file, "camera.position_y.keys[0].time", -2);
-    export_document("mrtk", file_build_view(&file),
+    export_and_expect_remarks("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys of the gaze: 18\n"
                       "lost: markers: 2\n"
                       "lost: keys at the time of another key of their curve: 1\n"
@@ -109,7 +109,7 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
     set_f32(&file, "camera.rotation_w.keys[2].value", 0); /* makes the rotation 0 0 0 0 */
     set_u32(&file, "camera.position_x.pre_wrap", 2);
     set_u32(&file, "camera.position_y.post_wrap", 4);
-    export_document("mrtk", file_build_view(&file),
+    export_and_expect_remarks("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys of the gaze: 18\n"
                       "lost: markers: 2\n"
                       "lost: wrap modes Loop and PingPong of curves: 2\n"
@@ -142,7 +142,7 @@ Test(gltf_edges, the_x_axis_is_mirrored)
             set_f32(&file, path, parts[i].value);
         }
     }
-    export_document(
+    export_and_expect_remarks(
         "mrtk", file_build_view(&file), CAMERA_REMARK "lost: keys of the gaze: 18\nlost: markers: 2\n");
     const ap_gltf_node *camera = gltf.first_root;
     cr_expect(camera->translation[0] == -1 && camera->translation[1] == 2 && camera->translation[2] == 3);
@@ -162,7 +162,7 @@ Test(gltf_edges, each_hand_is_a_node_with_its_joints)
 {
     build_mrtk_11_hand(&file);
     set_f32(&file, "hand_joints_left[3].position_z.keys[1].value", 5);
-    export_document("mrtk", file_build_view(&file),
+    export_and_expect_remarks("mrtk", file_build_view(&file),
         CAMERA_REMARK
         "lost: keys of the boolean curves of hands: 12\nlost: keys of the gaze: 18\nlost: markers: "
         "2\n");
@@ -193,7 +193,7 @@ Test(gltf_edges, a_group_without_vertices_loses_its_modes)
     static const float turned[] = { 0, 0, 0.70710678F, 0.70710678F, 0, 0, 0.70710678F, 0.70710678F };
     static const float mean[] = { 0, 0.25F, 0.5F, 0.75F, 1, 1.25F }, mode[] = { 2, 3, 4, 5, 6, 7 };
     memg_build(&file, &spec);
-    export_document("memg", file_build_view(&file),
+    export_and_expect_remarks("memg", file_build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "lost: frames without a group: 1\n"
         "lost: the modes of groups without vertices; groups: 1\n");
@@ -219,7 +219,7 @@ Test(gltf_edges, without_timesteps_a_document_has_no_channels)
         .groups = {
             { .name = "a", .vertices = 1, .modes = 1 }, { .name = "b", .vertices = 1, .parent = 1 } } };
     memg_build(&file, &spec);
-    export_document(
+    export_and_expect_remarks(
         "memg", file_build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
     cr_expect(gltf.channels.count == 0 && gltf.nodes.count == 3 && gltf.meshes.count == 2);
     const ap_gltf_node *above = gltf.first_root;
@@ -234,7 +234,7 @@ Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
     build_plain_memg(&file);
     set_f64(&file, "transforms[1][0][0]", 2);
     set_f64(&file, "transforms[1][0][5]", 3);
-    export_document("memg", file_build_view(&file),
+    export_and_expect_remarks("memg", file_build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "made up: three nodes for each frame that does more than rotate and translate; frames: 1\n");
     const ap_gltf_channel *scales = find_channel_of_node("scale", AP_GLTF_SCALE);
@@ -293,7 +293,7 @@ Test(gltf_edges, weights_of_meshes_are_normalized)
     static const uint16_t joints[] = { 0, 1, 2, 3, 1, 0, 0, 0, 0, 0, 0, 0, 4, 5, 0, 0 };
     char text[4000];
     snprintf(text, sizeof text, head, 2, blocks);
-    export_document("md5mesh", text_view(text),
+    export_and_expect_remarks("md5mesh", text_view(text),
         "lost: mesh blocks without vertices: 1\n"
         "lost: negative weights; vertices with one: 1\n"
         "made up: weights that sum to 1; vertices with another sum: 1, off by 1 at most\n"
@@ -337,7 +337,7 @@ Test(gltf_edges, equal_times_keep_the_first_key)
         snprintf(path, sizeof path, "camera.position_x.keys[%d].value", i);
         set_f32(&file, path, keys[i][1]);
     }
-    export_document("mrtk", file_build_view(&file),
+    export_and_expect_remarks("mrtk", file_build_view(&file),
         CAMERA_REMARK "lost: keys at the time of another key of their curve: 2\n"
                       "made up: keys at times that only other curves of their vector have: 4\n");
     const ap_gltf_channel *moves = find_channel_of_node("camera", AP_GLTF_TRANSLATION);

@@ -12,9 +12,9 @@ static const char *const files[] = { SMALL_MRTK, "golden/mrtk/bad/layout-publish
     "golden/md5mesh/valid/near-vert-unused__fan.md5mesh", "golden/md5anim/valid/joints-2.md5anim" };
 enum {
     FILES = sizeof files / sizeof *files,
-    MOST_TRIED = 40,
-    FEWER_TRIED = 160,
-    EACH = 3 /* of scalars 41 to FEWER_TRIED, every third is tried */
+    ALL_TRIED_UP_TO = 40,
+    SOME_TRIED_UP_TO = 160,
+    EACH = 3 /* of the scalars after ALL_TRIED_UP_TO, up to SOME_TRIED_UP_TO, every third is tried */
 };
 
 /* Finds the next scalar and sets its length. Names of members are skipped. */
@@ -71,8 +71,8 @@ Test(handle_documents, a_wrong_value_is_refused)
         for (const char *at = find_next_scalar(fields, &length); at != NULL;
              at = find_next_scalar(at + length, &length)) {
             number++;
-            if (number % sample_step() != 0 || number > FEWER_TRIED
-                || (number > MOST_TRIED && number % EACH != 0))
+            if (number % sample_step() != 0 || number > SOME_TRIED_UP_TO
+                || (number > ALL_TRIED_UP_TO && number % EACH != 0))
                 continue;
             for (size_t v = 0; v < sizeof values / sizeof *values; v++)
                 check_document_with_value(handle, text, at, length, values[v], v < REFUSED);
@@ -90,7 +90,8 @@ Test(handle_documents, a_renamed_member_is_refused)
         size_t size, number = 0;
         AT_END(handle_free) animproof *handle = handle_with_file(files[i]);
         char *text = copy_json_of_open_file(handle, &size);
-        for (char *at = strstr(text, "\":"); at != NULL && number < MOST_TRIED; at = strstr(at + 1, "\":")) {
+        for (char *at = strstr(text, "\":"); at != NULL && number < ALL_TRIED_UP_TO;
+             at = strstr(at + 1, "\":")) {
             const char last = at[-1];
             if (++number % sample_step() != 0)
                 continue;

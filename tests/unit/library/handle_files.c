@@ -31,7 +31,7 @@ static void create_file_of_size(char *path, size_t size)
     free(bytes);
 }
 
-static void expect_bytes(animproof *handle, size_t size)
+static void expect_bytes_of_created_file(animproof *handle, size_t size)
 {
     size_t said = 1;
     const char *bytes = animproof_bytes(handle, &said);
@@ -51,7 +51,7 @@ Test(handle_files, files_of_all_sizes_are_read)
         char path[] = "/tmp/handle-files-XXXXXX", number[32];
         create_file_of_size(path, sizes[i]);
         expect_ok(handle, animproof_open_file(handle, path));
-        expect_bytes(handle, sizes[i]);
+        expect_bytes_of_created_file(handle, sizes[i]);
         if (sizes[i] > 0) {
             snprintf(number, sizeof number, "%zu", sizes[i]);
             expect_ok(handle, animproof_set(handle, "max-input", number));
@@ -60,7 +60,7 @@ Test(handle_files, files_of_all_sizes_are_read)
                 snprintf(number, sizeof number, "%zu", sizes[i] - 1);
                 expect_ok(handle, animproof_set(handle, "max-input", number));
                 cr_expect_eq(animproof_open_file(handle, path), ANIMPROOF_LIMIT);
-                expect_bytes(handle, sizes[i]); /* the file opened before stays open */
+                expect_bytes_of_created_file(handle, sizes[i]); /* the file opened before stays open */
             }
         }
         expect_ok(handle, animproof_set(handle, "max-input", NULL));
@@ -97,7 +97,7 @@ Test(handle_files, pipes_of_all_sizes_are_read)
     const size_t alive = count.alive;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         expect_ok(handle, open_pipe_in_handle(handle, sizes[i], path));
-        expect_bytes(handle, sizes[i]);
+        expect_bytes_of_created_file(handle, sizes[i]);
         cr_expect_eq(count.alive, alive + 1);
     }
     snprintf(number, sizeof number, "%d", 65537);
@@ -106,12 +106,12 @@ Test(handle_files, pipes_of_all_sizes_are_read)
     cr_expect_eq(open_pipe_in_handle(handle, 65538, path), ANIMPROOF_LIMIT);
     snprintf(why, sizeof why, "%s: larger than max-input (65537 bytes)", path);
     cr_expect_str_eq(animproof_why(handle), why);
-    expect_bytes(handle, 65537);
+    expect_bytes_of_created_file(handle, 65537);
     for (size_t at = 1; at <= 2; at++) { /* allocations of the first buffer and of the larger one */
         count.fail_at = count.calls + at;
         expect_call(handle, open_pipe_in_handle(handle, 65537, path), ANIMPROOF_NO_MEMORY,
             "the allocator returned no memory");
-        expect_bytes(handle, 65537);
+        expect_bytes_of_created_file(handle, 65537);
         cr_expect_eq(count.alive, alive + 1);
     }
     animproof_free(handle);

@@ -9,8 +9,8 @@
 
 enum { NUMBERS = 7 };
 
-/* Two frames a second. The joint `b` is 10 from its parent `a` along x, which moves by 4 along x, and turns by a right angle
-   around z. */
+/* Two frames a second. The joint `b` is 10 from its parent `a` along x. The joint `a` moves by 4 along x, and turns by a
+   right angle around z. */
 static const char moving[] =
     "MD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 2\nframeRate 2\nnumAnimatedComponents 2\n\n"
     "hierarchy {\n\t\"a\" -1 33 0\n\t\"b\" 0 0 0\n}\n\n"

@@ -10,7 +10,8 @@
 
 enum { MOST_FILES = 8 };
 
-/* A text for each member: "index companion_file members: reason", and the number of calls. */
+/* A text for each call: "name format members companion: reason", with `-` for what is NULL. `most`: the call that ends the
+   calls; 0 for none. */
 typedef struct recorded_members {
     size_t count, most;
     char lines[MOST_FILES][200];

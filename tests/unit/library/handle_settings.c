@@ -262,7 +262,7 @@ Test(handle_settings, the_format_of_the_next_file_can_be_set)
     cr_expect_str_eq(lint_open_file(handle).format, "md5mesh");
 }
 
-/* Sets each option of the formats to each of its values, and back to the default. */
+/* Sets an option of two formats, and back to the default. */
 Test(handle_settings, options_of_formats_are_set)
 {
     AT_END(handle_free) animproof *handle = handle_with_file(SMALL_MRTK);
