@@ -24,7 +24,8 @@ Test(handle_settings, wrong_values_are_refused_with_the_reason)
         { "no-such", "1", "unknown option \"no-such\"" },
         { "", NULL, "unknown option \"\"" },
         { "profile", "doom4",
-            "profile: \"doom4\" is not one of default, doom3, rerelease, portable, published, id, iqm, daemon, fte, vkquake, ironwail, q2pro, darkradiant, assimp, blender, dsma" },
+            "profile: \"doom4\" is not one of default, doom3, rerelease, portable, published, id, iqm, "
+            "daemon, fte, vkquake, ironwail, q2pro, darkradiant, assimp, blender, dsma" },
         { "strict", "maybe", "strict: \"maybe\" is not one of yes, no" },
         { "strict", "", "strict: \"\" is not one of yes, no" },
         { "input-format", "fbx", "input-format: \"fbx\" is not one of " FORMAT_LIST },
