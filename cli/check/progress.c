@@ -127,7 +127,7 @@ void cli_progress_begin(cli_progress *progress, const cli_reading_options *readi
     cli_progress_line_begin(&progress->line);
     if (!progress->line.on)
         return;
-    (void)cli_progress_line_is_due(
+    (void)cli_progress_line_take_turn_if_due(
         &progress->line); /* called to start the interval: no line is drawn in the first tenth of a second */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
@@ -152,7 +152,7 @@ static const char *format_bytes_with_unit(double bytes, char text[NUMBER_BYTES])
 
 static void draw_progress_if_due(cli_progress *progress)
 {
-    if (!cli_progress_line_is_due(&progress->line))
+    if (!cli_progress_line_take_turn_if_due(&progress->line))
         return;
     char all[NUMBER_BYTES] = "", bytes[NUMBER_BYTES], speed[NUMBER_BYTES], left[NUMBER_BYTES] = "",
          looked_at[NUMBER_BYTES] = "";

@@ -13,7 +13,7 @@ const cli_option cli_corpus_progress_rows[] = {
 void cli_corpus_progress_begin(cli_corpus_progress *progress)
 {
     sigemptyset(&progress->termination);
-    cli_add_termination_signals(&progress->termination);
+    cli_add_unignored_termination_signals(&progress->termination);
     cli_progress_line_begin(&progress->line);
     sigprocmask(SIG_BLOCK, &progress->termination, &progress->mask_before);
 }
@@ -34,7 +34,7 @@ bool cli_corpus_progress_count_file(cli_corpus_progress *progress)
     progress->files++;
     const int number = sigtimedwait(&progress->termination, NULL, &at_once);
     progress->interrupted = number > 0 ? number : 0;
-    if (progress->interrupted == 0 && cli_progress_line_is_due(&progress->line))
+    if (progress->interrupted == 0 && cli_progress_line_take_turn_if_due(&progress->line))
         draw_progress(progress);
     return progress->interrupted == 0;
 }

@@ -53,7 +53,7 @@ static bool is_worth_trying_else_mark_tried(cli_reduction *r, const cli_candidat
 
 static void show_progress(cli_reduction *r, const cli_unit_divider *divider)
 {
-    if (cli_progress_line_is_due(&r->line))
+    if (cli_progress_line_take_turn_if_due(&r->line))
         cli_progress_line_draw(&r->line, "%zu of %zu bytes left, %zu tries, removing %-8s", r->size,
             r->original_size, r->tries, divider->name);
 }

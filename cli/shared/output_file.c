@@ -104,7 +104,7 @@ bool cli_output_file_has_error(const cli_output_file *target)
 }
 
 /* Flushes the writer. Also syncs a file to the disk, so that it is complete when it is moved to its path. */
-static void flush_output_file(cli_output_file *target)
+static void flush_and_sync_output_file(cli_output_file *target)
 {
     ap_output *output = &target->output;
     if (!ap_writer_flush(&target->writer) && output->error == 0)
@@ -120,7 +120,7 @@ cli_exit cli_output_file_close(cli_output_file *target, bool keep)
     if (!target->opened)
         return CLI_CLEAN;
     if (keep && output->stream != NULL)
-        flush_output_file(target);
+        flush_and_sync_output_file(target);
     ap_output_close(output, keep);
     if ((keep || target->unopened) && output->error != 0) {
         cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",

@@ -22,7 +22,7 @@ void cli_progress_line_begin(cli_progress_line *line)
     line->on = line->wanted == CLI_ALWAYS || (line->wanted == CLI_AUTO && isatty(STDERR_FILENO) != 0);
 }
 
-bool cli_progress_line_is_due(cli_progress_line *line)
+bool cli_progress_line_take_turn_if_due(cli_progress_line *line)
 {
     const int64_t now = line->on ? cli_now_ms() : 0;
     const bool is_due = line->on && now >= line->next_ms;

@@ -27,7 +27,7 @@ void cli_progress_line_begin(cli_progress_line *line);
 
 /* Returns true if the line should be drawn now, at most once in a tenth of a second. Returns false if the line is
    off. */
-bool cli_progress_line_is_due(cli_progress_line *line);
+bool cli_progress_line_take_turn_if_due(cli_progress_line *line);
 
 /* Draws the progress line with this text. */
 __attribute__((format(printf, 2, 3))) void cli_progress_line_draw(

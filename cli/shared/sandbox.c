@@ -147,7 +147,7 @@ static bool copy_folder_of_path(const char *path, char folder[PATH_MAX])
 
 /* Allows reading the configurations in the folder and in all folders above it. `folder` is an absolute path, which is
    modified. */
-static void allow_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
+static void allow_configurations_in_and_above(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char path[PATH_MAX + 32];
     for (;;) {
@@ -172,7 +172,7 @@ void cli_sandbox_allow_libraries(cli_sandbox *sandbox)
 
 /* Allows reading the configurations above a path that does not exist: those in its nearest existing folder and in the
    folders above that. */
-static void allow_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX])
+static void allow_configurations_of_missing_path(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char real[PATH_MAX], above[PATH_MAX];
     while (realpath(folder, real) == NULL) {
@@ -180,17 +180,17 @@ static void allow_configurations_above(cli_sandbox *sandbox, char folder[PATH_MA
             return;
         strcpy(folder, above);
     }
-    allow_configurations(sandbox, real);
+    allow_configurations_in_and_above(sandbox, real);
 }
 
-bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
+bool cli_sandbox_allow_read_unless_allowed(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
     if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !copy_folder_of_path(path, folder))
         return false;
     if (lstat(path, &about) != 0) {
-        allow_configurations_above(sandbox, folder);
+        allow_configurations_of_missing_path(sandbox, folder);
         return false;
     }
     if (S_ISREG(about.st_mode) && strcmp(folder, sandbox->folder) == 0)
@@ -202,7 +202,7 @@ bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
         strcpy(sandbox->folder, folder);
     }
     if (realpath(is_folder ? path : folder, real) != NULL)
-        allow_configurations(sandbox, real);
+        allow_configurations_in_and_above(sandbox, real);
     return true;
 }
 
@@ -246,6 +246,6 @@ void cli_sandbox_enter_for_reading(char *const *paths, size_t count)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < count; i++)
-        (void)cli_sandbox_allow_read(&sandbox, paths[i]);
+        (void)cli_sandbox_allow_read_unless_allowed(&sandbox, paths[i]);
     (void)cli_sandbox_enter(&sandbox);
 }

@@ -22,7 +22,7 @@ void cli_sandbox_begin(cli_sandbox *sandbox);
    companion and its configuration. Also allows reading the configurations of the folders above. "-" is standard input.
    Returns true if the path is now allowed, false if nothing had to be allowed, as for another file of a folder, or if
    the path does not exist: then only the configurations are allowed. */
-bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path);
+bool cli_sandbox_allow_read_unless_allowed(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading every file, for runs that take their paths from a list. */
 void cli_sandbox_allow_read_all(cli_sandbox *sandbox);

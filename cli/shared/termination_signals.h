@@ -8,7 +8,7 @@
 /* Adds SIGINT, SIGTERM and SIGHUP to the set, except those that the process ignores, as after nohup. Without this
    exception an ignored signal would end the command, because Linux delivers a blocked signal to sigtimedwait and
    signalfd even if it is ignored. */
-static inline void cli_add_termination_signals(sigset_t *set)
+static inline void cli_add_unignored_termination_signals(sigset_t *set)
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
     struct sigaction action;

@@ -21,7 +21,7 @@ static cli_exit choose_columns(stats_run *run)
     return CLI_CLEAN;
 }
 
-static cli_exit check_options(stats_run *run, cli_operands words)
+static cli_exit check_options_and_choose_columns(stats_run *run, cli_operands words)
 {
     if (run->list && words.count > 0)
         return cli_usage_error("stats", "--list takes no file");
@@ -56,7 +56,7 @@ static void measure_and_print_files(stats_run *run)
 static cli_exit run_stats(void *record, cli_operands words)
 {
     stats_run *run = record;
-    cli_exit result = check_options(run, words);
+    cli_exit result = check_options_and_choose_columns(run, words);
     if (result == CLI_CLEAN && run->list) {
         stats_list_figures(run->form == STATS_JSON);
         return CLI_CLEAN;

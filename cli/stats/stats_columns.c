@@ -19,7 +19,7 @@ void stats_columns_init(stats_columns *columns)
     columns->count = ap_figure_names(columns->names);
 }
 
-size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column)
+size_t stats_find_figure_or_get_count(const stats_columns *columns, const ap_format *format, int column)
 {
     const ap_figure_table *figures = cli_figure_table_of(format);
     size_t i = 0;

@@ -22,7 +22,7 @@ int stats_find_column(const stats_columns *columns, const char *name);
 
 /* Returns the index of the column's figure in the table of a format; the number of the format's figures if the format
    lacks it. */
-size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column);
+size_t stats_find_figure_or_get_count(const stats_columns *columns, const ap_format *format, int column);
 
 /* Sets *choice to the name of the column with this index. Returns false after the last column. */
 bool stats_column_choice(size_t index, cli_option_choice *choice);

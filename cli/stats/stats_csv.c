@@ -35,7 +35,7 @@ static void put_csv_row(stats_run *run, const cli_figure_row *row)
     put_csv_text(&csv, row->path);
     ap_csv_put_column_names(&csv, row->format == NULL ? "" : row->format->name);
     for (size_t i = 0; i < run->columns.count; i++) {
-        const size_t figure = stats_figure_of_column(&run->columns, row->format, (int)i);
+        const size_t figure = stats_find_figure_or_get_count(&run->columns, row->format, (int)i);
         if (!is_column_shown(&run->columns, i))
             continue;
         text[0] = '\0';

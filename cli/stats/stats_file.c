@@ -9,7 +9,7 @@
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
-static void measure_input(void *context)
+static void measure_input_unless_skipped(void *context)
 {
     stats_run *run = context;
     cli_figure_row *row = &run->row;
@@ -31,7 +31,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
     cli_begin_figure_row(&run->row, entry->path);
     ap_status status = cli_entry_load(entry, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, measure_input, run);
+        status = ap_input_run_guarded(&run->input, measure_input_unless_skipped, run);
     cli_exit result = cli_report_status(entry->path, status, &run->input);
     if (status == AP_OK && run->arena.failed)
         result = cli_report_no_memory(entry->path);

@@ -51,7 +51,7 @@ double stats_quantile(stats_values *values, double share)
 /* Returns the row's value in the column by which rows are sorted. */
 static double sort_value_of_row(const stats_run *run, const cli_figure_row *row)
 {
-    const size_t i = stats_figure_of_column(&run->columns, row->format, run->sort);
+    const size_t i = stats_find_figure_or_get_count(&run->columns, row->format, run->sort);
     return row->failure.message != NULL || i == cli_figure_table_of(row->format)->count ? (double)NAN
                                                                                         : row->values[i];
 }

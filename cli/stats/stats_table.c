@@ -39,15 +39,15 @@ static void put_table_head(const stats_run *run, const ap_format *format)
 }
 
 /* Prints the path of a row. Without --sort the folder is left out, because a line above the rows names it. */
-static void put_path(const stats_run *run, const char *path)
+static void put_path_or_name(const stats_run *run, const char *path)
 {
     ap_put_file_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
 }
 
-static void put_figure_failure(const stats_run *run, const cli_figure_row *row)
+static void put_path_and_failure(const stats_run *run, const cli_figure_row *row)
 {
     const cli_figure_failure *failure = &row->failure;
-    put_path(run, row->path);
+    put_path_or_name(run, row->path);
     if (failure->line > 0)
         printf(":%zu:%zu", failure->line, failure->column);
     fputs(": ", stdout);
@@ -57,7 +57,7 @@ static void put_figure_failure(const stats_run *run, const cli_figure_row *row)
     fputc('\n', stdout);
 }
 
-static void put_figure_row(stats_run *run, const cli_figure_row *row)
+static void put_row_and_due_headings(stats_run *run, const cli_figure_row *row)
 {
     const ap_figure_table *figures = cli_figure_table_of(row->format);
     char text[CLI_NUMBER_BYTES];
@@ -68,7 +68,7 @@ static void put_figure_row(stats_run *run, const cli_figure_row *row)
     }
     run->printed = true;
     if (row->failure.message != NULL) {
-        put_figure_failure(run, row);
+        put_path_and_failure(run, row);
         return;
     }
     if (run->last_format != row->format)
@@ -81,7 +81,7 @@ static void put_figure_row(stats_run *run, const cli_figure_row *row)
         put_cell(&figures->rows[i], text);
     }
     fputc(' ', stdout);
-    put_path(run, row->path);
+    put_path_or_name(run, row->path);
     fputc('\n', stdout);
 }
 
@@ -145,4 +145,5 @@ static void end_table_report(stats_run *run)
         stats_print_histogram(run);
 }
 
-const stats_output_form stats_table_form = { begin_table_report, put_figure_row, end_table_report, true };
+const stats_output_form stats_table_form = { begin_table_report, put_row_and_due_headings, end_table_report,
+    true };

@@ -120,7 +120,7 @@ static cli_exit embed_file(view_run *run, const char *path, const char *shown, b
 }
 
 /* Adds the file at the path to a set, if there is such a file. Sets *is_new to false if the set has it already. */
-static cli_exit add_to_set(cli_seen_files *set, const char *path, bool *is_new)
+static cli_exit add_to_set_if_file_exists(cli_seen_files *set, const char *path, bool *is_new)
 {
     struct stat about;
     *is_new = true;
@@ -137,10 +137,10 @@ static cli_exit note_file_and_companion(view_run *run)
     bool is_new = false;
     cli_exit result = CLI_CLEAN;
     if (run->files.entry->kind != CLI_ENTRY_STREAM)
-        result = add_to_set(&run->embedded, run->files.entry->path, &is_new);
+        result = add_to_set_if_file_exists(&run->embedded, run->files.entry->path, &is_new);
     if (result != CLI_CLEAN || companion == NULL)
         return result;
-    result = add_to_set(&run->needed, companion, &is_new);
+    result = add_to_set_if_file_exists(&run->needed, companion, &is_new);
     if (is_new && !cli_listed_files_add(&run->companions, "", companion))
         result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     return result;
@@ -151,7 +151,7 @@ static cli_exit embed_companion(view_run *run, const char *path)
 {
     char shown[PATH_MAX];
     bool is_new = false;
-    const cli_exit noted = add_to_set(&run->embedded, path, &is_new);
+    const cli_exit noted = add_to_set_if_file_exists(&run->embedded, path, &is_new);
     if (noted != CLI_CLEAN || !is_new)
         return noted;
     const ap_status status = ap_input_load(&run->input, path);
@@ -162,7 +162,7 @@ static cli_exit embed_companion(view_run *run, const char *path)
 }
 
 /* Embeds the companions that no PATH named or contained. */
-static cli_exit embed_companions(view_run *run)
+static cli_exit embed_needed_companions(view_run *run)
 {
     cli_exit result = CLI_CLEAN;
     for (const char *path = NULL; (path = cli_listed_files_next(&run->companions, path)) != NULL;)
@@ -206,7 +206,7 @@ static cli_exit find_companion(view_run *run)
 }
 
 /* Recognises the format of the current file from its name and bytes. Runs under the guard of the file. */
-static void recognize_format_guarded(void *context)
+static void decide_to_skip_and_recognize(void *context)
 {
     view_run *run = context;
     const ap_view input = run->input.view;
@@ -223,7 +223,7 @@ static cli_exit embed_file_of_run(void *context, const cli_entry *file)
     run->input.stream_limit_bytes = file->settings->reading.max_input_bytes;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
-        status = ap_input_run_guarded(&run->input, recognize_format_guarded, run);
+        status = ap_input_run_guarded(&run->input, decide_to_skip_and_recognize, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     if (cli_file_run_count_and_is_skipped(&run->files, run->skipped))
@@ -245,7 +245,7 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     cli_shown_names_init(&run->names, words);
     ap_json_put_begin_array(&run->put, NULL);
     cli_file_run_visit_files(&run->files);
-    const cli_exit companions = embed_companions(run);
+    const cli_exit companions = embed_needed_companions(run);
     ap_json_put_end_array(&run->put);
     return cli_worse_exit(companions, cli_file_run_finish(&run->files));
 }

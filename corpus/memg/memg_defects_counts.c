@@ -173,7 +173,7 @@ static bool lower_timestep_count(ap_damage *damage)
 
 /* Sets the frame count to 0, so that all transforms are read as a group. Returns false if the number of transforms is also right
    for one frame more and one timestep more, which is a common mistake. */
-static bool lower_frame_count(ap_damage *damage)
+static bool set_frame_count_to_0(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames < 2 || candidates.timesteps == 0
@@ -327,7 +327,7 @@ static const ap_defect defects[] = {
         "the timestep count is two too small: the last transforms are read as a group", lower_timestep_count,
         .text = "plus", .number = -2),
     ROW("no-frames", "transforms-left", "the frame count is 0: the transforms are read as a group",
-        lower_frame_count),
+        set_frame_count_to_0),
 };
 
 const ap_defect_table ap_memg_count_defects = { defects, sizeof defects / sizeof *defects };

@@ -35,7 +35,8 @@ static const ap_listed_field *count_field_of_array(
 
 /* Expects the findings of a file that ends at the start of a group's name length, or inside it. In the first case the file is
    valid or has no groups; in the second case, one to three bytes of the name length are trailing bytes. */
-static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t at)
+static bool expect_cut_before_or_in_name_length(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t at)
 {
     ap_damage *damage = candidates->damage;
     const size_t start = group->name_length->span.offset;
@@ -63,7 +64,7 @@ static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *fi
         if (field < group->name_length)
             continue;
         if (field == group->name_length)
-            return expect_cut_group(candidates, group, at);
+            return expect_cut_before_or_in_name_length(candidates, group, at);
         const ap_listed_field *count = count_field_of_array(group, field);
         return count != NULL ? expect_reading_stops(damage, EXCEEDS, count, count->span.length)
                              : expect_reading_stops(damage, TRUNCATED, field, kept);

@@ -190,7 +190,7 @@ static bool has_vertices(const ap_memg_candidates *candidates, const ap_memg_can
 
 /* Picks a group, and an entry of its mapping, from index `least` on. Returns NULL if no group fits, or if another entry of the
    group has the entry's vertex. */
-static const ap_listed_field *pick_mapping_entry(ap_memg_candidates *candidates,
+static const ap_listed_field *pick_mapping_entry_of_unique_vertex(ap_memg_candidates *candidates,
     bool (*fits)(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group),
     const ap_memg_candidate_group **group, size_t least)
 {
@@ -213,7 +213,7 @@ static bool set_mapping_entry(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates)
         || (damage->defect->text != NULL && !candidates.has_scene) || (near_miss && candidates.has_scene))
         return false;
-    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_mapping_entry_of_unique_vertex(&candidates, has_vertices, &group, 0);
     if (entry == NULL)
         return false;
     const int64_t number =
@@ -229,7 +229,8 @@ static bool repeat_mapping_entry(ap_damage *damage)
     const ap_memg_candidate_group *group;
     if (!ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_two_vertices, &group, 1);
+    const ap_listed_field *entry =
+        pick_mapping_entry_of_unique_vertex(&candidates, has_two_vertices, &group, 1);
     if (entry == NULL)
         return false;
     const size_t at = (size_t)(entry - group->mapping);
@@ -247,7 +248,7 @@ static bool map_vertex_of_other_group(ap_damage *damage)
     const ap_memg_candidate_group *group;
     if (damage->companion.bytes != NULL || !ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_mapping_entry_of_unique_vertex(&candidates, has_vertices, &group, 0);
     const ap_memg_candidate_group *other = ap_memg_pick_group(&candidates, has_vertices);
     if (entry == NULL || other == group)
         return false;
@@ -274,7 +275,7 @@ static bool unmap_vertex(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene
         || candidates.scene.vertices == 0)
         return false;
-    const ap_listed_field *entry = pick_mapping_entry(&candidates, has_vertices, &group, 0);
+    const ap_listed_field *entry = pick_mapping_entry_of_unique_vertex(&candidates, has_vertices, &group, 0);
     const size_t vertex = 1 + ap_choose_below(damage->choices, candidates.scene.vertices);
     const bool foreign = strcmp(damage->defect->rule, "memg/mapping-foreign") == 0;
     return entry != NULL && count_entries_of_vertex(&candidates, group, (int32_t)vertex) == 0

@@ -37,12 +37,12 @@ static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg
 }
 
 /* Adds one row or column to a matrix, or removes one: appends `by` values of 2 to the matrix, or removes its last `by` values. */
-static bool resize_matrix(
+static bool change_count_and_values_of_matrix(
     ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
 {
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    uint8_t *twos = ap_memg_allocate_added_bytes(damage, ap_saturating_size_product(by, MEMG_NUMBER_BYTES));
+    uint8_t *twos = ap_memg_allocate_up_to_limit(damage, ap_saturating_size_product(by, MEMG_NUMBER_BYTES));
     const size_t end = ap_span_end(matrix->columns->span) + MEMG_NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
@@ -66,13 +66,14 @@ static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_cand
 {
     ap_damage *damage = candidates->damage;
     return (group->basis.column_count == 1 || damage->defect->number > 0)
-           && resize_matrix(damage, &group->basis, group->basis.rows, group->basis.column_count)
+           && change_count_and_values_of_matrix(
+               damage, &group->basis, group->basis.rows, group->basis.column_count)
            && expect_order_vanished(damage, group);
 }
 
 static bool resize_coefficient_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return resize_matrix(
+    return change_count_and_values_of_matrix(
         candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
 }
 
@@ -83,7 +84,7 @@ static bool resize_coefficient_columns(ap_memg_candidates *candidates, const ap_
     ap_damage *damage = candidates->damage;
     return (candidates->count > 1
                || (int64_t)candidates->timesteps + damage->defect->number != (int64_t)candidates->frames)
-           && resize_matrix(
+           && change_count_and_values_of_matrix(
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
 
@@ -154,7 +155,7 @@ static bool drop_modes(ap_memg_candidates *candidates, const ap_memg_candidate_g
 
 enum { MOST_MODES = 64 };
 
-static bool add_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool set_more_modes_than_rank(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     if (largest_rank_of_basis(candidates, group->vertices) >= MOST_MODES)
@@ -209,7 +210,8 @@ static bool add_vertex(ap_memg_candidates *candidates, const ap_memg_candidate_g
         return false;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_make_group_bytes(candidates, group->vertices + 1, parent, 1, &size);
+    const uint8_t *bytes =
+        ap_memg_make_group_bytes_after_name(candidates, group->vertices + 1, parent, 1, &size);
     return bytes != NULL && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size);
 }
 
@@ -226,7 +228,7 @@ static bool set_vertex_count(ap_memg_candidates *candidates, const ap_memg_candi
     const size_t modes = vertices > 0 ? 1 : 0;
     const size_t start = group->vertex_count->span.offset;
     const size_t parent = (size_t)ap_field_i32(damage, group->parent_frame);
-    const uint8_t *bytes = ap_memg_make_group_bytes(candidates, vertices, parent, modes, &size);
+    const uint8_t *bytes = ap_memg_make_group_bytes_after_name(candidates, vertices, parent, modes, &size);
     return bytes != NULL && candidates->timesteps >= modes
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
            && ap_expect_own_rule(damage, group->vertex_count)
@@ -262,10 +264,10 @@ static const ap_defect defects[] = {
         "coefficients without rows have the largest int32 as their column count", has_no_modes,
         break_rigid_columns, .number = INT32_MAX, .knobs = "modes=0"),
     GROUP("rigid-group", "no-modes", "a group has no modes", has_modes, drop_modes, NULL),
-    GROUP("modes-exceed", "one-more", "a group has one mode more than its motion can have", NULL, add_modes,
-        .number = 1),
-    GROUP("modes-exceed", "ten-more", "a group has ten modes more than its motion can have", NULL, add_modes,
-        .number = 10),
+    GROUP("modes-exceed", "one-more", "a group has one mode more than its motion can have", NULL,
+        set_more_modes_than_rank, .number = 1),
+    GROUP("modes-exceed", "ten-more", "a group has ten modes more than its motion can have", NULL,
+        set_more_modes_than_rank, .number = 10),
     GROUP("no-vertices", "emptied", "a group has no vertices", NULL, set_vertex_count, NULL),
 
     GROUP("basis-rows", "vertex-more", "a group has one vertex more, and its basis three rows more",

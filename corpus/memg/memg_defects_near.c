@@ -106,7 +106,7 @@ static bool append_group(ap_damage *damage)
         return false;
     ap_memg_put_count(head, sizeof name - 1);
     memcpy(head + MEMG_COUNT_BYTES, name, sizeof name - 1);
-    const uint8_t *rest = ap_memg_make_group_bytes(&candidates, 1, 0, 1, &size);
+    const uint8_t *rest = ap_memg_make_group_bytes_after_name(&candidates, 1, 0, 1, &size);
     return rest != NULL && ap_edit_span(damage, end, head, sizeof head)
            && ap_edit_span(damage, end, rest, size) && ap_expect_vanished_at(damage, "memg/no-groups", end);
 }

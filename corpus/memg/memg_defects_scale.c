@@ -14,7 +14,7 @@
 static bool scale_numbers(ap_damage *damage, const ap_listed_field *first, size_t count, double factor)
 {
     uint8_t *bytes =
-        ap_memg_allocate_added_bytes(damage, ap_saturating_size_product(count, MEMG_NUMBER_BYTES));
+        ap_memg_allocate_up_to_limit(damage, ap_saturating_size_product(count, MEMG_NUMBER_BYTES));
     if (bytes == NULL || count == 0)
         return count == 0;
     for (size_t i = 0; i < count; i++) {
@@ -42,7 +42,7 @@ static bool scale_motion(ap_damage *damage)
     ap_memg_candidates candidates;
     ap_memg_motion_scale scale;
     const double factor = strtod(damage->defect->text, NULL);
-    if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_compute_scale(&candidates, &scale)
+    if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_compute_scale_or_take_1(&candidates, &scale)
         || scale.first_group == NULL || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
         || !is_far_from_scale_limits(scale.median * factor)
         || is_within_scale_limits(scale.median * factor) != damage->defect->near_miss)

@@ -25,7 +25,7 @@ typedef struct placeholder_values {
 /* Writes one character or placeholder of a row's text: `$g` a group with faces, `$a` `$b` `$c` the
    vertices of its first face, `$v` `$t` the number of vertices and texture coordinates, `$V` `$T` that
    number plus one. Returns the length written. */
-static size_t expand_next_placeholder(
+static size_t write_char_or_placeholder_value(
     char *out, size_t room, const char *text, const placeholder_values *words)
 {
     const ap_view name = words->group->name;
@@ -64,7 +64,7 @@ static bool expand_marked_lines(marked_lines *out, const char *text, const place
             out->marked_count++;
         } else {
             const size_t room = sizeof out->text - out->size;
-            const size_t length = expand_next_placeholder(out->text + out->size, room, text, words);
+            const size_t length = write_char_or_placeholder_value(out->text + out->size, room, text, words);
             if (length >= room)
                 return false;
             out->size += length;
@@ -166,7 +166,7 @@ static bool pick_group_line(ap_damage *damage, ap_memg_candidates *candidates, s
 }
 
 /* Ends the line that names a group with CR LF; the name does not include the CR. */
-static bool end_name_in_cr(ap_damage *damage)
+static bool end_group_line_in_crlf(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     size_t end;
@@ -302,7 +302,7 @@ static const ap_defect defects[] = {
     OBJ_NEAR("forward-reference", "just-before", "a face uses the texture coordinate of the previous line",
         append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ),
     NEAR("group-not-in-obj", "cr-lf", "the line that names a group of the .obj file ends with CR LF",
-        end_name_in_cr, .text = "", IN_OBJ),
+        end_group_line_in_crlf, .text = "", IN_OBJ),
     NEAR("mapping-foreign", "line", "a line, not a face, uses a vertex of the mapping", turn_face_into_line,
         .text = "", IN_OBJ),
     NEAR("vertex-unmapped", "point", "a point, not a face, uses a vertex that has no motion", append_lines,

@@ -19,7 +19,7 @@
 #define GREATEST   INT64_C(0x7fefffffffffffff)
 
 /* Picks a transform that is certainly a rotation within the linter's limit. Returns NULL if the file has none. */
-static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
+static const ap_listed_field *pick_rotation_transform(ap_memg_candidates *candidates)
 {
     const ap_listed_field *picked = NULL;
     size_t seen = 0;
@@ -33,10 +33,10 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
     return picked;
 }
 
-static const ap_listed_field *pick_transform_of_damage(ap_damage *damage)
+static const ap_listed_field *pick_rotation_transform_of_damage(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    return ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
+    return ap_memg_find_candidates(damage, &candidates) ? pick_rotation_transform(&candidates) : NULL;
 }
 
 static void read_translation(const ap_damage *damage, const ap_listed_field *transform, double translation[3])
@@ -52,7 +52,7 @@ static bool set_transform_entry(ap_damage *damage)
     ap_memg_candidates candidates;
     double translation[3];
     const ap_listed_field *transform =
-        ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
+        ap_memg_find_candidates(damage, &candidates) ? pick_rotation_transform(&candidates) : NULL;
     if (transform == NULL)
         return false;
     const bool of_rotation = damage->defect->text != NULL;
@@ -82,7 +82,7 @@ static bool expect_finding_at_transform(ap_damage *damage, const ap_listed_field
 /* Adds the defect's number times 1e-12 to an entry of the rotation. */
 static bool change_entry_slightly(ap_damage *damage)
 {
-    const ap_listed_field *transform = pick_transform_of_damage(damage);
+    const ap_listed_field *transform = pick_rotation_transform_of_damage(damage);
     if (transform == NULL)
         return false;
     const size_t row = ap_choose_below(damage->choices, 3);
@@ -106,7 +106,7 @@ static bool negate_rotation_row(ap_damage *damage, const ap_listed_field *first)
 /* Negates one row, which makes the rotation a reflection. */
 static bool negate_row(ap_damage *damage)
 {
-    const ap_listed_field *transform = pick_transform_of_damage(damage);
+    const ap_listed_field *transform = pick_rotation_transform_of_damage(damage);
     return transform != NULL
            && negate_rotation_row(damage, transform + MEMG_ROW_ENTRIES * ap_choose_below(damage->choices, 3))
            && expect_finding_at_transform(damage, transform);
@@ -115,7 +115,7 @@ static bool negate_row(ap_damage *damage)
 /* Negates two rows: the result is still a rotation. */
 static bool negate_two_rows(ap_damage *damage)
 {
-    const ap_listed_field *transform = pick_transform_of_damage(damage);
+    const ap_listed_field *transform = pick_rotation_transform_of_damage(damage);
     if (transform == NULL)
         return false;
     const size_t left_out = ap_choose_below(damage->choices, 3);
@@ -132,7 +132,7 @@ static bool zero_transform(ap_damage *damage)
     const double origin[3] = { 0, 0, 0 };
     ap_memg_candidates candidates;
     const ap_listed_field *transform =
-        ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
+        ap_memg_find_candidates(damage, &candidates) ? pick_rotation_transform(&candidates) : NULL;
     return transform != NULL
            && ap_edit_span(damage, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
            && expect_finding_at_transform(damage, transform)
@@ -169,7 +169,7 @@ static bool move_transform_far_away(ap_damage *damage)
 /* Sets an entry to a number so large that its square overflows. */
 static bool set_overflowing_entry(ap_damage *damage)
 {
-    const ap_listed_field *transform = pick_transform_of_damage(damage);
+    const ap_listed_field *transform = pick_rotation_transform_of_damage(damage);
     return transform != NULL && ap_edit_number(damage, transform, (uint64_t)damage->defect->number)
            && expect_finding_at_transform(damage, transform);
 }
@@ -253,7 +253,7 @@ static bool write_basis_by_row(ap_memg_candidates *candidates, const ap_memg_can
     const ap_span span = { u->values->span.offset, rows * columns * MEMG_NUMBER_BYTES };
     if (u->values->swap) /* a big-endian file already has an error */
         return false;
-    uint8_t *bytes = ap_memg_allocate_added_bytes(damage, span.length);
+    uint8_t *bytes = ap_memg_allocate_up_to_limit(damage, span.length);
     if (bytes == NULL)
         return false;
     ap_memg_put_numbers(bytes, values, rows * columns);

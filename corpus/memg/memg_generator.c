@@ -110,7 +110,7 @@ static bool put_transforms(ap_memg_generation *m)
 
 /* Chooses values that no exporter writes: any frame rate; in some files, one of the counts of frames and timesteps is 0 and the
    other may be huge (the counted elements then take no bytes); some files have no groups, or no scene. */
-static void make_counts_unusual(ap_memg_generation *m, ap_memg_motion *motion)
+static void make_counts_rate_and_scene_unusual(ap_memg_generation *m, ap_memg_motion *motion)
 {
     ap_choices *choices = m->make->choices;
     const bool huge = ap_choose_one_in(choices, 2);
@@ -128,7 +128,7 @@ static void make_counts_unusual(ap_memg_generation *m, ap_memg_motion *motion)
     m->has_scene = ap_choose_one_in(choices, 2);
 }
 
-static ap_memg_motion make_motion(ap_memg_generation *m)
+static ap_memg_motion choose_values_and_make_motion(ap_memg_generation *m)
 {
     ap_memg_motion motion = { .framerate = 30 };
     ap_choose_knob_values(m->make, AP_MEMG_KNOBS, m->values);
@@ -139,7 +139,7 @@ static ap_memg_motion make_motion(ap_memg_generation *m)
         motion.framerate = 120;
     m->has_scene = true;
     if (m->make->wild)
-        make_counts_unusual(m, &motion);
+        make_counts_rate_and_scene_unusual(m, &motion);
     return motion;
 }
 
@@ -149,7 +149,7 @@ static bool make_memg(ap_generation_request *make)
     if (m == NULL)
         return false;
     m->make = make;
-    const ap_memg_motion motion = make_motion(m);
+    const ap_memg_motion motion = choose_values_and_make_motion(m);
     const size_t groups = motion.frame_count == 0 ? 0 : (size_t)m->values[AP_MEMG_GROUPS];
     make->companion_fits = m->has_scene;
     if (!ap_memg_compose_header_and_transforms(&m->composer, &motion, make->writer) || !put_transforms(m))

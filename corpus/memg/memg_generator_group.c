@@ -85,7 +85,7 @@ static bool make_mapping(ap_memg_generation *m)
     return true;
 }
 
-static void make_numbers_unusual(ap_memg_generation *m, double *numbers, size_t count)
+static void make_numbers_unusual_if_wild(ap_memg_generation *m, double *numbers, size_t count)
 {
     ap_choices *choices = m->make->choices;
     if (!m->make->wild || count == 0 || ap_choose_one_in(choices, 2))
@@ -221,7 +221,7 @@ static bool make_basis(ap_memg_generation *m)
         return false;
     for (size_t column = 0; count > 0 && column < (size_t)matrix->columns; column += DIRECTIONS)
         make_wave_columns(m, matrix, column, values);
-    make_numbers_unusual(m, values, count);
+    make_numbers_unusual_if_wild(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;
 }
@@ -256,7 +256,7 @@ static bool make_coefficients(ap_memg_generation *m)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)
         make_mode_coefficients(m, matrix, mode, values);
-    make_numbers_unusual(m, values, count);
+    make_numbers_unusual_if_wild(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;
 }
@@ -277,6 +277,6 @@ bool ap_memg_make_group(ap_memg_generation *m, size_t index)
         || !make_coefficients(m))
         return false;
     if (m->make->wild)
-        make_numbers_unusual(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);
+        make_numbers_unusual_if_wild(m, m->mean.memory, 3 * (size_t)m->group.vertex_count);
     return ap_memg_compose_group(&m->composer, &m->group);
 }

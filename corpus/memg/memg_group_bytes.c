@@ -20,7 +20,7 @@ void ap_memg_put_numbers(uint8_t *at, const double *numbers, size_t count)
 }
 
 /* Writes a matrix with all values 2; returns the address after its last byte. */
-static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
+static uint8_t *put_matrix_of_twos(uint8_t *at, size_t rows, size_t columns)
 {
     const double two = 2;
     ap_memg_put_count(at, rows);
@@ -31,7 +31,7 @@ static uint8_t *put_matrix(uint8_t *at, size_t rows, size_t columns)
     return at;
 }
 
-void *ap_memg_allocate_added_bytes(ap_damage *damage, size_t size)
+void *ap_memg_allocate_up_to_limit(ap_damage *damage, size_t size)
 {
     return size <= MOST_ADDED_BYTES ? ap_alloc(damage->arena, size) : NULL;
 }
@@ -40,13 +40,13 @@ uint8_t *ap_memg_make_matrix_bytes(
     ap_damage *damage, size_t rows, size_t modes, size_t timesteps, size_t *size)
 {
     *size = 4 * MEMG_COUNT_BYTES + MEMG_NUMBER_BYTES * modes * (rows + timesteps);
-    uint8_t *bytes = ap_memg_allocate_added_bytes(damage, *size);
+    uint8_t *bytes = ap_memg_allocate_up_to_limit(damage, *size);
     if (bytes != NULL)
-        put_matrix(put_matrix(bytes, rows, modes), modes, timesteps);
+        put_matrix_of_twos(put_matrix_of_twos(bytes, rows, modes), modes, timesteps);
     return bytes;
 }
 
-uint8_t *ap_memg_make_group_bytes(
+uint8_t *ap_memg_make_group_bytes_after_name(
     const ap_memg_candidates *candidates, size_t vertices, size_t parent, size_t modes, size_t *size)
 {
     ap_damage *damage = candidates->damage;
@@ -56,7 +56,7 @@ uint8_t *ap_memg_make_group_bytes(
     const uint8_t *bytes_of_matrices =
         ap_memg_make_matrix_bytes(damage, AXES * vertices, modes, candidates->timesteps, &matrices);
     *size = head + matrices;
-    uint8_t *bytes = ap_memg_allocate_added_bytes(damage, *size); /* zeros, so that the mean is already 0 */
+    uint8_t *bytes = ap_memg_allocate_up_to_limit(damage, *size); /* zeros, so that the mean is already 0 */
     if (bytes == NULL || bytes_of_matrices == NULL)
         return NULL;
     ap_memg_put_count(bytes, vertices);

@@ -7,20 +7,20 @@
 
 /* Returns `size` zero bytes in the arena for a defect to insert. NULL when out of memory, or for more than
    64 MiB: matrices without elements may have 2^31-1 rows, and a column added to them would take 16 GiB. */
-void *ap_memg_allocate_added_bytes(ap_damage *damage, size_t size);
+void *ap_memg_allocate_up_to_limit(ap_damage *damage, size_t size);
 
 /* Store a count, or numbers, as the file format does. */
 void ap_memg_put_count(uint8_t *at, size_t count);
 void ap_memg_put_numbers(uint8_t *at, const double *numbers, size_t count);
 
 /* Returns the bytes of U, with `rows` rows, and Q, with `modes` modes, and stores their size in *size.
-   Allocated in the arena; NULL as for ap_memg_allocate_added_bytes. */
+   Allocated in the arena; NULL as for ap_memg_allocate_up_to_limit. */
 uint8_t *ap_memg_make_matrix_bytes(
     ap_damage *damage, size_t rows, size_t modes, size_t timesteps, size_t *size);
 
 /* Returns the bytes of a group from its vertex count to its end. The group maps to the first vertices of
-   the .obj, in reverse order. Allocated in the arena; NULL as for ap_memg_allocate_added_bytes. */
-uint8_t *ap_memg_make_group_bytes(
+   the .obj, in reverse order. Allocated in the arena; NULL as for ap_memg_allocate_up_to_limit. */
+uint8_t *ap_memg_make_group_bytes_after_name(
     const ap_memg_candidates *candidates, size_t vertices, size_t parent, size_t modes, size_t *size);
 
 #endif

@@ -54,7 +54,7 @@ static void index_entries_by_vertex(scale_search *s)
     }
 }
 
-static void add_edge(scale_search *s, size_t one, size_t other)
+static void add_edge_if_mapped(scale_search *s, size_t one, size_t other)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;
     if (one == other || s->entries[one] == 0 || s->entries[other] == 0
@@ -75,7 +75,7 @@ static void list_edges(scale_search *s, size_t group)
         const bool last =
             i + 1 == scene->corner_count || scene->corners[i + 1].face != scene->corners[i].face;
         if (scene->corners[i].group == group)
-            add_edge(s, scene->corners[i].vertex, scene->corners[last ? first : i + 1].vertex);
+            add_edge_if_mapped(s, scene->corners[i].vertex, scene->corners[last ? first : i + 1].vertex);
     }
     qsort(s->edges, s->edge_count, sizeof *s->edges, compare_edges);
     for (size_t i = 0; i < s->edge_count; i++) {
@@ -101,7 +101,7 @@ static void compute_entry_position(const scale_search *s, size_t entry, double p
 
 /* Adds to `ratios`, for each edge of the group, its length in the motion divided by its length in the .obj; adds none if there
    are too few edges to compare, or if a length is not finite. Returns true if it added any. */
-static bool add_edge_ratios(scale_search *s)
+static bool add_any_edge_ratios(scale_search *s)
 {
     const ap_obj_sketch *scene = &s->candidates->scene;
     const size_t before = s->ratio_count;
@@ -138,7 +138,7 @@ static bool begin_scale_search(ap_memg_candidates *candidates, scale_search *s)
     return s->entries != NULL && s->edges != NULL && s->ratios != NULL;
 }
 
-bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale *scale)
+bool ap_memg_compute_scale_or_take_1(ap_memg_candidates *candidates, ap_memg_motion_scale *scale)
 {
     scale_search s;
     *scale = (ap_memg_motion_scale){ .first_group = NULL };
@@ -152,7 +152,7 @@ bool ap_memg_compute_scale(ap_memg_candidates *candidates, ap_memg_motion_scale 
             continue;
         index_entries_by_vertex(&s);
         list_edges(&s, (size_t)(of_scene - candidates->scene.groups));
-        if (add_edge_ratios(&s) && scale->first_group == NULL)
+        if (add_any_edge_ratios(&s) && scale->first_group == NULL)
             scale->first_group = s.group;
     }
     qsort(s.ratios, s.ratio_count, sizeof *s.ratios, compare_ratios);

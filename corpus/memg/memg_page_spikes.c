@@ -27,7 +27,7 @@ static int compare_doubles(const void *one, const void *other)
 }
 
 /* Returns the lower median of the distances that a frame moves from each timestep to the next. */
-static double lower_median_distance(const motion_positions *positions, size_t frame)
+static double lower_median_step_of_frame(const motion_positions *positions, size_t frame)
 {
     const size_t count = positions->timesteps - 1;
     for (size_t t = 0; t < count; t++)
@@ -37,7 +37,7 @@ static double lower_median_distance(const motion_positions *positions, size_t fr
     return positions->steps[(count - 1) / 2];
 }
 
-static double longest_side_of_frame_box(const motion_positions *positions, size_t frame)
+static double longest_side_of_box_over_time(const motion_positions *positions, size_t frame)
 {
     double longest = 0;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -53,10 +53,10 @@ static double longest_side_of_frame_box(const motion_positions *positions, size_
 
 /* Returns the index of the first transform of the frame at which the frame is far away for one timestep (a spike); SIZE_MAX if it
    has none. */
-static size_t first_spike_of_frame(const motion_positions *positions, size_t frame)
+static size_t first_spike_transform_of_frame(const motion_positions *positions, size_t frame)
 {
-    const double median = lower_median_distance(positions, frame),
-                 box = longest_side_of_frame_box(positions, frame);
+    const double median = lower_median_step_of_frame(positions, frame),
+                 box = longest_side_of_box_over_time(positions, frame);
     for (size_t t = 1; t + 1 < positions->timesteps && box > 0; t++) {
         const size_t here = t * positions->frames + frame;
         const size_t before = here - positions->frames, after = here + positions->frames;
@@ -69,7 +69,7 @@ static size_t first_spike_of_frame(const motion_positions *positions, size_t fra
     return SIZE_MAX;
 }
 
-static size_t first_spike(const motion_positions *positions)
+static size_t first_spike_transform(const motion_positions *positions)
 {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < positions->frames * positions->timesteps; i++) {
@@ -78,7 +78,7 @@ static size_t first_spike(const motion_positions *positions)
             return SIZE_MAX;
     }
     for (size_t frame = 0; positions->timesteps >= 3 && frame < positions->frames; frame++) {
-        const size_t own = first_spike_of_frame(positions, frame);
+        const size_t own = first_spike_transform_of_frame(positions, frame);
         first = own < first ? own : first;
     }
     return first;
@@ -116,11 +116,11 @@ bool ap_memg_expect_changed_spike(
     ap_damage *damage = candidates->damage;
     if (!read_positions(candidates, &positions))
         return false;
-    const size_t earlier = first_spike(&positions);
+    const size_t earlier = first_spike_transform(&positions);
     double *changed = positions.at[(size_t)(transform - candidates->transforms) / MEMG_ENTRIES];
     for (size_t axis = 0; axis < 3; axis++)
         changed[axis] = translation[axis];
-    const size_t first = first_spike(&positions);
+    const size_t first = first_spike_transform(&positions);
     if (first == earlier)
         return true;
     if (earlier != SIZE_MAX && !ap_expect_vanished_at(damage, SPIKE, transform_span(candidates, earlier)))

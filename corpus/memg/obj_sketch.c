@@ -133,7 +133,7 @@ static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
 }
 
 /* Returns an upper bound for the number of lines and words; 0 if the file is too complex. */
-static size_t bound_lines_and_words(ap_view file)
+static size_t bound_lines_and_words_if_simple(ap_view file)
 {
     size_t words = 2;
     for (size_t i = 0; i < file.size; i++) {
@@ -148,7 +148,7 @@ static size_t bound_lines_and_words(ap_view file)
 
 bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch)
 {
-    const size_t words = bound_lines_and_words(file);
+    const size_t words = bound_lines_and_words_if_simple(file);
     size_t group = SIZE_MAX;
     *sketch = (ap_obj_sketch){ .vertices = 0 };
     if (words == 0)

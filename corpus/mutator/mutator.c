@@ -8,8 +8,8 @@
 static const struct {
     const char *name;
     bool (*run)(ap_mutation_state *m);
-    /* relative probability of the mutation: lower for most mutations of records, since a file has few kinds of records, and for
-       those that make the file grow, which slows later mutations */
+    /* relative probability of the mutation: lower for most mutations of records, since a file has few kinds of records, and
+       for those that make the file grow, which slows later mutations */
     uint8_t weight;
 } mutations[AP_MUTATIONS] = {
     [AP_MUTATE_COUNT] = { "count", ap_mutate_count, 3 },
@@ -67,7 +67,7 @@ static ap_mutation pick_mutation(ap_choices *choices)
 
 /* Makes one random mutation and stores its kind in *what. Uses AP_MUTATE_BYTES if the chosen mutation does
    not fit the file. Returns false if that does not fit either: the list of edits is full, or out of memory. */
-static bool mutate_once(ap_mutation_state *m, ap_mutation *what)
+static bool mutate_once_or_change_bytes(ap_mutation_state *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
     if (apply_mutation(m, *what))
@@ -127,7 +127,7 @@ static size_t mutate_times(ap_mutation_state *m, size_t times, uint8_t *out, siz
         return 0;
     for (size_t i = 0; i < times; i++) {
         ap_mutation mutation;
-        if (mutate_once(m, &mutation) && first == AP_MUTATIONS)
+        if (mutate_once_or_change_bytes(m, &mutation) && first == AP_MUTATIONS)
             first = mutation;
     }
     if (first == AP_MUTATIONS)

@@ -68,7 +68,7 @@ size_t ap_count_record_steps(const ap_mutable_field *field)
 
 /* Half of the time, widens the span of a list to the lines before and after the list, if the two lines hold
    the braces of the list. */
-static void widen_to_braces(ap_mutation_state *m, ap_mutable_record *r)
+static void widen_to_braces_at_random(ap_mutation_state *m, ap_mutable_record *r)
 {
     const ap_view text = m->input;
     const size_t end = ap_span_end(r->span), start = r->span.offset;
@@ -90,7 +90,7 @@ static bool pick_record(ap_mutation_state *m, ap_mutable_record *r)
             continue;
         *r = record_at_field(m, at, 1 + ap_choose_below(m->choices, most));
         if (m->format->text && r->steps == 1)
-            widen_to_braces(m, r);
+            widen_to_braces_at_random(m, r);
         return r->span.length > 0;
     }
     return false;
@@ -103,7 +103,7 @@ static ap_view bytes_of_span(const ap_mutation_state *m, ap_span span)
 
 /* Returns the index, in the record's path, of the step that names the array: the record is an element of this array, or the whole
    array. */
-static size_t index_of_array_step(const ap_mutation_state *m, const ap_mutable_record *r)
+static size_t index_of_step_with_array_name(const ap_mutation_state *m, const ap_mutable_record *r)
 {
     const ap_mutable_field *field = &m->fields.items[r->first];
     const bool is_array_element = ap_path_step(field, r->steps - 1).name == NULL;
@@ -143,7 +143,7 @@ const char *ap_name_of_count_field(const ap_corpus_format *corpus_format, const 
 static const char *count_of_record(const ap_mutation_state *m, const ap_mutable_record *r)
 {
     return ap_name_of_count_field(
-        m->corpus_format, ap_path_step(&m->fields.items[r->first], index_of_array_step(m, r)).name);
+        m->corpus_format, ap_path_step(&m->fields.items[r->first], index_of_step_with_array_name(m, r)).name);
 }
 
 /* Calls `change` for the elements with the same index in all other arrays that share the count field. */
@@ -151,7 +151,7 @@ static bool change_parallel_elements(ap_mutation_state *m, const ap_mutable_reco
     bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
     const ap_mutable_field *field = &m->fields.items[r->first];
-    const size_t at = index_of_array_step(m, r);
+    const size_t at = index_of_step_with_array_name(m, r);
     const size_t index = ap_path_step(field, r->steps - 1).index;
     for (size_t i = 0; i < m->fields.count; i++) {
         const ap_mutable_field *other = &m->fields.items[i];
@@ -173,9 +173,9 @@ static bool change_parallel_elements(ap_mutation_state *m, const ap_mutable_reco
 }
 
 /* Adds `more` to the count of the record's array. If the record is the whole array, sets the count to 0. */
-static bool repair_count(ap_mutation_state *m, const ap_mutable_record *r, int64_t more)
+static bool repair_count_if_any(ap_mutation_state *m, const ap_mutable_record *r, int64_t more)
 {
-    const size_t at = index_of_array_step(m, r);
+    const size_t at = index_of_step_with_array_name(m, r);
     const char *name = count_of_record(m, r);
     const ap_mutable_field *count = name == NULL ? NULL : find_count(m, r->first, at, name);
     if (count == NULL)
@@ -186,7 +186,7 @@ static bool repair_count(ap_mutation_state *m, const ap_mutable_record *r, int64
 
 /* Half of the time, corrects the count of a changed list. Half of those times, also changes the other lists
    that share the count. */
-static bool repair_count_and_lists(ap_mutation_state *m, const ap_mutable_record *r, int64_t more,
+static bool repair_count_and_lists_at_random(ap_mutation_state *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutation_state *m, const ap_mutable_record *r))
 {
     const char *count = count_of_record(m, r);
@@ -195,10 +195,10 @@ static bool repair_count_and_lists(ap_mutation_state *m, const ap_mutable_record
     if (is_array_element(m, r) && ap_choose_one_in(m->choices, 2)
         && !change_parallel_elements(m, r, count, change))
         return false;
-    return repair_count(m, r, more);
+    return repair_count_if_any(m, r, more);
 }
 
-static bool duplicate_record(ap_mutation_state *m, const ap_mutable_record *r)
+static bool insert_copies_of_record(ap_mutation_state *m, const ap_mutable_record *r)
 {
     const size_t length = r->span.length, most = 16384; /* most: bytes that repeated copies may add */
     uint8_t *bytes =
@@ -222,7 +222,7 @@ bool ap_delete_record(ap_mutation_state *m, const ap_mutable_record *r)
     return delete_record(m, r)
            && (count == NULL || !is_array_element(m, r)
                || change_parallel_elements(m, r, count, delete_record))
-           && repair_count(m, r, -1);
+           && repair_count_if_any(m, r, -1);
 }
 
 /* Repeats a record: usually once, sometimes many times, because the fast path reads long lists in another way. */
@@ -235,15 +235,16 @@ bool ap_mutate_duplicate(ap_mutation_state *m)
     m->copies = 1;
     if (ap_choose_one_in(m->choices, 6))
         m->copies += ap_choose_below(m->choices, 1 + large / r.span.length);
-    return duplicate_record(m, &r)
+    return insert_copies_of_record(m, &r)
            && (!is_array_element(m, &r)
-               || repair_count_and_lists(m, &r, (int64_t)m->copies, duplicate_record));
+               || repair_count_and_lists_at_random(m, &r, (int64_t)m->copies, insert_copies_of_record));
 }
 
 bool ap_mutate_delete(ap_mutation_state *m)
 {
     ap_mutable_record r;
-    return pick_record(m, &r) && delete_record(m, &r) && repair_count_and_lists(m, &r, -1, delete_record);
+    return pick_record(m, &r) && delete_record(m, &r)
+           && repair_count_and_lists_at_random(m, &r, -1, delete_record);
 }
 
 static bool spans_overlap(ap_span a, ap_span b)
@@ -283,7 +284,7 @@ static bool splice_field(ap_mutation_state *m, const ap_mutable_field_list *from
 
 /* Inserts a record of the other file after a record of the same kind in the input, or replaces the record of
    the input. */
-static bool splice_record(ap_mutation_state *m, const ap_mutable_field_list *from)
+static bool insert_or_replace_record(ap_mutation_state *m, const ap_mutable_field_list *from)
 {
     ap_mutable_record r;
     if (!pick_record(m, &r))
@@ -298,7 +299,8 @@ static bool splice_record(ap_mutation_state *m, const ap_mutable_field_list *fro
         if (ap_choose_one_in(m->choices, 2))
             return ap_add_mutation_edit(m, r.span, bytes);
         return ap_add_mutation_edit(m, (ap_span){ ap_span_end(r.span), 0 }, bytes)
-               && (!is_array_element(m, &r) || ap_choose_one_in(m->choices, 2) || repair_count(m, &r, 1));
+               && (!is_array_element(m, &r) || ap_choose_one_in(m->choices, 2)
+                   || repair_count_if_any(m, &r, 1));
     }
     return false;
 }
@@ -309,5 +311,5 @@ bool ap_mutate_splice(ap_mutation_state *m)
     if (m->other.bytes == NULL || m->fields.count == 0
         || !ap_list_mutable_fields(m->format, m->other, m->arena, &from) || from.count == 0)
         return false;
-    return ap_choose_one_in(m->choices, 3) ? splice_field(m, &from) : splice_record(m, &from);
+    return ap_choose_one_in(m->choices, 3) ? splice_field(m, &from) : insert_or_replace_record(m, &from);
 }

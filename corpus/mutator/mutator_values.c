@@ -114,7 +114,7 @@ bool ap_mutate_count(ap_mutation_state *m)
 }
 
 /* Swaps the byte order of all numbers of the file at once, which a series of small changes would never do. */
-static bool swap_byte_order(ap_mutation_state *m)
+static bool swap_byte_order_of_file(ap_mutation_state *m)
 {
     uint8_t *turned = ap_alloc(m->arena, m->input.size);
     if (turned == NULL)
@@ -144,7 +144,7 @@ bool ap_mutate_enum(ap_mutation_state *m)
         return false;
     const bool says_order = field->role == AP_ROLE_MAGIC && field->type == AP_TYPE_I32;
     if (ap_choose_one_in(m->choices, 2))
-        return says_order ? swap_byte_order(m)
+        return says_order ? swap_byte_order_of_file(m)
                           : ap_set_field_integer(m, field, ap_choose_between(m->choices, 0, 16));
     return mutate_integer(m, field);
 }
@@ -235,7 +235,7 @@ static bool put_name(ap_mutation_state *m, const ap_mutable_field *field, size_t
 
 /* Corrects the length of a name in a binary format, which is the field before the name, half of the time. A length of seven bits
    per byte is corrected only if both the old and the new one fit into one byte. */
-static bool repair_length(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
+static bool repair_length_at_random(ap_mutation_state *m, const ap_mutable_field *field, size_t length)
 {
     const ap_mutable_field *before = field - (field > m->fields.items);
     if (field->type != AP_TYPE_BYTES || ap_choose_one_in(m->choices, 2))
@@ -255,11 +255,11 @@ bool ap_mutate_name(ap_mutation_state *m)
         return false;
     const ap_mutable_field *like = ap_pick_field_of_role(m, AP_ROLE_NAME);
     if (like->type == field->type && ap_choose_one_in(m->choices, 3))
-        return repair_length(m, field, like->span.length)
+        return repair_length_at_random(m, field, like->span.length)
                && ap_add_mutation_edit(
                    m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
     const size_t length = ap_choose_one_in(m->choices, 2)
                               ? field->span.length
                               : lengths[ap_choose_below(m->choices, sizeof lengths / sizeof *lengths)];
-    return repair_length(m, field, length) && put_name(m, field, length);
+    return repair_length_at_random(m, field, length) && put_name(m, field, length);
 }

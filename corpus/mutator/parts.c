@@ -185,7 +185,7 @@ static size_t find_field_in_record(const ap_parts *parts, size_t at, const char 
     return AP_NO_FIELD;
 }
 
-static bool add_index(ap_parts *parts, size_t at, const ap_index_field *row)
+static bool add_index_if_resolved(ap_parts *parts, size_t at, const ap_index_field *row)
 {
     const ap_mutable_field *field = &parts->file.fields.items[at];
     ap_part_index found = {
@@ -242,7 +242,7 @@ ap_parts *ap_list_parts(const ap_format *format, ap_view input, ap_arena *arena)
         return NULL;
     for (size_t i = 0; i < parts->file.fields.count; i++) {
         const ap_index_field *row = index_row_of_field(parts, &parts->file.fields.items[i]);
-        if (row != NULL && !add_index(parts, i, row))
+        if (row != NULL && !add_index_if_resolved(parts, i, row))
             return NULL;
     }
     return store_parents(parts) ? parts : NULL;

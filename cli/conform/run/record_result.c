@@ -107,7 +107,7 @@ static void count_run_and_draw_progress(worker_pool *pool, bool fine)
     enum { BAR = sizeof full - 1 };
     pool->done++;
     pool->bad += !fine;
-    if (!cli_progress_line_is_due(&pool->line))
+    if (!cli_progress_line_take_turn_if_due(&pool->line))
         return;
     const int filled = (int)(pool->done * BAR / pool->total);
     cli_progress_line_draw(&pool->line, "[%.*s%.*s] %zu of %zu, %zu wrong", filled, full, BAR - filled, rest,

@@ -55,7 +55,7 @@ cli_exit cli_run_in_worker(const char *command, cli_exit (*work)(void *context, 
     cli_ignore_sigpipe();
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGCHLD);
-    cli_add_termination_signals(&wanted);
+    cli_add_unignored_termination_signals(&wanted);
     sigprocmask(SIG_BLOCK, &wanted, &before);
     signal(SIGCHLD, SIG_DFL); /* if SIGCHLD were ignored, waitid would not report how a loader ended */
     cli_exit result = CLI_INTERNAL;
