@@ -37,7 +37,7 @@ def main():
     failures, counts = [], collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         specs = described.write_format_specs("ksy", folder)
-        paths = described.golden_files() + described.generated_files(folder)
+        paths = described.golden_binary_files() + described.generated_files(folder)
         dumps = [described.dump_as_json(path) for path in paths]
         pairs = [(specs[described.format_and_layout_of_dump(dump)], path) for dump, path in zip(dumps, paths)]
         compiled, reads = read_with_kaitai(modules, specs.values(), pairs)

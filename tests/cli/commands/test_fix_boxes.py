@@ -79,8 +79,8 @@ def write_pair_with_wrong_boxes(number=1, folder="."):
     return animation, mesh
 
 
-def number_of_pair_with_wrong_boxes(animproof):
-    """Returns the number of a pair for which lint reports mesh-bounds, and writes its files."""
+def write_pair_that_lint_reports(animproof):
+    """Writes the files of a pair for which lint reports mesh-bounds. Returns the number of the pair."""
     for number in range(PAIRS):
         write_pair_with_wrong_boxes(number)
         if "md5anim/mesh-bounds" in rules_found_by_lint(animproof, "walk.md5anim"):
@@ -89,7 +89,7 @@ def number_of_pair_with_wrong_boxes(animproof):
 
 
 def test_a_mesh_is_found_by_its_joints_or_named(animproof):
-    number = number_of_pair_with_wrong_boxes(animproof)
+    number = write_pair_that_lint_reports(animproof)
     animproof.exits(1, "fix", "walk.md5anim", prints=b"would fix md5anim/mesh-bounds: writes the boxes of the mesh's vertices\n")
     write_pair_with_wrong_boxes(number, "apart")
     os.makedirs("meshes")
@@ -99,7 +99,7 @@ def test_a_mesh_is_found_by_its_joints_or_named(animproof):
 
 
 def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(animproof):
-    number = number_of_pair_with_wrong_boxes(animproof)
+    number = write_pair_that_lint_reports(animproof)
     animation, mesh = write_pair_with_wrong_boxes(number)
     write("assets/anim/walk.md5anim", animation)
     write("assets/mesh/hero.md5mesh", mesh)
@@ -117,14 +117,14 @@ def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(ani
 
 
 def test_a_named_stream_gets_the_mesh_of_its_folder(animproof):
-    animation, mesh = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
+    animation, mesh = write_pair_with_wrong_boxes(write_pair_that_lint_reports(animproof))
     write("meshes/hero.md5mesh", mesh)
     animproof.exits(1, "fix", "-v", "--stdin-filename", "meshes/new.md5anim", "-", input=animation,
                     prints=b"meshes/new.md5anim: with meshes/hero.md5mesh (the only .md5mesh file of the folder with the same joint names)\n")
 
 
 def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
-    animation, mesh = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
+    animation, mesh = write_pair_with_wrong_boxes(write_pair_that_lint_reports(animproof))
     flat = BOXES.sub(lambda found: found.group(1) + NUMBER.sub(b"0", found.group(2)) + found.group(3), animation)
     refused = b"not fixed md5anim/bounds-zero: "
     cases = [({}, b"boxes follow from the vertices of the .md5mesh, and none was found"),
@@ -141,14 +141,14 @@ def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
 
 
 def test_sarif_has_the_fix(animproof):
-    animation, _ = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
+    animation, _ = write_pair_with_wrong_boxes(write_pair_that_lint_reports(animproof))
     report = json.loads(animproof.run("lint", "--format", "sarif", "walk.md5anim").stdout)
     results = [result for result in report["runs"][0]["results"] if result["ruleId"] == "md5anim/mesh-bounds"]
     assert len(results) == 1 and len(results[0]["fixes"]) == 1
 
 
 def test_a_mesh_that_cannot_be_read_is_an_error_of_the_run(animproof):
-    animation, _ = write_pair_with_wrong_boxes(number_of_pair_with_wrong_boxes(animproof))
+    animation, _ = write_pair_with_wrong_boxes(write_pair_that_lint_reports(animproof))
     animproof.exits(3, "fix", "--mesh", "gone.md5mesh", "walk.md5anim", prints_only=b"", says=b"gone.md5mesh: No such file or directory\n")
     os.symlink("gone.md5mesh", "walk.md5mesh")
     write("fly.md5anim", animation)

@@ -207,9 +207,9 @@ def test_output_that_cannot_be_written_gives_exit_3(animproof, noncanonical_file
     assert read(noncanonical_file) == MD5ANIM
 
 
-def limit_file_size(ignore):
-    """Simulates a full disk: writing beyond 20 kB fails, or kills the program unless `ignore` is set."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN if ignore else signal.SIG_DFL)
+def limit_file_size(ignores_signal):
+    """Simulates a full disk: writing beyond 20 kB fails if the signal is ignored, and otherwise kills the program."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN if ignores_signal else signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
 
 

@@ -16,7 +16,7 @@ def list_equivalent_kinds(animproof, *words):
     return [line.split()[0] for line in lines]
 
 
-def test_the_list_has_30_kinds_and_each_format_has_some(animproof):
+def test_the_list_has_at_least_30_kinds_and_each_format_has_some(animproof):
     everything = list_equivalent_kinds(animproof)
     assert len(everything) == len(set(everything)) >= 30
     for name in FORMATS:
@@ -39,7 +39,7 @@ def test_each_kind_gives_a_file_that_means_the_same(animproof):
     assert len(made) > 25
 
 
-def test_a_kind_is_chosen_by_the_seed(animproof):
+def test_numbered_files_have_different_changes_and_mean_the_same(animproof):
     write("walk.md5anim", MD5ANIM)
     animproof.exits(0, "mutate", "--equivalent", "--count", "20", "walk.md5anim", "-o", "out")
     names = sorted(os.listdir("out"))

@@ -27,7 +27,7 @@ def format_descriptions(animproof):
 def dumps_of_chosen_files(request):
     """Returns (path, dump) of each chosen file."""
     described.set_program(request.config.getoption("--program"))
-    paths = described.golden_files()
+    paths = described.golden_binary_files()
     return [(path, described.dump_as_json(path)) for path in every_nth(sorted({*paths[::STEP], *(path for path in paths if "/reference/" in path or "layout-published" in path)}))]
 
 

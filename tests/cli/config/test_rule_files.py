@@ -7,7 +7,7 @@ import pytest
 from cli_case import md5anim, read, write
 
 RULE = b"[rule few-joints]\nfigure = joints\nmost = %d\nmessage = skeletons are small\n"
-NAMES = b"[animproof]\nrules = team/own.ini\n"
+CONFIGURATION = b"[animproof]\nrules = team/own.ini\n"
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def animproof_in_tree(animproof):
     """The program, in a folder with a file and a configuration that takes a rule from team/own.ini."""
     write("walk.md5anim", md5anim())
     write("team/own.ini", RULE % 1)
-    write(".animproof.ini", NAMES)
+    write(".animproof.ini", CONFIGURATION)
     return animproof
 
 
@@ -35,9 +35,9 @@ def test_the_rules_of_the_file_are_checked_and_its_lines_are_named(animproof_in_
 
 
 def test_a_configuration_has_rules_besides_those_of_the_file(animproof_in_tree):
-    write(".animproof.ini", NAMES + b"ignore = own/few-joints\n[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n")
+    write(".animproof.ini", CONFIGURATION + b"ignore = own/few-joints\n[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n")
     assert [one[1] for one in lint_and_list_own_findings(animproof_in_tree, "walk.md5anim")] == ["own/small"]
-    write(".animproof.ini", b"[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n" + NAMES)
+    write(".animproof.ini", b"[rule small]\nfigure = bytes\nmost = 1\nmessage = m\n" + CONFIGURATION)
     assert [one[1] for one in lint_and_list_own_findings(animproof_in_tree, "walk.md5anim")] == ["own/small", "own/few-joints"]
 
 
@@ -97,7 +97,7 @@ def test_the_rules_of_a_shared_file_count_once_towards_the_limit(animproof_in_tr
     (b"[rule a]\nfigure = joints\nmost = x\nmessage = m\n", b"team/own.ini:3: most: 'x' is not a number"),
 ])
 def test_errors_name_the_file_and_its_line(animproof_in_tree, text, said):
-    write(".animproof.ini", NAMES + b"[rule here]\nfigure = bytes\nmost = 1\nmessage = m\n")
+    write(".animproof.ini", CONFIGURATION + b"[rule here]\nfigure = bytes\nmost = 1\nmessage = m\n")
     write("team/own.ini", text)
     animproof_in_tree.exits(2, "lint", "walk.md5anim", says=said)
     animproof_in_tree.exits(2, "config", "walk.md5anim", says=said)
@@ -142,7 +142,7 @@ def test_files_of_a_tree_elsewhere_have_the_rules_of_its_configuration(animproof
 
 def test_64_sections_are_allowed_in_both_files(animproof_in_tree):
     section = b"[rule %s-%d]\nfigure = joints\nmost = 9\nmessage = m\n"
-    write(".animproof.ini", NAMES + b"".join(section % (b"a", i) for i in range(32)))
+    write(".animproof.ini", CONFIGURATION + b"".join(section % (b"a", i) for i in range(32)))
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(32)))
     assert lint_and_list_own_findings(animproof_in_tree, "walk.md5anim") == []
     write("team/own.ini", b"".join(section % (b"b", i) for i in range(33)))

@@ -13,7 +13,8 @@ from small_corpus import build_small_corpus, corpus_case
 
 @pytest.fixture
 def conform_with_known_failures(animproof, conform):
-    """Builds the corpus `known`. Calling it runs conform with a list of known failures, if one is given."""
+    """Builds the corpus `known`. Calling it runs conform with known.txt as list of known failures, after writing the text to it, if one is
+    given."""
     build_small_corpus("known", HOSTILE_CASES)
     arguments = ["--loader", "odd=%s {}" % write_script("odd.sh", HOSTILE_LOADER), "--output", "json=known.json", "--output", "junit=known.xml", "known"]
 

@@ -153,7 +153,7 @@ def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_b
     assert all(originals[name] != broken[name] for name in originals)
 
 
-ONE = b"few: 40 files, 1 wrong\n"
+ONE_WRONG = b"few: 40 files, 1 wrong\n"
 
 
 @pytest.fixture
@@ -171,17 +171,17 @@ def test_verify_names_a_changed_or_missing_file(cases_of_corpus_few, verify_chan
     first, name = "few/" + cases_of_corpus_few[0]["file"], cases_of_corpus_few[0]["file"].encode()
     content = read(first)
     write(first, bytes([content[0] ^ 1]) + content[1:])
-    verify_changed_corpus(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
+    verify_changed_corpus(1, name + b": the hash of the file is not the one in the manifest\n", ONE_WRONG)
     os.remove(first)
-    verify_changed_corpus(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE, b"wrong rule 0, offset error 0, false alarms 0 of")
+    verify_changed_corpus(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE_WRONG, b"wrong rule 0, offset error 0, false alarms 0 of")
     write("few/memg/stray.bin", content)
     verify_changed_corpus(3, b": cannot be read\n", b"few: holds 1 file that", b"few: 40 files, 2 wrong\n")
     write(first, content)
-    verify_changed_corpus(1, b"few: holds 1 file that the manifest does not list\n", ONE)
+    verify_changed_corpus(1, b"few: holds 1 file that the manifest does not list\n", ONE_WRONG)
     os.remove("few/memg/stray.bin")
     companion = next(case["companion"] for case in cases_of_corpus_few if case["companion"])
     os.remove("few/" + companion)
-    verify_changed_corpus(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
+    verify_changed_corpus(3, b"\n%s: cannot be read\n" % companion.encode(), ONE_WRONG)
     os.remove("few/corpus.json")
     verify_changed_corpus(1, b"corpus.json, which is written last, is missing")
 
@@ -211,7 +211,7 @@ def test_the_matrix_counts_the_kinds_of_differences(cases_of_corpus_few, verify_
     sha256 = hashlib.sha256(text).hexdigest()
     write("few/manifest.jsonl", text)
     write("few/corpus.json", json.dumps(dict(json.loads(read("few/corpus.json")), manifest_sha256=sha256, id="corpus-" + sha256[:24])))
-    said = verify_changed_corpus(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE,
+    said = verify_changed_corpus(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE_WRONG,
                   b"  missing: %s\n" % line_of_expected_finding(changed))
     assert (b"  unexpected: %s\n" % line_of_expected_finding(finding) in said) == (changed != finding)
     assert said.count(b"  unexpected: ") == (changed != finding)

@@ -157,8 +157,8 @@ def drop_frames(fields, at, number):
     update_counts(fields)
 
 
-def store_in_baseframe_only(fields, number):
-    """Stores the numbers of a joint that does not move in the baseframe only. The joint is at its baseframe."""
+def remove_from_frames(fields, number):
+    """Removes the numbers of a joint from the frames. The joint must have its baseframe in each frame."""
     fields["hierarchy"][number].update(flags=0, start_index=0)
     fields["num_animated_components"] -= 6
     for joint in fields["hierarchy"][number + 1:]:

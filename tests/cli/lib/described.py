@@ -41,7 +41,7 @@ def write_format_specs(language, folder):
     return paths
 
 
-def golden_files():
+def golden_binary_files():
     return sorted(glob.glob(path_in_tree("golden/**/*.bin"), recursive=True))
 
 

@@ -35,6 +35,7 @@ class WordReader:
         return self.words[self.at - count:self.at]
 
     def word_after(self, key):
+        """Moves to the word after the next `key`, and returns this word, which is read next."""
         self.at = self.words.index(key, self.at) + 1
         return self.words[self.at]
 

@@ -15,7 +15,10 @@ def every_nth(things):
 
 
 def golden(*patterns):
-    return [path for pattern in patterns for path in sorted(glob.glob(os.path.join(GOLDEN, pattern)))]
+    """Returns the paths of golden files. Each pattern must match a file, so that no test runs on an empty list."""
+    found = {pattern: sorted(glob.glob(os.path.join(GOLDEN, pattern))) for pattern in patterns}
+    assert all(found.values()), "no golden file matches: %s" % [pattern for pattern, paths in found.items() if not paths]
+    return [path for paths in found.values() for path in paths]
 
 
 def samples(pattern):

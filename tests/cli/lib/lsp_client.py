@@ -44,8 +44,8 @@ class Client:
         self.case = case
         self.last_id = 0
         self.versions = {}
-        self.found = {}   # parameters of the last diagnostics of each document, by URI
-        self.notices = []
+        self.last_diagnostics = {}   # parameters of the last diagnostics of each document, by URI
+        self.other_messages = []     # all other messages that came before an awaited answer
         self.received = queue.SimpleQueue()
         self.reader = threading.Thread(target=self.read_all, daemon=True)
         self.reader.start()
@@ -87,7 +87,7 @@ class Client:
         self.send(encode_message({"jsonrpc": "2.0", "method": method, "params": params}))
 
     def wait_for_answer(self, request):
-        """Returns the complete answer to the request with this id. Notifications before the answer are stored."""
+        """Returns the complete answer to the request with this id. Stores the messages before it."""
         while True:
             got = self.receive()
             if got is None:
@@ -96,9 +96,9 @@ class Client:
             if "method" not in got and got["id"] == request:
                 return got
             if got.get("method") == "textDocument/publishDiagnostics":
-                self.found[got["params"]["uri"]] = got["params"]
+                self.last_diagnostics[got["params"]["uri"]] = got["params"]
             else:
-                self.notices.append(got)
+                self.other_messages.append(got)
 
     def request_answer(self, method, params):
         self.last_id += 1
@@ -143,9 +143,9 @@ class Client:
     def diagnostics(self, uri):
         """Returns the present diagnostics. The hover request makes the server check the document before it answers."""
         self.hover(uri, 0, 0)
-        return self.found[uri]["diagnostics"]
+        return self.last_diagnostics[uri]["diagnostics"]
 
-    def actions(self, uri, start, end, only=None):
+    def fix_actions(self, uri, start, end, only=None):
         """Returns the code actions that fix findings."""
         return [one for one in self.all_actions(uri, start, end, only) if one["title"].startswith("Fix ")]
 

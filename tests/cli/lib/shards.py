@@ -57,7 +57,7 @@ def make_tree_to_shard(root="tree"):
         pak.writestr("models/bad.bin", mrtk_with_error())
 
 
-def make_shards(case, count, paths, path_options=(), lint_options=(), folder="shards"):
+def make_and_lint_shards(case, count, paths, path_options=(), lint_options=(), folder="shards"):
     """Makes the lists of `count` shards and lints each. Returns the paths of the reports."""
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)

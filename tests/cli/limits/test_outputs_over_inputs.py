@@ -1,5 +1,6 @@
 """A report never overwrites an input file or another report of the run: exit 2, and every file keeps its content."""
 
+import json
 import os
 
 import pytest
@@ -48,8 +49,12 @@ def test_a_report_over_an_input_or_another_report_is_refused(animproof, make_inp
     "lint clip.bin --output json=/dev/null", "lint clip.bin --output json=report.json", "lint assets --output json=assets/report.json",
     CONFORM + "corpus/report.json"])
 def test_a_device_and_a_file_that_is_not_an_input_are_written(animproof, make_input_files, words):
+    path = words.rpartition("json=")[2]
     for _ in range(2):  # the second report replaces the first
         animproof.exits(0, *expand_arguments(words))
+        if path != "/dev/null":
+            assert json.loads(read(path))["tool"]["name"] == "animproof"
+            write(path, b"old")
 
 
 def expand_arguments(words):

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 from cli_case import md5mesh, moving_md5anim, write
-from shards import make_shards
+from shards import make_and_lint_shards
 
 A, B, TWO = ["origin", "hips", "chest"], ["origin", "hips", "tail"], ["origin", "hips"]
 
@@ -116,7 +116,7 @@ def test_threads_and_shards_agree(animproof):
     one = animproof.exits(0, "lint", "--format", "json", "-j1", "tree").stdout
     for jobs in ("2", "4"):
         assert animproof.exits(0, "lint", "--format", "json", "-j" + jobs, "tree").stdout == one
-    reports = make_shards(animproof, 5, ["tree"])
+    reports = make_and_lint_shards(animproof, 5, ["tree"])
     assert animproof.exits(0, "report", "merge", "--format", "json", *reports).stdout == one
     assert one.count(b'"companion_reason"') == 26
 

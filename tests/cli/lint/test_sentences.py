@@ -121,5 +121,6 @@ def test_the_message_of_each_finding_is_a_sentence_that_needs_no_context(animpro
         of_rule = faults.setdefault(finding["rule"], {})
         for fault in message_faults(finding):
             of_rule.setdefault(fault, "%r (%s; %s)" % (finding["message"], finding["path"] or "the file", os.path.basename(path)))
+    assert len(faults) > (150 if EACH == 1 else 20), "many rules have findings"
     for rule, of_rule in sorted(faults.items()):
         assert of_rule == {}, rule

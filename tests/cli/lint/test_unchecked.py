@@ -7,7 +7,7 @@ import os
 import pytest
 from cli_case import md5anim, mrtk, read, write
 from lsp_client import Client
-from shards import make_shards, all_report_format_options
+from shards import make_and_lint_shards, all_report_format_options
 
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:a\nsize 1\n"
 FILES = {  # content, and the rule that reports why the file is not checked
@@ -101,7 +101,7 @@ def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_com
     assert [one["code"] for one in client.diagnostics(uri)] == (["md5anim/other-content"] if "a" in wrong else [])
     client.end()
     animproof.exits(1 if wrong else 0, "fix", "t")
-    reports = make_shards(animproof, 2, ["t"])
+    reports = make_and_lint_shards(animproof, 2, ["t"])
     one = animproof.run("lint", "t", *all_report_format_options("one."))
     animproof.exits(one.returncode, "report", "merge", *reports, *all_report_format_options("merged."), prints_only=one.stdout)
     for form in ("json", "jsonl", "sarif", "junit", "markdown"):

@@ -16,7 +16,7 @@ class WatchingLint:
 
     def __init__(self, animproof, *words):
         self.process = animproof.start("lint", "--format", "jsonl", "--watch", *words, stdout=commands.PIPE, stderr=commands.PIPE)
-        self.said = self.process.stderr.readline()
+        self.first_message = self.process.stderr.readline()
 
     def wait_for_next_run(self):
         """Returns {file: number of errors} of the next run, or None if the watch has ended."""
@@ -49,7 +49,7 @@ def watch(animproof):
     write("game/a/one.md5anim", md5anim())
     write("game/two.bin", mrtk())
     watch = WatchingLint(animproof, "game")
-    assert watch.said == b"animproof: --watch: 2 directories are watched; Ctrl-C stops the watch\n"
+    assert watch.first_message == b"animproof: --watch: 2 directories are watched; Ctrl-C stops the watch\n"
     assert watch.wait_for_next_run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     return watch
 

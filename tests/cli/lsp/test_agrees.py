@@ -171,7 +171,7 @@ def test_each_offered_fix_removes_its_finding_and_adds_no_error(animproof):
         uri = uri_of(path)
         client.open(uri, text)
         before = client.diagnostics(uri)
-        for action in client.actions(uri, (0, 0), (10 ** 6, 0)):
+        for action in client.fix_actions(uri, (0, 0), (10 ** 6, 0)):
             client.change(uri, apply_edits(text, action["edit"]["changes"][uri], "utf-8"))
             after = client.diagnostics(uri)
             client.change(uri, text)

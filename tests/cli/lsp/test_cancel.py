@@ -63,7 +63,7 @@ def test_a_message_reports_fixes_that_were_not_tried_in_time(animproof):
         "frame 0 {", "frame 0/* x */{")
     client = Client(animproof)
     client.open(URI, long)
-    assert len(client.actions(URI, (0, 0), (1000000, 0))) > 0, "the server offers the fixes that it tried"
+    assert len(client.fix_actions(URI, (0, 0), (1000000, 0))) > 0, "the server offers the fixes that it tried"
     client.hover(URI, 0, 0)  # the message comes after the answer
-    assert any("some fixes were not tried" in one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage")
+    assert any("some fixes were not tried" in one["params"]["message"] for one in client.other_messages if one["method"] == "window/showMessage")
     assert client.end() == 0

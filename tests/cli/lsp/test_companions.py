@@ -94,7 +94,7 @@ def test_the_boxes_are_fixed_from_the_open_mesh(start_workspace_server, animproo
     assert diagnostic_rules(client) == ["md5anim/bounds-zero"]
 
     def titles_and_fixed_texts(only):
-        actions = client.actions(uri_of_real_path("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0), only=[only])
+        actions = client.fix_actions(uri_of_real_path("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0), only=[only])
         return [one["title"] for one in actions], [
             apply_edits(zero.decode(), one["edit"]["changes"][uri_of_real_path("assets/anim/walk.md5anim")], "utf-8") for one in actions]
 
@@ -114,7 +114,7 @@ def test_without_a_mesh_no_boxes_are_offered(start_workspace_server):
     write("assets/anim/walk.md5anim", BOXES.sub(b"( 0 0 0 ) ( 0 0 0 )", moving_md5anim(B)))
     client = start_workspace_server("assets")
     assert companion_in_hover(client) == "alone: its folder has no .md5mesh file; none below ../ has the same joint names"
-    assert diagnostic_rules(client) == ["md5anim/bounds-zero"] and client.actions(uri_of_real_path("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0)) == []
+    assert diagnostic_rules(client) == ["md5anim/bounds-zero"] and client.fix_actions(uri_of_real_path("assets/anim/walk.md5anim"), (0, 0), (10 ** 6, 0)) == []
 
 
 def test_a_file_that_git_ignores_is_not_taken(start_workspace_server):

@@ -74,7 +74,7 @@ def test_no_keyword_is_offered_where_none_is_expected(client, text):
 
 def test_keywords_are_offered_after_errors(client):
     broken = ANIM.replace('"hips" 0', '"hips" x (').partition("bounds")[0]
-    assert completion_labels(client, broken) == ["hierarchy", "bounds", "baseframe", "frame"] or "bounds" in completion_labels(client, broken)
+    assert completion_labels(client, broken) == ["frame", "baseframe", "bounds"]
     assert completion_labels(client, broken + "bou") == ["bounds"]
     assert completion_labels(client, ANIM.partition("numFrames")[0] + "numJoints x\nfr") == ["frameRate"]
     mesh = MESH.replace("numtris 1", "numtris x").partition("numweights")[0]

@@ -15,11 +15,11 @@ def open_documents_and_get_progress(client, count):
     for number in range(count):
         client.notify("textDocument/didSave", {"textDocument": {"uri": "file:///absent/0.md5anim"}})
     last = "file:///absent/%d.md5anim" % (count - 1)
-    while last not in client.found:
+    while last not in client.last_diagnostics:
         client.hover("file:///absent/0.md5anim", 0, 0)
     for _ in range(20):
         client.hover("file:///absent/0.md5anim", 0, 0)
-    return [one for one in client.notices if "rogress" in one["method"]]
+    return [one for one in client.other_messages if "rogress" in one["method"]]
 
 
 @pytest.mark.parametrize(("count", "supported"), [(7, True), (20, False), (20, None)])

@@ -41,7 +41,7 @@ def test_a_client_that_requests_diagnostics_gets_no_others(start_server):
     client.change(A, GOOD)
     client.close(A)
     client.open(A, BAD)
-    assert pull(client) == got and client.found == {} and client.notices == []
+    assert pull(client) == got and client.last_diagnostics == {} and client.other_messages == []
 
 
 def test_a_client_that_waits_for_diagnostics_gets_those(start_server):
@@ -82,8 +82,8 @@ def count_refresh_requests(client, wanted=1):
     for _ in range(100 if wanted else 3):
         client.hover(A, 0, 0)
         time.sleep(0.01)
-        sent += sum(one["method"] == "workspace/diagnostic/refresh" for one in client.notices)
-        client.notices.clear()
+        sent += sum(one["method"] == "workspace/diagnostic/refresh" for one in client.other_messages)
+        client.other_messages.clear()
         if sent >= wanted > 0:
             break
     return sent

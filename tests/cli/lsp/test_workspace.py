@@ -78,7 +78,7 @@ def test_symbols_are_names_of_open_documents_and_files(start_server):
     assert got[0]["location"] == {"uri": real_uri("anim/walk.md5anim"), "range": lsp_range(line, 1, line, 8)}
     assert [one["location"]["uri"] for one in workspace_symbols(client, "hero")] == [real_uri("mesh/hero.md5mesh")]
     client.open(real_uri("mesh/hero.md5mesh"), read("mesh/hero.md5mesh"), "md5mesh")
-    assert sorted(one["name"] for one in workspace_symbols(client, "h")) == ["chest", "chest", "hero.md5mesh", "hips", "hips", "walk.md5anim"][0:5]
+    assert sorted(one["name"] for one in workspace_symbols(client, "h")) == ["chest", "chest", "hero.md5mesh", "hips", "hips"]
     assert [one["name"] for one in workspace_symbols(client, "skin")] == ["skin"] and workspace_symbols(client, "skinn") == []
 
 
@@ -171,7 +171,7 @@ def test_entries_that_share_a_line_are_formatted_together(start_server):
 def test_lines_that_cannot_be_formatted_alone_are_refused(start_server):
     client = start_server()
     split = GOOD.replace("numFrames 1", "numFrames\n1")
-    assert formatted_text_or_error(client, split, 4, 4) in (GOOD, REFUSED)
+    assert formatted_text_or_error(client, split, 4, 4) == REFUSED
     assert formatted_text_or_error(client, GOOD.replace('"hips" 0', '"hips" 7'), 0, 99)["message"] == "not formatted: the file has 1 error"
     assert formatted_text_or_error(client, GOOD, 99, 0)["code"] == -32803 and formatted_text_or_error(client, GOOD, 99, 2 ** 40) == GOOD
     for params in (None, {}, {"textDocument": {"uri": A}}, {"textDocument": {"uri": A}, "range": 5}):

@@ -88,7 +88,7 @@ def parse_workflow_command(line):
 
 
 class HtmlReportParser(html.parser.HTMLParser):
-    EMPTY = {"meta", "input"}
+    WITHOUT_END_TAG = {"meta", "input"}
 
     def __init__(self):
         super().__init__()
@@ -96,7 +96,7 @@ class HtmlReportParser(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         values = dict(attrs)
-        if tag not in self.EMPTY:
+        if tag not in self.WITHOUT_END_TAG:
             self.open.append(tag)
         if "finding" in (values.get("class") or "").split():
             self.findings.append((values["data-severity"], values["data-rule"]))

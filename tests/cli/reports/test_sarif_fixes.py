@@ -76,7 +76,7 @@ def write_own_files(animproof):
 
 @pytest.fixture
 def bad_files():
-    """Returns the files of bad/: the golden files with one fault each, and OWN."""
+    """Copies the golden files with one fault each into bad/, which has the files of OWN. Returns the paths of all."""
     for path in glob.glob(GOLDEN + "/*/bad/*"):
         if not path.endswith((".findings", ".obj") if "/md5mesh/bad/" in path else (".findings", ".obj", ".md5mesh")):
             shutil.copy(path, "bad/%s-%s" % (path.split("/")[-3], os.path.basename(path)))

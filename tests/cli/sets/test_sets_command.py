@@ -47,9 +47,9 @@ def files_without_companion(found):
 
 def companions_and_reasons(found):
     """Returns the companion of each file, or the reason why it has none."""
-    companions_and_reasons = {file["file"]: (one["companion"]["file"], file["reason"]) for one in found["sets"] for file in one["files"]}
-    companions_and_reasons.update((one["file"], (None, one["reason"])) for one in found["alone"] if one["format"] == "md5anim")
-    return companions_and_reasons
+    result = {file["file"]: (one["companion"]["file"], file["reason"]) for one in found["sets"] for file in one["files"]}
+    result.update((one["file"], (None, one["reason"])) for one in found["alone"] if one["format"] == "md5anim")
+    return result
 
 
 def lint_and_list_companions(animproof, *words):

@@ -10,7 +10,7 @@ from cli_case import read, write
 from formats import REPORTS
 from golden_files import every_nth
 from schema_check import Checker
-from shards import make_shards, make_tree_to_shard, all_report_format_options
+from shards import make_and_lint_shards, make_tree_to_shard, all_report_format_options
 
 TREE = ["tree"]
 NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "tree/deep/notes.txt", "tree", "tree/bad.bin",
@@ -24,7 +24,7 @@ def compare_merged_report(animproof):
     make_tree_to_shard()
 
     def lint_and_merge(count, paths=TREE, find=(), lint=(), report=(), reports=None):
-        reports = reports or make_shards(animproof, count, paths, path_options=find, lint_options=lint)
+        reports = reports or make_and_lint_shards(animproof, count, paths, path_options=find, lint_options=lint)
         one = animproof.run("lint", *find, *lint, *report, *paths, *all_report_format_options("one."))
         merged = animproof.run("report", "merge", *report, *reports, *all_report_format_options("merged."))
         animproof.check(one.returncode in (0, 1, 3), "lint in one process ends with 0, 1 or 3", one)
@@ -71,12 +71,12 @@ def test_paths_of_a_list_are_merged(compare_merged_report):
 def test_each_line_of_a_shards_report_is_valid_by_the_schema(animproof):
     make_tree_to_shard()
     checker = Checker("report")
-    for path in make_shards(animproof, 5, TREE):
+    for path in make_and_lint_shards(animproof, 5, TREE):
         assert not [error for line in read(path).splitlines() for error in checker.errors(json.loads(line), "#/$defs/line")][:3], path
 
 
 def test_baselines_are_written_and_read_as_by_one_process(animproof, compare_merged_report):
-    reports = make_shards(animproof, 5, TREE)
+    reports = make_and_lint_shards(animproof, 5, TREE)
     one = animproof.run("lint", "--write-baseline", "one.known", "tree")
     animproof.exits(one.returncode, "report", "merge", "--write-baseline", "merged.known", *reports, leaves=("merged.known", read("one.known")))
     lines = read("one.known").splitlines(keepends=True)
@@ -87,7 +87,7 @@ def test_baselines_are_written_and_read_as_by_one_process(animproof, compare_mer
 
 def test_reports_with_only_the_old_names_of_members_are_merged(animproof, compare_merged_report):
     """Versions until 0.2.0 wrote only the old names of members."""
-    reports = make_shards(animproof, 2, TREE, lint_options=["--max-findings", "3"])
+    reports = make_and_lint_shards(animproof, 2, TREE, lint_options=["--max-findings", "3"])
     for path in reports:
         content = read(path)
         for new, old in ((rb'"truncated": \d+, ', b""), (rb'"suppressed": \d+, ', b""), (rb'"checked": true, ', b""),
@@ -114,6 +114,6 @@ def test_report_merge_decides_for_all_shards_together_if_there_is_nothing_to_che
     assert compare_merged_report(2, ["bare"]).returncode == 3
     compare_merged_report(2, ["bare"], report=["--allow-empty"])
     animproof.exits(3, "shard", "-n", "2", "-o", "none", "bare/folder")
-    reports = make_shards(animproof, 2, ["bare/folder"], path_options=["--allow-empty"])
+    reports = make_and_lint_shards(animproof, 2, ["bare/folder"], path_options=["--allow-empty"])
     animproof.exits(3, "report", "merge", *reports)
     animproof.exits(0, "report", "merge", "--allow-empty", *reports)

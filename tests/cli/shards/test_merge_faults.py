@@ -6,7 +6,7 @@ import random
 import pytest
 from cli_case import mrtk, read, write
 from golden_files import every_nth
-from shards import make_shards, make_tree_to_shard
+from shards import make_and_lint_shards, make_tree_to_shard
 
 COUNT = 4
 ONE = "shards/1.jsonl"
@@ -16,7 +16,7 @@ ONE = "shards/1.jsonl"
 def shard_reports(animproof):
     """Makes a tree and the reports of its shards. Returns {path: content}."""
     make_tree_to_shard()
-    return {path: read(path) for path in make_shards(animproof, COUNT, ["tree"])}
+    return {path: read(path) for path in make_and_lint_shards(animproof, COUNT, ["tree"])}
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_changed_members_that_no_program_of_this_version_writes_are_refused(chec
 
 def test_reports_of_other_runs_are_refused(animproof, check_merge_refused, shard_reports):
     write("tree/clean/one-more.bin", mrtk())
-    other = make_shards(animproof, COUNT, ["tree"], folder="other")
+    other = make_and_lint_shards(animproof, COUNT, ["tree"], folder="other")
     paths = list(shard_reports)
     check_merge_refused("is a shard of another run than shards/0.jsonl", [*paths[:3], other[3]])
     os.remove("tree/clean/one-more.bin")

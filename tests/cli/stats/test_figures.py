@@ -12,7 +12,7 @@ from plain_figures import figures_of
 from schema_check import Checker
 
 TOLERANCE = 1e-6  # relative error; both sides compute in float64, by other formulas for rotations
-LARGEST = 40000  # bytes of a file
+LARGEST = 40000  # bytes; larger files are not compared
 
 
 def run_stats_as_json(animproof, *paths):
@@ -50,7 +50,7 @@ def test_each_figure_is_compared_with_a_plain_computation(animproof, listed_figu
         assert names - set(plain) == ({"markers"} if form == "mrtk" else set()), form
 
 
-def test_figures_agree_with_the_dump_and_with_format_prune(animproof):
+def test_figures_agree_with_the_converted_json_and_with_format_prune(animproof):
     for path in golden("mrtk/valid/markers-*.bin"):
         fields = json.loads(animproof.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
         assert run_stats_as_json(animproof, path)["files"][0]["figures"]["markers"] == fields.get("marker_count", 0), path
