@@ -200,7 +200,7 @@ run: need-run
 # ONLY selects parts, files and cases, separated by commas (tests/run.py).
 test: need-check
 ifneq ($(ONLY),)
-	@tests/run.py --build --only '$(ONLY)'
+	@tests/run.py --only '$(ONLY)'
 else ifneq ($(ALL),)
 	@$(MAKE) --no-print-directory -j3 test-check test-sanitized
 	@tests/run.py --all
@@ -322,11 +322,11 @@ test-fix: ready ## fixes broken files of ten standard corpora, safely and with -
 	$(PYTHON) tests/fixing.py $(program) --corpora 10
 	$(PYTHON) tests/fixing.py $(program) --corpora 10 --unsafe
 
-bless: ready ## updates the expected results of tests, and shows the difference
+bless: ready ## updates the expected results of tests; git diff shows the difference
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
 	@.ci/need python3-pytest
-	@$(PYTHON) -m pytest -q --bless --program $(program) tests/cli/corpora/test_frozen_ids.py tests/cli/commands/test_help_sums.py $(wildcard tests/cli/*/*.session) >/dev/null
+	@$(PYTHON) -m pytest -q --bless --program $(program) tests/cli/corpora/test_frozen_ids.py tests/cli/commands/test_help_sums.py $(wildcard tests/cli/*/*.session)
 
 docs: ready ## updates docs/formats/rules.md and the tables of rules in other pages
 	$(program) rules --format markdown > docs/formats/rules.md

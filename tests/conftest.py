@@ -9,6 +9,7 @@ import difflib
 import os
 import shlex
 import tempfile
+import traceback
 
 import pytest
 
@@ -21,6 +22,7 @@ CHECKED = "build/check/animproof"
 SHOWN_CHARACTERS = 2000  # characters printed of each output of a command that failed a check
 NAMED_CHARACTERS = 40  # characters of a parameter that the name of its test case shows
 CHECKS = pytest.StashKey()  # number of checks of a test
+WRITTEN = pytest.StashKey()  # paths of the sessions that --bless has changed
 CPU_SECONDS_AT_START = pytest.StashKey()  # seconds of CPU time that this process and its commands had used when the test started
 
 
@@ -53,6 +55,13 @@ def output_difference(expected, actual):
     return "\n".join(difflib.unified_diff(*texts, "expected", "actual", lineterm=""))
 
 
+def place_in_test():
+    """Returns "FILE:LINE: " of the line of a test_*.py that is running, or "" in a session, which has no test_*.py."""
+    frames = (frame for frame, _ in traceback.walk_stack(None) if os.path.basename(frame.f_code.co_filename).startswith("test_"))
+    frame = next(frames, None)
+    return "" if frame is None else "%s:%d: " % (os.path.relpath(frame.f_code.co_filename, ROOT), frame.f_lineno)
+
+
 class Animproof(Case):
     """The program under test, and a new folder that is the current one during the test. A check that fails ends the test."""
 
@@ -65,6 +74,7 @@ class Animproof(Case):
         __tracebackhide__ = True
         self.checks += 1
         if not condition:
+            what = place_in_test() + what
             pytest.fail(what if result is None else "%s\n%s" % (what, command_report(result)), pytrace=False)
 
     def prints(self, expected, *arguments, code=0, **options):
@@ -131,8 +141,8 @@ class SessionFile(pytest.File):
             yield SessionItem.from_parent(self, name=case.name, case=case)
 
     def teardown(self):
-        if self.config.getoption("--bless"):
-            session_file.write_expected_output(self.path, self.results)
+        if self.config.getoption("--bless") and session_file.write_expected_output(self.path, self.results):
+            self.config.stash.setdefault(WRITTEN, []).append(self.path)
 
 
 class SessionItem(pytest.Item):
@@ -182,7 +192,10 @@ def pytest_runtest_setup(item):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints the checks that passed and the tests that failed, in the form that tests/run.py adds up."""
+    """Prints the sessions that --bless changed, then the checks that passed and the tests that failed, in the form that tests/run.py
+    adds up."""
+    for path in terminalreporter.config.stash.get(WRITTEN, []):
+        terminalreporter.write_line("wrote %s; git diff shows the change" % os.path.relpath(path))
     checks = sum(value for reports in terminalreporter.stats.values() for report in reports
                  for name, value in getattr(report, "user_properties", ()) if name == "checks")
     failed = sum(len(terminalreporter.stats.get(kind, ())) for kind in ("failed", "error"))

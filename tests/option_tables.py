@@ -16,7 +16,7 @@ ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)
 # Names of values that the table of options accepts for any text.
 FREE_VALUES = {"TEXT", "CMD", "FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options of other programs that the documentation names.
-OTHER_PROGRAMS_OPTIONS = {"--bless", "--cflags", "--filter", "--full", "--install-extension", "--lf", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times",
+OTHER_PROGRAMS_OPTIONS = {"--bless", "--cflags", "--collect-only", "--filter", "--full", "--install-extension", "--lf", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times",
                           "--validate", "--wrap"}
 REMOVED = {"--init", "--merge"}  # options that only CHANGELOG.md may name
 

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Runs the parts of `make test`, and prints what it ran in one table: run.py [--all] [--build] [--times] [PART|FILE|CASE...]
+"""Runs the parts of `make test`, and prints what it ran in one table: run.py [--all] [--times] [PART|FILE|CASE...]
 
 Without a PART it runs all parts but LONG_PARTS, which need minutes and more builds; --all runs these as well.
 FILE is a file or folder of tests/cli, or the script of a part, such as tests/golden.py. CASE is a case of pytest, such as
 tests/cli/lint/test_jobs.py::NAME, or a unit test SUITE/NAME (a pattern of Criterion). --only LIST gives them separated by commas.
-If a program that a part runs is missing, run.py first runs the make target that builds it; with --build in any case.
+With a PART, FILE or CASE, run.py first builds the programs that it runs; without one, those that are missing.
 
 A part is a list of commands that end with `N passed, N failed`, or Criterion programs. A command without a count, or with an exit
 status that contradicts its count, counts as one failure. So does a command that takes longer than LONGEST, which is killed with
@@ -118,7 +118,7 @@ PARTS = {
     "witnesses": [[PYTHON, "tests/lab/coverage/witnesses.py", "check", CHECKED]],
     "rules page": [[PYTHON, "tests/pages/rules_page.py", CHECKED], [PYTHON, "tests/pages/formats_page.py", CHECKED],
                    [PYTHON, "tests/pages/fix_page.py", CHECKED], [PYTHON, "tests/pages/reader_table.py", CHECKED]],
-    "sessions": [[PYTHON, "tests/pages/page_sessions.py", CHECKED], [PYTHON, "tests/pages/page_links.py"],
+    "page sessions": [[PYTHON, "tests/pages/page_sessions.py", CHECKED], [PYTHON, "tests/pages/page_links.py"],
                  [PYTHON, "tests/pages/page_commands.py", CHECKED], [PYTHON, "tests/pages/release.py", CHECKED],
                  [PYTHON, "tests/pages/page_trust.py"]],
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
@@ -317,7 +317,7 @@ def start_test_part(pool, number, name, junit):
 def run_parts():
     words = sys.argv[1:]
     names = choose_parts(words)
-    build_programs(names, "--build" in words)
+    build_programs(names, any(not word.startswith("--") for word in words))
     junit = run_results.prepare_junit_files(names, set(words) <= {"--all"})
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = [start_test_part(pool, number, name, junit[name]) for number, name in enumerate(names)]

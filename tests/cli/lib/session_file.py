@@ -90,13 +90,16 @@ def expected_lines(command):
 
 
 def write_expected_output(path, results):
-    """Replaces the outputs of the commands in a file; `results` has a result for each Command."""
+    """Replaces the outputs of the commands in a file; `results` has a result for each Command. Returns true if the file has changed."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
+    before = list(lines)
     for command in sorted(results, key=lambda one: -one.line):
         lines[command.line + 1:command.end] = session_lines_of_result(results[command])
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines))
+    if lines != before:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines))
+    return lines != before
 
 
 def run_case(case, animproof, golden):
