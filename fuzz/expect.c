@@ -159,7 +159,7 @@ void fuzz_expect_equal_bytes(ap_view made, ap_view wanted, const char *what)
         "%s: %zu bytes instead of %zu, first difference at byte %zu", what, made.size, wanted.size, at);
 }
 
-void fuzz_expect_arena_failure(const ap_arena *arena)
+void fuzz_expect_arena_failed_as_set(const ap_arena *arena)
 {
     fuzz_require(arena->failed == (arena->allocations >= arena->fail_at),
         "allocation %zu of %zu was to fail, but arena.failed is %d", arena->fail_at, arena->allocations,

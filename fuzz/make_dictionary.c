@@ -35,7 +35,7 @@ typedef struct dictionary {
 } dictionary;
 
 /* Adds an entry. Returns false if it exists already, is too long, or the dictionary is full. */
-static bool add_entry(dictionary *d, const void *bytes, size_t size)
+static bool add_entry_if_new_and_fitting(dictionary *d, const void *bytes, size_t size)
 {
     if (size == 0 || size > ENTRY_BYTES || d->count == ENTRIES)
         return false;
@@ -51,7 +51,7 @@ static bool add_entry(dictionary *d, const void *bytes, size_t size)
 
 static void add_text(dictionary *d, const char *text)
 {
-    (void)add_entry(d, text, strlen(text));
+    (void)add_entry_if_new_and_fitting(d, text, strlen(text));
 }
 
 /* Adds the low `size` bytes of a number, in big-endian order if `big`. */
@@ -60,7 +60,7 @@ static void add_number(dictionary *d, uint64_t bits, size_t size, bool big)
     uint8_t bytes[sizeof bits];
     for (size_t i = 0; i < size; i++)
         bytes[big ? size - 1 - i : i] = (uint8_t)(bits >> 8 * i);
-    (void)add_entry(d, bytes, size);
+    (void)add_entry_if_new_and_fitting(d, bytes, size);
 }
 
 static void add_value_set(dictionary *d, const ap_value_set *set, bool big)
@@ -85,7 +85,7 @@ static void add_words_of_field(void *context, const ap_io *io, ap_field_type typ
     if (io->set != NULL)
         add_value_set(d, io->set, io->swap);
     if (role != AP_ROLE_NUMBER && d->of_role[role] < OF_A_ROLE
-        && add_entry(d, io->input.bytes + span.offset, span.length))
+        && add_entry_if_new_and_fitting(d, io->input.bytes + span.offset, span.length))
         d->of_role[role]++;
 }
 
@@ -104,7 +104,7 @@ static void add_boundary_numbers(dictionary *d, bool big)
         add_number(d, ap_bits_of_double(doubles[i]), sizeof *doubles, big);
     if (d->type_seen[AP_TYPE_LENGTH][big])
         /* the largest length of a name, as a variable-length integer */
-        (void)add_entry(d, "\xff\xff\xff\xff\x0f", 5);
+        (void)add_entry_if_new_and_fitting(d, "\xff\xff\xff\xff\x0f", 5);
 }
 
 static void add_boundary_texts(dictionary *d)
@@ -120,7 +120,7 @@ static void add_boundary_texts(dictionary *d)
         snprintf(number, sizeof number, "%.0f", numbers[i]);
         add_text(d, number);
     }
-    (void)add_entry(d, "\0", 1);
+    (void)add_entry_if_new_and_fitting(d, "\0", 1);
 }
 
 static void add_format_words(dictionary *d, const ap_format *format)
@@ -152,7 +152,7 @@ static void add_text_words(dictionary *d, ap_view text)
         const ap_view word = ap_token_view(&io, token);
         in_comment = (in_comment && !token.after_line_end) || (word.size > 0 && word.bytes[0] == '#');
         if (token.kind == AP_TOKEN_WORD && !in_comment && !is_number_word(word))
-            (void)add_entry(d, word.bytes, word.size);
+            (void)add_entry_if_new_and_fitting(d, word.bytes, word.size);
     }
 }
 

@@ -37,7 +37,7 @@ static fuzz_format_mutator *get_mutator(void)
     return &mutating;
 }
 
-static size_t choose_size_limit(size_t size, size_t max_size)
+static size_t grow_and_get_size_limit(size_t size, size_t max_size)
 {
     if (++calls % STEADY_CALLS == 0)
         size_limit += MORE_BYTES;
@@ -62,7 +62,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 {
     fuzz_format_mutator *m = get_mutator();
     const uint64_t mixed = ap_make_item_seed(seed, size);
-    const size_t room = choose_size_limit(size, max_size);
+    const size_t room = grow_and_get_size_limit(size, max_size);
     uint8_t *out = is_byte_mutation_turn(mixed) ? NULL : malloc(room);
     size_t made = 0;
     if (out != NULL)
@@ -79,7 +79,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
     fuzz_format_mutator *m = get_mutator();
     const uint64_t mixed = ap_make_item_seed(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
-    const size_t room = choose_size_limit(size1 > size2 ? size1 : size2, max_out_size);
+    const size_t room = grow_and_get_size_limit(size1 > size2 ? size1 : size2, max_out_size);
     const size_t made = is_byte_mutation_turn(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, room, NULL);
     if (made > 0)
         return made;

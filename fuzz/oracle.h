@@ -105,7 +105,7 @@ void fuzz_expect_printable_text(const char *text, size_t room, const char *where
 void fuzz_expect_equal_bytes(ap_view made, ap_view wanted, const char *what);
 
 /* Aborts unless arena->failed is true if and only if allocation number arena->fail_at took place. */
-void fuzz_expect_arena_failure(const ap_arena *arena);
+void fuzz_expect_arena_failed_as_set(const ap_arena *arena);
 
 /* Returns a hash of the input's size and last bytes. Used to choose checks for inputs without choice bytes. */
 size_t fuzz_hash_input(ap_view input);

@@ -105,7 +105,7 @@ static bool generate_file_and_add_paths(cli_field_paths_of_format *paths, const 
     if (status == AP_CASE_MADE
         && !ap_pass_fields_to_listener(format, made.file, &options, &listener, &paths->scratch))
         return false;
-    ap_case_plan_next(&paths->plan, &paths->next);
+    ap_case_plan_next_or_begin_round(&paths->plan, &paths->next);
     paths->complete = paths->next.defect != NULL;
     return !paths->arena.failed;
 }
@@ -113,7 +113,7 @@ static bool generate_file_and_add_paths(cli_field_paths_of_format *paths, const 
 static void begin_format(cli_field_paths_of_format *paths, const ap_format *format)
 {
     ap_case_plan_init(&paths->plan, format, false);
-    ap_case_plan_next(&paths->plan, &paths->next);
+    ap_case_plan_next_or_begin_round(&paths->plan, &paths->next);
     ap_case_generator_init(&paths->cases, 0, 0);
     ap_arena_init(&paths->arena, 0);
     ap_arena_init(&paths->scratch, 0);

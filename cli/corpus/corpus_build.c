@@ -75,8 +75,8 @@ static cli_exit generate_cases(build_run *run)
 {
     ap_planned_case planned;
     ap_case_plan_init(&run->plan, run->only_format, run->size == SIZE_SMALL);
-    for (ap_case_plan_next(&run->plan, &planned); !is_corpus_size_reached(run, &planned);
-         ap_case_plan_next(&run->plan, &planned)) {
+    for (ap_case_plan_next_or_begin_round(&run->plan, &planned); !is_corpus_size_reached(run, &planned);
+         ap_case_plan_next_or_begin_round(&run->plan, &planned)) {
         run->last_round = run->progress.round = planned.round;
         const cli_exit one = cli_corpus_shard_has(&run->shard, run->planned)
                                  ? generate_and_add_case(run, &planned)

@@ -131,7 +131,7 @@ static void put_words_as_elements(ap_json_put *put, const char *words)
     }
 }
 
-void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry)
+void ap_put_flags_notes_cves_and_breaks(ap_json_put *put, const ap_manifest_case *entry)
 {
     static const char *const members[] = { "flags", "notes", "cves" };
     const ap_defect *defect = defect_of(entry);

@@ -28,6 +28,6 @@ bool ap_does_flag_match_defect(const ap_case_flag *flag, const char *defect);
 /* Writes the JSON members "flags", "notes" (the effect of each flag), "cves", and "breaks": which known readers fail on files
    that break the rule of the case's defect, and how; null if the case is a valid file or a near miss, if this version does not
    know the defect, or if the rule has no such text. */
-void ap_put_case_flags(ap_json_put *put, const ap_manifest_case *entry);
+void ap_put_flags_notes_cves_and_breaks(ap_json_put *put, const ap_manifest_case *entry);
 
 #endif

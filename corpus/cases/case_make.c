@@ -62,7 +62,7 @@ static void set_knobs_of_list(
 
 /* Generates a valid file and, if the format has companions, its companion; stores and lints both. Returns false when out of
    memory. */
-static bool generate_file_and_companion(
+static bool generate_and_lint_pair(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
     ap_knob_range ranges[AP_GENERATOR_KNOBS];
@@ -116,7 +116,7 @@ static void add_expected_findings(expected_findings *list, const ap_findings *fi
         add_expected_finding(list, f->rule->id, f->span, f->path, companion);
 }
 
-static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected_findings *list)
+static bool list_findings_of_valid_pair(ap_case_generator *generator, expected_findings *list)
 {
     if (!make_room(generator, list, generator->linted.of_file.kept + generator->linted.of_companion.kept))
         return false;
@@ -207,12 +207,11 @@ static bool make_valid_case(
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
     ap_choices_from_seed(&generator->choices, seed);
-    if (!generate_file_and_companion(
-            generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
+    if (!generate_and_lint_pair(generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
         return false;
     made->file = view_of(&generator->file);
     made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
-    return expect_findings_of_valid_pair(generator, &list)
+    return list_findings_of_valid_pair(generator, &list)
            && fill_manifest_entry(generator, planned, seed, &list, made);
 }
 
@@ -255,7 +254,7 @@ static ap_case_status generate_broken_file(ap_case_generator *generator, const a
     static const ap_lint_options options = { .listener = NULL };
     expected_findings list;
     ap_choices_from_seed(&generator->choices, seed);
-    if (!generate_file_and_companion(generator, planned->generator, planned->defect->knobs, false))
+    if (!generate_and_lint_pair(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
     if ((drop_companion || planned->defect->drops_companion)

@@ -114,7 +114,7 @@ static bool get_current_case(
     return true;
 }
 
-void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned)
+void ap_case_plan_next_or_begin_round(ap_case_plan *plan, ap_planned_case *planned)
 {
     size_t count;
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);

@@ -27,7 +27,7 @@ typedef struct ap_case_plan {
 /* Starts a plan at its first case. */
 void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool only_firsts);
 
-/* Stores the next case in *planned. */
-void ap_case_plan_next(ap_case_plan *plan, ap_planned_case *planned);
+/* Stores the next case in *planned. After the last case, begins the next round: a plan never ends. */
+void ap_case_plan_next_or_begin_round(ap_case_plan *plan, ap_planned_case *planned);
 
 #endif

@@ -31,7 +31,7 @@ static int open_beneath(int folder, const char *name)
                                                            : (int)file;
 }
 
-bool ap_corpus_exists(const char *folder)
+bool ap_corpus_path_exists(const char *folder)
 {
     struct stat about;
     return stat(folder, &about) == 0;

@@ -9,7 +9,7 @@
 enum { AP_CORPUS_REASON_BYTES = 96 };
 
 /* Returns true if a file or folder of this name exists. Otherwise errno has the reason. */
-bool ap_corpus_exists(const char *folder);
+bool ap_corpus_path_exists(const char *folder);
 
 /* Opens a file below the folder for reading. Refuses paths and links that lead out of the folder (on a
    system without openat2, instead every link in the last part of the path), files that are not regular

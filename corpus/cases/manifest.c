@@ -296,7 +296,7 @@ ap_manifest_status ap_manifest_open(ap_manifest_reader *manifest, const char *fo
 {
     char reason[AP_CORPUS_REASON_BYTES];
     *manifest = (ap_manifest_reader){ 0 };
-    if (!ap_corpus_exists(folder))
+    if (!ap_corpus_path_exists(folder))
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_open_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)

@@ -45,7 +45,7 @@ void ap_put_manifest_members(ap_json_put *put, const ap_manifest_case *entry)
     ap_json_put_integer(put, "seed", (int64_t)entry->seed);
     ap_json_put_text(put, "reason", entry->reason);
     ap_json_put_text(put, "source", entry->source);
-    ap_put_case_flags(put, entry);
+    ap_put_flags_notes_cves_and_breaks(put, entry);
 }
 
 static void put_case_members(ap_json_put *put, const void *line)

@@ -11,7 +11,7 @@
 
 enum { MOST_BYTES = 256 << 20 };
 
-void ap_put_value_number(ap_batch *batch, double number)
+void ap_put_finite_value_number(ap_batch *batch, double number)
 {
     enum { ROOM = 40 };
     char *at = ap_batch_reserve(batch, ROOM);
@@ -40,7 +40,7 @@ static void put_value_numbers(ap_batch *batch, const double *numbers, size_t wid
     for (size_t i = 0; i < width; i++) {
         if (i > 0)
             ap_batch_byte(batch, ',');
-        ap_put_value_number(batch, numbers[i]);
+        ap_put_finite_value_number(batch, numbers[i]);
     }
     if (width > 1)
         ap_batch_byte(batch, ']');
@@ -81,10 +81,10 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     ap_json_put_begin_object(&put, NULL);
     ap_json_put_text(&put, "id", values->id);
     ap_json_put_text(&put, "thing", list->thing);
-    ap_put_value_number(ap_json_put_begin_raw(&put, "tolerance"), list->tolerance);
+    ap_put_finite_value_number(ap_json_put_begin_raw(&put, "tolerance"), list->tolerance);
     ap_json_put_begin_array(&put, "times");
     for (size_t i = 0; i < list->time_count; i++)
-        ap_put_value_number(ap_json_put_begin_raw(&put, NULL), list->times[i]);
+        ap_put_finite_value_number(ap_json_put_begin_raw(&put, NULL), list->times[i]);
     ap_json_put_end_array(&put);
     ap_json_put_begin_array(&put, "values");
     for (size_t i = 0; i < list->count; i++) {

@@ -23,7 +23,7 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first);
 void ap_put_values_end(FILE *stream);
 
 /* Writes a number with nine significant digits, readable by JSON and C. */
-void ap_put_value_number(ap_batch *batch, double number);
+void ap_put_finite_value_number(ap_batch *batch, double number);
 
 /* Reads values.json of the folder. `hash` is its expected SHA-256 ("" if the corpus has no values.json).
    All results are allocated in the arena. Returns AP_MANIFEST_OK, or another status and a message in

@@ -7,7 +7,7 @@
 
 /* Returns true if an edit changes the bytes of the file. A near miss may have no edits, in which case the
    unchanged file is the case. */
-static bool does_damage_change_file(const ap_damage *damage)
+static bool does_damage_change_file_or_need_not(const ap_damage *damage)
 {
     if (damage->defect->near_miss && damage->edit_count == 0)
         return true;
@@ -33,11 +33,11 @@ static bool apply_at_random_place(ap_damage *damage)
     damage->findings_stay = false;
     const ap_defect *defect = damage->defect;
     return (defect->run != NULL ? defect->run : defect->apply)(damage) && !damage->arena->failed
-           && does_damage_change_file(damage);
+           && does_damage_change_file_or_need_not(damage);
 }
 
 /* Lists the fields of a binary input. Defects of text formats search the tokens instead. */
-static bool list_fields(ap_damage *damage, const ap_lint_options *options)
+static bool list_fields_of_binary_input(ap_damage *damage, const ap_lint_options *options)
 {
     ap_lint_options reading = *options;
     reading.companions = NULL; /* reading companions would add findings */
@@ -52,7 +52,7 @@ bool ap_apply_defect(ap_damage *damage, const ap_lint_options *options)
         damage->companion = (ap_view){ NULL, 0 };
     if (damage->defect->needs_companion && damage->companion.bytes == NULL)
         return false;
-    if (!list_fields(damage, options))
+    if (!list_fields_of_binary_input(damage, options))
         return false;
     for (int tries = 0; tries < CANDIDATES_TRIED && !damage->arena->failed; tries++) {
         const ap_choices before = *damage->choices;

@@ -143,7 +143,7 @@ bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_
     return spelled.bytes != NULL && ap_equivalent_replace_bytes(work, field->span, spelled);
 }
 
-size_t *ap_equivalent_choose_order(ap_equivalent_work *work, size_t count)
+size_t *ap_equivalent_choose_other_order(ap_equivalent_work *work, size_t count)
 {
     size_t *order = ap_alloc_array(work->arena, count, sizeof *order);
     if (order == NULL)

@@ -85,7 +85,8 @@ typedef struct named_records {
 
 /* Lists the elements of a top-level array. Returns false if there are fewer than two or too many, if two have the same name, or
    if one has an empty name: compare matches elements by name. */
-static bool list_records(const ap_equivalent_work *work, const char *array, named_records *found)
+static bool list_uniquely_named_records(
+    const ap_equivalent_work *work, const char *array, named_records *found)
 {
     for (size_t i = 0; i < work->fields.count; i++) {
         const ap_mutable_field *field = &work->fields.items[i];
@@ -116,9 +117,9 @@ static bool list_records(const ap_equivalent_work *work, const char *array, name
 static bool reorder_records(ap_equivalent_work *work, const char *array)
 {
     named_records found = { .count = 0 };
-    if (!list_records(work, array, &found))
+    if (!list_uniquely_named_records(work, array, &found))
         return false;
-    const size_t *order = ap_equivalent_choose_order(work, found.count);
+    const size_t *order = ap_equivalent_choose_other_order(work, found.count);
     for (size_t i = 0; i < found.count && order != NULL; i++) {
         const ap_span from = found.spans[order[i]];
         if (order[i] != i

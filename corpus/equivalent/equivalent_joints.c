@@ -45,7 +45,7 @@ static bool list_roots_and_children(
     return true;
 }
 
-static size_t *choose_joint_order(ap_equivalent_work *work, const ap_element_list *list)
+static size_t *choose_other_joint_order(ap_equivalent_work *work, const ap_element_list *list)
 {
     ready_joints ready = { 0 };
     size_t *order = ap_alloc_array(work->arena, list->count, sizeof *order);
@@ -68,7 +68,7 @@ static size_t *choose_joint_order(ap_equivalent_work *work, const ap_element_lis
    one, or when out of memory. `list` has the field `parent`. */
 static size_t *reorder_joints(ap_equivalent_work *work, const ap_element_list *list, const char *const *kept)
 {
-    size_t *order = choose_joint_order(work, list);
+    size_t *order = choose_other_joint_order(work, list);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, list->count);
     if (moved == NULL || !ap_reorder_elements(work, list, order, kept))
         return NULL;
@@ -183,7 +183,7 @@ bool ap_equivalent_reorder_components(ap_equivalent_work *work)
     ap_element_list joints;
     if (!ap_find_elements(work, "hierarchy", 0, 0, &joints))
         return false;
-    const size_t *order = ap_equivalent_choose_order(work, joints.count);
+    const size_t *order = ap_equivalent_choose_other_order(work, joints.count);
     const int32_t *starts = order == NULL ? NULL : reorder_frame_values(work, &joints, order);
     for (size_t i = 0; i < joints.count && starts != NULL; i++) {
         if (!ap_equivalent_set_field_integer(

@@ -39,7 +39,7 @@ static bool change_meshes(ap_equivalent_work *work, mesh_change *change)
 
 /* Finds an array of the mesh with field `from`. Returns false if the mesh does not have it, or if it has fewer than two
    elements. */
-static bool find_array_in_mesh(
+static bool find_array_of_several_in_mesh(
     const ap_equivalent_work *work, const char *name, size_t from, ap_element_list *list)
 {
     return ap_find_elements(work, name, IN_MESH, from, list) && is_same_mesh(work, from, list->first)
@@ -55,9 +55,9 @@ static int64_t integer_field_of_element(
 static bool reorder_triangles(ap_equivalent_work *work, size_t from)
 {
     ap_element_list tris;
-    if (!find_array_in_mesh(work, "tris", from, &tris))
+    if (!find_array_of_several_in_mesh(work, "tris", from, &tris))
         return true;
-    const size_t *order = ap_equivalent_choose_order(work, tris.count);
+    const size_t *order = ap_equivalent_choose_other_order(work, tris.count);
     return order != NULL && ap_reorder_elements(work, &tris, order, own_index);
 }
 
@@ -76,7 +76,7 @@ static const ap_mutable_field *corners_of_triangle(
 static bool rotate_triangle_corners(ap_equivalent_work *work, size_t from)
 {
     ap_element_list tris;
-    if (!find_array_in_mesh(work, "tris", from, &tris))
+    if (!find_array_of_several_in_mesh(work, "tris", from, &tris))
         return true;
     for (size_t i = 0; i < tris.count; i++) {
         const ap_mutable_field *corners = corners_of_triangle(work, &tris, i);
@@ -98,9 +98,9 @@ bool ap_equivalent_rotate_corners(ap_equivalent_work *work)
 static bool reorder_vertices(ap_equivalent_work *work, size_t from)
 {
     ap_element_list verts, tris;
-    if (!find_array_in_mesh(work, "verts", from, &verts))
+    if (!find_array_of_several_in_mesh(work, "verts", from, &verts))
         return true;
-    const size_t *order = ap_equivalent_choose_order(work, verts.count);
+    const size_t *order = ap_equivalent_choose_other_order(work, verts.count);
     const size_t *moved = order == NULL ? NULL : ap_invert_order(work, order, verts.count);
     if (moved == NULL || !ap_reorder_elements(work, &verts, order, own_index))
         return false;
@@ -132,8 +132,8 @@ typedef struct mesh_weights {
 /* Returns false if the weights cannot be reordered, or when out of memory. */
 static bool find_vertices_and_weights(ap_equivalent_work *work, size_t from, mesh_weights *found)
 {
-    if (!find_array_in_mesh(work, "verts", from, &found->verts)
-        || !find_array_in_mesh(work, "weights", from, &found->weights))
+    if (!find_array_of_several_in_mesh(work, "verts", from, &found->verts)
+        || !find_array_of_several_in_mesh(work, "weights", from, &found->weights))
         return false;
     found->sources = ap_alloc_array(work->arena, found->weights.count, sizeof *found->sources);
     found->is_used = ap_alloc_array(work->arena, found->weights.count, sizeof *found->is_used);
@@ -157,7 +157,7 @@ static bool reorder_weight_runs(ap_equivalent_work *work, size_t from)
     size_t at = 0;
     if (!find_vertices_and_weights(work, from, &found))
         return !work->arena->failed;
-    const size_t *order = ap_equivalent_choose_order(work, found.verts.count);
+    const size_t *order = ap_equivalent_choose_other_order(work, found.verts.count);
     for (size_t i = 0; order != NULL && i < found.verts.count; i++) {
         const size_t first = (size_t)integer_field_of_element(work, &found.verts, order[i], "first_weight");
         const size_t count = (size_t)integer_field_of_element(work, &found.verts, order[i], "weight_count");
@@ -260,7 +260,7 @@ bool ap_equivalent_reorder_meshes(ap_equivalent_work *work)
     const size_t count = list_mesh_blocks(work, blocks);
     if (count < 2 || has_ambiguous_fields(work, "shader") || has_ambiguous_fields(work, "label"))
         return false;
-    const size_t *order = ap_equivalent_choose_order(work, count);
+    const size_t *order = ap_equivalent_choose_other_order(work, count);
     for (size_t i = 0; i < count && order != NULL; i++) {
         const ap_view block = { work->input.bytes + blocks[order[i]].offset, blocks[order[i]].length };
         if (order[i] != i && !ap_equivalent_replace_bytes(work, blocks[i], block))

@@ -32,7 +32,7 @@ int64_t ap_equivalent_field_integer(const ap_equivalent_work *work, const ap_mut
 bool ap_equivalent_set_field_integer(ap_equivalent_work *work, const ap_mutable_field *field, int64_t value);
 
 /* Returns a random permutation of `count` elements, other than the identity if count is above 1; NULL when out of memory. */
-size_t *ap_equivalent_choose_order(ap_equivalent_work *work, size_t count);
+size_t *ap_equivalent_choose_other_order(ap_equivalent_work *work, size_t count);
 
 /* A whole file that a writer of the format writes anew. */
 typedef struct ap_equivalent_output ap_equivalent_output;

@@ -138,7 +138,7 @@ static void print_values(const struct aiScene *scene, char *times)
 }
 
 /* Returns the number of loaded elements of the kind that a file with this extension must have: channels, faces or cameras. */
-static unsigned count_required_elements(const char *path, scene_contents found)
+static unsigned count_elements_of_required_kind(const char *path, scene_contents found)
 {
     const char *ending = strrchr(path, '.');
     if (ending != NULL && strcmp(ending, ".md5mesh") == 0)
@@ -161,7 +161,7 @@ static int load_file(const char *path, unsigned steps, char *times)
     if (times != NULL)
         print_values(scene, times);
     aiReleaseImport(scene);
-    return count_required_elements(path, found) > 0 ? 0 : 1;
+    return count_elements_of_required_kind(path, found) > 0 ? 0 : 1;
 }
 
 /* Answers each line "FILE <tab> COMPANION <tab> TIMES" of standard input by the values at these times and a last line "accept" or

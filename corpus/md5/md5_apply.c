@@ -6,7 +6,7 @@ bool ap_md5_apply_change(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     const ap_md5_change *change = damage->defect->change;
-    return ap_md5_read_tokens(damage, &tokens) && change->apply(&tokens);
+    return ap_md5_read_tokens_if_no_finding(damage, &tokens) && change->apply(&tokens);
 }
 
 size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset)

@@ -262,7 +262,7 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens);
 
 /* Near miss: adds a frame to the header's count, the bounds and the frame blocks; if the defect's number is 1, deletes the last
    frame from all three. */
-bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens);
+bool ap_md5_apply_one_frame_more_or_less(const ap_md5_tokens *tokens);
 
 /* Swaps the indices of two neighbouring frames. */
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);

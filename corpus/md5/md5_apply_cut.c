@@ -38,7 +38,7 @@ static bool expect_at_cut_token(const token_cut *c, const char *rule)
 }
 
 /* Expects count-exceeds-file if the header key counts more elements than the cut file can hold. */
-static bool expect_findings_of_count(token_cut *c, size_t key)
+static bool store_if_count_fits_and_expect(token_cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
     const size_t token = ap_md5_key_token(c->tokens, path);
@@ -53,10 +53,10 @@ static bool expect_findings_of_count(token_cut *c, size_t key)
     return c->count_fits[key] || expect_finding(c, "count-exceeds-file", span, path);
 }
 
-static bool expect_findings_of_counts(token_cut *c)
+static bool store_which_counts_fit_and_expect(token_cut *c)
 {
     for (size_t key = 0; 2 * key < c->tokens->header_tokens; key++) {
-        if (c->tokens->entry_bytes[key] > 0 && !expect_findings_of_count(c, key))
+        if (c->tokens->entry_bytes[key] > 0 && !store_if_count_fits_and_expect(c, key))
             return false;
     }
     return true;
@@ -228,7 +228,8 @@ bool ap_md5_apply_file_cut(const ap_md5_tokens *tokens)
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_offset_before_token(tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens->file.size && ap_edit_cut_off_at(damage, c.size) && expect_findings_of_counts(&c)
+    return c.size < tokens->file.size && ap_edit_cut_off_at(damage, c.size)
+           && store_which_counts_fit_and_expect(&c)
            && (c.kept > 0 ? expect_cut_inside_token(&c) : expect_cut_before_token(&c, c.token))
            && ap_do_expectations_suit_defect(damage);
 }

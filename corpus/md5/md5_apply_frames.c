@@ -61,7 +61,7 @@ bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
     return mode == 0 || ap_md5_expect_finding(tokens, "frame-index", (ap_span){ at + 6, digits }, path);
 }
 
-bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
+bool ap_md5_apply_one_frame_more_or_less(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const bool fewer = tokens->defect->number > 0;

@@ -55,7 +55,7 @@ static bool expect_wrong_component_count(const wrong_count *wrong)
 }
 
 /* Returns the keyword of mesh block number `wanted`; the number of tokens if there are fewer blocks. */
-static size_t find_mesh_block(const ap_md5_tokens *tokens, size_t wanted)
+static size_t find_mesh_block_or_end(const ap_md5_tokens *tokens, size_t wanted)
 {
     size_t depth = 0, blocks = 0, at = tokens->first_frame;
     for (; at < tokens->count; at++) {
@@ -71,8 +71,8 @@ static size_t find_mesh_block(const ap_md5_tokens *tokens, size_t wanted)
 static bool expect_wrong_mesh_count(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
-    const size_t surplus = find_mesh_block(tokens, (size_t)wrong->value);
-    const size_t before = find_mesh_block(tokens, (size_t)wrong->value - 1);
+    const size_t surplus = find_mesh_block_or_end(tokens, (size_t)wrong->value);
+    const size_t before = find_mesh_block_or_end(tokens, (size_t)wrong->value - 1);
     if (wrong->value > MOST_MESHES_OF_READERS
         && !ap_md5_expect_at_inserted(tokens, "mesh-limit", "num_meshes"))
         return false;
@@ -175,7 +175,7 @@ static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
 /* Adds an entry to one of two sections: if both sections had the same number of entries, they would outvote the changed number.
    Does nothing for other values of the header, for rules that the value breaks without a vote, and if the defect's rule is that
    the sections outvote the number. */
-static bool make_section_counts_differ(const ap_md5_tokens *tokens)
+static bool make_section_counts_differ_if_they_vote(const ap_md5_tokens *tokens)
 {
     const char *path = tokens->defect->pattern;
     const bool of_frames = strcmp(path, "num_frames") == 0;
@@ -231,7 +231,7 @@ bool ap_md5_apply_header_count(const ap_md5_tokens *tokens)
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
     return expect_findings_of_header_value(tokens, damage->edits[0].bytes)
-           && ap_do_expectations_suit_defect(damage) && make_section_counts_differ(tokens);
+           && ap_do_expectations_suit_defect(damage) && make_section_counts_differ_if_they_vote(tokens);
 }
 
 /* Keys */

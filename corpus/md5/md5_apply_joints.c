@@ -93,7 +93,7 @@ bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Deletes the comment after a joint if rules on content check the changed file. */
-static bool delete_joint_comment(const ap_md5_tokens *tokens, size_t joint)
+static bool delete_joint_comment_if_checked(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
     const size_t at = is_content_of_damaged_checked(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
@@ -188,7 +188,7 @@ bool ap_md5_apply_joint_parent(const ap_md5_tokens *tokens)
         text = text_of_parent(tokens, word->word, joint_of_token(tokens, token));
     return text != NULL && is_other_parent(tokens, token, text)
            && set_joint_field_and_expect(tokens, token, text, true)
-           && delete_joint_comment(tokens, joint_of_token(tokens, token));
+           && delete_joint_comment_if_checked(tokens, joint_of_token(tokens, token));
 }
 
 /* Names */
@@ -259,7 +259,7 @@ static bool has_flags(const ap_md5_tokens *tokens, size_t token)
 
 /* Returns true if the joint has no flags, and the file has animated components. (In a file without components, any start index of
    the joint would be valid.) */
-static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
+static bool has_no_flags_in_moving_file(const ap_md5_tokens *tokens, size_t token)
 {
     return flags_at_token(tokens, token) == 0 && tokens->components > 0;
 }
@@ -289,8 +289,8 @@ static const char *text_of_start_index(const ap_md5_tokens *tokens, size_t joint
 
 bool ap_md5_apply_start_index(const ap_md5_tokens *tokens)
 {
-    const size_t token =
-        ap_md5_pick_token_of_defect(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
+    const size_t token = ap_md5_pick_token_of_defect(
+        tokens, tokens->defect->number == 0 ? has_flags : has_no_flags_in_moving_file);
     return token != SIZE_MAX
            && set_joint_field_and_expect(
                tokens, token, text_of_start_index(tokens, joint_of_token(tokens, token)), false);

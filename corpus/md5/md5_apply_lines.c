@@ -134,7 +134,7 @@ static bool is_changeable_string(const ap_md5_tokens *tokens, size_t token)
 /* Inserts a byte after the opening quote of a string, and expects a finding of the defect's rule at the byte.
    In a joint's name, the byte also causes the finding about characters that some readers reject. Returns
    false if the string would become too long. */
-static bool insert_byte_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
+static bool insert_byte_in_string_and_expect(const ap_md5_tokens *tokens, size_t token, const char *byte)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
     const size_t longest = token < tokens->header_tokens ? LONGEST_COMMANDLINE : LONGEST_NAME;
@@ -160,7 +160,7 @@ bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     if (in_string)
-        return insert_byte_in_string(tokens, token, "");
+        return insert_byte_in_string_and_expect(tokens, token, "");
     const ap_span blank = { ap_md5_token_span(tokens, token).offset - 1, 1 };
     return ap_edit_span(tokens->damage, blank, "", 1) && expect_in_lexer_scope(tokens, NULL, blank, token);
 }
@@ -173,7 +173,7 @@ bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     if (comment == NULL)
-        return insert_byte_in_string(tokens, token, "\f");
+        return insert_byte_in_string_and_expect(tokens, token, "\f");
     const size_t at = ap_md5_offset_before_token(tokens, token);
     const ap_span form_feed = { at + strcspn(comment, "\f"), 1 };
     return ap_md5_insert_text(tokens, at, comment) && ap_md5_expect_finding(tokens, NULL, form_feed, "");

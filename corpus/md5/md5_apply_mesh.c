@@ -10,7 +10,8 @@ enum {
     NUMBER_BYTES = 48,
     MOST_BOXES = 1000,
     FEWEST_JOINTS = 3,
-    /* if a mesh has this many joints, its last joint moves no vertex: generated meshes have at most 10 joints with vertices */
+    /* if a mesh has this many joints, its last joint moves no vertex: generated meshes have at most 10 joints with vertices
+       */
     FEWEST_WITH_BARE_LAST = 11
 };
 
@@ -72,7 +73,7 @@ static size_t start_index_of_joint(const ap_md5_tokens *tokens, size_t joint)
 }
 
 /* Sets x of a position to the defect's text; for a near miss, adds this number to x. */
-static bool move_joint_along_x(const ap_md5_tokens *tokens, size_t x)
+static bool set_or_shift_joint_x(const ap_md5_tokens *tokens, size_t x)
 {
     const double sum = (double)ap_md5_token_float(tokens, x) + strtod(tokens->defect->text, NULL);
     const char *text =
@@ -93,7 +94,7 @@ bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens)
     const size_t entry = ap_md5_entry_token(tokens, MD5_BASEFRAME, picked);
     const size_t x = moves ? ap_md5_value_token(tokens, 0, value) : entry + 1;
     const ap_span old = ap_md5_token_span(tokens, x);
-    if (!move_joint_along_x(tokens, x))
+    if (!set_or_shift_joint_x(tokens, x))
         return false;
     if (tokens->defect->near_miss)
         return true;
@@ -171,7 +172,7 @@ static char *put_signed_value(char *at, ap_view value, bool negated)
 
 /* Marks the values of frame 0 that are x, y or z of a rotation with all three animated. Returns the index of the first marked
    value. */
-static size_t mark_complete_rotations(const ap_md5_tokens *tokens, bool *marks)
+static size_t mark_rotations_and_find_first(const ap_md5_tokens *tokens, bool *marks)
 {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < tokens->joints; i++) {
@@ -196,7 +197,7 @@ bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens)
         ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, tokens->components - 1)));
     if (marks == NULL || text == NULL)
         return false;
-    const size_t first = mark_complete_rotations(tokens, marks);
+    const size_t first = mark_rotations_and_find_first(tokens, marks);
     for (size_t i = 0; i < tokens->components; i++) {
         const ap_view value = ap_md5_token_text(tokens, ap_md5_value_token(tokens, 0, i));
         if (value.size + 2 > NUMBER_BYTES)

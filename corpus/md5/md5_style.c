@@ -96,7 +96,7 @@ static void make_style_unusual(ap_choices *choices, ap_text_style *style)
         style->spell = respell_one_number_in_4;
 }
 
-const ap_text_style *ap_md5_choose_style(
+const ap_text_style *ap_md5_choose_style_unless_canonical(
     const ap_generation_request *make, size_t knob, int64_t drawn, ap_text_style *odd)
 {
     const ap_knob_range allowed = make->ranges[knob];

@@ -32,7 +32,7 @@ extern const ap_enum_name ap_md5_style_words[];
 /* Returns the style of the exporter that the knob's value selects; NULL for the canonical form. If the knob allows a choice, a
    wild file may get the odd style. For AP_MD5_ODD, `odd` is filled and returned; while the file is written, it takes random
    choices from the choices of the file. */
-const ap_text_style *ap_md5_choose_style(
+const ap_text_style *ap_md5_choose_style_unless_canonical(
     const ap_generation_request *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
 /* Writes the text after the end of a wild file, like ap_write_wild_surrounding_text. */

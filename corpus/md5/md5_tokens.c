@@ -149,7 +149,7 @@ static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens
     return list_tokens(tokens) && tokens->count > tokens->header_tokens && it->locate(tokens);
 }
 
-bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
+bool ap_md5_read_tokens_if_no_finding(ap_damage *damage, ap_md5_tokens *tokens)
 {
     const ap_defect *defect = damage->defect;
     if ((defect->in_companion || defect->needs_companion) && damage->companion.bytes == NULL)

@@ -62,7 +62,7 @@ typedef struct ap_md5_tokens {
 
 /* Reads the tokens of the file that the defect changes. Returns false if the file has findings, since the
    change might move or remove them, if the file is not valid, or when out of memory. */
-bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens);
+bool ap_md5_read_tokens_if_no_finding(ap_damage *damage, ap_md5_tokens *tokens);
 
 /* Reads the tokens of the animation, even if the defect changes the mesh. */
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
@@ -135,8 +135,8 @@ typedef struct ap_md5_token_site {
     ap_md5_region region;
     size_t part;  /* index of the section, for AP_MD5_PART */
     size_t index; /* index of the entry, frame or header key; for a section's `}`, its number of entries */
-    /* index of the token in its entry, frame or header key; outside of the entries of a section, 0 for its keyword and 1 for `{`
-       */
+    /* index of the token in its entry, frame or header key; outside of the entries of a section, 0 for its keyword and 1
+       for `{` */
     size_t token;
     /* for AP_MD5_PART: true if the token is in an entry; false for the section's keyword and braces */
     bool entry;

@@ -68,7 +68,7 @@ static double degrees_between(const double one[4], const double other[4])
 }
 
 /* Returns true if the joint turns by a small angle from `frame` to `next`, or if one of the two frames does not exist. */
-static bool is_rotation_step_small(const rotation_change *t, size_t frame, size_t next)
+static bool is_rotation_step_small_or_absent(const rotation_change *t, size_t frame, size_t next)
 {
     double one[4], other[4];
     if (frame > next || next >= t->tokens->frames)
@@ -98,7 +98,7 @@ static bool expect_finding_at_rotation(rotation_change *t, size_t frame, const c
 
 /* Returns true if the rotation differs much from those of the frames before and after the frame, and these two differ little from
    each other. */
-static bool differs_from_neighbours(const rotation_change *t, size_t frame, const double rotation[4])
+static bool differs_from_similar_neighbours(const rotation_change *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];
     read_rotation_in(t, frame - 1, before);
@@ -123,9 +123,9 @@ static bool turn_joint_in_one_frame(const ap_md5_tokens *tokens)
     turn_rotation(from, tokens->defect->number, to);
     if (tokens->defect->near_miss)
         return replace_rotation(&t, frame, to);
-    if ((frame >= 2 && !is_rotation_step_small(&t, frame - 2, frame - 1))
-        || !is_rotation_step_small(&t, frame + 1, frame + 2)
-        || (inner && !differs_from_neighbours(&t, frame, to)) || !replace_rotation(&t, frame, to))
+    if ((frame >= 2 && !is_rotation_step_small_or_absent(&t, frame - 2, frame - 1))
+        || !is_rotation_step_small_or_absent(&t, frame + 1, frame + 2)
+        || (inner && !differs_from_similar_neighbours(&t, frame, to)) || !replace_rotation(&t, frame, to))
         return false;
     const char *path = ap_format_damage_text(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value_token(tokens, later, t.value);
@@ -223,10 +223,10 @@ static bool copy_first_frame_to_others(const ap_md5_tokens *tokens)
 }
 
 /* Adds a frame. The file then has one frame more than the limit; near miss: as many as the limit. */
-static bool add_frame_at_limit(const ap_md5_tokens *tokens)
+static bool add_frame_at_or_over_limit(const ap_md5_tokens *tokens)
 {
     const size_t count = tokens->defect->near_miss ? MD5_MANY_FRAMES : MD5_MANY_FRAMES + 1;
-    return tokens->frames + 1 == count && ap_md5_apply_frame_count(tokens);
+    return tokens->frames + 1 == count && ap_md5_apply_one_frame_more_or_less(tokens);
 }
 
 static const ap_defect defects[] = {
@@ -251,9 +251,9 @@ static const ap_defect defects[] = {
         copy_first_frame_to_others, NULL, .drops_companion = true),
     MOTION("nothing-moves", "but-one", "all frames except one have the values of the first frame",
         copy_first_frame_to_others, .knobs = "frames=3..8", .near_miss = true, .drops_companion = true),
-    MOTION("frame-limit", "one-more", "the file has 1025 frames", add_frame_at_limit,
+    MOTION("frame-limit", "one-more", "the file has 1025 frames", add_frame_at_or_over_limit,
         .knobs = "frames=1024 joints=1", .drops_companion = true),
-    MOTION("frame-limit", "as-many", "the file has 1024 frames", add_frame_at_limit,
+    MOTION("frame-limit", "as-many", "the file has 1024 frames", add_frame_at_or_over_limit,
         .knobs = "frames=1023 joints=1", .near_miss = true, .drops_companion = true),
     MOTION("frame-rate-high", "milliseconds", "the frame rate is a number of milliseconds",
         ap_md5_apply_header_count, "frame_rate", "1000"),

@@ -37,7 +37,7 @@ static const char *const bone_names[] = { "hips", "spine", "chest", "neck", "hea
     "forearm", "hand", "thigh", "shin", "foot" };
 
 /* Makes a name of any bytes that a string can hold, or sometimes reuses the name of an earlier joint. */
-static ap_view make_wild_name(md5anim_generation *m, size_t index)
+static ap_view make_or_reuse_wild_name(md5anim_generation *m, size_t index)
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->values[NAME_BYTES];
@@ -52,7 +52,7 @@ static ap_view make_joint_name(md5anim_generation *m, size_t index)
 {
     char name[48];
     if (m->make->wild && ap_choose_one_in(m->make->choices, 2))
-        return make_wild_name(m, index);
+        return make_or_reuse_wild_name(m, index);
     const char *bone = bone_names[ap_choose_below(m->make->choices, sizeof bone_names / sizeof *bone_names)];
     (void)snprintf(name, sizeof name, "%s_%zu", bone, index);
     return ap_copy_text_for_file(m->make, index == 0 ? "origin" : name);
@@ -231,7 +231,7 @@ static bool make_mesh(md5anim_generation *m)
 }
 
 /* Writes the mesh into the companion, if one is wanted. */
-static bool write_mesh(const md5anim_generation *m)
+static bool write_mesh_if_wanted(const md5anim_generation *m)
 {
     return m->make->companion == NULL
            || ap_write_skinned_mesh(
@@ -248,14 +248,14 @@ static bool make_md5anim(ap_generation_request *make)
     m->make = make;
     make->companion_fits = true;
     make_header(m);
-    m->animation.style = ap_md5_choose_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    m->animation.style = ap_md5_choose_style_unless_canonical(m->make, STYLE, m->values[STYLE], &m->odd);
     if (m->animation.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_joints(m)
            && ap_generated_pose_init(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
            && ap_write_wild_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer)
-           && ap_md5_write_wild_trailing_text(make) && write_mesh(m);
+           && ap_md5_write_wild_trailing_text(make) && write_mesh_if_wanted(m);
 }
 
 const ap_generator ap_md5anim_generator = {

@@ -7,7 +7,7 @@
 
 /* Returns the factor, 1 or -1, with which w of the rotation is negative or 0: the format stores only x, y and z, and readers
    compute w as negative. */
-static double sign_for_negative_w(const double rotation[4])
+static double sign_that_makes_w_negative(const double rotation[4])
 {
     return rotation[3] > 0 ? -1 : 1;
 }
@@ -59,7 +59,7 @@ static void choose_joint_motion(ap_generated_joint *joint, ap_choices *choices)
     for (size_t i = 0; i < 3; i++)
         ap_oscillation_init(&joint->moving, i, choices, (double)joint->base[i], amplitude);
     ap_make_rotation(choices, rotation);
-    joint->sign = sign_for_negative_w(rotation);
+    joint->sign = sign_that_makes_w_negative(rotation);
     store_signed_xyz(rotation, joint->sign, joint->base + 3);
     for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
         squares += (double)joint->base[i] * (double)joint->base[i];
@@ -106,7 +106,7 @@ static void advance_joint_by_one_frame(ap_generated_joint *joint, int32_t flags)
     ap_normalise(rotation, 4);
     /* If the baseframe gives some of x, y and z, the others must keep their sign, or the joint would turn abruptly. */
     const bool all_three = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
-    store_signed_xyz(rotation, all_three ? sign_for_negative_w(rotation) : joint->sign, xyz);
+    store_signed_xyz(rotation, all_three ? sign_that_makes_w_negative(rotation) : joint->sign, xyz);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> (3 + i) & 1) != 0)
             joint->now[3 + i] = xyz[i];

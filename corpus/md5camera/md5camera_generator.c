@@ -148,7 +148,7 @@ static bool make_md5camera(ap_generation_request *make)
     m->source = (ap_md5camera_source){ next_cut, next_frame };
     m->make = make;
     make_header(m);
-    m->camera.style = ap_md5_choose_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    m->camera.style = ap_md5_choose_style_unless_canonical(m->make, STYLE, m->values[STYLE], &m->odd);
     if (m->camera.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_cuts(m)

@@ -49,7 +49,7 @@ static size_t closing_brace_of_block(const ap_md5_tokens *tokens, size_t block)
     return block;
 }
 
-static void append_byte_to_block(block_text *put, char byte, const char *line_end)
+static void append_byte_or_mark_to_block(block_text *put, char byte, const char *line_end)
 {
     if (byte == '<') {
         put->open[put->depth++] = put->mark_count;
@@ -70,7 +70,7 @@ static bool build_block_text(const ap_md5_tokens *tokens, block_text *put)
     const char *text = tokens->defect->text;
     *put = (block_text){ .bytes = ap_alloc(tokens->damage->arena, 2 * strlen(text)) };
     for (; put->bytes != NULL && *text != '\0'; text++)
-        append_byte_to_block(put, *text, tokens->line_end);
+        append_byte_or_mark_to_block(put, *text, tokens->line_end);
     assert(put->mark_count <= MOST_MARKS);
     return put->bytes != NULL;
 }

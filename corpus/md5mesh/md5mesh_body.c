@@ -64,7 +64,8 @@ static int32_t choose_parent(const ap_generation_request *make, size_t index)
                                               : (int32_t)index - 1;
 }
 
-static void set_bone_position(const ap_generation_request *make, ap_generated_bone *bones, size_t index)
+static void set_bone_position_and_rotation(
+    const ap_generation_request *make, ap_generated_bone *bones, size_t index)
 {
     ap_generated_bone *bone = &bones[index];
     for (size_t axis = 0; axis < 3; axis++) {
@@ -85,7 +86,7 @@ bool ap_make_skeleton(
 {
     for (size_t i = 0; i < count; i++) {
         bones[i].parent = choose_parent(make, i);
-        set_bone_position(make, bones, i);
+        set_bone_position_and_rotation(make, bones, i);
         joints[i].name = make_joint_name(make, i);
         joints[i].parent = bones[i].parent;
         for (size_t axis = 0; axis < 3; axis++) {
@@ -149,7 +150,7 @@ static size_t make_weights(const ap_generation_request *make, const ap_generated
 
 /* Writes, after the `count` weights of a vertex, those of a vertex on the opposite side of the bone. Returns `count`, the number
    of weights written. */
-static size_t append_mirrored_weights(ap_md5mesh_weight *weights, size_t count)
+static size_t append_and_count_mirrored_weights(ap_md5mesh_weight *weights, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         weights[count + i] = weights[i];
@@ -183,7 +184,7 @@ bool ap_make_skin(const ap_generation_request *make, const ap_generated_bone *bo
         const size_t bone = bone_count * i / plan->verts;
         if (count == 0 || !plan->shared || !ap_choose_one_in(make->choices, 3)) {
             first = used;
-            count = plan->balanced && i == 1 ? append_mirrored_weights(weights, count)
+            count = plan->balanced && i == 1 ? append_and_count_mirrored_weights(weights, count)
                                              : make_weights(make, bones, bone, most, weights + used);
             used += count;
         }

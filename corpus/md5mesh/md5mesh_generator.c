@@ -142,7 +142,7 @@ static bool make_header(md5mesh_generation *m)
     if (m->make->wild && ap_choose_one_in(choices, 2))
         m->mesh.commandline =
             ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
-    m->mesh.style = ap_md5_choose_style(m->make, STYLE, m->values[STYLE], &m->odd);
+    m->mesh.style = ap_md5_choose_style_unless_canonical(m->make, STYLE, m->values[STYLE], &m->odd);
     return !m->make->arena->failed;
 }
 

@@ -184,7 +184,7 @@ def read_crashes(root, path):
     return crashes
 
 
-def list_inputs(root, folder):
+def check_and_list_input_paths(root, folder):
     """Returns the sorted paths of the inputs in a campaign's folder, after checking each file; [] if there is no folder."""
     check_folder(root, folder)
     if not os.path.isdir(folder):

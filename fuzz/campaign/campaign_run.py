@@ -134,7 +134,7 @@ def build_and_add_seeds(campaign, targets, options):
     campaign.about["dislocator"] = options.dislocator
 
 
-def wait_for_threads(run, threads, until):
+def wait_for_or_stop_threads(run, threads, until):
     """Waits until all workers are done, a signal interrupts the run, or `until(run)` returns true."""
     def interrupt(*_):
         run.interrupted = True
@@ -157,7 +157,7 @@ def wait_for_threads(run, threads, until):
         run.live.clear()
 
 
-def processor_seconds():
+def processor_seconds_of_children():
     """Returns the seconds of processor time of all ended child processes, which is less than the elapsed time on a busy
     machine.
     """
@@ -171,7 +171,7 @@ def run_workers(run, seconds, until):
     plans = schedule.divide_time(rotate_names(names, run.sync), run.options.jobs, seconds)
     run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
     threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]
-    start, before = time.time(), processor_seconds()
+    start, before = time.time(), processor_seconds_of_children()
     about = {"engine": run.options.engine, "targets": names, "jobs": run.options.jobs, "minutes": run.options.minutes,
              "runs": run.options.runs, "seed": run.options.seed, "began": int(start),
              "mutator": bool(run.mutator) if run.options.engine.startswith("afl") else None}  # fmt: skip
@@ -179,11 +179,11 @@ def run_workers(run, seconds, until):
     sharing = exchange_once_and_make_threads(run)
     for thread in threads + sharing:
         thread.start()
-    wait_for_threads(run, threads, until)
+    wait_for_or_stop_threads(run, threads, until)
     for thread in sharing:
         thread.join()
     about["seconds"] = round(time.time() - start, 1)
-    about["processor_seconds"] = round(processor_seconds() - before, 1)
+    about["processor_seconds"] = round(processor_seconds_of_children() - before, 1)
     for each in run.progress.values():
         each.close()
     if run.sync:

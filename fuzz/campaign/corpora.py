@@ -17,7 +17,7 @@ SINGLE_SECONDS = 60  # seconds, time limit of one program on one file
 NOT_RUN = (2, 3, 126, 127)
 
 
-def program_for_merging(campaign, target):
+def find_or_build_program_for_merging(campaign, target):
     """Returns the target's program built with libFuzzer; None if the target is a program without libFuzzer."""
     engine = campaign.engine()
     if target.command or (target.fixed_program and engine.startswith("afl")):
@@ -28,7 +28,7 @@ def program_for_merging(campaign, target):
     return target.program(engine)
 
 
-def merge_inputs(campaign, target, program, fresh):
+def merge_corpus_into_folder(campaign, target, program, fresh):
     """Writes to the folder `fresh` a subset of the target's corpus with the same coverage."""
     campaign_files.check_folder(campaign.folder, fresh)
     shutil.rmtree(fresh, ignore_errors=True)
@@ -45,13 +45,13 @@ def merge_inputs(campaign, target, program, fresh):
 
 def minimise_corpus(campaign, target):
     """Writes the target's minimised corpus; returns (files before, files after), or None if no program can merge it."""
-    program = program_for_merging(campaign, target)
+    program = find_or_build_program_for_merging(campaign, target)
     corpus = campaign.ensure_folder("corpus", target.name)
     if program is None:
         return None
     out = campaign.ensure_folder("minimised", target.name)
     fresh = out + ".new"
-    merge_inputs(campaign, target, program, fresh)
+    merge_corpus_into_folder(campaign, target, program, fresh)
     shutil.rmtree(out)
     os.rename(fresh, out)
     return len(tree.files_in(corpus)), len(tree.files_in(out))

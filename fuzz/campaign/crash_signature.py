@@ -135,7 +135,7 @@ def frames_of(lines):
     return frames[:12]
 
 
-def kind_of(lines):
+def find_kind_message_and_line(lines):
     """Returns (kind, message, index of the line), or None if no line reports a fault."""
     for pattern, kind in KINDS:
         for number, line in enumerate(lines):
@@ -151,7 +151,7 @@ def kind_of(lines):
 def signature_of(report, status=None):
     """Returns the signature of a report (text) or of an exit status (subprocess's returncode); None if neither shows a crash."""
     lines = report.splitlines()
-    found = kind_of(lines)
+    found = find_kind_message_and_line(lines)
     if found:
         kind, message, number = found
         return Signature(kind, message, frames_of(lines[number:]))

@@ -17,7 +17,7 @@ MOST_KEPT = 1000  # most crashes kept for a target: without instrumentation, AFL
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
 
 
-def parse_number(text, kind=int):
+def parse_number_or_0(text, kind=int):
     """Parses a number in a file of AFL++; returns 0 if the text is not a number, such as in a half-written file."""
     try:
         return kind(text)
@@ -34,7 +34,7 @@ class Slot(schedule.Slot):
         super().__init__(run, target, worker, seconds)
         self.out = run.campaign.ensure_folder("afl", target.name)
         self.instance = "worker%d" % worker
-        self.log = run.campaign.make_path("logs", "%s-%d.log" % (target.name, worker))
+        self.log = run.campaign.make_path_and_folders("logs", "%s-%d.log" % (target.name, worker))
         self.taken = set(tree.files_in(self.crashes))
         self.collected = set()
 
@@ -92,8 +92,8 @@ class Slot(schedule.Slot):
         cells = [cell.strip() for cell in lines[-1].split(",")] if lines else []
         if len(cells) < 13 or not cells[0].isdigit():
             return
-        rate, execs, edges = parse_number(cells[10], float), parse_number(cells[11]), parse_number(cells[12])
-        self.progress.update(self.worker, execs - self.base, rate, edges, 0, parse_number(cells[3]))
+        rate, execs, edges = parse_number_or_0(cells[10], float), parse_number_or_0(cells[11]), parse_number_or_0(cells[12])
+        self.progress.update(self.worker, execs - self.base, rate, edges, 0, parse_number_or_0(cells[3]))
 
     def read_stats(self):
         """Returns {name: value} of the fuzzer_stats file; empty if the file does not exist."""
@@ -142,14 +142,14 @@ class Slot(schedule.Slot):
             if self.run.sync and time.monotonic() >= shared + self.run.sync.seconds:
                 shared = time.monotonic()
                 self.collect_queue(SETTLED)
-            self.stop_if_late(process)
+            self.stop_if_late_or_run_stops(process)
 
     def work(self):
         if self.seconds_left() < LEAST_SLOT or self.run.stopping.is_set():
             return
         if self.run.sync:
             self.run.sync.prune_if_due(self.target)
-        self.base = parse_number(self.read_stats().get("execs_done", 0))
+        self.base = parse_number_or_0(self.read_stats().get("execs_done", 0))
         self.progress.record_process_start(self.worker)
         with open(self.log, "wb") as log:
             process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
@@ -166,9 +166,9 @@ class Slot(schedule.Slot):
     def finish(self):
         stats = self.read_stats()
         if stats:
-            execs = parse_number(stats.get("execs_done", 0)) - self.base
-            self.progress.update(self.worker, execs, 0, parse_number(stats.get("edges_found", 0)), 0,
-                               parse_number(stats.get("corpus_count", 0)))
+            execs = parse_number_or_0(stats.get("execs_done", 0)) - self.base
+            self.progress.update(self.worker, execs, 0, parse_number_or_0(stats.get("edges_found", 0)), 0,
+                               parse_number_or_0(stats.get("corpus_count", 0)))
         self.progress.record_process_end(self.worker)
         self.collect_queue()
         self.collect_crashes()

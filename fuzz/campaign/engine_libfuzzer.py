@@ -77,7 +77,7 @@ class Slot(schedule.Slot):
         return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
     def read_output(self, process, session):
-        """Reads the process's output until it ends; stops the process if the run stops, or if it is late (stop_if_late)."""
+        """Reads the process's output until it ends; stops the process if the run stops, or if it is late (stop_if_late_or_run_stops)."""
         lines = queue.Queue()
 
         def pass_on():
@@ -95,7 +95,7 @@ class Slot(schedule.Slot):
                 session.read_line(line)
             except queue.Empty:
                 pass
-            self.stop_if_late(process)
+            self.stop_if_late_or_run_stops(process)
         process.wait()
         reader.join()
 

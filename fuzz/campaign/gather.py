@@ -63,7 +63,7 @@ def find_tasks(roots, name, partial):
     return [tasks[key] for key in sorted(tasks) if tasks[key].about]
 
 
-def gather_inputs(task, what, pattern, target, out, without):
+def gather_inputs_and_count_refused(task, what, pattern, target, out, without):
     """Copies new inputs or crashes of a task; returns the number of files that were refused because they are unreadable or do
     not match the hash in their name.
     """
@@ -107,8 +107,8 @@ def gather_target(tasks, target, out):
     """Gathers a target of all tasks; returns (number of refused files, last row of the summed time series)."""
     refused = 0
     for task in tasks:
-        refused += gather_inputs(task, "corpus", sync.HASH_NAME, target, out, task.superfluous_hashes(target, tasks))
-        refused += gather_inputs(task, "crashes", sync.CRASH_NAME, target, out, ())
+        refused += gather_inputs_and_count_refused(task, "corpus", sync.HASH_NAME, target, out, task.superfluous_hashes(target, tasks))
+        refused += gather_inputs_and_count_refused(task, "crashes", sync.CRASH_NAME, target, out, ())
     rows = sum_series([task.rows(target) for task in tasks])
     sync.write_file(os.path.join(out, "series", target + ".jsonl"), "".join(json.dumps(row) + "\n" for row in rows).encode())
     return refused, rows[-1] if rows else {"execs": 0}
@@ -128,7 +128,7 @@ def campaign_document(name, tasks):
     return {"name": name, "gathered": True, "runs": runs, "targets": targets}
 
 
-def print_failures_of_runs(tasks):
+def print_failures_and_tell_if_any(tasks):
     """Prints failures of each task's last run, and runs that did not end; returns true if there are failures."""
     red = False
     for task in tasks:
@@ -165,7 +165,7 @@ def command_gather(options):
     sync.write_file(os.path.join(fresh, "campaign.json"), (json.dumps(about, indent=1) + "\n").encode())
     shutil.rmtree(folder, ignore_errors=True)
     os.rename(fresh, folder)
-    red = print_failures_of_runs(tasks)
+    red = print_failures_and_tell_if_any(tasks)
     inputs, crashes = (sum(len(series.Campaign(options.name).inputs(what, target)) for target in about["targets"])
                        for what in ("corpus", "crashes"))  # fmt: skip
     tree.print_result("%d tasks, %d targets, %d executions, %d inputs, %d crashes; %s" % (

@@ -12,7 +12,7 @@ import tree
 SECONDS = 15  # seconds, time limit of one run of a smaller input
 
 
-def run_input(command, path, seconds, symbolise=False, **more):
+def run_input_for_signature(command, path, seconds, symbolise=False, **more):
     """Runs a program on a file; returns (signature or None, report). '@@.x' in the command becomes the path of a copy with
     extension .x.
     """
@@ -52,14 +52,14 @@ def reduce_input(command, path, out, place, seconds, more):
         children.run_program(reducing, children.environment_of_program(symbolise=False), seconds + 4 * SECONDS)
 
 
-def minimise_input(command, path, out, seconds, **more):
+def minimise_or_copy_input(command, path, out, seconds, **more):
     """Writes a smaller input that crashes like the input at `path` to `out`, or a copy of `path`; returns how it was made, for
     the report.
     """
-    signature, report = run_input(command, path, 30, **more)
+    signature, report = run_input_for_signature(command, path, 30, **more)
     if signature is not None and signature.kind != "timeout":
         reduce_input(command, path, out, crash_place(report), seconds, more)
-        smaller, _ = run_input(command, out, 30, **more) if os.path.exists(out) else (None, "")
+        smaller, _ = run_input_for_signature(command, out, 30, **more) if os.path.exists(out) else (None, "")
         if smaller is not None and smaller.key() == signature.key() and os.path.getsize(out) < os.path.getsize(path):
             return "by animproof reduce"
     shutil.copyfile(path, out)

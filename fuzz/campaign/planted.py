@@ -35,7 +35,7 @@ class Finder:
         if os.path.exists(path + ".log"):
             return tree.read_file(path + ".log").decode(errors="replace").partition("\n")[0]
         command, more = triage.crash_command(self.campaign, self.target)
-        return str(minimise.run_input(command, path, triage.SECONDS, **more)[0])
+        return str(minimise.run_input_for_signature(command, path, triage.SECONDS, **more)[0])
 
     def look(self):
         for path in tree.files_in(self.campaign.ensure_folder("crashes", self.target.name)):
@@ -75,5 +75,5 @@ def command_planted(options):
     for function, seconds in sorted(finder.found.items()):
         print("%-36s after %.0f s" % (function, seconds))
     print("%d of %d planted faults found in %.0f s" % (len(finder.found), PLANTED_FAULTS, campaign.about["runs"][-1]["seconds"]))
-    tree.write_atomically(campaign.make_path("planted.json"), json.dumps(finder.found, indent=1) + "\n")
+    tree.write_atomically(campaign.make_path_and_folders("planted.json"), json.dumps(finder.found, indent=1) + "\n")
     return 0 if len(finder.found) == PLANTED_FAULTS else 1

@@ -174,7 +174,7 @@ def group_rows_by_reason(rows):
 # Rules
 
 
-def rules_of_target(campaign, target):
+def count_files_by_broken_rule(campaign, target):
     """Returns {rule: number of files of the target's corpus that break it}."""
     found = []
     with tempfile.TemporaryDirectory() as place:
@@ -195,6 +195,6 @@ def measure_rules(campaign, targets):
     listed = json.loads(run_tool([tree.PROGRAM, "rules", "--format", "json"]))["rules"]
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        for each in pool.map(lambda target: rules_of_target(campaign, target), targets):
+        for each in pool.map(lambda target: count_files_by_broken_rule(campaign, target), targets):
             counts.update(each)
     return counts, [rule["id"] for rule in listed]

@@ -47,7 +47,7 @@ class Slot:
     def seconds_left(self):
         return self.deadline - time.monotonic()
 
-    def stop_if_late(self, process):
+    def stop_if_late_or_run_stops(self, process):
         """Stops the process if the run stops, or GRACE seconds after the end of its time."""
         if self.run.stopping.is_set() or self.seconds_left() < -GRACE:
             self.late = self.late or not self.run.stopping.is_set()

@@ -37,7 +37,7 @@ class Campaign:
             raise tree.Failure("there is no campaign '%s' in %s%s" % (
                 name, terminal.escape_name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
 
-    def make_path(self, *parts):
+    def make_path_and_folders(self, *parts):
         """Joins the parts to a path inside the campaign's folder, and makes the folders on the way."""
         path = os.path.join(self.folder, *parts)
         self.make_folder(os.path.dirname(path))
@@ -61,7 +61,7 @@ class Campaign:
         left out.
         """
         campaign_files.check_folder(self.folder, os.path.join(self.folder, what))
-        return campaign_files.list_inputs(self.folder, os.path.join(self.folder, what, target))
+        return campaign_files.check_and_list_input_paths(self.folder, os.path.join(self.folder, what, target))
 
     def save(self):
         os.makedirs(self.folder, exist_ok=True)
@@ -182,7 +182,7 @@ class Progress:
 
     def open(self):
         """Opens the series for appending, after cutting a last line without a newline. close() closes the file."""
-        path = self.campaign.make_path("series", self.target.name + ".jsonl")
+        path = self.campaign.make_path_and_folders("series", self.target.name + ".jsonl")
         file = open(path, "a+b")
         file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))
         torn = len(file.read().rpartition(b"\n")[2])

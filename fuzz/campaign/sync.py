@@ -207,11 +207,11 @@ class Sync:
     def prune(self, target, names):
         """Merges the corpus and adds superfluous inputs to the list. No hash is ever removed from the list, so prunings of
         different corpora never remove all inputs that reach a line."""
-        program = corpora.program_for_merging(self.campaign, target)
+        program = corpora.find_or_build_program_for_merging(self.campaign, target)
         if program is None:
             return
-        fresh = self.campaign.make_path("pruning", target.name)
-        corpora.merge_inputs(self.campaign, target, program, fresh)
+        fresh = self.campaign.make_path_and_folders("pruning", target.name)
+        corpora.merge_corpus_into_folder(self.campaign, target, program, fresh)
         left = names.intersection(os.listdir(fresh))
         shutil.rmtree(fresh)
         superfluous = (names - left) | self.pruned_hashes(target.name)

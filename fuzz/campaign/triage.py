@@ -66,7 +66,7 @@ def group_crashes(campaign, target, most):
         tree.print_message("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
     crashes, quiet = {}, []
     for path in paths[:most]:
-        signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser_environment()))
+        signature, report = minimise.run_input_for_signature(command, path, SECONDS, symbolise=True, **dict(more, **symboliser_environment()))
         if signature is None:
             quiet.append(path)
         elif signature.key() in crashes:
@@ -113,13 +113,13 @@ def choose_name(crash, taken):
     return name
 
 
-def store_crash(campaign, crash, taken, seconds):
+def minimise_and_store_crash(campaign, crash, taken, seconds):
     """Minimises and names a crash, and writes its folder."""
     command, more = crash_command(campaign, crash.target)
     place = campaign.ensure_folder("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
-    crash.how = minimise.minimise_input(command, crash.path, crash.minimised, seconds, **more)
+    crash.how = minimise.minimise_or_copy_input(command, crash.path, crash.minimised, seconds, **more)
     crash.rules = rules_of_crash(crash)
     crash.name = choose_name(crash, taken)
     crash.folder = os.path.join(place, crash.name)
@@ -146,7 +146,7 @@ def promote_crash(crash):
     return path
 
 
-def lint_calls(crashes):
+def lint_commands_for_page(crashes):
     """Returns lines of README.md with a lint command for each minimised input that is a plain animation file."""
     calls = []
     for crash in crashes:
@@ -167,7 +167,7 @@ def format_crash_table(crashes, quiet):
             crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
     if not crashes:
         lines = ["No input crashes."]
-    lines += lint_calls(crashes)
+    lines += lint_commands_for_page(crashes)
     for path in quiet:
         lines.append("\nDid not crash again: %s" % terminal.escape_name(os.path.relpath(path)))
     return "\n".join(lines) + "\n"
@@ -184,7 +184,7 @@ def triage_crashes(campaign, targets, options):
         crashes, quiet = group_crashes(campaign, target, options.most)
         taken = set()
         for crash in crashes:
-            store_crash(campaign, crash, taken, options.seconds)
+            minimise_and_store_crash(campaign, crash, taken, options.seconds)
             tree.print_result("%s/%s: %s, %d inputs, %s" % (
                 target.name, crash.name, terminal.escape_line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
             promoted = promote_crash(crash) if options.promote else None
@@ -201,8 +201,9 @@ def command_triage(options):
     if not os.path.exists(tree.PROGRAM):
         tree.build_program()
     crashes, quiet = triage_crashes(campaign, targets, options)
-    tree.write_atomically(campaign.make_path("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, format_crash_table(crashes, quiet)))
-    tree.write_atomically(campaign.make_path("triage", "index.json"),
+    tree.write_atomically(campaign.make_path_and_folders("triage", "README.md"),
+                            "# %s: crashes\n\n%s" % (campaign.name, format_crash_table(crashes, quiet)))
+    tree.write_atomically(campaign.make_path_and_folders("triage", "index.json"),
                             json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
     tree.print_result("%d distinct crashes, %d inputs that do not crash again; %s" % (
         len(crashes), len(quiet), terminal.escape_name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip

@@ -93,7 +93,7 @@ class Output:
         self.last = (self.last + data)[-3000:]
 
 
-def record_progress(process, output, seconds):
+def read_until_time_is_used(process, output, seconds):
     """Reads a process's output until it has used `seconds` of processor time; returns [(processor time, edges)] at each
     increase.
     """
@@ -126,7 +126,7 @@ def run_trial(subject, way, seed, seconds):
         process = children.start_process(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
                                  children.environment_of_program(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
-            series = record_progress(process, output, seconds)
+            series = read_until_time_is_used(process, output, seconds)
             had = processor_seconds_of(process)
         finally:
             children.stop_process(process)

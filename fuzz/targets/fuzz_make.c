@@ -264,7 +264,7 @@ static void generate_with_failing_writer(
 
 enum { WRITTEN_BACK_TURNS = 8, BREAK_TURNS = 2 };
 
-static void generate_and_apply_defect(
+static void generate_and_check(
     generated_pair *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
 {
     ap_knob_range ranges[AP_GENERATOR_KNOBS];
@@ -302,7 +302,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_arena_init_limited(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_from_bytes(&m.choices, m.bytes);
-    generate_and_apply_defect(
+    generate_and_check(
         &m, corpus_format->generator, data[0], breaks ? pick_defect(corpus_format, number) : NULL, number);
     ap_arena_free(&m.arena);
     ap_pair_findings_free(&m.before);

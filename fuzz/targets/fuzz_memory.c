@@ -63,7 +63,7 @@ static void check_without_memory(const memory_case *f)
     limit_memory(f, &arena, f->allocations);
     fuzz_lint(&some, &arena, f->format, f->input, &f->options);
     if (arena.fail_at > 0)
-        fuzz_expect_arena_failure(&arena);
+        fuzz_expect_arena_failed_as_set(&arena);
     if (arena.failed)
         expect_subset_of_findings(f, &some.findings);
     else
@@ -77,7 +77,7 @@ static void check_without_memory(const memory_case *f)
     ap_arena_free(&arena);
 }
 
-static void write_without_memory(const memory_case *f)
+static void check_write_without_memory(const memory_case *f)
 {
     ap_arena arena;
     ap_rewrite about;
@@ -113,7 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!is_valid || fuzz_is_check_selected(f.input, LINTED, LINTED_TURNS))
         check_without_memory(&f);
     if (is_valid && fuzz_is_check_selected(f.input, WRITTEN, WRITTEN_TURNS))
-        write_without_memory(&f);
+        check_write_without_memory(&f);
     ap_arena_free(&f.arena);
     return 0;
 }

@@ -95,7 +95,7 @@ static void check_without_memory(const pair_findings *whole, const pair_input *s
     fuzz_arena_init(&arena, s->companion.size + s->file.size);
     arena.fail_at = fail_at;
     (void)lint_pair(&some, &arena, s);
-    fuzz_expect_arena_failure(&arena);
+    fuzz_expect_arena_failed_as_set(&arena);
     if (!arena.failed)
         expect_same(whole, &some, "with enough memory");
     ap_arena_free(&arena);

@@ -130,7 +130,7 @@ typedef struct segment_count {
     size_t segments; /* segments that contain the byte */
 } segment_count;
 
-static void check_segment_text(void *context, const ap_segment *segment)
+static void count_and_check_segment_at_byte(void *context, const ap_segment *segment)
 {
     segment_count *s = context;
     char text[AP_SEGMENT_TEXT_BYTES];
@@ -153,7 +153,7 @@ static void check_segments_at(const ap_format *format, ap_view input, size_t at,
     fuzz_check check;
     segment_count s = { .at = at };
     ap_lint_options options = fuzz_options_of_variant(0);
-    ap_field_map_init(&map, input, !format->text, check_segment_text, &s);
+    ap_field_map_init(&map, input, !format->text, count_and_check_segment_at_byte, &s);
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
     ap_field_map_pass_rest(&map);

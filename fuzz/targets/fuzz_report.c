@@ -133,7 +133,7 @@ static void expect_jsonl_report(const report_case *t, const char *text, size_t s
 
 /* Checks the number of results in a SARIF document, and frees the document. SARIF lists suppressed findings too, marked as
    suppressed. */
-static void expect_sarif_results(const report_case *t, json_t *document)
+static void expect_sarif_results_and_free(const report_case *t, json_t *document)
 {
     const json_t *run = json_array_get(json_object_get(document, "runs"), 0);
     const size_t results = json_array_size(json_object_get(run, "results"));
@@ -171,7 +171,7 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     else if (strcmp(reporter->name, "jsonl") == 0)
         expect_jsonl_report(t, text, size);
     else if (strncmp(reporter->name, "sarif", 5) == 0)
-        expect_sarif_results(t, parse_json(text, size));
+        expect_sarif_results_and_free(t, parse_json(text, size));
     else if (strcmp(reporter->name, "gitlab") == 0)
         json_decref(parse_json(text, size));
     else
@@ -300,7 +300,7 @@ static void add_finding(report_case *t, const ap_format *format, ap_view input)
     }
 }
 
-static void lint_file(report_case *t, const ap_format *format, ap_view input)
+static void lint_and_fill_report_case(report_case *t, const ap_format *format, ap_view input)
 {
     const ap_lint_options options = fuzz_options_of_variant(0);
     ap_lint_result about;
@@ -351,7 +351,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         format = formats[data[1] % count];
     fuzz_arena_init_limited(&t.arena, FUZZ_ENOUGH_MEMORY);
     t.rule_settings = get_rule_settings(data[1], data[0]);
-    lint_file(&t, format, input);
+    lint_and_fill_report_case(&t, format, input);
     if (fuzz_is_check_selected(whole, 0, 2))
         check_findings(&t);
     if (fuzz_is_check_selected(whole, 1, 2))

@@ -80,7 +80,7 @@ static void put_number_or_null(ap_json_put *put, const char *key, double value)
         ap_json_put_null(put, key);
         return;
     }
-    ap_put_value_number(ap_json_put_begin_raw(put, key), value);
+    ap_put_finite_value_number(ap_json_put_begin_raw(put, key), value);
 }
 
 static void put_values(ap_json_put *put, const cli_values_result *values)

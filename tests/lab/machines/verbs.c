@@ -340,8 +340,9 @@ static void write_outputs_of_corpus(void)
     size_t files = 0, last_round = 0;
     ap_case_generator_init(&generator, CORPUS_SEED, 0);
     ap_case_plan_init(&plan, NULL, false);
-    for (ap_case_plan_next(&plan, &planned); planned.round <= last_round || files < STANDARD_FILES;
-         ap_case_plan_next(&plan, &planned), files++) {
+    for (ap_case_plan_next_or_begin_round(&plan, &planned);
+         planned.round <= last_round || files < STANDARD_FILES;
+         ap_case_plan_next_or_begin_round(&plan, &planned), files++) {
         last_round = planned.round;
         if (ap_generate_case(&generator, &planned, &made) != AP_CASE_MADE)
             exit_with_error("the case cannot be generated", planned.name);

@@ -56,7 +56,8 @@ Test(case_fields, broken_files_have_the_paths_of_valid_files)
         paths_of_valid_files paths = { .planned = &planned };
         const ap_listener listener = { .field = collect_or_check_path_of_field, .context = &paths };
         ap_case_plan_init(&plan, all[i], true);
-        for (ap_case_plan_next(&plan, &planned); planned.round == 0; ap_case_plan_next(&plan, &planned)) {
+        for (ap_case_plan_next_or_begin_round(&plan, &planned); planned.round == 0;
+             ap_case_plan_next_or_begin_round(&plan, &planned)) {
             if (planned.defect != NULL && broken++ % sample_step() != 0)
                 continue;
             const bool is_made = ap_generate_case(&cases, &planned, &made) == AP_CASE_MADE;
