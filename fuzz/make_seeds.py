@@ -42,7 +42,7 @@ def format_of(path, content):
     return "memg" if content[:4] in (b"\1\0\0\0", b"\0\0\0\1") or "/memg/" in path else "mrtk"
 
 
-def load_small_files(folders):
+def load_small_files_by_format(folders):
     """Returns {format or "scene": [(path, content)]} of the files that are small enough. One large MRTK file is added, which
     has all parts of the format. Files of golden/mistakes have the lower limit SMALL: the linter takes up to 0.5 ms to search
     their correct counts."""
@@ -81,7 +81,7 @@ def pair_inputs(companions, mains):
         yield companion + SEAM + mains[0][1]
 
 
-def pairs_with_same_name(found):
+def scenes_and_valid_motions_of_same_name(found):
     """Yields (scene, motion) for each valid motion that has a scene of the same name."""
     scenes = dict(found["scene"])
     for path, motion in found["memg"]:
@@ -123,7 +123,7 @@ WRONG = (
 )  # fmt: skip
 
 
-def json_documents():
+def whole_and_broken_json_documents():
     """Returns an empty array, and the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
     trailing blanks: fuzz_json.c lets an allocation fail that the number of blanks selects."""
     found = [b"[]"]
@@ -179,7 +179,7 @@ OTHER_TEXTS = (
 )  # fmt: skip
 
 
-def pairs_of_texts():
+def inputs_of_two_texts():
     """Yields inputs of two texts with FUZZ_SEAM between them. The texts are equal or have one difference."""
     larger = TWO_JOINTS.replace(b"1 2\n", b"1 2 3\n").replace(b"0 1 1", b"0 1 2")
     for before, after in OTHER_TEXTS:
@@ -189,7 +189,7 @@ def pairs_of_texts():
     yield TWO_JOINTS + SEAM + one_joint.replace(b"(0 0 0)(0 0 0)\n", b"", 1).replace(b"nents 2", b"nents 1")
 
 
-def inputs_with_inclusive_counts(found):
+def inputs_with_counts_one_too_small(found):
     """Returns inputs with one motion that has two counts one too small, each after choice bytes that let another allocation
     fail.
     """
@@ -218,7 +218,8 @@ def unusual_reports():
                 b"\2\41" + name for name in names]  # fmt: skip
 
 
-# Each seeds_of function returns the seeds of one oracle. `row` is a row of targets.tsv, `found` the result of load_small_files().
+# Each seeds_of function returns the seeds of one oracle. `row` is a row of targets.tsv, `found` the result of
+# load_small_files_by_format().
 
 
 def files_of_format(row, found):
@@ -229,14 +230,14 @@ def seeds_of_roundtrip(row, found):
     if row.format != "md5anim":
         return files_of_format(row, found)
     open_lists = [TWO_JOINTS.replace(name + b" {", name) for name in (b"bounds", b"baseframe")]
-    return list(pairs_of_texts()) + [text_with_long_canonical_form()] + open_lists + files_of_format(row, found)
+    return list(inputs_of_two_texts()) + [text_with_long_canonical_form()] + open_lists + files_of_format(row, found)
 
 
 def seeds_of_memory(row, found):
-    inclusive = inputs_with_inclusive_counts(found) if row.format == "memg" else []
+    too_small = inputs_with_counts_one_too_small(found) if row.format == "memg" else []
     # each run with a failing allocation takes 8 ms on a large file
     files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]
-    return inclusive + prepend_choice_bytes(row, files, 2)
+    return too_small + prepend_choice_bytes(row, files, 2)
 
 
 def seeds_of_make(row, _):
@@ -252,14 +253,14 @@ def seeds_of_mesh(_, found):
 
 def seeds_of_scene(_, found):
     short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion
-             for scene, motion in pairs_with_same_name(found)]  # fmt: skip
+             for scene, motion in scenes_and_valid_motions_of_same_name(found)]  # fmt: skip
     bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
     unusual = [MANY_GROUPS, bad, bad]  # `bad` twice, because choose_by_size may take only every second seed
     return short + [scene + SEAM + found["memg"][0][1] for scene in unusual] + list(pair_inputs(found["scene"], found["memg"]))
 
 
 def seeds_of_json(_, found):
-    return json_documents() + files_to_convert_to_json(found)
+    return whole_and_broken_json_documents() + files_to_convert_to_json(found)
 
 
 def seeds_of_report(row, found):
@@ -323,7 +324,7 @@ def choose_by_size(seeds, most):
     return small + large[:: 1 + len(large) // len(small)]
 
 
-def write_seeds(folder, seeds, most):
+def write_chosen_seeds_and_remove_others(folder, seeds, most):
     os.makedirs(folder, exist_ok=True)
     seeds = choose_by_size(seeds, most)
     wanted = {hashlib.sha256(seed).hexdigest()[:16]: seed for seed in seeds if len(seed) <= LARGEST}
@@ -343,10 +344,10 @@ def write_seeds(folder, seeds, most):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    found = load_small_files(sys.argv[2:] or [os.path.join(ROOT, "golden")])
+    found = load_small_files_by_format(sys.argv[2:] or [os.path.join(ROOT, "golden")])
     for target, row in TARGETS.items():
         seeds = SEEDS_OF[row.oracle](row, found)
-        if not write_seeds(os.path.join(sys.argv[1], target), seeds, MOST_OF.get(target, MOST)):
+        if not write_chosen_seeds_and_remove_others(os.path.join(sys.argv[1], target), seeds, MOST_OF.get(target, MOST)):
             sys.exit("make_seeds.py: target %s has no seeds" % target)
 
 

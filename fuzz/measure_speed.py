@@ -29,16 +29,16 @@ def measure_rate(program, folder, times):
     return int(re.search(r"(\d+) a second", said).group(1))
 
 
-def measure_rates(target):
+def measure_median_rate_of_each_build(target):
     folder, sizes = folder_and_sizes_of_seeds(target)
     for _, programs, runs in BUILDS:
         program = os.path.join(ROOT, programs, target)
         yield statistics.median(measure_rate(program, folder, max(1, runs // (10 * len(sizes)))) for _ in range(ROUNDS))
 
 
-def row_of_target(target):
+def measure_table_row(target):
     sizes = folder_and_sizes_of_seeds(target)[1]
-    speeds = ["{:,.0f}".format(each) for each in measure_rates(target)]
+    speeds = ["{:,.0f}".format(each) for each in measure_median_rate_of_each_build(target)]
     return [target, len(sizes), "{:,.0f}".format(statistics.median(sizes)), *speeds]
 
 
@@ -47,7 +47,7 @@ def main():
     print("| %s |" % " | ".join(["target", "seeds", "median bytes", *speeds]))
     print("| --- | ---: | ---: |" + " ---: |" * len(BUILDS))
     for target in sys.argv[1:]:
-        print("| " + " | ".join(map(str, row_of_target(target))) + " |", flush=True)
+        print("| " + " | ".join(map(str, measure_table_row(target))) + " |", flush=True)
 
 
 if __name__ == "__main__":
