@@ -55,7 +55,7 @@ bool ap_equivalent_change_layout(ap_equivalent_work *work)
 bool ap_equivalent_change_version(ap_equivalent_work *work)
 {
     const ap_mrtk_animation *from = read_recording(work, work->input);
-    return from != NULL && convert_recording(work, from, 1 - from->minor, from->variant);
+    return from != NULL && convert_recording(work, from, ap_mrtk_other_minor(from->minor), from->variant);
 }
 
 /* A length has seven bits per byte, and a set highest bit says that another byte follows: so a zero byte can be added to each

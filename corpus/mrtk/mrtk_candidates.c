@@ -298,3 +298,10 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
            && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)
            && ap_mrtk_expect_findings_of_all_curves_vanish(damage);
 }
+
+bool ap_mrtk_set_minor_version(ap_damage *damage, ap_mrtk_minor minor)
+{
+    enum { MINOR_FIELD = 2 };
+    return ap_mrtk_minor_of_result(&damage->about) == minor
+           || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], minor);
+}

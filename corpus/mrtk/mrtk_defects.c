@@ -147,14 +147,17 @@ static bool append_second_copy(ap_damage *damage)
            && expect_trailing(damage, input.size);
 }
 
-/* Replaces everything after the version by curves without keys (in 1.1, by flags that are 0) and an empty marker list. */
+/* Replaces everything after the version by curves without keys (from 1.1 on, by the flags of 1.1 that are 0) and an empty marker
+   list. */
 static bool drop_all_keys(ap_damage *damage)
 {
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };
-    const size_t size = is_version_1_1(damage) ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
+    const bool has_flags = is_version_1_1(damage);
+    const size_t size = has_flags ? MRTK_FLAGS + MRTK_COUNT_BYTES : LARGEST;
     uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, wrap modes and counts */
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
-    return empty != NULL && ap_edit_span(damage, rest, empty, size)
+    return empty != NULL && ap_mrtk_set_minor_version(damage, has_flags ? AP_MRTK_1_1 : AP_MRTK_1_0)
+           && ap_edit_span(damage, rest, empty, size)
            && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect_finding(damage, damage->defect->rule, version_span, "version");
 }
@@ -172,8 +175,9 @@ static const ap_defect defects[] = {
     ROW("magic", "byte-in-front", "an extra byte precedes the magic number", insert_at_file_start,
         .text = "\n"),
 
-    AT("version", "1.2", "version " AP_MRTK_NEXT_VERSION " does not exist; MRTK loads an empty animation",
-        replace_version, "version.minor", AP_MRTK_VERSIONS),
+    AT("version", AP_MRTK_NEXT_VERSION,
+        "version " AP_MRTK_NEXT_VERSION " does not exist; MRTK loads an empty animation", replace_version,
+        "version.minor", AP_MRTK_VERSIONS),
     AT("version", "1.max", "the minor version is the largest int32", replace_version, "version.minor",
         INT32_MAX),
     AT("version", "1.-1", "the minor version is -1; MRTK reads it as 1.0", replace_version, "version.minor",

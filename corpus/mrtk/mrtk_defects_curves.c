@@ -8,7 +8,7 @@
 
 #define FORMAT "mrtk"
 
-enum { MINOR_FIELD = 2, MOST_BYTES = 8192 };
+enum { MOST_BYTES = 8192 };
 enum { CAMERA, TRACKED_LEFT, TRACKED_RIGHT, JOINTS_LEFT, JOINTS_RIGHT, GAZE, SECTIONS };
 
 /* Values of a defect's number: the version of the files that the defect is for. OTHER_VERSION also changes the version, to 1.1 or
@@ -138,7 +138,7 @@ static bool expect_at_section(ap_damage *damage, const curve_bytes *m)
 static bool replace_all_sections(ap_damage *damage)
 {
     const int64_t version = damage->defect->number;
-    const bool was_1_1 = ap_mrtk_minor_of_result(&damage->about) == AP_MRTK_1_1;
+    const bool was_1_1 = ap_mrtk_minor_of_result(&damage->about) >= AP_MRTK_1_1;
     const bool is_1_1 = version == FOR_ANY         ? was_1_1
                         : version == OTHER_VERSION ? !was_1_1
                                                    : version == FOR_1_1;
@@ -147,7 +147,7 @@ static bool replace_all_sections(ap_damage *damage)
         return false;
     put_sections(m, damage->defect->text, is_1_1);
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
-    return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
+    return ap_mrtk_set_minor_version(damage, is_1_1 ? AP_MRTK_1_1 : AP_MRTK_1_0)
            && ap_edit_span(damage, rest, m->bytes, m->size)
            && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT) && expect_at_section(damage, m);
 }

@@ -122,7 +122,7 @@ static bool set_time_of_last_boolean_key(ap_damage *damage)
     ap_mrtk_bulk_edit r;
     const ap_mrtk_candidate_curve *x =
         ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
-    if (x == NULL || r.candidates.version != AP_MRTK_1_1 || r.candidates.published)
+    if (x == NULL || r.candidates.version < AP_MRTK_1_1 || r.candidates.published)
         return false;
     const double end = (double)ap_mrtk_get_key_part(&r, x, x->key_count - 1, AP_MRTK_TIME);
     for (size_t i = 0; i < 4; i++) {

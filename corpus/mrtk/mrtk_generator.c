@@ -13,7 +13,7 @@ enum { VERSION, LAYOUT, HAS_CAMERA, HAS_HAND, HAS_GAZE, KEYS, MARKERS, NAME_BYTE
 static const ap_enum_name no_yes_words[] = { { "no", 0 }, { "yes", 1 }, { NULL, 0 } };
 
 static const ap_knob knobs[KNOBS] = {
-    [VERSION] = { "version", "format version", AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_1_0, AP_MRTK_1_1,
+    [VERSION] = { "version", "format version", AP_MRTK_1_0, AP_MRTK_NEWEST, AP_MRTK_1_0, AP_MRTK_NEWEST,
         ap_mrtk_minors },
     [LAYOUT] = { "layout",
         "layout of MRTK, or of the published page (gives a warning; files that would be valid in both "

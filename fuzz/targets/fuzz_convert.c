@@ -12,7 +12,7 @@
 #include "validators/registry.h"
 
 /* conversions per format; the conversion with a failing writer is an additional one, with this number as its index */
-enum { MRTK_WAYS = 4, MEMG_WAYS = 12 };
+enum { MRTK_WAYS = 2 * AP_MRTK_VERSIONS, MEMG_WAYS = 12 };
 
 /* Returns true if the file has no error except that of a big-endian mesh-ensemble motion. */
 static bool has_only_byte_order_errors(const fuzz_check *check)
@@ -74,13 +74,14 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     ap_writer writer;
     ap_mrtk_losses losses;
     fuzz_arena_init_limited(&arena, 0);
-    arena.fail_at = fuzz_pick_failing_allocation(choice / 4, 1);
-    ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
+    arena.fail_at = fuzz_pick_failing_allocation(choice / MRTK_WAYS, 1);
+    ap_mrtk_animation *to = ap_mrtk_convert(
+        from, choice % AP_MRTK_VERSIONS, layouts[choice / AP_MRTK_VERSIONS % 2], &arena, &losses);
     fuzz_require((to == NULL) == arena.failed,
         "conversion: it succeeds although an allocation failed, or fails although none did");
     /* every conversion writes at least a header, so a writer with less room than the input's size must fail */
     if (to != NULL) {
-        fuzz_init_full_writer(&writer, choice / 8 % input.size);
+        fuzz_init_full_writer(&writer, choice / (2 * MRTK_WAYS) % input.size);
         const bool complete = ap_mrtk_write(to, &writer) && ap_writer_flush(&writer);
         fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
     }

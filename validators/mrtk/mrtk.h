@@ -29,7 +29,12 @@ enum {
 };
 
 /* The supported versions. The value of an enumerator is the minor version number. */
-typedef enum ap_mrtk_minor { AP_MRTK_1_0, AP_MRTK_1_1, AP_MRTK_VERSIONS } ap_mrtk_minor;
+typedef enum ap_mrtk_minor {
+    AP_MRTK_1_0,
+    AP_MRTK_1_1,
+    AP_MRTK_VERSIONS,
+    AP_MRTK_NEWEST = AP_MRTK_VERSIONS - 1
+} ap_mrtk_minor;
 
 /* The names of the versions, "1.0" and "1.1". AP_MRTK_KNOWN_VERSIONS is the list of them for messages. */
 extern const ap_enum_name ap_mrtk_minors[];
@@ -50,6 +55,12 @@ extern const ap_mrtk_version_features ap_mrtk_features_of_versions[AP_MRTK_VERSI
 static inline bool ap_mrtk_knows_version(int32_t major, int32_t minor)
 {
     return major == 1 && minor >= 0 && minor < AP_MRTK_VERSIONS;
+}
+
+/* Returns the minor version after `minor`; after the newest, the oldest. */
+static inline int32_t ap_mrtk_other_minor(int32_t minor)
+{
+    return (minor + 1) % AP_MRTK_VERSIONS;
 }
 
 /* The two layouts of a version. The published layout has no marker list and, in version 1.1, longer float keys than the layout

@@ -16,7 +16,7 @@ typedef struct ap_mrtk_losses {
     bool adds_hands;  /* two empty hands are added, since 1.0 always has hands */
 } ap_mrtk_losses;
 
-/* Converts the animation to version 1.`minor` (0 or 1) and to the layout `variant` (AP_MRTK_WRITER or
+/* Converts the animation to version 1.`minor` (below AP_MRTK_VERSIONS) and to the layout `variant` (AP_MRTK_WRITER or
    AP_MRTK_PUBLISHED); ap_mrtk_write writes the result. The result lives in the arena; its views point to the
    same bytes as those of `from`. Returns NULL when out of memory. */
 ap_mrtk_animation *ap_mrtk_convert(const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,

@@ -151,8 +151,8 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
     size_t known = 0;
     ap_view found = { NULL, 0 };
     (void)finding;
-    ap_count_bytes_read_by_fixer(job, 4 * job->input.size);
-    for (int32_t minor = 0; minor <= 1; minor++) {
+    ap_count_bytes_read_by_fixer(job, 2 * AP_MRTK_VERSIONS * job->input.size);
+    for (int32_t minor = 0; minor < AP_MRTK_VERSIONS; minor++) {
         for (int insert = 0; insert <= 1; insert++) {
             const ap_view tried = copy_with_version(job, minor, insert != 0);
             if (tried.bytes == NULL || ap_mrtk_read(tried, AP_MRTK_AUTO, job->arena) == NULL)
@@ -167,16 +167,6 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "no version, or more than one, lets the file be read to its end";
 }
 
-/* Writes the minor version with which the file can be read to its end (rule version-exchanged). */
-static void fix_exchanged_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    uint8_t *minor = ap_alloc(job->arena, sizeof(int32_t));
-    if (minor == NULL)
-        return;
-    ap_store_u32(minor, job->input.bytes[finding->span.offset] == 0, false);
-    *fix = (ap_fix){ .span = finding->span, .text = { minor, sizeof(int32_t) } };
-}
-
 static const ap_fixer fixers[] = {
     { AP_MRTK_RULE(TEXT_MODE), "undoes the conversion as text", false, true, .fix = fix_text_mode },
     { AP_MRTK_RULE(MAGIC), "writes the magic number, or removes the bytes before it", false, true,
@@ -184,7 +174,7 @@ static const ap_fixer fixers[] = {
     { AP_MRTK_RULE(VERSION), "writes the only version with which the file can be read", false, true,
         .fix = fix_version, .once = true },
     { AP_MRTK_RULE(VERSION_EXCHANGED), "writes the minor version with which the file can be read", false,
-        true, .fix = fix_exchanged_version },
+        true, .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
         .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,

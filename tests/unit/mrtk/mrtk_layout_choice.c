@@ -237,7 +237,7 @@ Test(mrtk_layout, no_layout_is_reported_if_reading_stops_in_the_header)
         (ap_view){ file.bytes, 15 }, AP_MRTK_WRITER, NULL, NULL, "a file that ends inside the version");
     check_layout(
         (ap_view){ file.bytes, 16 }, AP_MRTK_AUTO, "writer", "1.1", "a file that ends after the version");
-    set_i32(&file, "version.minor", 2);
+    set_i32(&file, "version.minor", AP_MRTK_VERSIONS);
     check_layout(file_build_view(&file), AP_MRTK_PUBLISHED, NULL, NULL, "a wrong version");
     set_u64(&file, "magic", 0);
     check_layout(file_build_view(&file), AP_MRTK_PUBLISHED, NULL, NULL, "a wrong magic");

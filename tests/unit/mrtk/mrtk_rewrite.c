@@ -212,7 +212,7 @@ Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
     for (int model = 0; model < models; model++) {
         const random_file_spec spec = { (int)random_number_below(&source, 2),
             random_number_below(&source, 2) == 0, random_number_below(&source, 2) == 0 };
-        const int to_minor = (int)random_number_below(&source, 2);
+        const int to_minor = (int)random_number_below(&source, AP_MRTK_VERSIONS);
         const bool to_published = random_number_below(&source, 2) == 0;
         generate_random_mrtk(&first, &source, &spec);
         const ap_mrtk_losses losses =

@@ -22,7 +22,7 @@ static void add_expected_time_finding(expected_list *list, const walked_curve *c
     const float before = key > 0 ? load_float(curve, key - 1, 0) : NAN;
     if (!isfinite(time))
         add_expected_finding_at_field(list, "mrtk/time-not-finite", curve, key, 0);
-    if (isfinite(time) && time < 0 && curve->minor == 1)
+    if (isfinite(time) && time < 0 && curve->minor > 0)
         add_expected_finding_at_field(list, "mrtk/time-negative", curve, key, 0);
     if (isfinite(time) && isfinite(before) && time <= before)
         add_expected_finding_at_field(list, "mrtk/time-order", curve, key, 0);

@@ -272,7 +272,7 @@ static bool add_remarks(const recording_export *r)
 {
     ap_gltf *gltf = r->gltf;
     ap_mrtk_losses losses;
-    if (ap_mrtk_convert(r->animation, AP_MRTK_1_1, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
+    if (ap_mrtk_convert(r->animation, AP_MRTK_NEWEST, AP_MRTK_WRITER, gltf->arena, &losses) == NULL)
         return false;
     add_lost_remark(gltf, "tangents, weights and weighted mode of keys", losses.keys);
     add_lost_remark(gltf, "keys of the boolean curves of hands", r->booleans);

@@ -37,7 +37,7 @@ static bool find_count_to_correct(
     if (number == NULL || strncmp(finding->expected, "at ", 3) == 0)
         return false;
     const long value = strtol(number, &end, 10);
-    /* `expected` ends in an inferred count, from 0 to INT32_MAX */
+    /* `expected` ends in an inferred count or minor version, from 0 to INT32_MAX */
     assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX);
     *span = find_count_field(job, finding, blank);
     *count = (int32_t)value;
