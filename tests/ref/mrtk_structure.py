@@ -5,6 +5,7 @@ import typing
 
 WRAP_BITS = 1 | 2 | 4 | 8
 SMALLEST_NORMAL = 2.0 ** -126   # least normal float32
+JOINTS = 27                     # number of joints of a hand
 SHORTEST_MARKER = 5             # bytes: a float32 time and the length of an empty name
 
 
@@ -19,7 +20,7 @@ def vectors_and_booleans(has_camera, has_hand, has_gaze):
         parts += [(f"hand_{state}_{side}", "") for state in ("tracked", "pinching")
                   for side in ("left", "right")]
         for side in ("left", "right"):
-            for joint in range(27):
+            for joint in range(JOINTS):
                 parts += curves_of_pose(f"hand_joints_{side}[{joint}]")
     return parts + [("gaze.origin", "xyz"), ("gaze.direction", "xyz")] * has_gaze
 
@@ -91,6 +92,13 @@ VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)
 FLAG_BYTES = 3  # number of flags: has_camera, has_hand, has_gaze
 
 
+def start_of_curves(data, minor):
+    """(offset of the first curve, (true if it has a camera, hands, a gaze)) of a file with all its flags."""
+    if not VERSIONS[minor].has_flags:
+        return 16, (True, True, False)
+    return 16 + FLAG_BYTES, tuple(byte != 0 for byte in data[16:16 + FLAG_BYTES])
+
+
 def layouts_of_version(minor):
     """((name, bytes of a float key, true if the layout has markers), ...) of a version."""
     return (("writer", VERSIONS[minor].float_key_size, True), ("published", 28, False))
@@ -104,11 +112,10 @@ def sizes_of_keys(parts, float_key_size):
 def fits_a_layout(data, minor, needs_valid_flags_and_wraps=False):
     """Returns true if a layout of the version ends exactly at the end of the file. needs_valid_flags_and_wraps: only if the flags
     are 0 or 1, one of them is 1, and no wrap mode has an unknown bit."""
-    has_flags = VERSIONS[minor].has_flags
     stored = data[16:16 + FLAG_BYTES]
-    if has_flags and (len(stored) < FLAG_BYTES or needs_valid_flags_and_wraps and (max(stored) != 1)):
+    if VERSIONS[minor].has_flags and (len(stored) < FLAG_BYTES or needs_valid_flags_and_wraps and (max(stored) != 1)):
         return False
-    offset, flags = (16 + FLAG_BYTES, [byte != 0 for byte in stored]) if has_flags else (16, (True, True, False))
+    offset, flags = start_of_curves(data, minor)
     parts = vectors_and_booleans(*flags)
     return any(curves_end_at_end_of_file(data, offset, sizes_of_keys(parts, size), has_markers, needs_valid_flags_and_wraps)
                for _, size, has_markers in layouts_of_version(minor))

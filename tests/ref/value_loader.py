@@ -16,10 +16,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from animation import AnimatedSkeleton  # noqa: E402  (the path is set above)
-
-AXES = "xyz"
-QUATERNION = "xyzw"
-JOINTS = 27     # number of joints of a hand
+from mrtk_structure import VERSIONS, sizes_of_keys, start_of_curves, vectors_and_booleans  # noqa: E402
 
 
 def float32(word):
@@ -33,28 +30,14 @@ def joint_entries(data, times):
             yield {"at": time, "joint": joint, "value": list(position)}
 
 
-def curve_names(minor, flags):
-    """Yields (name, true if the curve is boolean) of each curve in file order."""
-    pose = ["position_" + axis for axis in AXES] + ["rotation_" + axis for axis in QUATERNION]
-    if flags[0]:
-        yield from (("camera." + name, False) for name in pose)
-    if flags[1]:
-        for what in ("tracked", "pinching"):
-            yield from (("hand_%s_%s" % (what, side), True) for side in ("left", "right"))
-        for side in ("left", "right"):
-            for joint in range(JOINTS):
-                yield from (("hand_joints_%s[%d].%s" % (side, joint, name), False) for name in pose)
-    if minor > 0 and flags[2]:
-        yield from (("gaze.%s_%s" % (part, axis), False) for part in ("origin", "direction") for axis in AXES)
-
-
 def curve_keys(data):
-    """Yields (name, [(time, value)]) of each curve in file order."""
+    """Yields (name, [(time, value)]) of each curve in file order. The file has the layout of MRTK's writer."""
     minor, = struct.unpack_from("<i", data, 12)
-    flags, at = ((True, True, False), 16) if minor == 0 else (data[16:19], 19)
-    for name, boolean in curve_names(minor, flags):
+    at, flags = start_of_curves(data, minor)
+    parts = vectors_and_booleans(*flags)
+    names = [base + "_" + component if component else base for base, components in parts for component in components or [""]]
+    for name, size in zip(names, sizes_of_keys(parts, VERSIONS[minor].float_key_size)):
         count, = struct.unpack_from("<i", data, at + 8)
-        size = 8 if boolean or minor > 0 else 28
         yield name, [struct.unpack_from("<ff", data, at + 12 + size * i) for i in range(count)]
         at += 12 + size * count
 

@@ -19,6 +19,7 @@ sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/r
 import value_loader  # noqa: E402  (the path is set above)
 from animation import AnimatedSkeleton, tokens_without_comments  # noqa: E402
 from md5anim_positions import rotation_matrix, transforms_at, quaternion  # noqa: E402
+from mrtk_structure import JOINTS  # noqa: E402
 
 LOOK_METRES = 0.25
 NO_VIEW = 16.0          # depth of the view of a camera that does not move, in units
@@ -191,7 +192,7 @@ def head_and_gaze_points(curves, time):
 
 def hand_points(curves, side, time):
     is_lost = boolean_value_at(curves.get("hand_tracked_" + side, []), time) == 0.0
-    for joint in range(value_loader.JOINTS):
+    for joint in range(JOINTS):
         names = ["hand_joints_%s[%d].position_%s" % (side, joint, axis) for axis in "xyz"]
         yield None if joint == 0 or is_lost else vector_at_time(curves, names, time)
 
