@@ -3,7 +3,7 @@
 floors.py
 
 A floor is a folder of the root, and a room is a folder below it. A file may include files of its room and of lower floors, and
-those rooms of its floor that ROOMS and OF_A_FORMAT list. A row of ROOMS that no file needs is a failure.
+those rooms of its floor that ROOMS, OF_A_FORMAT and WITH_ALL_FORMATS list. A row of ROOMS that no file needs is a failure.
 
 Headers of an operating system are included only by the files of OF_SYSTEM and THREADS, which a port to another system replaces.
 
@@ -43,13 +43,9 @@ ROOMS = {
     "validators": ["validators/file", "validators/services/policy", "validators/services/fixing", "validators/services/rule_names",
                    "validators/services/own_rules"],
     "validators/services/own_rules": ["validators", "validators/services/policy", "validators/services/rule_names"],
-    "validators/services/export": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
-                                   "validators/md5mesh", "validators/memg", "validators/mrtk"],
-    "validators/services/figures": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera",
-                                    "validators/md5mesh", "validators/memg", "validators/mrtk",
-                                    "validators/mrtk/content", "validators/services/export"],
-    "validators/services/compare": ["validators", "validators/md5", "validators/md5anim", "validators/md5camera", "validators/md5scale",
-                                    "validators/md5mesh", "validators/memg", "validators/mrtk", "validators/services/export"],
+    "validators/services/export": ["validators", "validators/md5"],
+    "validators/services/figures": ["validators", "validators/md5", "validators/mrtk/content", "validators/services/export"],
+    "validators/services/compare": ["validators", "validators/md5", "validators/md5scale", "validators/services/export"],
     "validators/file": ["validators"],
     "validators/services/fixing": ["validators"],
     "validators/services/companions": ["validators"],
@@ -133,6 +129,9 @@ ROOMS = {
 # The other rooms that the room of each format may include, by floor.
 OF_A_FORMAT = {"validators": ["validators"], "corpus": ["corpus", "corpus/defect", "corpus/generate"], "tests/unit": ["tests/unit/support"]}
 
+# Rooms that may include the room of each format, since they have code for each.
+WITH_ALL_FORMATS = {"validators/services/" + name for name in ("export", "figures", "compare")}
+
 # A file that may include all rooms of its floor, since it lists their contents.
 LISTS = {"validators/formats.h": "validators/"}
 
@@ -202,7 +201,8 @@ def note_and_check_include(path, target):
         return True
     used_rooms.add((room, other))
     floor, name = os.path.split(room)
-    return other in ROOMS.get(room, []) or name in FORMATS and other in OF_A_FORMAT.get(floor, [])
+    return (other in ROOMS.get(room, []) or name in FORMATS and other in OF_A_FORMAT.get(floor, [])
+            or room in WITH_ALL_FORMATS and other in ["validators/" + form for form in FORMATS])
 
 
 def unused_include_rows():
