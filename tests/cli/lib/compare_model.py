@@ -1,9 +1,10 @@
-"""A small animation, its mesh, a camera, a recording and a motion as JSON documents, and edits of them for the tests of compare."""
+"""A small animation, its mesh, and the files of fuzz/documents as JSON documents, and edits of them for the tests of compare."""
 
 import copy
 import json
+import os
 
-from cli_case import read_text_in_tree
+from cli_case import path_in_tree, read_text_in_tree
 
 JOINTS = [("origin", -1), ("hips", 0), ("spine", 1), ("head", 2), ("arm", 2), ("hand", 4), ("leg", 1)]
 FRAMES = 5
@@ -48,13 +49,15 @@ def md5mesh():
     }
 
 
-def fields_of_document(name):
-    return json.loads(read_text_in_tree("fuzz/documents/%s.json" % name))["fields"]
+BASES = sorted(name[:-len(".json")] for name in os.listdir(path_in_tree("fuzz/documents")))
+OWN_FIELDS = {"md5anim": md5anim, "md5mesh": md5mesh}  # used instead of the fields of fuzz/documents
 
 
-BASES = {"md5anim": md5anim, "md5mesh": md5mesh, "md5camera": lambda: fields_of_document("md5camera"), "mrtk": lambda: fields_of_document("mrtk"),
-         "markers": lambda: fields_of_document("markers"), "memg": lambda: fields_of_document("memg")}
-FORMAT_OF = {"markers": "mrtk"}
+def document_of(base):
+    document = json.loads(read_text_in_tree("fuzz/documents/%s.json" % base))
+    if base in OWN_FIELDS:
+        document["fields"] = OWN_FIELDS[base]()
+    return document
 
 
 def joints_of(fields):
@@ -179,6 +182,6 @@ def drop_mesh(fields, number):
 
 def edited_document(base, edit):
     """Returns the JSON document of a base after the edit, a line of Python about `f`, the fields."""
-    fields = BASES[base]()
-    exec(edit, globals(), {"f": fields})  # pylint: disable=exec-used
-    return json.dumps({"format": FORMAT_OF.get(base, base), "layout": "writer" if base in ("mrtk", "markers") else None, "fields": fields})
+    document = document_of(base)
+    exec(edit, globals(), {"f": document["fields"]})  # pylint: disable=exec-used
+    return json.dumps(document)
