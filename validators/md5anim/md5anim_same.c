@@ -17,16 +17,16 @@ static double frame_rate_of(const ap_md5anim *animation)
 static bool are_headers_equal(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
-    return (ap_md5_is_same_text(one->commandline, other->commandline)
-               || ap_md5_put_difference_path(s->one_path, "commandline"))
-           && (one->frame_count == other->frame_count
-               || ap_md5_put_difference_path(s->one_path, "num_frames"))
-           && (one->joint_count == other->joint_count
-               || ap_md5_put_difference_path(s->one_path, "num_joints"))
-           && (frame_rate_of(one) == frame_rate_of(other)
-               || ap_md5_put_difference_path(s->one_path, "frame_rate"))
-           && (s->one->stream.component_count.value == s->other->stream.component_count.value
-               || ap_md5_put_difference_path(s->one_path, "num_animated_components"));
+    const char *field = !ap_md5_is_same_text(one->commandline, other->commandline) ? "commandline"
+                        : one->frame_count != other->frame_count                   ? "num_frames"
+                        : one->joint_count != other->joint_count                   ? "num_joints"
+                        : frame_rate_of(one) != frame_rate_of(other)               ? "frame_rate"
+                        : s->one->stream.component_count.value != s->other->stream.component_count.value
+                            ? "num_animated_components"
+                            : NULL;
+    if (field != NULL)
+        return ap_md5_put_difference_path(s->one_path, "%s", field);
+    return true;
 }
 
 static bool are_joints_equal(animation_pair *s)

@@ -10,10 +10,13 @@ typedef struct mesh_pair {
 static bool are_headers_equal(mesh_pair *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
-    return (ap_md5_is_same_text(one->commandline, other->commandline)
-               || ap_md5_put_difference_path(s->path, "commandline"))
-           && (one->joint_count == other->joint_count || ap_md5_put_difference_path(s->path, "num_joints"))
-           && (one->mesh_count == other->mesh_count || ap_md5_put_difference_path(s->path, "num_meshes"));
+    const char *field = !ap_md5_is_same_text(one->commandline, other->commandline) ? "commandline"
+                        : one->joint_count != other->joint_count                   ? "num_joints"
+                        : one->mesh_count != other->mesh_count                     ? "num_meshes"
+                                                                                   : NULL;
+    if (field != NULL)
+        return ap_md5_put_difference_path(s->path, "%s", field);
+    return true;
 }
 
 static bool are_joints_equal(mesh_pair *s)
@@ -35,18 +38,16 @@ static bool are_joints_equal(mesh_pair *s)
 static bool are_block_heads_equal(
     mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
-    return (ap_md5_is_same_text(one->label, other->label)
-               || ap_md5_put_difference_path(s->path, "meshes[%zu]", mesh))
-           && (ap_md5_is_same_text(one->name, other->name)
-               || ap_md5_put_difference_path(s->path, "meshes[%zu].name", mesh))
-           && (ap_md5_is_same_text(one->shader, other->shader)
-               || ap_md5_put_difference_path(s->path, "meshes[%zu].shader", mesh))
-           && (one->vert_count == other->vert_count
-               || ap_md5_put_difference_path(s->path, "meshes[%zu].num_verts", mesh))
-           && (one->tri_count == other->tri_count
-               || ap_md5_put_difference_path(s->path, "meshes[%zu].num_tris", mesh))
-           && (one->weight_count == other->weight_count
-               || ap_md5_put_difference_path(s->path, "meshes[%zu].num_weights", mesh));
+    const char *field = !ap_md5_is_same_text(one->label, other->label)     ? ""
+                        : !ap_md5_is_same_text(one->name, other->name)     ? ".name"
+                        : !ap_md5_is_same_text(one->shader, other->shader) ? ".shader"
+                        : one->vert_count != other->vert_count             ? ".num_verts"
+                        : one->tri_count != other->tri_count               ? ".num_tris"
+                        : one->weight_count != other->weight_count         ? ".num_weights"
+                                                                           : NULL;
+    if (field != NULL)
+        return ap_md5_put_difference_path(s->path, "meshes[%zu]%s", mesh, field);
+    return true;
 }
 
 static bool are_verts_equal(
