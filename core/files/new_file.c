@@ -171,8 +171,9 @@ bool ap_new_file_write(ap_new_file *file, const void *bytes, size_t size)
 
 bool ap_new_file_sync(ap_new_file *file)
 {
-    return file->error == 0
-           && (file->temporary == NULL || fsync(file->descriptor) == 0 || record_error(file));
+    if (file->error == 0 && file->temporary != NULL && fsync(file->descriptor) != 0)
+        record_error(file);
+    return file->error == 0;
 }
 
 bool ap_new_file_is_terminal(const ap_new_file *file)

@@ -31,12 +31,13 @@ static void refuse_field(void *context, const ap_io *io, const char *name, const
     set_fault_at(context, io, name, message);
 }
 
-/* Returns the value of a member. First tries the member found last and the member after it, before searching the object. */
+/* Returns the value of a member of an object that the document has. First tries the member found last and the member after it,
+   before searching the object. */
 static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
     const ap_json_document *json = &filler->document;
     ap_json_search_start *cursor = &filler->members[level];
-    if (cursor->container == object && object != AP_JSON_MISSING) {
+    if (cursor->container == object) {
         if (ap_json_string_equals(json, cursor->at, name))
             return cursor->at + 1;
         const ap_json_ref next = ap_json_next_value(json, object, cursor->at + 1);
@@ -221,8 +222,7 @@ static bool read_finite_float(ap_json_filler *filler, ap_json_ref value, float *
     return true;
 }
 
-/* Reads all numbers of an array at once. Returns false if the array does not have exactly `count` numbers, or if a number is not
-   written in plain decimal form. */
+/* Reads an array of `count` numbers at once. Returns false if an element is not a number in plain decimal form. */
 static bool read_plain_array(const ap_json_document *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
@@ -230,7 +230,7 @@ static bool read_plain_array(const ap_json_document *json, ap_json_ref array, si
         .values = values,
         .room = count,
         .commas = true };
-    return ap_read_number_run(&run, ']', false) && run.count == count;
+    return ap_read_number_run(&run, ']', false);
 }
 
 /* Implements ap_filler.numbers: reads an array of `count` floats. Returns false if there is no such array, if it was used

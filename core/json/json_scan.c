@@ -71,7 +71,7 @@ size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reas
         } else if (byte < 0x20) {
             *reason = "the string has a control character that is not escaped";
             length = 0;
-        } else if (byte >= 0x80 && !loose) {
+        } else if (!loose) {
             length = ap_utf8_character_length(text.bytes + at, text.size - at);
         }
         if (length == 0)

@@ -1,5 +1,6 @@
 #include "core/json/json_tree.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/digits.h"
@@ -37,11 +38,11 @@ static size_t list_steps(const ap_field_path *path, path_step steps[STEPS])
     return count;
 }
 
+/* Compares two steps into one container: either both have a key or both have an index. */
 static bool same_step(const path_step *a, const path_step *b)
 {
-    if (a->key == NULL || b->key == NULL)
-        return a->key == b->key && a->index == b->index;
-    return a->key == b->key || strcmp(a->key, b->key) == 0;
+    assert((a->key == NULL) == (b->key == NULL));
+    return a->key == b->key ? a->index == b->index : strcmp(a->key, b->key) == 0;
 }
 
 static bool same_part(const ap_field_path_part *a, const ap_field_path_part *b)
@@ -118,11 +119,11 @@ static void begin_field(ap_json_tree_writer *tree, const ap_field_path *path)
     const size_t before_count = list_steps(&tree->open, before);
     const size_t now_count = list_steps(path, now);
     size_t common = 0;
-    while (common < before_count && common < now_count && same_step(&before[common], &now[common]))
+    while (common < before_count && same_step(&before[common], &now[common])) {
         common++;
-    assert(!tree->has_field || common < now_count); /* holds since no field occurs twice */
-    if (tree->has_field && before_count > 0)
-        close_containers(tree, before, common + 1, before_count);
+        assert(common < now_count); /* holds since no field occurs twice */
+    }
+    close_containers(tree, before, common + 1, before_count);
     open_containers(tree, now, common, now_count);
     memcpy(tree->open.parts, path->parts, path->depth * sizeof *path->parts);
     tree->open.depth = path->depth;
@@ -184,7 +185,8 @@ static void put_joint_name(ap_json_tree_writer *tree, const ap_io *io)
 {
     const ap_view joint = ap_joint_of_path(io, &io->path).name;
     const ap_field_path_part *first = &io->path.parts[0];
-    if (joint.size == 0 || (tree->open.depth > 0 && same_part(&tree->open.parts[0], first)))
+    if (joint.size == 0
+        || same_part(&tree->open.parts[0], first)) /* before the first field, open.parts[0] has no name */
         return;
     const ap_field_path path = { { *first, { "joint", AP_NO_INDEX } }, 2 };
     begin_field(tree, &path);

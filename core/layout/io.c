@@ -38,7 +38,7 @@ static const char *value_text(ap_arena *arena, ap_value value)
 }
 
 /* Formats a message. Returns `format` itself if it has no conversions; otherwise the text is in `room`, or
-   in the arena if `room` is too small. Returns NULL when out of memory. */
+   in the arena if `room` is too small or vsnprintf fails. Returns NULL when out of memory. */
 __attribute__((format(printf, 3, 0))) static const char *format_message(
     ap_arena *arena, char room[WORDS_BYTES], const char *format, va_list arguments)
 {
@@ -48,7 +48,7 @@ __attribute__((format(printf, 3, 0))) static const char *format_message(
     va_copy(again, arguments);
     const int length = vsnprintf(room, WORDS_BYTES, format, again);
     va_end(again);
-    return length >= 0 && length < WORDS_BYTES ? room : ap_arena_format(arena, format, arguments);
+    return (size_t)length < WORDS_BYTES ? room : ap_arena_format(arena, format, arguments);
 }
 
 /* Writes the value as text to `room` and returns a view of the text; a view of NULL for AP_VALUE_NONE. */

@@ -51,14 +51,13 @@ bool ap_parse_int32(ap_view text, int32_t *value)
 }
 
 /* Returns true if rounding the correctly rounded double `magnitude` to float32 gives the float32 nearest to the decimal. The
-   results may differ if the double is half-way between two float32, or in the range of subnormal float32. */
+   results may differ if the double is half-way between two float32, or in the range of subnormal float32, below 2^-126. A
+   magnitude of whole digits times 10^-EXACT_POWER or more is above this range. */
 //@ assigns \nothing;
 static bool is_rounding_to_float_exact(double magnitude)
 {
     const uint64_t dropped = (UINT64_C(1) << 29) - 1, half = UINT64_C(1) << 28;
-    const double least_normal = 0x1p-126;
-    const uint64_t bits = ap_bits_of_double(magnitude);
-    return (bits & dropped) != half && (magnitude >= least_normal || magnitude == 0);
+    return (ap_bits_of_double(magnitude) & dropped) != half;
 }
 
 /* Computes digits × 10^power. Returns false if rounding to double and then to float32 may not give the nearest float32. */

@@ -194,7 +194,7 @@ static bool is_last_token_keyword(const ap_lexer *lexer)
     const ap_token last = { .kind = AP_TOKEN_WORD,
         .span = { lexer->token_start, lexer->token_end - lexer->token_start } };
     for (const char *const *word = lexer->rules->keywords; word != NULL && *word != NULL; word++) {
-        if (last.span.length > 0 && ap_token_is(lexer->io, last, *word))
+        if (ap_token_is(lexer->io, last, *word))
             return true;
     }
     return false;

@@ -20,7 +20,7 @@ static bool is_decimal_comma(ap_view word)
 bool ap_text_count_decimal_comma(ap_text *text, ap_view word)
 {
     ap_text_decimal_commas *commas = &text->commas;
-    if (text->rules->decimal_comma == NULL || !is_decimal_comma(word))
+    if (!is_decimal_comma(word))
         return false;
     if (commas->count++ == 0) {
         commas->path = text->io.path;
