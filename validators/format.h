@@ -179,7 +179,7 @@ typedef struct ap_format {
     size_t option_count;
     ap_rule_table rules;
     const struct ap_fixer_table *fixers;   /* NULL if the format has none */
-    const struct ap_figure_table *figures; /* NULL if the format has none */
+    const struct ap_figure_table *figures; /* not NULL: each format has the figure `bytes` */
     /* Returns false if a file with these first bytes cannot have the mark of the format. `start` is 32 bytes
        or more, or the whole file. */
     bool (*may_be_marked)(ap_view start);

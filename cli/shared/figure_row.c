@@ -12,7 +12,7 @@
 const ap_figure_table *cli_figure_table_of(const ap_format *format)
 {
     static const ap_figure_table none = { .rows = NULL };
-    return format == NULL || format->figures == NULL ? &none : format->figures;
+    return format == NULL ? &none : format->figures;
 }
 
 /* Lints a file that could not be measured, to find its first error. */

@@ -1,4 +1,5 @@
 /* Sets values: animproof_put and animproof_put_number replace the bytes of one field. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,31 +44,22 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
 
 /* Names of binary formats. The field before a name is the length of the name. */
 
-/* Returns true if the field before the name is an integer with the length of the name. */
-static bool is_length_field_before_name(const target_field *t)
-{
-    const ap_segment *before = &t->before;
-    return before->type == AP_TYPE_I32 && before->role == AP_ROLE_COUNT
-           && ap_span_end(before->span) == t->segment.span.offset
-           && ap_load_u32(before->bytes, before->swap) == t->segment.span.length;
-}
-
 /* Encodes the length of a name into `head`, and extends *span to include the old length. Returns the number
-   of bytes encoded, 0 for a name without a length field, or SIZE_MAX if the name cannot have this length. */
+   of bytes encoded, or SIZE_MAX if the name cannot have this length. */
 static size_t encode_length(const target_field *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
 {
     size_t used = 0;
     if (length > INT32_MAX)
         return SIZE_MAX;
-    if (t->before.type == AP_TYPE_LENGTH && ap_span_end(t->before.span) == span->offset) {
+    assert(ap_span_end(t->before.span) == span->offset);
+    if (t->before.type == AP_TYPE_LENGTH) {
         for (size_t rest = length; used == 0 || rest > 0; rest >>= 7)
             head[used++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    } else if (is_length_field_before_name(t)) {
+    } else {
+        assert(t->before.type == AP_TYPE_I32 && t->before.role == AP_ROLE_COUNT);
         const uint32_t count = (uint32_t)length;
         for (; used < sizeof count; used++)
             head[used] = (uint8_t)(count >> 8 * (t->before.swap ? sizeof count - 1 - used : used));
-    } else {
-        return length == span->length ? 0 : SIZE_MAX;
     }
     *span = ap_span_from_to(t->before.span, *span);
     return used;

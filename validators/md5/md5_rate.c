@@ -54,12 +54,12 @@ static ap_md5_header_value_result write_large_rate(ap_text *text, const char *pa
     return ap_text_put_word(text, digits) ? AP_MD5_VALUE_READ : AP_MD5_VALUE_WRONG;
 }
 
-/* Returns the number before the decimal point: MOST_RATE + 1 for all larger numbers, -1 for a number with a
+/* Returns the number before the decimal point, which the word has: MOST_RATE + 1 for all larger numbers, -1 for a number with a
    minus sign. */
 static int32_t whole_part(ap_view word)
 {
     int32_t whole = word.bytes[0] == '-' ? -1 : 0;
-    for (size_t i = 0; whole >= 0 && whole <= MOST_RATE && i < word.size && word.bytes[i] != '.'; i++)
+    for (size_t i = 0; whole >= 0 && whole <= MOST_RATE && word.bytes[i] != '.'; i++)
         whole = whole * TEN + (word.bytes[i] - '0');
     return whole <= MOST_RATE ? whole : MOST_RATE + 1;
 }

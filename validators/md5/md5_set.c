@@ -336,7 +336,7 @@ void ap_md5_check_skeleton_of_set(ap_md5_stream *stream, const ap_expected_skele
     const ap_md5_joints *joints = &stream->joints;
     ap_view name = { NULL, 0 };
     int32_t parent = -1;
-    if (set == NULL || ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed)
+    if (set == NULL || io->findings->faults > 0 || io->arena->failed)
         return;
     const size_t count = count_joints(set->skeleton);
     if (count != joints->count) {

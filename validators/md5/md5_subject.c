@@ -1,4 +1,5 @@
 /* Names joints, their fields and frames in messages. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,17 +50,17 @@ size_t ap_md5_append_field_names(
     return name == NULL ? used : append_field_name(before, name, text, used, size);
 }
 
-/* Writes the name of a joint for messages, or its index if the finding is about the joint's name. */
+/* Writes the name of a joint for messages, or its index if the finding is about the joint's name. Writes nothing if the file has
+   no name for the joint. */
 static size_t put_joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_field_path *path = &stream->text.io.path;
     const size_t index = path->parts[0].index;
-    const bool known = index < stream->joints.named;
     const bool of_name = name != NULL && strcmp(name, "name") == 0;
-    if (!known && path->depth == 1 && name == NULL)
+    if (index >= stream->joints.named)
         return 0;
-    const size_t used = known && !of_name ? ap_md5_put_joint_text(&stream->joints, index, text, size)
-                                          : (size_t)snprintf(text, size, "joint %zu", index);
+    const size_t used = of_name ? (size_t)snprintf(text, size, "joint %zu", index)
+                                : ap_md5_put_joint_text(&stream->joints, index, text, size);
     return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 
@@ -67,8 +68,9 @@ size_t ap_md5_put_message_subject(ap_io *io, const char *name, char *text, size_
 {
     const ap_md5_stream *stream = (const ap_md5_stream *)io;
     const ap_field_path *path = &io->path;
-    if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
+    if (path->depth == 0)
         return 0;
+    assert(path->parts[0].index != AP_NO_INDEX); /* every section is a list */
     if (stream->joints_name != NULL && strcmp(path->parts[0].name, stream->joints_name) == 0)
         return put_joint_subject(stream, name, text, size);
     if (strcmp(path->parts[0].name, "frames") != 0)

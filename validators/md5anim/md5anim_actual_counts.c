@@ -53,7 +53,7 @@ static bool is_inside_section(const entry_count_state *m)
     return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
 }
 
-/* Returns the value of a word with joint flags, 0 to 63; -1 if the word is anything else. */
+/* Returns the value of a word with joint flags, 0 to 63; -1 if the word is anything else. The word has at least one byte. */
 static int parse_joint_flags(ap_view word)
 {
     int value = 0;
@@ -62,7 +62,7 @@ static int parse_joint_flags(ap_view word)
             return -1;
         value = 10 * value + word.bytes[i] - '0';
     }
-    return word.size > 0 && value <= AP_MD5_FLAG_BITS ? value : -1;
+    return value <= AP_MD5_FLAG_BITS ? value : -1;
 }
 
 /* Counts a joint after its name was read, and reads its parent, flags and start index. */

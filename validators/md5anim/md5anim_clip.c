@@ -15,9 +15,8 @@ enum {
 static bool can_check_content(const ap_md5anim_stream *stream)
 {
     const ap_io *io = &stream->base.text.io;
-    return io->findings != NULL && !io->findings->count_only && io->findings->faults == 0
-           && stream->clip == NULL && stream->base.joints.complete && stream->frame_count.known
-           && stream->component_count.known
+    return !io->findings->count_only && io->findings->faults == 0 && stream->base.joints.complete
+           && stream->frame_count.known && stream->component_count.known
            && (uint64_t)stream->frame_count.value * (uint64_t)stream->component_count.value
                   <= io->input.size / LEAST_VALUE_BYTES;
 }

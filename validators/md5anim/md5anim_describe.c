@@ -5,14 +5,13 @@
 #include "core/base/append_text.h"
 #include "validators/md5anim/md5anim_stream.h"
 
-/* Writes a text and a joint: `child of joint 0, "root"`. Always returns true. */
-static bool put_text_and_joint(
+/* Writes a text and a joint: `child of joint 0, "root"`. */
+static void put_text_and_joint(
     char *text, size_t size, const char *what, size_t index, const ap_md5_joint_entry *joint)
 {
     char name[64];
     ap_quote(joint->name, name, sizeof name);
     snprintf(text, size, "%s joint %zu, %s", what, index, name);
-    return true;
 }
 
 static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *text, size_t size)
@@ -20,9 +19,10 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
     static const char *const components[AP_MD5_COMPONENTS] = { "x of the position of", "y of the position of",
         "z of the position of", "x of the rotation of", "y of the rotation of", "z of the rotation of" };
     ap_md5anim_component part;
-    return ap_md5anim_find_component(stream, value, &part)
-           && put_text_and_joint(
-               text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
+    if (!ap_md5anim_find_component(stream, value, &part))
+        return false;
+    put_text_and_joint(text, size, components[part.bit], part.joint, &stream->base.joints.items[part.joint]);
+    return true;
 }
 
 /* Describes a joint by its parent and its animated components: `child of joint 0, "root"; Tx Qx are values 6 to 7 of each
@@ -37,8 +37,7 @@ static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text
         return false;
     snprintf(text, size, "a root");
     if (joint->parent >= 0)
-        (void)put_text_and_joint(
-            text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
+        put_text_and_joint(text, size, "child of", (size_t)joint->parent, &joints->items[joint->parent]);
     ap_append_text(text, size, flags == 0 ? "; not animated" : ";");
     for (unsigned bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
         if ((flags >> bit & 1) == 0)
@@ -73,10 +72,13 @@ bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena,
         return false;
     if (is_joint)
         return describe_joint(joints, index, text, size);
-    if (!is_parent)
-        return put_text_and_joint(text, size, "of", index, &joints->items[index]);
+    if (!is_parent) {
+        put_text_and_joint(text, size, "of", index, &joints->items[index]);
+        return true;
+    }
     const int32_t parent = joints->items[index].parent;
     if (parent < 0 || (size_t)parent >= joints->count)
         return false;
-    return put_text_and_joint(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
+    put_text_and_joint(text, size, "the parent is", (size_t)parent, &joints->items[parent]);
+    return true;
 }

@@ -62,7 +62,7 @@ static bool report_jump_in_frame(ap_md5anim_clip *clip, size_t frame, three_posi
     const double pose = ap_md5anim_median_pose_size(clip);
     for (size_t i = 0; pose > least_pose && i < clip->joint_count; i++) {
         const double jump = length_of_jump((const double(*)[3])joints[i]);
-        if (!(jump > least_share * pose) || (clip->joints->items[i].flags & AP_MD5_TRANSLATION_BITS) == 0)
+        if (!(jump > least_share * pose))
             continue;
         report_position_jump(clip, frame, i, jump / pose);
         return true;

@@ -37,8 +37,7 @@ void ap_md5anim_check_rate(ap_md5anim_stream *stream)
     const ap_md5_rate *rate = &stream->rate;
     ap_io *io = &stream->base.text.io;
     const double frames = rate->fraction.valid ? (double)rate->fraction.value : rate->integer.value;
-    if (ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed
-        || frames <= (double)HIGH_RATE)
+    if (io->findings->faults > 0 || io->arena->failed || frames <= (double)HIGH_RATE)
         return;
     ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_RATE_HIGH),
         rate->fraction.valid ? rate->fraction.span : rate->integer.span, "frame_rate",

@@ -1,4 +1,5 @@
 /* Names the numbers of a frame and the entries of the baseframe in messages, by their joints. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,8 +122,9 @@ size_t ap_md5anim_put_message_subject(ap_io *io, const char *name, char *text, s
 {
     ap_md5anim_stream *stream = (ap_md5anim_stream *)io;
     const ap_field_path *path = &io->path;
-    if (path->depth == 0 || path->parts[0].index == AP_NO_INDEX)
+    if (path->depth == 0)
         return 0;
+    assert(path->parts[0].index != AP_NO_INDEX); /* every section is a list */
     if (path->depth > 1 && strcmp(path->parts[0].name, "frames") == 0)
         return put_value_subject(stream, text, size);
     if (strcmp(path->parts[0].name, "bounds") == 0)

@@ -51,8 +51,8 @@ void ap_md5mesh_finish_model(ap_md5_mesh *mesh)
     ap_md5mesh_model *model = &mesh->model;
     const ap_findings *findings = mesh->stream.text.io.findings;
     const size_t joints = mesh->stream.joints.count;
-    model->incomplete |= findings == NULL || findings->faults > 0 || findings->unfinished > 0
-                         || mesh->stream.text.io.arena->failed;
+    model->incomplete |=
+        findings->faults > 0 || findings->unfinished > 0 || mesh->stream.text.io.arena->failed;
     if (model->incomplete)
         return;
     model->bind = ap_md5mesh_bind_pose(mesh->pose, joints, mesh->stream.text.io.arena);
@@ -62,7 +62,7 @@ void ap_md5mesh_finish_model(ap_md5_mesh *mesh)
 
 const ap_md5mesh_model *ap_md5_mesh_model(const ap_md5_mesh *mesh)
 {
-    return mesh->model.incomplete || mesh->model.bind == NULL ? NULL : &mesh->model;
+    return mesh->model.incomplete ? NULL : &mesh->model;
 }
 
 ap_span ap_md5mesh_entry_span_of_block(

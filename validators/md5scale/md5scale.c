@@ -298,7 +298,7 @@ void ap_md5scale_check_companion(const ap_md5anim_stream *stream, const ap_compa
 {
     const ap_findings *own = stream->base.text.io.findings;
     scale_reader reader = { .stream = stream };
-    if (use == NULL || ap_is_structure_only(&stream->base.text.io) || own->faults > 0 || own->arena->failed)
+    if (use == NULL || own->faults > 0 || own->arena->failed)
         return;
     reader.input = *(const ap_view *)use->model;
     ap_io_init(&reader.io, reader.input, use->findings, use->findings->arena, NULL);

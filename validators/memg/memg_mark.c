@@ -18,8 +18,7 @@ typedef struct mark_header {
 
 bool ap_memg_has_endian_word(ap_view input)
 {
-    return input.size >= COUNT
-           && (ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_endian_word_swapped(input));
+    return ap_load_i32(input.bytes, false) == AP_MEMG_ENDIAN || ap_memg_is_endian_word_swapped(input);
 }
 
 bool ap_memg_is_endian_word_swapped(ap_view input)

@@ -6,8 +6,8 @@
 
 #include "core/base/span.h"
 
-/* ap_memg_has_endian_word returns true if the input begins with the endian word in either byte order;
-   ap_memg_is_endian_word_swapped, if the endian word is byte-swapped. */
+/* ap_memg_has_endian_word returns true if the input, of at least 4 bytes, begins with the endian word in either byte order;
+   ap_memg_is_endian_word_swapped, if the input has the endian word, byte-swapped. */
 bool ap_memg_has_endian_word(ap_view input);
 bool ap_memg_is_endian_word_swapped(ap_view input);
 

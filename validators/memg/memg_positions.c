@@ -89,12 +89,12 @@ static bool has_valid_counts_and_mapping(const positions_computation *p)
 {
     const ap_memg_group *group = &p->cursor.group;
     const size_t count = (size_t)group->vertex_count;
-    bool mapped = true;
     for (size_t i = 0; i < count; i++) {
         const int32_t entry = ap_load_i32(group->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, p->io.swap);
-        mapped = mapped && entry >= 1 && (size_t)entry <= p->positions->count;
+        if (entry < 1 || (size_t)entry > p->positions->count)
+            return false;
     }
-    return mapped && ap_memg_do_counts_fit(&p->motion, group);
+    return ap_memg_do_counts_fit(&p->motion, group);
 }
 
 static bool compute_groups(positions_computation *p)

@@ -248,9 +248,9 @@ static bool can_be_read_without_magic(ap_view input)
 
 static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
 
-static bool is_magic_at(ap_view input, size_t at)
+static bool begins_with_magic(ap_view input)
 {
-    return input.size >= at + MAGIC_BYTES && memcmp(input.bytes + at, magic, MAGIC_BYTES) == 0;
+    return memcmp(input.bytes, magic, MAGIC_BYTES) == 0;
 }
 
 /* Returns true if the file begins with the magic number: as stored, byte-swapped, or re-encoded as text. */
@@ -258,7 +258,7 @@ static bool is_marked(ap_view start)
 {
     if (start.size < MAGIC_BYTES)
         return false;
-    return is_magic_at(start, 0) || ap_load_u64(start.bytes, true) == AP_MRTK_MAGIC
+    return begins_with_magic(start) || ap_load_u64(start.bytes, true) == AP_MRTK_MAGIC
            || ap_mrtk_find_reencoding(start) != NULL;
 }
 

@@ -13,9 +13,9 @@ typedef struct latest_key {
 
 static void update_latest_key(const ap_mrtk_record *record, const ap_mrtk_curve *curve, latest_key *last)
 {
-    const size_t count = curve->keys.size / (curve->stored == NULL ? 1 : curve->stored->bytes);
-    if (curve->stored == NULL || count == 0)
+    if (curve->keys.size == 0)
         return;
+    const size_t count = curve->keys.size / curve->stored->bytes;
     const float time = ap_load_f32(curve->keys.bytes + (count - 1) * curve->stored->bytes, false);
     if (isfinite(time) && (last->record == NULL || time > last->time))
         *last = (latest_key){ record, curve, count - 1, time };

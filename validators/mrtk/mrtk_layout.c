@@ -1,5 +1,7 @@
 #include "validators/mrtk/mrtk_layout.h"
 
+#include <assert.h>
+
 #include "core/layout/count_search.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
@@ -200,7 +202,8 @@ static bool write_keys_in_other_layout(ap_io *io, const ap_mrtk_curve *curve, co
     for (size_t i = 0; i < (size_t)curve->key_count; i++) {
         ap_mrtk_key_record key = { .key = { .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE } };
         ap_enter_element(&stored, "keys", i);
-        bool complete = curve->stored->layout(&stored, &key) && keys->layout(io, &key);
+        (void)curve->stored->layout(&stored, &key); /* succeeds, because the keys were read before */
+        const bool complete = keys->layout(io, &key);
         ap_leave_record(&stored);
         if (!complete)
             return false;
@@ -350,11 +353,15 @@ bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_mar
     return true;
 }
 
-/* When writing, reads the next stored marker of the animation into *marker. Does nothing when reading. */
-static bool read_next_marker_to_write(
+/* When writing, reads the next stored marker of the animation, which was read before, into *marker. Does nothing when reading. */
+static void read_next_marker_to_write(
     const ap_io *io, ap_io *stored, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    return !ap_is_writing(io) || ap_is_filling(io) || ap_mrtk_read_or_write_marker(stored, cursor, marker);
+    if (!ap_is_writing(io) || ap_is_filling(io))
+        return;
+    const bool complete = ap_mrtk_read_or_write_marker(stored, cursor, marker);
+    assert(complete);
+    (void)complete;
 }
 
 bool ap_mrtk_read_or_write_markers(ap_io *io)
@@ -378,8 +385,8 @@ bool ap_mrtk_read_or_write_markers(ap_io *io)
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_element(io, "markers", i);
-        bool complete = read_next_marker_to_write(io, &stored, cursor, &marker)
-                        && ap_mrtk_read_or_write_marker(io, cursor, &marker);
+        read_next_marker_to_write(io, &stored, cursor, &marker);
+        bool complete = ap_mrtk_read_or_write_marker(io, cursor, &marker);
         ap_leave_record(io);
         if (!complete) {
             ap_count_skipped_checks(io, (size_t)animation->marker_count - i - 1);

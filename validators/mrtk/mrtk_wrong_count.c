@@ -186,7 +186,7 @@ static bool find_wrong_count_of_curve(curves_reading *walk, size_t index, ap_mrt
     const int32_t stored = stored_count(walk, place);
     float before = -INFINITY;
     walk->steps_left = AP_SEARCH_STEPS;
-    for (size_t count = 0; count <= most && walk->steps_left > 0; count++, key += keys->bytes) {
+    for (size_t count = 0; walk->steps_left > 0; count++, key += keys->bytes) {
         if ((int32_t)count != stored
             && is_rest_of_file_valid(walk, index + 1, keys_at + count * keys->bytes)) {
             *wrong = (ap_mrtk_wrong_count){ place->at + MODES_BYTES, (int32_t)count };

@@ -113,10 +113,11 @@ static bool parse_number(const char *text, double *number)
     return *end == '\0';
 }
 
-/* Returns the byte after the first place where the view has this word, with no letter before or after it; NULL if it has none. */
+/* Returns the byte after the first place where the view has this word, with no letter before or after it; NULL if it has none.
+   The word has at least one byte. */
 static const uint8_t *find_end_of_word(ap_view view, ap_view word)
 {
-    for (size_t at = 0; word.size > 0 && at + word.size <= view.size; at++) {
+    for (size_t at = 0; at + word.size <= view.size; at++) {
         const size_t end = at + word.size;
         if (view.bytes[at] == word.bytes[0] && memcmp(view.bytes + at, word.bytes, word.size) == 0
             && (at == 0 || !ap_is_text_letter(view.bytes[at - 1]))

@@ -83,7 +83,7 @@ static bool is_field_value_1(const ap_io *io)
 {
     char digits[NUMBER_BYTES], *end;
     const size_t length = io->field.span.length;
-    if (length == 0 || length >= sizeof digits)
+    if (length >= sizeof digits)
         return false;
     memcpy(digits, io->input.bytes + io->field.span.offset, length);
     digits[length] = '\0';

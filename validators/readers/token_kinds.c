@@ -58,10 +58,10 @@ static size_t count_exponent_bytes(ap_view view)
     return digits == 0 ? 0 : sign + digits;
 }
 
-/* Returns true for e or E, and perhaps a sign, without digits. */
+/* Returns true for e or E, and perhaps a sign, without digits. The view has at least one byte. */
 static bool is_exponent_without_digits(ap_view view)
 {
-    return view.size > 0 && view.size < 3 && is_one_of(view.bytes[0], "eE")
+    return view.size < 3 && is_one_of(view.bytes[0], "eE")
            && (view.size == 1 || is_one_of(view.bytes[1], "+-"));
 }
 
@@ -147,7 +147,7 @@ const char *ap_kind_of_token(ap_view token)
         return "split";
     if (has_only_signs_and_points(token))
         return "bare";
-    if (after.size > 0 && is_nan_or_infinity(after))
+    if (is_nan_or_infinity(after))
         return "nan";
     if (ap_is_text_letter(first) || first == '_')
         return "word";

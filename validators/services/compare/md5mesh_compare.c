@@ -16,13 +16,14 @@ static const void *copy_array(ap_arena *arena, const void *items, size_t count, 
     return copy;
 }
 
-/* Returns the name in the text of a label comment, which begins with "meshes:": "body" in "meshes: body". */
+/* Returns the name in the text of a label comment, which begins with "meshes:" and does not end with a blank: "body" in
+   "meshes: body". */
 static ap_view name_in_label(ap_view label)
 {
     const size_t bytes = strlen("meshes:");
     assert(label.size >= bytes && memcmp(label.bytes, "meshes:", bytes) == 0);
     label = (ap_view){ label.bytes + bytes, label.size - bytes };
-    while (label.size > 0 && *label.bytes == ' ')
+    while (*label.bytes == ' ')
         label = (ap_view){ label.bytes + 1, label.size - 1 };
     return label;
 }
@@ -92,7 +93,7 @@ static void find_and_report_scale_of_bind_pose(ap_md5mesh_pair *s)
             }
             joints += apart && pass == 0;
         }
-        if (joints < LEAST_JOINTS || !(squares > 0) || !(products > 0))
+        if (joints < LEAST_JOINTS || !(products > 0))
             return;
     }
     const double factor = products / squares;
@@ -129,7 +130,7 @@ static void compare_bind_poses(ap_md5mesh_pair *s)
         if (!moved && !turned)
             continue;
         joints++;
-        if (joints == 1 || distance > farthest || (farthest == 0 && distance == 0 && angle > most)) {
+        if (joints == 1 || distance > farthest || (farthest == 0 && angle > most)) {
             farthest = distance;
             most = angle;
             of_old = i;

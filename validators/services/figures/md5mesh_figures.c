@@ -43,7 +43,7 @@ static void measure_block(measurement *m, const ap_md5mesh_block *block, md5mesh
     facts->triangles += block->tri_count;
     facts->weights += block->weight_count;
     facts->named_weights += named;
-    if (named > 0 && most > facts->influences)
+    if (named > 0 && most > facts->influences) /* without weights, `most` is 1 */
         facts->influences = most;
     m->has_too_many_weights = m->has_too_many_weights || !ap_md5_gltf_is_weight_sum_allowed(block, named);
     if (!m->has_too_many_weights)
@@ -74,10 +74,10 @@ static int compare_shaders(const void *one, const void *other)
 /* Returns the number of different shaders. Sorts the list. */
 static size_t count_materials(ap_view *shaders, size_t count)
 {
-    size_t materials = 0;
+    size_t materials = count > 0;
     qsort(shaders, count, sizeof *shaders, compare_shaders);
-    for (size_t i = 0; i < count; i++)
-        materials += i == 0 || compare_shaders(&shaders[i - 1], &shaders[i]) != 0;
+    for (size_t i = 1; i < count; i++)
+        materials += compare_shaders(&shaders[i - 1], &shaders[i]) != 0;
     return materials;
 }
 
