@@ -130,6 +130,84 @@ Test(compare_changes, meshes_have_the_changes_of_their_edits)
     check_changes("md5mesh", mesh, mesh_cases, sizeof mesh_cases / sizeof *mesh_cases);
 }
 
+#define TWICE_RENAMED "joint-renamed joint-renamed "
+#define NO_VERTICES                                                                                          \
+    "numverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 0 1 ) 2 1\n\tvert 2 ( 1 0 ) 3 1\n", "numverts 0\n",        \
+        "numtris 1\n\ttri 0 0 1 2\n", "numtris 0\n"
+#define NO_TRIANGLES "numtris 1\n\ttri 0 0 1 2\n", "numtris 0\n"
+
+/* Two edited versions of a file, and the changes between them. */
+static const struct {
+    const char *format, *text, *kinds;
+    const char *old_edits[MOST_EDITS], *new_edits[MOST_EDITS];
+} version_cases[] = {
+    { "md5anim", animation, "joint-parent ", { "\"b\" 0", "\"b\" -1" }, { NULL } },
+    { "md5anim", animation, TWICE_RENAMED, { "\"b\"", "\"xb\"" }, { "\"a\"", "\"xa\"" } },
+    { "md5mesh", mesh, "joint-removed weights ",
+        { "weight 0 0 1", "weight 0 2 0.5", "weight 1 2 0 ", "weight 1 2 0.5 " },
+        { "numJoints 3", "numJoints 2", "\t\"c\" 1 ( 0 0 2 ) ( 0 0 0 )\n", "", "weight 1 2", "weight 1 1" } },
+    { "md5mesh", mesh, "material ", { NO_VERTICES }, { NO_VERTICES, "\"s\"", "\"t\"" } },
+    { "md5mesh", mesh, "material ", { NO_TRIANGLES }, { NO_TRIANGLES, "\"s\"", "\"t\"" } },
+};
+
+Test(compare_changes, versions_have_the_changes_between_their_edits)
+{
+    for (size_t i = 0; i < sizeof version_cases / sizeof *version_cases; i++) {
+        char one[TEXT_BYTES], other[TEXT_BYTES], kinds[TEXT_BYTES];
+        snprintf(one, sizeof one, "%s", version_cases[i].text);
+        snprintf(other, sizeof other, "%s", version_cases[i].text);
+        edit_text(one, version_cases[i].old_edits);
+        edit_text(other, version_cases[i].new_edits);
+        cr_expect(compare_texts(version_cases[i].format, one, other, kinds), "case %zu", i);
+        cr_expect_str_eq(kinds, version_cases[i].kinds, "case %zu: %s", i, kinds);
+        arena_replace();
+    }
+}
+
+/* The change of the bind pose names the joint that moved farthest; if no joint moved, the joint that turned most. */
+Test(compare_changes, the_joint_of_the_bind_pose_that_changed_most_is_named)
+{
+    static const struct {
+        const char *b, *c, *says; /* the joints "b" and "c" of the new mesh, and a part of the message */
+    } cases[] = {
+        { "( 0 0 1 ) ( 0.1 0 0 )", "( 0 0 2 ) ( 0.2 0 0 )", "most of joint \"c\": 23" },
+        { "( 0 0 1 ) ( 0.2 0 0 )", "( 0 0 2 ) ( 0.1 0 0 )", "most of joint \"b\": 23" },
+        { "( 0 0 1.5 ) ( 0 0 0 )", "( 0 0 2 ) ( 0.2 0 0 )", "most of joint \"b\": 0.5 units" },
+        { "( 0 0 1 ) ( 0.2 0 0 )", "( 0 0 2.5 ) ( 0 0 0 )", "most of joint \"c\": 0.5 units" },
+    };
+    static const ap_lint_options usual = { .listener = NULL };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[TEXT_BYTES];
+        ap_changes changes;
+        snprintf(text, sizeof text, "%s", mesh);
+        edit_text(text, (const char *const[MOST_EDITS]){
+                            "( 0 0 1 ) ( 0 0 0 )", cases[i].b, "( 0 0 2 ) ( 0 0 0 )", cases[i].c });
+        ap_changes_init(&changes, &arena);
+        const ap_compare_source source = { text_view(mesh), text_view(text), &usual, &usual };
+        cr_expect(ap_compare(ap_find_format("md5mesh"), &source, &changes), "case %zu", i);
+        const ap_change *change = changes.first;
+        cr_assert(change != NULL && strcmp(change->row->id, "bind-pose") == 0, "case %zu", i);
+        cr_expect_not_null(strstr(change->message, cases[i].says), "case %zu: %s", i, change->message);
+        arena_replace();
+    }
+}
+
+/* Two files of a format without a comparison are equal or have other bytes. */
+Test(compare_changes, a_format_without_a_comparison_has_other_bytes)
+{
+    const ap_compare_source empty = { { NULL, 0 }, { NULL, 0 }, NULL, NULL },
+                            different = { text_view("1"), text_view("2"), NULL, NULL };
+    ap_format format = *ap_find_format("md5anim");
+    ap_changes changes;
+    format.compare = NULL;
+    ap_changes_init(&changes, &arena);
+    cr_expect(ap_compare(&format, &empty, &changes));
+    cr_expect_null(changes.first);
+    cr_expect(ap_compare(&format, &different, &changes));
+    cr_assert_not_null(changes.first);
+    cr_expect_str_eq(changes.first->row->id, "spelling");
+}
+
 /* A file with an error is not compared, whether it is the old version or the new. */
 Test(compare_changes, a_part_of_a_file_is_not_compared)
 {
@@ -179,7 +257,7 @@ Test(compare_changes, memory_that_runs_out_ends_the_comparison)
    is reported with a change of its weights, and its vertices are not compared. */
 Test(compare_changes, vertices_of_a_mesh_with_too_many_shared_weights_are_not_compared)
 {
-    char one[4 * TEXT_BYTES], other[4 * TEXT_BYTES], kinds[TEXT_BYTES];
+    char one[4 * TEXT_BYTES], other[4 * TEXT_BYTES], few[4 * TEXT_BYTES], kinds[TEXT_BYTES];
     for (int changed = 0; changed < 2; changed++) {
         char *text = changed ? other : one, *at = text;
         at += sprintf(at, "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n"
@@ -192,5 +270,11 @@ Test(compare_changes, vertices_of_a_mesh_with_too_many_shared_weights_are_not_co
         sprintf(at, "}\n");
     }
     cr_assert(compare_texts("md5mesh", one, other, kinds));
+    cr_expect_str_eq(kinds, "weights ");
+    /* it is not compared with a mesh in which each vertex has one weight either */
+    snprintf(few, sizeof few, "%s", other);
+    for (char *at = strstr(few, "0 ) 0 140"); at != NULL; at = strstr(at, "0 ) 0 140"))
+        memcpy(at, "0 ) 0   1", sizeof "0 ) 0   1" - 1);
+    cr_assert(compare_texts("md5mesh", few, one, kinds));
     cr_expect_str_eq(kinds, "weights ");
 }

@@ -109,6 +109,20 @@ static void put_uri(FILE *stream, const char *path)
     ap_batch_flush(&batch);
 }
 
+/* A path that is longer than what one call escapes keeps its characters. */
+Test(core_escapes, a_long_path_becomes_a_uri)
+{
+    char path[3 * AP_BATCH_PLAIN + 2];
+    memset(path, 'a', sizeof path - 1);
+    path[sizeof path - 2] = ' ';
+    path[sizeof path - 1] = '\0';
+    put_uri(open_text_stream(), path);
+    size_t size;
+    const char *written = close_text_stream(&size);
+    cr_expect_eq(size, sizeof path - 2 + strlen("%20"));
+    cr_expect_eq(strspn(written, "a"), sizeof path - 2);
+}
+
 Test(core_escapes, paths_become_uris)
 {
     static const escape_row rows[] = {

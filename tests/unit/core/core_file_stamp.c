@@ -36,6 +36,26 @@ Test(core_file_stamp, a_stamp_holds_until_the_file_changes)
     cr_expect_not(ap_stamp_is_unchanged(&taken, path), "a removed file must be noticed");
 }
 
+/* A stamp with another file system, inode, size or time does not hold, although the content is equal. */
+Test(core_file_stamp, a_stamp_of_another_file_does_not_hold)
+{
+    char path[] = "/tmp/stamp-XXXXXX";
+    ap_file_stamp taken;
+    close(mkstemp(path));
+    write_text(path, "one text");
+    ap_stamp_from_path(&taken, path);
+    ap_file_stamp others[] = { taken, taken, taken, taken, taken };
+    others[0].device++;
+    others[1].inode++;
+    others[2].size++;
+    others[3].modified[0]++;
+    others[4].changed[0]++;
+    cr_expect(ap_stamp_is_unchanged(&taken, path));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_not(ap_stamp_is_unchanged(&others[i], path), "stamp %zu must not hold", i);
+    unlink(path);
+}
+
 /* /proc/self/mem is a regular file, but reading its first bytes fails. */
 Test(core_file_stamp, a_file_that_cannot_be_read_has_no_stamp)
 {

@@ -191,12 +191,35 @@ static void read_outer_in_inner_guard(void *context)
 /* The outer file shrinks while an inner guard runs: both guards end, and the outer one reports AP_SHRUNK. */
 Test(core_guard, an_outer_file_that_shrinks_in_an_inner_guard_ends_both)
 {
-    nested_guards n = { .finished = false };
-    open_guarded_reading(&n.outer, SIZE, 0);
-    open_guarded_reading(&n.inner, SIZE, -1);
-    cr_assert_eq(ap_input_run_guarded(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
-    cr_assert_not(n.finished);
-    cr_assert_eq(read_file_in_guard(&n.inner), AP_OK, "guards must work after a failure");
-    close_guarded_reading(&n.outer);
-    close_guarded_reading(&n.inner);
+    for (int outer_first = 0; outer_first < 2;
+         outer_first++) { /* the file that is mapped later has the lower address */
+        nested_guards n = { .finished = false };
+        if (outer_first)
+            open_guarded_reading(&n.outer, SIZE, 0);
+        open_guarded_reading(&n.inner, SIZE, -1);
+        if (!outer_first)
+            open_guarded_reading(&n.outer, SIZE, 0);
+        cr_assert_eq(ap_input_run_guarded(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
+        cr_assert_not(n.finished);
+        cr_assert_eq(read_file_in_guard(&n.inner), AP_OK, "guards must work after a failure");
+        close_guarded_reading(&n.outer);
+        close_guarded_reading(&n.inner);
+    }
+}
+
+static void ignore_bus_error(int number, siginfo_t *about, void *machine)
+{
+    (void)number;
+    (void)about;
+    (void)machine;
+}
+
+Test(core_guard, a_guard_replaces_another_handler)
+{
+    guarded_reading r;
+    const struct sigaction other = { .sa_sigaction = ignore_bus_error, .sa_flags = SA_SIGINFO };
+    cr_assert_eq(sigaction(SIGBUS, &other, NULL), 0);
+    open_guarded_reading(&r, SIZE, 0);
+    cr_assert_eq(read_file_in_guard(&r), AP_SHRUNK);
+    close_guarded_reading(&r);
 }

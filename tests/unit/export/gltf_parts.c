@@ -223,3 +223,31 @@ Test(gltf_parts, an_angle_of_view_that_never_changes_has_no_channel)
         cr_expect_eq(channels, (size_t)changes);
     }
 }
+
+/* The name of a mesh comes from the label of its block, and the material from its shader. */
+Test(gltf_parts, names_that_are_not_utf_8_are_remarked)
+{
+    static const struct {
+        const char *label, *shader;
+        bool lost;
+    } cases[] = { { "body", "skin", false }, { "b\xff", "skin", true }, { "body", "sk\xff", true } };
+    static const ap_lint_options usual = { .listener = NULL };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+            "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"a\" -1 ( 0 0 0 ) ( "
+            "0 0 0 )\n}\n\n"
+            "mesh {\n\t// meshes: %s\n\tshader \"%s\"\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 1 0 ) "
+            "0 1\n"
+            "\tvert 2 ( 0 1 ) 0 1\n\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights 1\n\tweight 0 0 1 ( 1 2 3 )\n}\n",
+            cases[i].label, cases[i].shader);
+        const ap_export_source source = { .input = text_view(text), .options = &usual };
+        arena_replace();
+        ap_gltf_init(&gltf, &arena);
+        cr_assert(ap_export_gltf(ap_find_format("md5mesh"), &source, &gltf));
+        const ap_gltf_remark *remark = gltf.remarks.first;
+        cr_assert_eq(remark != NULL, cases[i].lost, "case %zu", i);
+        if (remark != NULL)
+            cr_expect_str_eq(remark->text, "lost: bytes of names that are not UTF-8");
+    }
+}

@@ -1,8 +1,9 @@
-/* Tests the sentence about the choice of a companion, and the visit of candidates with the wanted identity. */
+/* Tests the sentence about the choice of a companion, the visit of candidates with the wanted identity, and the stems of names. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "validators/companion_name.h"
 #include "validators/registry.h"
 #include "validators/services/companions/companion_choice.h"
 
@@ -70,4 +71,25 @@ Test(companion_sentences, the_matches_of_a_folder_are_visited)
         ap_visit_matches(&list, "b/c/walk", cases[i].folder_bytes, append_path, visited);
         cr_expect_str_eq(visited, cases[i].visited);
     }
+}
+
+Test(companion_sentences, the_stem_of_an_animation_begins_with_that_of_its_mesh)
+{
+    static const struct {
+        const char *companion, *path;
+        bool begins;
+    } cases[] = {
+        { "a/hero.md5mesh", "b/hero_run.md5anim", true },
+        { "a/Hero.md5mesh", "b/hERO.md5anim", true },
+        { "a/hero.md5mesh", "b/here.md5anim", false },
+        { "a/hero.md5mesh", "b/her.md5anim", false },
+        { "a/h\xc3\xa9ro.md5mesh", "b/h\xc3\x89ro.md5anim", false },
+        { "a/h\xc3\xa9ro.md5mesh", "b/h\xc3\xa9ro.md5anim", true },
+        { "a/hero", "b/hero.md5anim", true },
+        { "a/.md5mesh", "b/.md5mesh", true },
+        { "a/.md5mesh", "b/x.md5anim", false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_eq(
+            ap_begins_with_companion_stem(cases[i].companion, cases[i].path), cases[i].begins, "case %zu", i);
 }

@@ -238,6 +238,38 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
     file_build_free(&published);
 }
 
+Test(fixer_calls, a_format_without_fixers_fixes_nothing)
+{
+    ap_format format = *ap_find_format("md5anim");
+    format.fixers = NULL;
+    cr_expect_null(ap_find_fixer(&format, find_rule_by_id("md5anim/number")));
+}
+
+/* Each block comment that ends its line can be fixed if no comment with text after it follows. */
+Test(fixer_calls, a_comment_inside_a_line_prevents_only_fixes_before_it)
+{
+    static const struct {
+        const char *frames, *joints; /* the lines of numFrames and numJoints */
+        size_t fixed, refused;
+    } cases[] = {
+        { "numFrames /* a */ 2", "numJoints 2 /* b */", 0, 1 },
+        { "numFrames 2 /* a */", "numJoints /* b */ 2", 0, 1 },
+        { "numFrames 2 /* a */", "numJoints 2 /* b */", 1, 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char joints[1024];
+        AT_END(ap_fixing_free) ap_fixing fixing;
+        snprintf(joints, sizeof joints, "%s",
+            text_with_replaced_part(md5_animation, "numJoints 2", cases[i].joints));
+        ap_fixing_init(&fixing, 0);
+        cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"),
+            text_view(text_with_replaced_part(joints, "numFrames 2", cases[i].frames))));
+        cr_expect(ap_fixing_run(&fixing));
+        cr_expect(fixing.fixed == cases[i].fixed && fixing.refused == cases[i].refused,
+            "case %zu: %zu fixed, %zu refused", i, fixing.fixed, fixing.refused);
+    }
+}
+
 /* A fixer that replaces +1 by the valid number 1, and every other number by a parenthesis, which breaks the file. */
 static void fix_plus_1_and_break_other_numbers(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {

@@ -36,6 +36,20 @@ Test(nearest_names, similar_rules_are_suggested)
     }
 }
 
+Test(nearest_names, a_rule_of_the_old_section_house_is_one_of_policy)
+{
+    static const struct {
+        const char *old, *now; /* NULL: the name is not an old one */
+    } names[] = { { "house", "policy" }, { "house/joint-name", "policy/joint-name" }, { "housex", NULL },
+        { "policy", NULL }, { "hous/e", NULL } };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[64] = "";
+        cr_expect_eq(ap_find_current_rule_name(names[i].old, name, sizeof name), names[i].now != NULL, "%s",
+            names[i].old);
+        cr_expect_str_eq(name, names[i].now == NULL ? "" : names[i].now, "%s", names[i].old);
+    }
+}
+
 Test(nearest_names, a_suggestion_is_cut_to_the_size_of_the_buffer)
 {
     char whole[256];

@@ -62,6 +62,10 @@ static const kind_case kind_cases[] = {
     { "1.2.3", "suffix" },
     { "1.5f", "suffix" },
     { "1e5x", "suffix" },
+    { "1ex", "suffix" },
+    { ".5,1", "suffix" },
+    { "na", "word" },
+    { "+na", "other" },
     { "--1", "other" },
     { "//", "other" },
 };

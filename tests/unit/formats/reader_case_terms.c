@@ -135,6 +135,9 @@ static const term_case capitals[] = {
     { "rcrrrrrrlllr", "num@ 1", "num@", "num_frames", NULL, "num`" },
     { "rcrrrrrrlllr", "numS 1", "numS", "num_frames", NULL, "num3" },
     { "rlrrrrrrllll", "x numFrames 1", "x", "num_frames", NULL, "numFrames" },
+    { "rlrrrrrrllll", "x numFrames", "x", "num_frames", NULL, "numFrames" },
+    { "rlrrrrrrllll", "x 1numFrames", "x", "num_frames", NULL, "numFrames" },
+    { "rcrrrrrrlllr", "x numFramesx", "x", "num_frames", NULL, "numFrames" },
     { "rcrrrrrrlllr", "x ( 1", "x", "num_frames", NULL, "(" },
 };
 
@@ -190,6 +193,17 @@ static const term_case plus[] = {
 Test(reader_case_terms, an_empty_token_begins_with_no_character)
 {
     CHECK(ap_md5anim_rules[MD5_INTEGER], plus);
+}
+
+static const term_case blanks[] = {
+    { "llllllllrrll", "\f x", "\f", "frames", NULL, NULL },
+    { "llllllllllll", "\v x", "\v", "frames", NULL, NULL },
+    { "llllllllllll", "\f x", "", "frames", NULL, NULL },
+};
+
+Test(reader_case_terms, a_blank_begins_with_a_form_feed)
+{
+    CHECK(ap_md5anim_rules[MD5_BLANK], blanks);
 }
 
 Test(reader_case_terms, a_finding_outside_the_input_fits_no_row)

@@ -74,5 +74,12 @@ Test(handle_poses, only_animations_without_errors_have_poses)
         "count must be 0 if seconds is NULL, and only then");
     expect_call(handle, animproof_poses(handle, NULL, 0, &numbers, &poses, NULL), ANIMPROOF_MISUSE,
         "numbers, poses and joints must not be NULL");
+    expect_call(handle, animproof_poses(handle, NULL, 0, &numbers, NULL, &joints), ANIMPROOF_MISUSE,
+        "numbers, poses and joints must not be NULL");
+    expect_call(handle, animproof_poses(handle, NULL, 0, NULL, &poses, &joints), ANIMPROOF_MISUSE,
+        "numbers, poses and joints must not be NULL");
+    AT_END(handle_free) animproof *empty = animproof_new(NULL);
+    expect_call(empty, animproof_poses(empty, NULL, 0, &numbers, &poses, &joints), ANIMPROOF_NOT_OPEN,
+        "no file is open");
     cr_expect_eq(animproof_poses(NULL, NULL, 0, &numbers, &poses, &joints), ANIMPROOF_MISUSE);
 }

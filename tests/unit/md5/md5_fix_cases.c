@@ -21,6 +21,7 @@ typedef struct fix_case {
 
 #define HIPS               "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
 #define COMMENTS           "comments would be lost: --unsafe removes them"
+#define UNDERIVED          "a key of the header is missing, and its value cannot be derived"
 #define UNUSED_NUMBERS     "numbers of the frames that no joint uses would be lost: --unsafe leaves them out"
 #define JOINTS(root, hips) "\t\"root\" -1 " root "\n\t\"hips\" 0 " hips "\n"
 #define ROOT_HIPS          JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )")
@@ -51,8 +52,7 @@ static const fix_case animations[] = {
     { "header-key", "numFrames 2\n", "frames 2\n", false,
         "the header has a word that is not one of its keys" },
     { "header-key", "numJoints 2\n", "", false, "numJoints 2\n" },
-    { "header-key", "frameRate 24\n", "", false,
-        "a key of the header is missing, and its value cannot be derived" },
+    { "header-key", "frameRate 24\n", "", false, UNDERIVED },
     { "header-key", "numJoints 2\nframeRate 24\n", "frameRate 24 // fast\nnumJoints 2\n", false, COMMENTS },
     { "header-key", "numJoints 2\nframeRate 24\n", "frameRate 24 // fast\nnumJoints 2\n", true,
         "numJoints 2\nframeRate 24\n" },
@@ -144,6 +144,7 @@ static const fix_case animations[] = {
     { "comment-block", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3 /* a */\n} // end", false,
         "0.5 0.4 0.3 // a \n} // end" },
     { "comment-block", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3 /* a */\n} /", false, "0.5 0.4 0.3 // a \n} /" },
+    { "comment-block", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3 /* a */\n} /*", false, "0.5 0.4 0.3 // a \n} /*" },
     { "comment-block", "commandline \"\"\n", "commandline \"/* a\" /* b */\n", false,
         "commandline \"/* a\" // b \n" },
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n// a /* b */\n /*/ x\n", false,
@@ -156,6 +157,10 @@ static const fix_case animations[] = {
     { "blank", HIPS, "\"hips\"\v0 63 1  // ( )", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // root (Tx Ty Tz Qx Qy Qz Qz)", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // \"root\"(TxTyTz QxQyQz)", false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v0 63 1  // \"rootx\"", false, COMMENTS },
+    { "blank", HIPS, "\"hips\"\v0 63 1  // root\r", false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v// root\n 0 63 1", false, COMMENTS },
+    { "blank", "hierarchy {\n", "hierarchy {\v//\n", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // hips", false, COMMENTS },
     { "blank", ROOT_HIPS, "\t\"root\"\v-1 1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root\n", false,
         JOINTS("1 0", "63 1 // root") },
@@ -261,6 +266,7 @@ static const fix_case meshes[] = {
     { "shader-unquoted", "\"skin\"", "skin", false, "\"skin\"" },
     { "header-key", "numJoints 2\n", "", false, "numJoints 2\n" },
     { "header-key", "numMeshes 1\n", "", false, "numMeshes 1\n" },
+    { "header-key", "numJoints 2\nnumMeshes 1\n\njoints {", "numMeshes 1\n\njoints {\n(", false, UNDERIVED },
     { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
         "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // mine", false, COMMENTS },
     { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
@@ -283,8 +289,9 @@ static const fix_case cameras[] = {
     { "integer", "numCuts 2", "numCuts 3.0", false,
         "the count differs from the number of entries in the file" },
     { "header-key", "numFrames 4\n", "", false, "numFrames 4\n" },
-    { "header-key", "frameRate 24\n", "", false,
-        "a key of the header is missing, and its value cannot be derived" },
+    { "header-key", "frameRate 24\n", "", false, UNDERIVED },
+    { "header-key", "numFrames 4\nframeRate 24\nnumCuts 2\n\ncuts {\n\t1\n\t3\n}\n\ncamera {",
+        "frameRate 24\nnumCuts 2\n\ncuts {\n\t1\n\t3\n}\n\ncamera {\n(", false, UNDERIVED },
     { "blank", "numCuts 2\n", "numCuts\v2\n", false, "numCuts 2\n" },
     { "blank", "numCuts 2\n", "numCuts\v2\n // mine\n", false, COMMENTS },
     { "blank", "0 1 ) 60\n}\n", "0 1 )\v60\n}\nmore\n", false, "content after the end would be lost" },
@@ -354,6 +361,33 @@ static void check_fixes(const char *format, const char *text, const fix_case *ca
     {                                                                                                        \
         check_fixes(#format, text, cases, sizeof cases / sizeof *cases);                                     \
     }
+
+/* A second file after the first is cut off only if it is equal. */
+Test(md5_fix_cases, a_second_file_is_cut_off_if_it_is_equal)
+{
+    char text[TEXT_BYTES], fixed[TEXT_BYTES];
+    const fix_case one = { "trailing-content", "", "a second file", false, "" };
+    snprintf(text, sizeof text, "%s%s", md5_animation, md5_animation);
+    fix_text_of_case("md5anim", text, &one, fixed);
+    cr_expect_str_eq(fixed, md5_animation);
+    *strrchr(text, '3') = '2';
+    fix_text_of_case("md5anim", text, &one, fixed);
+    cr_expect_str_eq(fixed, "the content after it would be lost: --unsafe cuts it off");
+}
+
+/* A header in a file without line ends gets lines that end with LF. */
+Test(md5_fix_cases, a_header_is_rewritten_in_a_file_without_line_ends)
+{
+    char fixed[TEXT_BYTES];
+    const fix_case one = { "header-key", "", "a header without line ends", false, "" };
+    fix_text_of_case("md5anim",
+        "MD5Version 10 commandline \"\" numJoints 1 numFrames 1 frameRate 24 numAnimatedComponents 0 "
+        "hierarchy { "
+        "\"a\" -1 0 0 } bounds { ( 0 0 0 ) ( 1 1 1 ) } baseframe { ( 0 0 0 ) ( 0 0 0 ) } frame 0 { }",
+        &one, fixed);
+    cr_expect_not_null(
+        strstr(fixed, "numFrames 1\nnumJoints 1\nframeRate 24\n"), "the fixed file is:\n%s", fixed);
+}
 
 CHECK(md5anim, md5_animation, animations)
 CHECK(md5mesh, md5_mesh, meshes)

@@ -25,6 +25,8 @@ static const md5_case cases[] = {
         "hierarchy[1].parent", JOINTS("-1 1 0 // ( Tx )", "<0> 63 1 // spine " ALL)),
     FIRES("comment-parent", "blanks and quotes do not belong to the name", "hierarchy[1].parent",
         JOINTS("-1 1 0", "<0> 63 1 \t //\"hips\"\t" ALL " ")),
+    FIRES("comment-parent", "a quote only before the name belongs to the name", "hierarchy[1].parent",
+        JOINTS("-1 1 0", "<0> 63 1 // \"root " ALL)),
     FIRES("comment-parent", "the name is compared with its case", "hierarchy[1].parent",
         JOINTS("-1 1 0", "<0> 63 1 // Root " ALL)),
     FIRES("comment-parent", "comments that only begin or end with a joint's name are not reported",

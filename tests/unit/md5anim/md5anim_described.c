@@ -41,6 +41,8 @@ static const struct {
         "child of joint 0, \"root\"; not animated" },
     { "\"hips\" 0 63", "\"hips\" 2 63", "hierarchy[1].flags", NULL },
     { "\"hips\" 0 63", "\"hips\" 0 x", "hierarchy[1].flags", NULL },
+    { "\"hips\" 0 63", "\"hips\" x 63", "hierarchy[1].flags", NULL },
+    { "\"hips\" 0 63 1", "\"hips\" 0 63 x", "hierarchy[1].flags", NULL },
     { "MD5Version 10", "MD5Versio", "baseframe[0].position.x", "of joint 0, \"root\"" },
 };
 

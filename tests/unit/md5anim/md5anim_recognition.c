@@ -39,6 +39,9 @@ static const struct {
     { BYTES("\xff\xfeM\0D\0"
             "5\0V\0e\0r\0s\0i\0o\0"),
         AP_MATCH_NONE },
+    { BYTES("\xff\xfeM\1D\0"
+            "5\0V\0e\0r\0s\0i\0o\0n\0"), /* the letter is not M, but U+014D */
+        AP_MATCH_NONE },
     { BYTES("\xff\xfeN\0D\0"
             "5\0V\0e\0r\0s\0i\0o\0n\0"),
         AP_MATCH_NONE },

@@ -14,6 +14,13 @@ ARENA_SUITE(md5anim_scale_file);
 static const char scale_text[] =
     "{\n\t\"hips\": { \"0\": 1.5, \"1\": 0.25 },\n\t\"root\": { \"scale_positions\": true }\n}\n";
 
+/* An animation of two frames with the joint "root" alone. */
+#define ONE_JOINT                                                                                            \
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 1\n\n" \
+    "hierarchy {\n\t\"root\" -1 1 0\n}\n\nbounds {\n\t( -1 -1 -1 ) ( 1 1 1 )\n\t( -1 -1 -1 ) ( 2 1 1 "       \
+    ")\n}\n\n"                                                                                               \
+    "baseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n\nframe 0 {\n\t0\n}\n\nframe 1 {\n\t1\n}\n"
+
 #define SYNTAX(title, ...) FIRES("scale-syntax", title, "", __VA_ARGS__)
 
 static const md5_case cases[] = {
@@ -78,6 +85,10 @@ static const md5_case cases[] = {
     CASE("scale-joint", "each", { "\"hips\"", "<\"a\">", "\"root\"", "<\"a\">" },
         { "scale-joint", "", "scale-joint", "" }),
     QUIET("scale-joint", "near miss: the same joint twice", "root", "hips"),
+    CASE("scale-joint", "near miss: the only joint of the animation", { "\"hips\"", "\"root\"" }, { NULL },
+        .mesh = ONE_JOINT),
+    CASE("scale-joint", "an animation of one joint", { "\"hips\"", "<\"hips\">" }, { "scale-joint", "" },
+        .mesh = ONE_JOINT),
     CASE("scale-joint", "near miss: the animation has an error", { "hips", "nose" },
         .mesh = "MD5Version 10\n"),
 
