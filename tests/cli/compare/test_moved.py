@@ -6,10 +6,8 @@ import os
 import pytest
 from cli_case import read, write
 from compare_model import edited_document
+from formats import BINARY, EXTENSIONS
 from golden_files import EACH
-
-# (name of a base in compare_model, file name extension)
-FORMATS = [("md5anim", ".md5anim"), ("md5mesh", ".md5mesh"), ("md5camera", ".md5camera"), ("mrtk", ".bin"), ("memg", ".bin")]
 
 
 def edit_that_moves_joints(distance):
@@ -46,12 +44,12 @@ def test_an_edit_of_a_moved_animation_follows_its_old_path(animproof):
         "status": "moved", "old": "old/walk.md5anim", "new": "new/moves/stride.md5anim", "format": "md5anim", "impact": "breaks"}
 
 
-@pytest.mark.parametrize("base, extension", FORMATS, ids=[base for base, _ in FORMATS])
+@pytest.mark.parametrize("base, extension", EXTENSIONS.items(), ids=EXTENSIONS)
 def test_each_format_is_paired_after_a_small_edit(animproof, base, extension):
     make_edited_model(animproof, base, "pass", "old/a" + extension)
     text = read("old/a" + extension)
     os.mkdir("new")
-    if extension == ".bin":
+    if extension in BINARY:
         at = len(text) // 2 // 4 * 4
         write("new/b" + extension, text[:at] + bytes([text[at] ^ 1]) + text[at + 1:])
     else:

@@ -8,6 +8,7 @@ import zipfile
 
 import pytest
 from cli_case import MD5ANIM, md5anim, md5mesh, mrtk, write
+from formats import FORMATS
 
 
 def names_and_errors(result):
@@ -116,7 +117,7 @@ def test_a_table_fits_eighty_columns(animproof, make_tree_to_measure):
     for words in ([], ["--histogram=bytes"]):
         for line in animproof.exits(1, "stats", *words, "in").stdout.decode().splitlines():
             assert len(line) <= 80 or "parent-order" in line, line
-    for form in ("mrtk", "memg", "md5anim", "md5mesh", "md5camera"):
+    for form in FORMATS:
         animproof.exits(0, "generate", "--format", form, "--seed=1", "-o", "made.bin")
         head = animproof.exits(0, "stats", "--input-format", form, "made.bin").stdout.decode().splitlines()[0]
         assert len(head) - len(form) <= 68, "a name of 12 letters has room after the figures of %s" % form
