@@ -9,7 +9,6 @@ import re
 import shutil
 import tempfile
 
-import children
 import engine_afl
 import linting
 import minimise

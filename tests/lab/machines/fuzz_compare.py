@@ -4,7 +4,6 @@
 import json
 import os
 import re
-import shutil
 import sys
 import tempfile
 import xml.dom.minidom
