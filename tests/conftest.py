@@ -14,7 +14,7 @@ import traceback
 import pytest
 
 pytest.register_assert_rewrite("cli_case")
-import commands  # noqa: E402  (assertions of the modules that are imported from here on are counted)
+import commands  # noqa: E402  (imported after the line above, so that assertions in cli_case are counted)
 import session_file  # noqa: E402
 from cli_case import GOLDEN, ROOT, Case  # noqa: E402
 

@@ -57,8 +57,8 @@ ORACLE = """oracle: the map ends at %d of 4096
 UNDEFINED = """/x/fragile.c:150:17: runtime error: division by zero
     #0 0x55edba8ed5af in planted_05_frame_rate_zero /x/fuzz/harness/fragile.c:150:17
 """
-# {first line of a report: kind of the crash}
 ADDRESS = "==7==ERROR: AddressSanitizer: "
+# {first line of a report: kind of the crash}
 KINDS_OF_REPORTS = {
     ADDRESS + "attempting free on address which was not malloc()-ed: 0x602000000012 in thread T0": "bad-free",
     ADDRESS + "attempting double-free on 0x602000000010 in thread T0:": "double-free",
@@ -175,7 +175,7 @@ def test_parts_of_report(test):
 def test_afl_timeout(test):
     slot = engine_afl.Slot.__new__(engine_afl.Slot)
     options = types.SimpleNamespace(timeout=10, seed=None, runs=0, engine="afl")
-    slot.run = types.SimpleNamespace(options=options, extra=[], sync=None)
+    slot.run = types.SimpleNamespace(options=options, engine_options=[], sync=None)
     slot.target, slot.deadline = tree.Target("fragile"), time.monotonic() + 60
     slot.corpus, slot.out, slot.instance = "corpus", "out", "worker0"
     with unittest.mock.patch.object(tree, "need_tool", lambda name: name):

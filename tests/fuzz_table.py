@@ -71,7 +71,7 @@ def files_without_finding_of_their_name():
                 yield name
 
 
-def differences_from_page():
+def differences_from_table():
     """Yields a description of a difference, or a false value, for each check."""
     yield formats_of_program() != list(FORMATS) and "the program's formats: %s" % formats_of_program()
     sources = sorted(os.listdir(os.path.join(ROOT, "fuzz/targets")))
@@ -91,7 +91,7 @@ def differences_from_page():
 
 
 def main():
-    found = list(differences_from_page())
+    found = list(differences_from_table())
     for fault in filter(None, found):
         print("FAILED: " + fault)
     failed = sum(map(bool, found))

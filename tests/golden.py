@@ -30,6 +30,7 @@ NOT_GENERATED = ("README.md", "mistakes")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
 LARGEST_SHAPE = 16 * 1024   # bytes of a valid file: maps of larger files are long and test nothing new
+RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # these rules need several files: tests/cli/lint/test_sets.py tests them
 
 
 class Program:
@@ -74,7 +75,6 @@ class Program:
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
         return lines_as_bytes(head + finding_lines(findings_with_owner(entries)))
-RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # these rules need several files: tests/cli/lint/test_sets.py tests them
 
 
 def findings_with_owner(entries):

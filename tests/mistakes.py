@@ -28,7 +28,7 @@ PAGE = path_in_tree("docs", "formats", "mistakes.md")
 FORMATS = {"md5anim": "`.md5anim`", "md5mesh": "`.md5mesh`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
 MIN_FILES = {"md5anim": 30, "md5mesh": 7, "mrtk": 10, "memg": 10}     # number of files that each format needs
 MOST_FINDINGS = 10                                  # errors and warnings of one file, the cause included
-WAYS = ("", "named", "format")
+WAYS_TO_LINT = ("", "named", "format")
 
 HEAD = """# Common mistakes, and the first finding of each
 
@@ -55,7 +55,7 @@ class Mistake:
     def __init__(self, line):
         fields = line.rstrip("\n").split("\t")
         self.file, self.what, self.rule, self.position = fields[:4]
-        self.way = fields[4] if len(fields) > 4 else ""
+        self.how_linted = fields[4] if len(fields) > 4 else ""
         self.format = self.file.split("/")[0]
         self.path = os.path.join(FOLDER, self.file)
         self.entry = None       # the file's entry in the JSON report
@@ -85,8 +85,8 @@ def without_folder_findings(findings):
 
 def faults_of_mistake(mistake, in_folder):
     """Yields the differences from the table. in_folder: the entries of the report of the file's folder."""
-    if mistake.way not in WAYS:
-        yield "has an unknown fifth column in mistakes.tsv: %r" % mistake.way
+    if mistake.how_linted not in WAYS_TO_LINT:
+        yield "has an unknown fifth column in mistakes.tsv: %r" % mistake.how_linted
     if not mistake.findings:
         yield "has no finding, the table says %s at %s" % (mistake.rule, mistake.position)
         return
@@ -97,7 +97,7 @@ def faults_of_mistake(mistake, in_folder):
     serious = sum(finding["severity"] != "note" for finding in mistake.findings)
     if serious > MOST_FINDINGS:
         yield "has %d errors and warnings, %d are allowed" % (serious, MOST_FINDINGS)
-    if mistake.way == "" and mistake.path not in in_folder:
+    if mistake.how_linted == "" and mistake.path not in in_folder:
         yield "is not in the report when its folder is linted"
     elif mistake.path in in_folder and without_folder_findings(in_folder[mistake.path]["findings"]) != mistake.findings:
         yield "has different findings when its folder is linted"
@@ -166,7 +166,7 @@ def main():
         count.check(exists and rows.count(mistake.file) == 1, "golden/mistakes/%s: does not exist, or has several rows" % mistake.file)
         if not exists:
             continue
-        options = ["--input-format", mistake.format] if mistake.way == "format" else []
+        options = ["--input-format", mistake.format] if mistake.how_linted == "format" else []
         mistake.entry = lint_entries(program, *options, file_linted_for_row(mistake.path))[mistake.path]
         mistake.findings = mistake.entry["findings"]
         faults = list(faults_of_mistake(mistake, in_folder))

@@ -81,6 +81,7 @@ MEMG_BAD = {
     "u_zero_cols": [("memg/coefficients-columns", 1822), ("memg/name-empty", 1826), ("memg/count-negative", 1850)],
 }
 
+# {known issue in the manifest of the real files: its rule}
 MD5_KNOWN = {"roots": "md5anim/several-roots", "trailing-junk": "md5anim/trailing-content",
              "duplicate-joint-name": "md5anim/joint-name-duplicate", "bounds-count": "md5anim/bounds-count",
              "syntax": "md5anim/version-missing"}

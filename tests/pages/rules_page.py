@@ -47,7 +47,7 @@ def rules_of_other_severity(rules):
         if kind != expected:
             yield "%s: %s, but md5_result.py has %s" % (rule["id"], kind, expected)
     absent = {rule.split("/")[1] for rule in finding.ABSENT}
-    for name in sorted(set(md5_result.KINDS) - names - absent):
+    for name in sorted(set(md5_result.SEVERITIES_AND_CLASSES) - names - absent):
         yield "%s is in md5_result.py, but not a rule" % name
 
 

@@ -147,7 +147,8 @@ class Comparison:
         self.count_and_print(kind, data, found)
 
     def count_and_print(self, kind, data, differences):
-        """Counts a compared file. Prints its first differences, and keeps a file that has some; nothing for the 21st file and later."""
+        """Counts a compared file. Prints the first differences of each of the first 20 files that have differences, and keeps these
+        files."""
         self.compared += 1
         if not differences:
             return

@@ -80,7 +80,7 @@ class Lexer:
         self.unusual_blanks = []
         self.token_end = None       # offset after the last token
         self._keywords = keywords
-        self._is_keyword_last = False
+        self._is_last_token_keyword = False
         self.lines = LineIndex(data)
         self.comment_open = False   # true if a block comment without */ ran to the end of the file
         self._report = report
@@ -151,7 +151,7 @@ class Lexer:
         self.token_end = end
         if kind in (STRING, UNTERMINATED):
             self._note_form_feeds(start, end)
-        self._is_keyword_last = kind == WORD and self.data[start:end] in self._keywords
+        self._is_last_token_keyword = kind == WORD and self.data[start:end] in self._keywords
         self._report_nul_or_lone_cr(begin, start, end, hold_nul)
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
 
@@ -160,7 +160,7 @@ class Lexer:
         which = match.lastindex
         start, text = match.start(which), match[which]
         self._position = self.token_end = end = match.end()
-        self._is_keyword_last = which == 1 and text in self._keywords
+        self._is_last_token_keyword = which == 1 and text in self._keywords
         return Token(WORD if which == 1 else text.decode("ascii"), start, end, text, start == begin)
 
     def _token_at(self, start):
@@ -193,7 +193,7 @@ class Lexer:
         start = self._position
         if start != self.token_end or self.data[start:start + 2] not in (b"//", b"/*"):
             return
-        if self._is_keyword_last:
+        if self._is_last_token_keyword:
             self._report("keyword-comment", start, start + 2)
         elif not self._quiet:
             self._report_once("touching", "layout", start, start + 2)

@@ -24,7 +24,7 @@ class TextResult(finding.Result):
         return any(one.rule == self._format + "/" + rule for one in self.findings)
 
 
-KINDS = {}  # (severity, class) by rule
+SEVERITIES_AND_CLASSES = {}  # (severity, class) by rule
 
 
 def set_severity_and_class(severity, kind, *rules):
@@ -32,7 +32,7 @@ def set_severity_and_class(severity, kind, *rules):
     `invalid` for other errors, `suspicious` for warnings and `info` for notes. tests/pages/rules_page.py compares the program
     with this table."""
     for rule in rules:
-        if KINDS.setdefault(rule, (severity, kind)) != (severity, kind):
+        if SEVERITIES_AND_CLASSES.setdefault(rule, (severity, kind)) != (severity, kind):
             raise ValueError(rule + " is declared with two severities or classes")
 
 
@@ -66,12 +66,12 @@ def severity_in_profile(text_format, rule, profile):
 
 def severity_and_class_of(rule):
     """(severity, class) of a rule of the md5 formats; None if the formats' pages have no such rule."""
-    return KINDS.get(rule)
+    return SEVERITIES_AND_CLASSES.get(rule)
 
 
 def is_error(rule):
     """Returns true if the rule is an error in every profile."""
-    return KINDS.get(rule, (None,))[0] == "error"
+    return SEVERITIES_AND_CLASSES.get(rule, (None,))[0] == "error"
 
 
 # Rules that the page reports once per file, and that the compared program reports at each place.

@@ -188,6 +188,7 @@ class MistakenLayoutReader:
         return dict(self.positions)[of_name or path], 96 if path == "transforms[0][0]" else 4, path
 
 
+# The sets of mistakes that are tried: first one mistake, then two of different kinds.
 ROUNDS = (
     [(name,) for _, name in MISTAKES],
     [(first[1], second[1]) for first, second in itertools.combinations(MISTAKES, 2) if first[0] != second[0]])

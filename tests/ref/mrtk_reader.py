@@ -58,16 +58,16 @@ def dot_product(one, other):
 
 
 class MrtkReader:
-    """Reads one file in one layout, from the byte after the version. is_chosen: the layout is not forced. wrong_count: number of the
-    curve with a wrong key count, where reading stops."""
+    """Reads one file in one layout, from the byte after the version. is_chosen: true if the layout was not given.
+    miscounted_curve: number of the curve with a wrong key count, where reading stops."""
 
-    def __init__(self, data, minor, layout, is_chosen, wrong_count=None):
+    def __init__(self, data, minor, layout, is_chosen, miscounted_curve=None):
         self.data = data
         self.minor = minor
         self.position = 16
         _, self.float_key_size, self.has_markers = next(found for found in layouts_of_version(minor) if found[0] == layout)
         self.is_chosen = is_chosen
-        self.wrong_count = wrong_count
+        self.miscounted_curve = miscounted_curve
         self.result = Result(layout)
         self.curves_read = 0
         self.key_sizes = []         # bytes of a key of each curve that the flags announce
@@ -167,7 +167,7 @@ class MrtkReader:
             elif mode & (mode - 1):
                 self.report("wrap-mode-combined", self.position - 4, 4, path)
         curve.count_offset = self.position
-        if self.wrong_count == self.curves_read:
+        if self.miscounted_curve == self.curves_read:
             self.report("key-count", self.position, 4, curve.path + ".key_count")
             raise StructureFault
         self.read_keys(curve, self.take_count(curve.key_size, curve.path + ".key_count"))
@@ -332,8 +332,8 @@ def lint(data, layout="auto"):
         if readers[-1].is_exact:
             break
     best = mrtk_choice.choose_layout(readers)
-    wrong_count = mrtk_choice.curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
-    if wrong_count is not None:
-        best = MrtkReader(data, minor, best.result.layout, best.is_chosen, wrong_count)
+    miscounted_curve = mrtk_choice.curve_with_wrong_count(best) if is_in_use("mrtk/key-count") else None
+    if miscounted_curve is not None:
+        best = MrtkReader(data, minor, best.result.layout, best.is_chosen, miscounted_curve)
         best.read()
     return best.result

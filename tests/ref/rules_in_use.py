@@ -81,7 +81,7 @@ def adapt_readers_to_program(program):
     wanted = {"%s/%s" % (form, name) for form, names in RULES.items() for name in names}
     finding.ABSENT = wanted - set(severities)
     if severities["md5anim/several-roots"] == "warning":
-        md5_result.KINDS["several-roots"] = ("warning", "suspicious")
+        md5_result.SEVERITIES_AND_CLASSES["several-roots"] = ("warning", "suspicious")
     md5_result.REPORTED_AT_EACH_PLACE = {rule for rule, sample in REPEATED.items() if _count_findings(program, rule, *sample) > 1}
 
 

@@ -60,9 +60,12 @@ def test_the_lint_commands_of_the_page_write_reports(run_in_shell):
 
 
 def test_the_hooks_and_inputs_of_the_page_exist():
-    for name in re.findall(r"^ *- id: (\S+)", PAGE, re.MULTILINE) + re.findall(r"^\| `(animproof\S*)`", PAGE, re.MULTILINE):
+    hooks = re.findall(r"^ *- id: (\S+)", PAGE, re.MULTILINE) + re.findall(r"^\| `(animproof\S*)`", PAGE, re.MULTILINE)
+    inputs = re.findall(r"^          (\w+): \|", PAGE, re.MULTILINE)
+    assert len(set(hooks)) > 2 and "paths" in inputs, "the patterns find the names on the page"
+    for name in hooks:
         assert "- id: %s\n" % name in read_text_in_tree(".pre-commit-hooks.yaml")
-    for name in re.findall(r"^          (\w+): \|", PAGE, re.MULTILINE):
+    for name in inputs:
         assert "\n  %s:\n" % name in read_text_in_tree("action.yml")
 
 

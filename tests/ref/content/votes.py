@@ -1,4 +1,4 @@
-"""Counts the joints and frames of an .md5anim without its header ("Counts outvoted" in shared/formats/md5anim.md)."""
+"""Counts the joints and frames of an .md5anim from its sections, without its header ("Counts outvoted" in shared/formats/md5anim.md)."""
 
 import md5_lexer
 from md5_lexer import END, STRING, WORD
