@@ -153,29 +153,29 @@ def add_files(page, sources):
     """Adds a table of the files that a target reaches, and the names of the other files. The share in the heading is that of
     all files.
     """
-    run = [source for source in sources if source.count_reached()]
-    idle = [source for source in sources if not source.count_reached()]
-    everything, totals = sum_coverage(sources), sum_coverage(run) or [0, 0, 0, 0]
-    page.add_heading("Lines reached: %s" % percentage(everything[1], everything[0]))
+    reached_sources = [source for source in sources if source.count_reached()]
+    other_sources = [source for source in sources if not source.count_reached()]
+    of_all, of_reached = sum_coverage(sources), sum_coverage(reached_sources) or [0, 0, 0, 0]
+    page.add_heading("Lines reached: %s" % percentage(of_all[1], of_all[0]))
     page.add_text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
               "%s of %s lines, %s; %s of %s branches, %s." % (
-                  format(everything[1], ","), format(everything[0], ","), format(totals[1], ","),
-                  format(totals[0], ","), percentage(totals[1], totals[0]), format(totals[3], ","), format(totals[2], ","),
-                  percentage(totals[3], totals[2])))  # fmt: skip
+                  format(of_all[1], ","), format(of_all[0], ","), format(of_reached[1], ","),
+                  format(of_reached[0], ","), percentage(of_reached[1], of_reached[0]), format(of_reached[3], ","),
+                  format(of_reached[2], ","), percentage(of_reached[3], of_reached[2])))  # fmt: skip
     page.add_text("Files that no target reaches: %s." % (
-        ", ".join("`%s` (%d lines)" % (source.path, len(source.lines)) for source in idle) or "none"))  # fmt: skip
+        ", ".join("`%s` (%d lines)" % (source.path, len(source.lines)) for source in other_sources) or "none"))  # fmt: skip
     table = Table("file", "#lines", "#reached", "#share", "#branches", "#taken", "#share")
-    for source in run:
+    for source in reached_sources:
         table.add_row("`%s`" % source.path, len(source.lines), source.count_reached(), percentage(source.count_reached(), len(source.lines)),
                   source.branches, source.branches_taken, percentage(source.branches_taken, source.branches))  # fmt: skip
     page.add_table(table)
 
 
-def add_unreached(page, rows, stale):
+def add_unreached(page, rows, unused_notes):
     unexplained = sum(1 for row in rows if not row[4])
     page.add_heading("Lines that are not reached: %d" % len(rows))
     page.add_text("%d of these lines have no reason in `fuzz/unreached.tsv`. Rows of that file without such a line: %s." % (
-        unexplained, ", ".join("`%s` `%s`" % row for row in stale) or "none"))  # fmt: skip
+        unexplained, ", ".join("`%s` `%s`" % row for row in unused_notes) or "none"))  # fmt: skip
     table = Table("why", "#lines", "where")
     for why, count, sources in reached.group_rows_by_reason(rows):
         table.add_row(why or "not explained", count, "; ".join("`%s:%s`%s" % (

@@ -25,14 +25,14 @@ class CampaignRun:
         self.campaign, self.targets, self.options = campaign, targets, options
         self.progress = {target.name: series.Progress(campaign, target) for target in targets}
         self.stopping = threading.Event()
-        self.no_leaks = False
-        self.extra = list(options.engine_option or [])
+        self.is_leak_detection_off = False
+        self.engine_options = list(options.engine_option or [])
         self.mutator = find_mutator(options)
         self.failures, self.failed = [], set()  # messages of failures; names of targets that failed
         self.interrupted = False
         self.mains = {}  # {target: worker of its main AFL++ instance}
         self.sync = open_sync(campaign, targets, options)
-        self.live = None
+        self.progress_line = None
         self.lock = threading.Lock()
 
     def seed_of_task(self):
@@ -40,8 +40,8 @@ class CampaignRun:
 
     def report_crash(self, target, signature, name):
         with self.lock:
-            if self.live:
-                self.live.clear()
+            if self.progress_line:
+                self.progress_line.clear()
             tree.print_message("%s: %s  (%s)" % (target.name, terminal.escape_line(str(signature)), terminal.escape_name(name)))
 
     def work(self, worker, plan):
@@ -145,7 +145,7 @@ def wait_for_or_stop_threads(run, threads, until):
     try:
         while any(thread.is_alive() for thread in threads):
             time.sleep(PROGRESS_SECONDS / 5 if run.options.runs else PROGRESS_SECONDS)
-            run.live.show()
+            run.progress_line.show()
             if until is not None and until(run):
                 run.stopping.set()
     finally:
@@ -154,7 +154,7 @@ def wait_for_or_stop_threads(run, threads, until):
             thread.join()
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        run.live.clear()
+        run.progress_line.clear()
 
 
 def processor_seconds_of_children():
@@ -167,7 +167,7 @@ def processor_seconds_of_children():
 
 def run_workers(run, seconds, until):
     names = [target.name for target in run.targets]
-    run.live = schedule.ProgressLine(run, seconds)
+    run.progress_line = schedule.ProgressLine(run, seconds)
     plans = schedule.divide_time(rotate_names(names, run.sync), run.options.jobs, seconds)
     run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
     threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]

@@ -134,6 +134,7 @@ def replay_inputs(target, config, paths):
 
 
 def replays_of_campaign(name, targets):
+    """Returns (target, [folder of its corpus, folder of its crashes]) of the targets of a campaign that are not commands."""
     campaign = series.Campaign(name)
     found = []
     for target in campaign.targets(targets):

@@ -35,8 +35,8 @@ class Slot(schedule.Slot):
         self.out = run.campaign.ensure_folder("afl", target.name)
         self.instance = "worker%d" % worker
         self.log = run.campaign.make_path_and_folders("logs", "%s-%d.log" % (target.name, worker))
-        self.taken = set(tree.files_in(self.crashes))
-        self.collected = set()
+        self.taken = set(tree.files_in(self.crashes))  # paths of the crashes in the campaign's folder
+        self.collected = set()  # paths of the files of AFL++'s queue that are in the corpus
 
     def command(self):
         options = self.run.options
@@ -51,8 +51,8 @@ class Slot(schedule.Slot):
         if self.target.command:
             # Instances with -n (without instrumentation) cannot share one output folder.
             afl[afl.index("-o") + 1] = self.output_folder()
-            return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.extra, "--", *self.target.command]
-        return afl + [*self.role_options(), *self.run.extra, "--", self.target.program(options.engine)]
+            return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.engine_options, "--", *self.target.command]
+        return afl + [*self.role_options(), *self.run.engine_options, "--", self.target.program(options.engine)]
 
     def role_options(self):
         """Returns the options of an instance: with --sync, -M for the target's main instance, which imports inputs of other
@@ -149,7 +149,7 @@ class Slot(schedule.Slot):
             return
         if self.run.sync:
             self.run.sync.prune_if_due(self.target)
-        self.base = parse_number_or_0(self.read_stats().get("execs_done", 0))
+        self.base = parse_number_or_0(self.read_stats().get("execs_done", 0))  # executions before this slot
         self.progress.record_process_start(self.worker)
         with open(self.log, "wb") as log:
             process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())

@@ -68,9 +68,9 @@ class Slot(schedule.Slot):
             command.append("-seed=%d" % (1 + options.seed + self.processes + 1000 * self.worker + self.run.seed_of_task()))
         if options.runs:
             command.append("-runs=%d" % max(1, options.runs - self.progress.execs_of_this_run()))
-        if self.run.no_leaks:
+        if self.run.is_leak_detection_off:
             command.append("-detect_leaks=0")
-        return command + self.run.extra + [self.corpus]
+        return command + self.run.engine_options + [self.corpus]
 
     def is_over(self):
         enough = self.run.options.runs and self.progress.execs_of_this_run() >= self.run.options.runs
@@ -141,7 +141,7 @@ class Slot(schedule.Slot):
                 self.store_crash(session)
                 failures = 0
             elif NO_LEAKS in session.text():
-                self.run.no_leaks = True
+                self.run.is_leak_detection_off = True
                 tree.print_message("leak detection is off: LeakSanitizer cannot use ptrace here")
             elif status != 0 and not self.run.stopping.is_set():
                 failures += 1

@@ -13,7 +13,7 @@ import sync
 import terminal
 import tree
 
-SUMMED = ("busy", "execs", "crashes", "execs_per_s")
+SUMMED = ("busy", "execs", "crashes", "execs_per_s")  # members of a row that are added up; of the others, the largest value counts
 MOST_ROWS = 20000  # rows of a gathered time series
 
 

@@ -28,8 +28,8 @@ class Finder:
     def __init__(self, campaign, target):
         self.campaign, self.target = campaign, target
         self.start = None
-        self.found = {}  # function: seconds
-        self.seen = set()
+        self.found = {}  # {function of a fault: seconds from the start of the run to its first crash}
+        self.seen = set()  # paths of crashes that were looked at
 
     def stack_of(self, path):
         if os.path.exists(path + ".log"):
@@ -37,7 +37,7 @@ class Finder:
         command, more = triage.crash_command(self.campaign, self.target)
         return str(minimise.run_input_for_signature(command, path, triage.SECONDS, **more)[0])
 
-    def look(self):
+    def look_for_faults_in_new_crashes(self):
         for path in tree.files_in(self.campaign.ensure_folder("crashes", self.target.name)):
             # A crash's report NAME.log is written after the crash: skip crashes younger than two seconds.
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
@@ -49,13 +49,14 @@ class Finder:
                 tree.print_message("%d of %d: %s" % (len(self.found), PLANTED_FAULTS, function.group(0)))
 
     def __call__(self, run):
+        """Looks for faults. Returns true if all are found, which ends the run."""
         self.start = self.start or run.campaign.about["runs"][-1]["began"]
-        self.look()
+        self.look_for_faults_in_new_crashes()
         return len(self.found) >= PLANTED_FAULTS
 
 
 def find_last_crashes(finder, run):
-    """Waits two seconds and calls the finder again, since look() skips crashes younger than two seconds."""
+    """Waits two seconds and calls the finder again, since it skips crashes younger than two seconds."""
     if len(finder.found) < PLANTED_FAULTS:
         time.sleep(2.1)
         finder(run)

@@ -27,7 +27,7 @@ class Campaign:
         self.name = name
         self.folder = os.path.join(tree.CAMPAIGNS, name)
         self.path = os.path.join(self.folder, "campaign.json")
-        self.about = {"name": name, "runs": [], "targets": {}}
+        self.about = {"name": name, "runs": [], "targets": {}}  # the content of campaign.json
         campaign_files.check_folder(self.folder, self.folder)
         if os.path.lexists(self.path):
             self.about = campaign_files.read_campaign(self.folder, self.path)
@@ -99,8 +99,8 @@ class Progress:
         self.lock = threading.Lock()
         rows = campaign.rows(target.name)
         last = rows[-1] if rows else {}
-        self.before = {key: last.get(key, 0) for key in ("t", "busy", "execs")}
-        self.done_execs = 0
+        self.before = {key: last.get(key, 0) for key in ("t", "busy", "execs")}  # sums of earlier runs
+        self.done_execs = 0  # executions of ended processes of this run
         self.running = {}  # {worker: (executions, executions a second)} of running processes
         self.busy = 0.0  # seconds that ended processes ran
         self.since = {}  # {worker: start time of its running process}

@@ -92,7 +92,7 @@ class Sync:
     def __init__(self, campaign, targets, roots, task, seconds):
         self.campaign, self.targets, self.roots, self.seconds = campaign, targets, roots, seconds
         self.name, self.index, self.count = task
-        self.own = os.path.join(roots[0], campaign.name)
+        self.own_folder = os.path.join(roots[0], campaign.name)
         self.lock = threading.Lock()
         self.crashed = {}  # {target: hashes of inputs that crashed in this task, whether or not the crash was stored}
         self.shared = {}  # {target: names of files in the corpus that are already shared}
@@ -129,8 +129,8 @@ class Sync:
 
     def exchange_inputs(self, target, others):
         corpus = self.campaign.ensure_folder("corpus", target)
-        place = os.path.join(self.own, "corpus", target)
-        campaign_files.check_folder(self.own, place)
+        place = os.path.join(self.own_folder, "corpus", target)
+        campaign_files.check_folder(self.own_folder, place)
         theirs = {}
         crashing = set(names_in(os.path.join(self.campaign.folder, "crashes", target), CRASH_NAME))
         for folder in others:
@@ -174,7 +174,7 @@ class Sync:
         """Shares new crashes. A crash that an engine is still writing does not match its name yet, and is skipped."""
         folder = self.campaign.ensure_folder("crashes", target)
         for name in names_in(folder, CRASH_NAME):
-            copy = os.path.join(self.own, "crashes", target, name)
+            copy = os.path.join(self.own_folder, "crashes", target, name)
             log = os.path.join(folder, name + ".log")
             if os.path.exists(log) and not os.path.exists(copy + ".log"):
                 write_file(copy + ".log", tree.read_file(log))
@@ -185,7 +185,7 @@ class Sync:
     def share_document(self, name):
         path = os.path.join(self.campaign.folder, name)
         if os.path.exists(path):
-            write_file(os.path.join(self.own, name), tree.read_file(path))
+            write_file(os.path.join(self.own_folder, name), tree.read_file(path))
 
     def share_final_document(self):
         """Shares campaign.json, which records whether and how the run ended."""
@@ -215,7 +215,7 @@ class Sync:
         left = names.intersection(os.listdir(fresh))
         shutil.rmtree(fresh)
         superfluous = (names - left) | self.pruned_hashes(target.name)
-        write_file(os.path.join(self.own, "pruned", target.name), "".join("%s\n" % name for name in sorted(superfluous)).encode())
+        write_file(os.path.join(self.own_folder, "pruned", target.name), "".join("%s\n" % name for name in sorted(superfluous)).encode())
         self.pruned_to[target.name] = len(left)
         tree.print_message("%s: %d of %d inputs are superfluous" % (target.name, len(names) - len(left), len(names)))
 

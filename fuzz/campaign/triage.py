@@ -25,7 +25,7 @@ class CrashGroup:
     def __init__(self, target, path, signature, report):
         self.target, self.path, self.signature, self.report = target, path, signature, report
         self.count = 1
-        self.name = self.folder = self.how = self.minimised = ""
+        self.name = self.folder = self.how_minimised = self.minimised = ""
         self.rules = []
 
     def about(self):
@@ -33,7 +33,7 @@ class CrashGroup:
             "target": self.target.name, "name": self.name, "kind": self.signature.kind,
             "message": self.signature.message, "frames": self.signature.frames, "count": self.count,
             "bytes": os.path.getsize(self.path), "minimised_bytes": os.path.getsize(self.minimised),
-            "minimised": self.how, "rules": self.rules,
+            "minimised": self.how_minimised, "rules": self.rules,
         }  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def minimise_and_store_crash(campaign, crash, taken, seconds):
     place = campaign.ensure_folder("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
-    crash.how = minimise.minimise_or_copy_input(command, crash.path, crash.minimised, seconds, **more)
+    crash.how_minimised = minimise.minimise_or_copy_input(command, crash.path, crash.minimised, seconds, **more)
     crash.rules = rules_of_crash(crash)
     crash.name = choose_name(crash, taken)
     crash.folder = os.path.join(place, crash.name)
@@ -163,7 +163,7 @@ def format_crash_table(crashes, quiet):
         lines.append("| %s | [%s](%s) | %s | %d | %d → %d | %s | %s |" % (
             crash.target.name, crash.name, "%s/%s" % (crash.target.name, crash.name),
             terminal.escape_line(str(crash.signature)).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
-            crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
+            crash.how_minimised, ", ".join(crash.rules[:3])))  # fmt: skip
     if not crashes:
         lines = ["No input crashes."]
     lines += lint_commands_for_page(crashes)
@@ -185,7 +185,7 @@ def triage_crashes(campaign, targets, options):
         for crash in crashes:
             minimise_and_store_crash(campaign, crash, taken, options.seconds)
             tree.print_result("%s/%s: %s, %d inputs, %s" % (
-                target.name, crash.name, terminal.escape_line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
+                target.name, crash.name, terminal.escape_line(str(crash.signature)), crash.count, crash.how_minimised))  # fmt: skip
             promoted = promote_crash(crash) if options.promote else None
             if promoted:
                 tree.print_result("  copied to %s" % terminal.escape_name(os.path.relpath(promoted)))

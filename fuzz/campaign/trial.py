@@ -97,22 +97,22 @@ def read_until_time_is_used(process, output, seconds):
     """Reads a process's output until it has used `seconds` of processor time; returns [(processor time, edges)] at each
     increase.
     """
-    series, ends = [], time.monotonic() + seconds / LEAST_PART + SLACK
+    series, deadline = [], time.monotonic() + seconds / LEAST_PART + SLACK
     while True:
         readable = select.select([process.stderr], [], [], LOOK)[0]
         data = os.read(process.stderr.fileno(), 1 << 20) if readable else None
         if data:
             output.read(data)
-        had = processor_seconds_of(process)
-        if data == b"" or had is None:
+        used = processor_seconds_of(process)
+        if data == b"" or used is None:
             return series
         if output.edges and (not series or output.edges > series[-1][1]):
-            series.append((round(had, 2), output.edges))
-        if had >= seconds:
+            series.append((round(used, 2), output.edges))
+        if used >= seconds:
             return series
-        if time.monotonic() > ends:
+        if time.monotonic() > deadline:
             raise tree.Failure("a trial got only %.1f of its %g seconds of processor time in %.0f seconds" % (
-                had, seconds, seconds / LEAST_PART + SLACK))  # fmt: skip
+                used, seconds, seconds / LEAST_PART + SLACK))  # fmt: skip
         if readable:
             time.sleep(LOOK / 4)  # let output accumulate in the pipe: libFuzzer prints many lines at the start
 
@@ -127,13 +127,13 @@ def run_trial(subject, way, seed, seconds):
                                  children.environment_of_program(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
             series = read_until_time_is_used(process, output, seconds)
-            had = processor_seconds_of(process)
+            used = processor_seconds_of(process)
         finally:
             children.stop_process(process)
         output.read(process.stderr.read() + b"\n")
         process.stderr.close()
-    if had is None or process.returncode not in (0, INTERRUPTED) or not series:
+    if used is None or process.returncode not in (0, INTERRUPTED) or not series:
         raise tree.Failure("%s, %s, -seed=%d: the trial ended early, with status %s:\n%s" % (
             subject.name, way, seed, process.returncode, output.last.decode(errors="replace")))  # fmt: skip
-    return {"subject": subject.name, "way": way, "seed": seed, "asked": seconds, "seconds": round(had, 2), "edges": output.edges,
+    return {"subject": subject.name, "way": way, "seed": seed, "asked": seconds, "seconds": round(used, 2), "edges": output.edges,
             "features": output.features, "executions": output.executions, "series": series}  # fmt: skip
