@@ -27,7 +27,7 @@ bool ap_find_parent_folder(const char *path, size_t *bytes, size_t least)
     return true;
 }
 
-bool ap_begins_with_companion_stem(const char *companion, const char *path)
+bool ap_stem_begins_with_companion_stem(const char *companion, const char *path)
 {
     const size_t folder = ap_folder_bytes(companion);
     const char *stem = companion + folder, *name = path + ap_folder_bytes(path);

@@ -23,7 +23,7 @@ bool ap_find_parent_folder(const char *path, size_t *bytes, size_t least);
 
 /* Returns true if the stem of the file name in `path` begins with the stem of the companion's file name. Ignores
    the case of ASCII letters. */
-bool ap_begins_with_companion_stem(const char *companion, const char *path);
+bool ap_stem_begins_with_companion_stem(const char *companion, const char *path);
 
 /* Writes the extension in capitals, for the second search for a companion: a file with this extension is used
    if the folder has no file with the extension in small letters. */

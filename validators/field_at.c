@@ -21,7 +21,7 @@ static bool is_field_searched_for(const field_search *s, const ap_io *io)
     return strcmp(path, s->path) == 0;
 }
 
-static void describe_value(const ap_io *io, ap_field_at *found)
+static void describe_joint_referred_to(const ap_io *io, ap_field_at *found)
 {
     const ap_view joint = ap_joint_referred_to(io);
     char name[AP_JOINT_TEXT_BYTES];
@@ -32,7 +32,7 @@ static void describe_value(const ap_io *io, ap_field_at *found)
         (const char *)io->input.bytes + found->span.offset, name);
 }
 
-static void match_field(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
+static void store_if_searched_for(void *context, const ap_io *io, ap_field_type type, ap_field_role role)
 {
     field_search *s = context;
     (void)type;
@@ -45,7 +45,7 @@ static void match_field(void *context, const ap_io *io, ap_field_type type, ap_f
     ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
     (void)ap_write_path_with_joint(
         s->found.path, ap_joint_texts_of_path(io, &io->path, false, joint), s->found.shown);
-    describe_value(io, &s->found);
+    describe_joint_referred_to(io, &s->found);
 }
 
 bool ap_pass_fields_to_listener(const ap_format *format, ap_view input, const ap_lint_options *options,
@@ -66,7 +66,7 @@ bool ap_pass_fields_to_listener(const ap_format *format, ap_view input, const ap
 static ap_field_at search_field(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, field_search s)
 {
-    const ap_listener listener = { .field = match_field, .context = &s };
+    const ap_listener listener = { .field = store_if_searched_for, .context = &s };
     (void)ap_pass_fields_to_listener(format, input, options, &listener, arena);
     return s.found;
 }
@@ -77,7 +77,7 @@ ap_field_at ap_find_field_at(
     return search_field(format, input, options, arena, (field_search){ .offset = offset });
 }
 
-const char *ap_describe_field(const ap_format *format, ap_view input, const ap_field_at *field,
+const char *ap_find_field_description(const ap_format *format, ap_view input, const ap_field_at *field,
     ap_arena *arena, char text[AP_FIELD_ABOUT_BYTES])
 {
     if (format->describe != NULL && format->describe(input, field->path, arena, text, AP_FIELD_ABOUT_BYTES))

@@ -33,7 +33,7 @@ ap_field_at ap_find_field_at(
 
 /* Returns a description of a field that was found: from ap_format.describe, in `text`, or else field->about.
    Returns NULL if both are missing. */
-const char *ap_describe_field(const ap_format *format, ap_view input, const ap_field_at *field,
+const char *ap_find_field_description(const ap_format *format, ap_view input, const ap_field_at *field,
     ap_arena *arena, char text[AP_FIELD_ABOUT_BYTES]);
 
 /* Finds the field of `input` with this path, as ap_find_field_at does for an offset. */

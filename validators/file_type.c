@@ -115,7 +115,7 @@ const ap_file_type *ap_find_file_type(ap_view start)
 
 /* Returns the offset after the name of the HTML tag, where attributes may follow; SIZE_MAX if the page has
    no such tag. */
-static size_t find_tag(ap_view page, const char *tag)
+static size_t find_end_of_tag_name(ap_view page, const char *tag)
 {
     const size_t length = strlen(tag);
     for (size_t at = 0; at + length < page.size; at++) {
@@ -130,7 +130,7 @@ static size_t find_tag(ap_view page, const char *tag)
 
 bool ap_html_title(ap_view page, char title[AP_HTML_TITLE_BYTES])
 {
-    size_t at = find_tag(page, "<title"), length = 0;
+    size_t at = find_end_of_tag_name(page, "<title"), length = 0;
     while (at < page.size && page.bytes[at] != '>')
         at++;
     if (at >= page.size)

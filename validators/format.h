@@ -67,7 +67,7 @@ typedef struct ap_companion_use {
 /* The skeleton (names and parents of joints) that other files of the folder have, and that the linted file
    should have. */
 typedef struct ap_expected_skeleton {
-    ap_view skeleton; /* as ap_skeleton_comparison.skeleton returns it */
+    ap_view skeleton; /* as ap_skeleton_comparer.skeleton returns it */
     size_t files;     /* number of files of the folder with this skeleton */
 } ap_expected_skeleton;
 
@@ -132,7 +132,7 @@ enum { AP_SET_DIFFERENCE_BYTES = 352 };
 
 /* How the skeletons of the files of one folder are compared. Files of two formats are compared if both
    formats have the same function `names`. */
-typedef struct ap_skeleton_comparison {
+typedef struct ap_skeleton_comparer {
     /* the rule that reports a different skeleton; if the rule is off, no file is read for the comparison */
     const ap_rule *rule;
     /* Returns the skeleton from the first bytes of a file: names and parents of the joints, in the arena. Returns an
@@ -144,7 +144,7 @@ typedef struct ap_skeleton_comparison {
     bool (*are_akin)(const void *one, const void *other);
     /* Writes the first difference of two skeletons: `joint 2 is "spine1", not "spine"`. Returns false if they are equal. */
     bool (*difference)(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);
-} ap_skeleton_comparison;
+} ap_skeleton_comparer;
 
 /* Facts about a linted file other than findings. All strings are literals. */
 typedef struct ap_lint_result {
@@ -173,7 +173,7 @@ typedef struct ap_format {
     /* a second kind of companion, which has no option and is found only by its file name; NULL if the format
        has no second kind */
     const ap_companion *sidecar;
-    const ap_skeleton_comparison
+    const ap_skeleton_comparer
         *set; /* NULL if files of the format are not compared with others of their folder */
     const ap_format_option *options;
     size_t option_count;

@@ -10,7 +10,7 @@
 /* A skeleton of the folder. The members after `akin` must be 0; ap_choose_right_skeletons sets them. */
 typedef struct ap_set_skeleton {
     const bool *akin;  /* per skeleton of the folder: true if it is akin to this skeleton
-                           (ap_skeleton_comparison.are_akin) */
+                           (ap_skeleton_comparer.are_akin) */
     size_t files;      /* number of files with this skeleton */
     size_t users;      /* number of these files that are not companions, such as animations */
     size_t companions; /* number of these files that are companions, such as meshes */

@@ -209,7 +209,7 @@ size_t web_file_set_next_needed(web_file_set *set, size_t file)
 /* Returns true if the name of the file begins with the name of the other, both without folder and extension. */
 static bool has_name_of(const file_set_entry *one, const file_set_entry *other)
 {
-    return ap_begins_with_companion_stem(other->file.path, one->file.path);
+    return ap_stem_begins_with_companion_stem(other->file.path, one->file.path);
 }
 
 /* How near a companion comes to fitting a file without one; 0: no file with its extension has a known skeleton. */
@@ -224,7 +224,7 @@ enum { IS_CANDIDATE = 1, IS_OF_CHOICE = 2, HAS_NAME = 4, IS_AKIN = 8 };
 static near_companion find_near_companion(
     const web_file_set *set, const file_set_entry *one, const ap_format *format, ap_view own, ap_arena *arena)
 {
-    const ap_skeleton_comparison *skeletons = format->set;
+    const ap_skeleton_comparer *skeletons = format->set;
     const void *names = skeletons->names(own, arena);
     near_companion best = { .nearness = 0 };
     for (size_t i = 0; names != NULL && i < set->count; i++) {

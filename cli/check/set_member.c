@@ -70,7 +70,7 @@ void cli_read_set_member_skeleton(
         member->skeleton = find_or_add_skeleton(r);
 }
 
-/* Functions that check members with akin skeletons (ap_skeleton_comparison.are_akin) */
+/* Functions that check members with akin skeletons (ap_skeleton_comparer.are_akin) */
 
 bool cli_set_member_is_companion(const set_member *member)
 {

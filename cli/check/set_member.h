@@ -64,7 +64,7 @@ typedef struct folder_set_worker {
 /* Returns true if other files may have the member as their companion. */
 bool cli_set_member_is_companion(const set_member *member);
 
-/* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_skeleton_comparison.are_akin). */
+/* Returns true if the member's skeleton is akin to another skeleton of the folder (ap_skeleton_comparer.are_akin). */
 bool cli_set_member_has_akin_skeleton(const cli_folder_comparison *set, const set_member *member);
 
 /* Reads the skeleton of a member, and keeps the bytes of a small file. Takes the lock of the set to add a new skeleton.

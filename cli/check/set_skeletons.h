@@ -7,7 +7,7 @@
 
 #define CLI_NO_SKELETON ((size_t)-1)
 
-/* Skeletons as ap_skeleton_comparison.skeleton returns them. Initialise with zeros, then set `arena`. */
+/* Skeletons as ap_skeleton_comparer.skeleton returns them. Initialise with zeros, then set `arena`. */
 typedef struct cli_skeleton_list {
     ap_arena *arena; /* owns all */
     ap_view *items;
@@ -22,7 +22,7 @@ typedef struct cli_skeleton_list {
 size_t cli_skeleton_list_find_or_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash);
 
 /* Sets `akin` of all pairs. Returns true if two skeletons are akin; false when out of memory, too (arena->failed). */
-bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparison *set);
+bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparer *set);
 
 /* Returns true if skeleton `index` is akin to another skeleton. */
 bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index);

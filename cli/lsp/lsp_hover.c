@@ -132,7 +132,7 @@ static void put_hover_of_field(hover_content *h, ap_arena *arena)
     describe_reference(h, &target, &field);
     begin_hover_item(h, field.span);
     ap_put_markdown(h->stream, field.shown);
-    const char *about = ap_describe_field(h->document->format, h->index->text, &field, arena, room);
+    const char *about = ap_find_field_description(h->document->format, h->index->text, &field, arena, room);
     if (about != NULL) {
         fputs(": ", h->stream);
         ap_put_markdown(h->stream, about);

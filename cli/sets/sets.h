@@ -29,7 +29,7 @@ typedef struct sets_file {
     const struct sets_file *variant_of;
 
     /* Members of a file in a format with skeletons */
-    /* skeleton of the file, as ap_skeleton_comparison.skeleton returns it; empty: unknown, or too large to keep */
+    /* skeleton of the file, as ap_skeleton_comparer.skeleton returns it; empty: unknown, or too large to keep */
     ap_view skeleton;
     const struct sets_file
         *differs_from; /* a file with another skeleton, which this file should be like; NULL: none */

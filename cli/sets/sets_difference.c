@@ -1,5 +1,5 @@
 /* Finds the file that each file of a folder should be like in its skeleton. A file in a set should be like its mesh. A file in
-   no set should be like a file of its folder with a similar skeleton (ap_skeleton_comparison.are_akin): an animation like a
+   no set should be like a file of its folder with a similar skeleton (ap_skeleton_comparer.are_akin): an animation like a
    mesh, a mesh like an animation, or else like a file with a skeleton that as many files or more have. */
 #include <stdlib.h>
 #include <string.h>

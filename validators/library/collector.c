@@ -24,7 +24,7 @@ static bool collect_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-ap_collector *ap_handle_begin_collecting(animproof *handle)
+ap_collector *ap_handle_new_collector(animproof *handle)
 {
     ap_collector *c = ap_alloc(&handle->work, sizeof *c);
     if (c == NULL)

@@ -14,6 +14,6 @@ typedef struct ap_collector {
 } ap_collector;
 
 /* Returns an empty collector; NULL when out of memory. */
-ap_collector *ap_handle_begin_collecting(animproof *handle);
+ap_collector *ap_handle_new_collector(animproof *handle);
 
 #endif

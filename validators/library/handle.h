@@ -75,7 +75,7 @@ __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(
 
 /* Returns ANIMPROOF_NO_MEMORY if the allocator failed, otherwise ANIMPROOF_LIMIT, and sets the text of
    animproof_why. */
-animproof_status ap_handle_out_of_memory(animproof *handle);
+animproof_status ap_handle_fail_for_memory(animproof *handle);
 
 /* Allocate and free memory with the allocator of `user`, a handle. ap_handle_allocate returns NULL when out of
    memory; ap_handle_release accepts NULL. */
@@ -140,9 +140,9 @@ typedef struct ap_handle_field {
    path. */
 animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field);
 
-/* Copies a public structure into the caller's structure, which may be older or newer: the smaller of `known`
-   bytes (size in this library) and `size` bytes (size in the caller's header). Sets struct_size of the
+/* Copies a public structure into the caller's structure, which may be older or newer: the smaller of
+   `library_size` bytes (size in this library) and `caller_size` bytes (size in the caller's header). Sets struct_size of the
    caller's structure to the number of bytes copied. */
-void ap_handle_copy_result(void *to, size_t size, const void *from, size_t known);
+void ap_handle_copy_and_set_struct_size(void *to, size_t caller_size, const void *from, size_t library_size);
 
 #endif

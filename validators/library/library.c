@@ -140,7 +140,7 @@ animproof_status ap_handle_fail(animproof *handle, animproof_status status, cons
     return status;
 }
 
-animproof_status ap_handle_out_of_memory(animproof *handle)
+animproof_status ap_handle_fail_for_memory(animproof *handle)
 {
     if (handle->allocation_failed)
         return ap_handle_fail(handle, ANIMPROOF_NO_MEMORY, "the allocator returned no memory");
@@ -155,9 +155,9 @@ const char *animproof_why(const animproof *handle)
     return handle->busy ? "a function of the handle was called from its own callback" : handle->why;
 }
 
-void ap_handle_copy_result(void *to, size_t size, const void *from, size_t known)
+void ap_handle_copy_and_set_struct_size(void *to, size_t caller_size, const void *from, size_t library_size)
 {
-    const size_t given = size < known ? size : known;
+    const size_t given = caller_size < library_size ? caller_size : library_size;
     memcpy(to, from, given);
     memcpy(to, &given, sizeof given); /* struct_size, the number of bytes given, is the first member */
 }

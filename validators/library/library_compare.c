@@ -13,7 +13,7 @@ typedef struct comparison_state {
 } comparison_state;
 
 /* Writes a value as text. Returns NULL if there is no value. */
-static const char *value_text(ap_value value, char text[VALUE_BYTES])
+static const char *value_text_or_null(ap_value value, char text[VALUE_BYTES])
 {
     if (value.kind == AP_VALUE_NONE)
         return NULL;
@@ -31,8 +31,8 @@ static animproof_change describe_change(comparison_state *call, const ap_change 
         .message = change->message,
         .old_path = change->old_path,
         .new_path = change->new_path,
-        .old_value = value_text(change->old_value, call->old_value),
-        .new_value = value_text(change->new_value, call->new_value),
+        .old_value = value_text_or_null(change->old_value, call->old_value),
+        .new_value = value_text_or_null(change->new_value, call->new_value),
         .largest = change->measured ? change->largest : 0,
         .places = change->measured ? change->places : 0,
     };
@@ -56,7 +56,7 @@ static animproof_status find_changes(
         ap_add_format_change(old_format, handle->format, changes);
     else if (!ap_compare(handle->format, &source, changes) && !handle->work.failed)
         return ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "a version has errors");
-    return handle->work.failed ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+    return handle->work.failed ? ap_handle_fail_for_memory(handle) : ANIMPROOF_OK;
 }
 
 static animproof_status compare_with_open_file(animproof *handle, const char *old_name, ap_view old_input,
@@ -71,7 +71,7 @@ static animproof_status compare_with_open_file(animproof *handle, const char *ol
         return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the old version has no known format");
     comparison_state *call = ap_alloc(&handle->work, sizeof *call);
     if (call == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     ap_changes_init(&call->changes, &handle->work);
     status = find_changes(handle, old_format, old_input, &call->changes);
     for (const ap_change *change = call->changes.first; status == ANIMPROOF_OK && change != NULL;

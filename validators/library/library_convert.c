@@ -16,13 +16,13 @@ animproof_status ap_handle_check_for_errors(
     ap_findings *findings = ap_alloc(&handle->work, sizeof *findings);
     ap_rule_settings *rule_settings = ap_alloc(&handle->work, sizeof *rule_settings);
     if (findings == NULL || rule_settings == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     ap_rule_settings_init_all(rule_settings);
     (void)ap_rule_settings_set_level(rule_settings, "memg/byte-order", AP_NOTE);
     ap_findings_init(findings, &handle->work, rule_settings, 1, 1);
     format->lint(input, &options, findings, about);
     if (handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     if (findings->counts[AP_ERROR] > 0)
         return ap_handle_fail(
             handle, ANIMPROOF_HAS_ERRORS, "the %s has errors: %zu", name, findings->counts[AP_ERROR]);
@@ -33,7 +33,7 @@ animproof_status ap_handle_open_copy(animproof *handle, ap_view bytes, const ap_
 {
     uint8_t *copy = ap_handle_allocate(handle, bytes.size);
     if (copy == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     memcpy(copy, bytes.bytes, bytes.size);
     ap_document_replace(handle, &handle->file, (ap_view){ copy, bytes.size }, copy);
     handle->format = format;
@@ -57,12 +57,12 @@ static animproof_status rewrite_in_canonical_form(animproof *handle)
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK || !handle->format->text)
         return status;
-    ap_collector *c = ap_handle_begin_collecting(handle);
+    ap_collector *c = ap_handle_new_collector(handle);
     if (c == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     if (!handle->format->write(handle->file.view, &options, &handle->work, &c->writer)
         || !ap_writer_flush(&c->writer))
-        return handle->work.failed ? ap_handle_out_of_memory(handle)
+        return handle->work.failed ? ap_handle_fail_for_memory(handle)
                                    : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
     return open_collected_bytes(handle, c, handle->format);
 }
@@ -86,16 +86,16 @@ static animproof_status write_json(animproof *handle, const char **text, size_t 
         status = ap_handle_check_for_errors(handle, handle->format, handle->file.view, "open file", &about);
     if (status != ANIMPROOF_OK)
         return status;
-    ap_collector *c = ap_handle_begin_collecting(handle);
+    ap_collector *c = ap_handle_new_collector(handle);
     if (c == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     ap_json_tree_begin(&tree, &c->writer, handle->file.view, handle->format->name, about.variant);
     (void)ap_pass_fields_to_listener(
         handle->format, handle->file.view, &options, &tree.listener, &handle->work);
     ap_json_tree_end(&tree);
     (void)ap_write(&c->writer, "", 1);
     if (!ap_writer_flush(&c->writer) || handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     *text = (const char *)c->bytes;
     *size = c->size - 1;
     return ANIMPROOF_OK;
@@ -122,7 +122,7 @@ animproof_status animproof_to_json(animproof *handle, const char **text, size_t 
 static animproof_status reject_document(animproof *handle, const ap_json_filler *json)
 {
     if (handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     return ap_handle_fail(handle, ANIMPROOF_BAD_DOCUMENT, "%s",
         json->fault[0] == '\0' ? "the document does not describe a file" : json->fault);
 }
@@ -141,9 +141,9 @@ static const char *find_variant(const ap_format *format, const char *variant)
 static animproof_status build_from_json(animproof *handle, ap_view text)
 {
     ap_json_filler *json = ap_alloc(&handle->work, sizeof *json);
-    ap_collector *c = ap_handle_begin_collecting(handle);
+    ap_collector *c = ap_handle_new_collector(handle);
     if (json == NULL || c == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     if (!ap_json_filler_open(json, text, &handle->work))
         return reject_document(handle, json);
     const ap_format *format = ap_find_format(json->format);

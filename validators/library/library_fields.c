@@ -17,7 +17,7 @@ animproof_status ap_handle_visit_segments(
     return ap_pass_fields_to_listener(
                handle->format, handle->file.view, &options, &map.listener, &handle->work)
                ? ANIMPROOF_OK
-               : ap_handle_out_of_memory(handle);
+               : ap_handle_fail_for_memory(handle);
 }
 
 /* A field of the public interface, with buffers for its strings. */
@@ -69,7 +69,7 @@ static bool ensure_room(ap_arena *arena, char **room, size_t *room_bytes, size_t
     return *room != NULL;
 }
 
-static void put_number_text(field_texts *s, const ap_segment *segment)
+static void put_number_and_meaning(field_texts *s, const ap_segment *segment)
 {
     ap_segment plain = *segment;
     plain.set = NULL; /* the number without the name of its enum value, which goes to `meaning` */
@@ -98,7 +98,7 @@ static bool fill_field(
         .number = number_of(segment),
     };
     if (segment->type != AP_TYPE_BYTES && segment->type != AP_TYPE_TEXT) {
-        put_number_text(s, segment);
+        put_number_and_meaning(s, segment);
         return true;
     }
     const ap_view name = name_or_token_of(segment);
@@ -149,7 +149,7 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
 
 /* animproof_get */
 
-static void match_field(void *context, const ap_segment *segment)
+static void store_wanted_or_preceding_field(void *context, const ap_segment *segment)
 {
     ap_handle_field *field = context;
     char path[AP_FIELD_AT_PATH_BYTES];
@@ -164,7 +164,7 @@ animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field)
 {
     animproof_status status = ap_handle_require_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_visit_segments(handle, match_field, field);
+        status = ap_handle_visit_segments(handle, store_wanted_or_preceding_field, field);
     if (status != ANIMPROOF_OK || field->found)
         return status;
     return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", field->path);
@@ -181,9 +181,9 @@ static animproof_status copy_field(animproof *handle, const char *path, animproo
     if (status != ANIMPROOF_OK)
         return status;
     if (s == NULL || !fill_field(&handle->work, s, &room, &room_bytes, &at.segment))
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     snprintf(s->path, sizeof s->path, "%s", path);
-    ap_handle_copy_result(field, size, &s->field, sizeof s->field);
+    ap_handle_copy_and_set_struct_size(field, size, &s->field, sizeof s->field);
     return ANIMPROOF_OK;
 }
 

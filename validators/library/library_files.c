@@ -33,7 +33,7 @@ static animproof_status resize_buffer(file_load *load, size_t room)
 {
     uint8_t *bytes = ap_handle_allocate(load->handle, room);
     if (bytes == NULL)
-        return ap_handle_out_of_memory(load->handle);
+        return ap_handle_fail_for_memory(load->handle);
     if (load->size > 0)
         memcpy(bytes, load->bytes, load->size);
     ap_handle_release(load->handle, load->bytes);

@@ -25,13 +25,13 @@ static animproof_fix_outcome describe_outcome(const ap_fix_outcome *outcome)
 }
 
 /* Fixes a copy of the open file. Makes the copy the open file if a finding was fixed. */
-static animproof_status replace_file_by_fixed(animproof *handle, fix_state *fix)
+static animproof_status fix_copy_and_open_it(animproof *handle, fix_state *fix)
 {
     ap_fixing *fixing = &fix->fixing;
     fixing->options = &fix->options;
     fixing->rule_settings = &handle->settings.rule_settings;
     if (!ap_fixing_load(fixing, handle->format, handle->file.view) || !ap_fixing_run(fixing))
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     if (fixing->fixed == 0)
         return ANIMPROOF_OK;
     return ap_handle_open_copy(handle, ap_fixing_current_version(fixing)->text, handle->format);
@@ -43,15 +43,15 @@ static animproof_status fix_open_file(
     animproof_status status = ap_handle_require_format(handle);
     fix_state *fix = status == ANIMPROOF_OK ? ap_alloc(&handle->work, sizeof *fix) : NULL;
     if (fix == NULL)
-        return status == ANIMPROOF_OK ? ap_handle_out_of_memory(handle) : status;
+        return status == ANIMPROOF_OK ? ap_handle_fail_for_memory(handle) : status;
     fix->options = ap_handle_lint_options(handle);
     ap_findings_init(&fix->companion, &handle->work, NULL, 0, 0);
     (void)ap_handle_add_companion(handle, &fix->use, &fix->companion, &fix->options);
     if (handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     ap_fixing_init_from(&fix->fixing, handle->settings.max_memory_bytes, &handle->memory);
     fix->fixing.unsafe = unsafe;
-    status = replace_file_by_fixed(handle, fix);
+    status = fix_copy_and_open_it(handle, fix);
     for (const ap_fix_outcome *outcome = fix->fixing.outcomes;
          status == ANIMPROOF_OK && callback != NULL && outcome != NULL; outcome = outcome->next) {
         const animproof_fix_outcome shown = describe_outcome(outcome);

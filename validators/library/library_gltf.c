@@ -15,14 +15,14 @@ typedef struct gltf_state {
 } gltf_state;
 
 /* Lints the animation with its mesh. Returns ANIMPROOF_HAS_ERRORS if the mesh has errors or does not fit the animation. */
-static animproof_status check_mesh(animproof *handle, gltf_state *state)
+static animproof_status check_mesh_and_its_fit(animproof *handle, gltf_state *state)
 {
     ap_findings_init(&state->file, &handle->work, NULL, 0, 0);
     ap_findings_init(&state->mesh, &handle->work, NULL, 0, 0);
     if (ap_handle_add_companion(handle, &state->use, &state->mesh, &state->options) != NULL)
         handle->format->lint(handle->file.view, &state->options, &state->file, &state->about);
     if (handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     const size_t errors = state->file.counts[AP_ERROR] + state->mesh.counts[AP_ERROR];
     return errors == 0 ? ANIMPROOF_OK
                        : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS,
@@ -41,13 +41,13 @@ static animproof_status build_document(animproof *handle, gltf_state *state)
     state->options = ap_handle_lint_options(handle);
     if (status == ANIMPROOF_OK && mesh != NULL) {
         source.mesh = mesh->view;
-        status = check_mesh(handle, state);
+        status = check_mesh_and_its_fit(handle, state);
     }
     if (status != ANIMPROOF_OK)
         return status;
     ap_gltf_init(&state->gltf, &handle->work);
     if (ap_export_gltf(handle->format, &source, &state->gltf) || handle->work.failed)
-        return handle->work.failed ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+        return handle->work.failed ? ap_handle_fail_for_memory(handle) : ANIMPROOF_OK;
     return state->gltf.refused == NULL
                ? ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors")
                : ap_handle_fail(handle, ANIMPROOF_UNSUPPORTED, "%s", state->gltf.refused);
@@ -61,15 +61,15 @@ static animproof_status write_gltf(animproof *handle, bool binary, const void **
     if (status != ANIMPROOF_OK)
         return status;
     gltf_state *state = ap_alloc(&handle->work, sizeof *state);
-    ap_collector *c = ap_handle_begin_collecting(handle);
+    ap_collector *c = ap_handle_new_collector(handle);
     if (state == NULL || c == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     status = build_document(handle, state);
     if (status != ANIMPROOF_OK)
         return status;
     const bool complete = ap_gltf_write(&state->gltf, binary, &c->writer) && ap_writer_flush(&c->writer);
     if (handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     if (!complete)
         return ap_handle_fail(handle, ANIMPROOF_UNSUPPORTED, "%s", state->gltf.refused);
     *bytes = c->bytes;

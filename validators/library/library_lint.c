@@ -127,15 +127,15 @@ static animproof_status lint_open_file(animproof *handle, animproof_result *resu
 {
     lint_state *lint = ap_alloc(&handle->work, sizeof *lint);
     if (lint == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     run_lint(handle, lint);
     if (handle->work.failed)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     if (handle->on_finding != NULL && report_findings(handle, &lint->file, NULL) && lint->used != NULL)
         (void)report_findings(handle, &lint->companion, lint->used->option);
     const animproof_result sum = make_result(handle, lint);
     if (result != NULL)
-        ap_handle_copy_result(result, size, &sum, sizeof sum);
+        ap_handle_copy_and_set_struct_size(result, size, &sum, sizeof sum);
     return ANIMPROOF_OK;
 }
 

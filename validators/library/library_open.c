@@ -22,7 +22,7 @@ void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *
     handle->json_variant = NULL;
 }
 
-static animproof_status check_bytes(animproof *handle, const void *bytes, size_t size)
+static animproof_status check_bytes_not_null(animproof *handle, const void *bytes, size_t size)
 {
     if (bytes == NULL && size > 0)
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "the bytes are NULL, but their size is not 0");
@@ -33,7 +33,7 @@ animproof_status animproof_open_buffer(animproof *handle, const char *name, cons
 {
     if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
-    animproof_status status = check_bytes(handle, bytes, size);
+    animproof_status status = check_bytes_not_null(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, name, (ap_view){ bytes, size }, NULL);
     return ap_handle_end_call(handle, status);
@@ -60,7 +60,8 @@ animproof_status animproof_companion_buffer(
     if (!ap_handle_begin_call(handle))
         return ANIMPROOF_MISUSE;
     ap_document *companion = ap_handle_companion_of_option(handle, option);
-    animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : check_bytes(handle, bytes, size);
+    animproof_status status =
+        companion == NULL ? ANIMPROOF_MISUSE : check_bytes_not_null(handle, bytes, size);
     if (status == ANIMPROOF_OK)
         ap_document_replace(handle, companion, (ap_view){ bytes, size }, NULL);
     return ap_handle_end_call(handle, status);

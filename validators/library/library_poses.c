@@ -18,7 +18,7 @@ static animproof_status compute_poses(
     if (status != ANIMPROOF_OK
         || ap_md5anim_compute_poses(handle->file.view, seconds, count, &handle->work, poses))
         return status;
-    return handle->work.failed ? ap_handle_out_of_memory(handle)
+    return handle->work.failed ? ap_handle_fail_for_memory(handle)
                                : ap_handle_fail(handle, ANIMPROOF_HAS_ERRORS, "the open file has errors");
 }
 

@@ -33,7 +33,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
     const size_t made_size = old.size - span.length + size;
     uint8_t *made = ap_handle_allocate(handle, made_size > 0 ? made_size : 1);
     if (made == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     memcpy(made, old.bytes, span.offset);
     if (size > 0)
         memcpy(made + span.offset, bytes, size);
@@ -46,7 +46,8 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
 
 /* Encodes the length of a name into `head`, and extends *span to include the old length. Returns the number
    of bytes encoded, or SIZE_MAX if the name cannot have this length. */
-static size_t encode_length(const target_field *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
+static size_t encode_length_and_extend_span(
+    const target_field *t, size_t length, uint8_t head[LENGTH_BYTES], ap_span *span)
 {
     size_t used = 0;
     if (length > INT32_MAX)
@@ -70,12 +71,12 @@ static animproof_status replace_name(animproof *handle, const target_field *t, c
     uint8_t head[LENGTH_BYTES];
     ap_span span = t->segment.span;
     const size_t length = strlen(text);
-    const size_t used = encode_length(t, length, head, &span);
+    const size_t used = encode_length_and_extend_span(t, length, head, &span);
     if (used == SIZE_MAX)
         return fail_bad_value(handle, t, "the file cannot hold a name of this length");
     uint8_t *bytes = ap_alloc(&handle->work, ap_saturating_size_sum(used, length));
     if (bytes == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     memcpy(bytes, head, used);
     memcpy(bytes + used, text, length);
     return replace_span(handle, span, bytes, used + length);
@@ -171,7 +172,7 @@ static animproof_status replace_token(animproof *handle, const target_field *t, 
         return fail_bad_value(handle, t, "a string cannot hold a quote or a line end");
     uint8_t *quoted = ap_alloc(&handle->work, ap_saturating_size_sum(length, 2));
     if (quoted == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     quoted[0] = quoted[length + 1] = '"';
     memcpy(quoted + 1, text, length);
     return replace_span(handle, t->segment.span, quoted, length + 2);
@@ -186,7 +187,7 @@ static animproof_status replace_value_by_text(animproof *handle, const target_fi
         return replace_name(handle, t, text);
     if (bits_of_text(handle, text, t->segment.type, &bits))
         return replace_number_bits(handle, t, bits);
-    return handle->work.failed ? ap_handle_out_of_memory(handle)
+    return handle->work.failed ? ap_handle_fail_for_memory(handle)
                                : fail_bad_value(handle, t, needed_value_text(t->segment.type));
 }
 

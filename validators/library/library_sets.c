@@ -57,7 +57,7 @@ static void add_entries(
 }
 
 /* Sets the candidates of each kind of companion. They follow each other in `sorted`. */
-static void assign_candidates(animproof *handle, sets_state *call, ap_memory_file *const *sorted)
+static void set_candidates_of_each_kind(animproof *handle, sets_state *call, ap_memory_file *const *sorted)
 {
     const ap_companion *companion;
     for (size_t kind = 0; (companion = ap_companion_at(kind)) != NULL; kind++) {
@@ -103,7 +103,7 @@ static set_entry *find_and_count_companion(
     return chosen;
 }
 
-static const char *reason_of(sets_state *call, const set_entry *entry)
+static const char *companion_reason_or_null(sets_state *call, const set_entry *entry)
 {
     if (entry->choice.companion != NULL) {
         ap_describe_companion_choice(&entry->choice, call->reason, sizeof call->reason);
@@ -128,7 +128,7 @@ static animproof_set_member describe_entry(sets_state *call, const set_entry *en
         .companion_file = companion == NULL ? 0 : (size_t)(companion - call->entries),
         .sidecar = entry->sidecar == NULL ? NULL : entry->sidecar->file.path,
         .members = entry->members,
-        .reason = reason_of(call, entry),
+        .reason = companion_reason_or_null(call, entry),
     };
 }
 
@@ -138,14 +138,14 @@ static animproof_status find_sets(animproof *handle, const animproof_set_file *f
     call->entries = ap_alloc_array(&handle->work, call->count, sizeof *call->entries);
     ap_memory_file **sorted = ap_alloc_array(&handle->work, call->count, sizeof *sorted);
     if (call->entries == NULL || sorted == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     add_entries(handle, files, call, sorted);
     for (size_t i = 1; i < call->count; i++) {
         if (strcmp(sorted[i - 1]->path, sorted[i]->path) == 0)
             return ap_handle_fail(
                 handle, ANIMPROOF_MISUSE, "two files have the name %.200s", sorted[i]->path);
     }
-    assign_candidates(handle, call, sorted);
+    set_candidates_of_each_kind(handle, call, sorted);
     for (size_t i = 0; i < call->count && !lacks_memory(call); i++) {
         set_entry *entry = &call->entries[i];
         if (entry->format == NULL)
@@ -153,7 +153,7 @@ static animproof_status find_sets(animproof *handle, const animproof_set_file *f
         entry->companion = find_and_count_companion(call, entry, entry->format->companion, &entry->choice);
         entry->sidecar = find_and_count_companion(call, entry, entry->format->sidecar, &by_name);
     }
-    return lacks_memory(call) ? ap_handle_out_of_memory(handle) : ANIMPROOF_OK;
+    return lacks_memory(call) ? ap_handle_fail_for_memory(handle) : ANIMPROOF_OK;
 }
 
 static animproof_status find_and_report_sets(animproof *handle, const animproof_set_file *files, size_t count,
@@ -161,7 +161,7 @@ static animproof_status find_and_report_sets(animproof *handle, const animproof_
 {
     sets_state *call = ap_alloc(&handle->work, sizeof *call);
     if (call == NULL)
-        return ap_handle_out_of_memory(handle);
+        return ap_handle_fail_for_memory(handle);
     call->count = count;
     const animproof_status status = find_sets(handle, files, call);
     for (size_t i = 0; status == ANIMPROOF_OK && i < count; i++) {

@@ -109,7 +109,7 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
 
 /* When out of memory, searches only for a merge conflict: part of
    the file was not read, and would change the results of the other checks. */
-void ap_md5_check_whole_file(ap_md5_stream *stream)
+void ap_md5_check_file_after_reading(ap_md5_stream *stream)
 {
     if (stream->other_type || begins_with_utf16_mark(stream->text.io.input)
         || ap_md5_report_only_merge_conflict(stream))
@@ -135,7 +135,8 @@ int ap_md5_next_section_number(ap_md5_stream *stream)
     return ap_md5_section_number_of_token(stream, ap_text_peek_token(&stream->text));
 }
 
-size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t from, size_t key_count)
+size_t ap_md5_skip_to_key_or_section(
+    ap_md5_stream *stream, const ap_md5_header_key *keys, size_t from, size_t key_count)
 {
     ap_text *text = &stream->text;
     size_t found = key_count;
@@ -159,7 +160,7 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_header_key *keys, 
     return found;
 }
 
-void ap_md5_mark_section_start(ap_md5_stream *stream)
+void ap_md5_watch_errors_of_section(ap_md5_stream *stream)
 {
     const ap_token next = ap_text_peek_token(&stream->text);
     ap_findings_watch_errors_from(stream->text.io.findings, next.span.offset);
@@ -169,5 +170,5 @@ void ap_md5_mark_section_start(ap_md5_stream *stream)
 void ap_md5_skip_to_section(ap_md5_stream *stream)
 {
     if (!stream->text.io.arena->failed)
-        (void)ap_md5_skip_to_key(stream, NULL, 0, 0);
+        (void)ap_md5_skip_to_key_or_section(stream, NULL, 0, 0);
 }

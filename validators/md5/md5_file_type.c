@@ -89,7 +89,8 @@ bool ap_md5_report_only_merge_conflict(ap_md5_stream *stream)
 
 /* Other file types */
 
-static bool report_other_content(ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
+static bool report_other_content_or_conflict(
+    ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
 {
     const size_t merge = find_merge_conflict(stream->text.io.input);
     if (merge != SIZE_MAX) {
@@ -109,9 +110,9 @@ static bool report_other_type(ap_md5_stream *stream, ap_span span, ap_view conte
     char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];
     if (strstr(type->what, "HTML page") != NULL && ap_html_title(slice(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
-        return report_other_content(stream, span, what, type->advice);
+        return report_other_content_or_conflict(stream, span, what, type->advice);
     }
-    return report_other_content(stream, span, type->what, type->advice);
+    return report_other_content_or_conflict(stream, span, type->what, type->advice);
 }
 
 /* Reports a file of one of the other two text formats of id Tech 4, and returns true. Returns false for any
@@ -120,13 +121,13 @@ static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
 {
     char advice[ADVICE_BYTES];
     ap_span word;
-    const ap_md5_kind kind = ap_md5_find_kind_from(stream->text.io.input, at, &word);
+    const ap_md5_kind kind = ap_md5_find_kind_or_anim(stream->text.io.input, at, &word);
     if (kind == stream->grammar->kind || word.length == 0)
         return false;
     const char *title = ap_md5_kind_description(kind), *extension = strchr(title, '.');
     (void)snprintf(advice, sizeof advice, "name it %.*s, or put the right file here",
         (int)strcspn(extension, ","), extension);
-    return report_other_content(stream, word, title, advice);
+    return report_other_content_or_conflict(stream, word, title, advice);
 }
 
 /* Returns true if the start of the file has a word of the format, however damaged the file is. */
@@ -154,7 +155,7 @@ bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
     const ap_view content = slice(io->input, at, SIZE_MAX), start = slice(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
     if (content.size > 0 && ap_has_only_zero_bytes(content))
-        return report_other_content(
+        return report_other_content_or_conflict(
             stream, span, "nothing but zero bytes", "restore it from a copy that has its content");
     const ap_file_type *type = ap_find_file_type(content);
     if (type != NULL && type->not_id_text)
@@ -166,6 +167,7 @@ bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
         return report_other_md5_format(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_format_word(stream))
         return false;
-    return report_other_content(stream, span, type != NULL ? type->what : ap_content_kind_name(start),
+    return report_other_content_or_conflict(stream, span,
+        type != NULL ? type->what : ap_content_kind_name(start),
         "its beginning has none of the format's keywords");
 }

@@ -93,14 +93,14 @@ bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key 
         ap_token token = ap_text_peek_token(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
             ap_md5_report_wrong_key(stream, keys[i].word, keys[i].path);
-            i = ap_md5_skip_to_key(stream, keys, i, key_count);
+            i = ap_md5_skip_to_key_or_section(stream, keys, i, key_count);
             continue;
         }
         stream->resumed = false;
         ap_md5_header_value_result step = read_or_write_key(stream, &keys[i]);
         i++;
         if (step == AP_MD5_VALUE_WRONG)
-            i = ap_md5_skip_to_key(stream, keys, i, key_count);
+            i = ap_md5_skip_to_key_or_section(stream, keys, i, key_count);
         else if (step == AP_MD5_STOP_READING)
             stream->ended = true;
     }
@@ -197,7 +197,7 @@ ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, c
                                                        begins a section */
 }
 
-void ap_md5_correct_header_counts(ap_md5_stream *stream)
+void ap_md5_correct_and_report_header_counts(ap_md5_stream *stream)
 {
     if (stream->grammar->correct_counts != NULL)
         stream->grammar->correct_counts(stream);
@@ -258,7 +258,7 @@ void ap_md5_check_count(
     const ap_io *io = &stream->text.io;
     if (!value->known || (is_in_range(value, bounds) && !count_exceeds_file(io, value, bounds)))
         return;
-    ap_md5_correct_header_counts(stream);
+    ap_md5_correct_and_report_header_counts(stream);
     if (!is_in_range(value, bounds))
         report_value_out_of_range(stream, path, value, bounds);
     else if (count_exceeds_file(io, value, bounds))

@@ -204,7 +204,7 @@ static void report_wrong_parent(
 
 /* Checks that the first joint has no parent and, unless joints are missing or surplus, that each parent comes before its
    children. */
-static void check_parent_order(ap_md5_stream *stream)
+static void check_root_and_parent_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     const ap_md5_joint_entry *root = joints->items;
@@ -268,7 +268,7 @@ void ap_md5_check_joints(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     ap_md5_sort_names_and_report_duplicates(stream);
-    check_parent_order(stream);
+    check_root_and_parent_order(stream);
     if (joints->later_roots == 0)
         return;
     const bool first_is_root = joints->items[0].parent_known && joints->items[0].parent == -1;

@@ -31,7 +31,7 @@ const char *ap_md5_kind_description(ap_md5_kind kind)
 static const char *const header_words[] = { version, "commandline", "numFrames", "numJoints", "frameRate",
     NULL };
 
-/* Rules for the lexer of ap_md5_find_kind_from. They are empty, because that function reports no findings. */
+/* Rules for the lexer of ap_md5_find_kind_or_anim. They are empty, because that function reports no findings. */
 static const ap_rule no_rules[MD5_SHARED];
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(no_rules, header_words);
 
@@ -51,7 +51,7 @@ static ap_md5_kind kind_of_word(const ap_io *io, ap_token token)
     return AP_MD5_NONE;
 }
 
-ap_md5_kind ap_md5_find_kind_from(ap_view input, size_t at, ap_span *word)
+ap_md5_kind ap_md5_find_kind_or_anim(ap_view input, size_t at, ap_span *word)
 {
     ap_text text;
     ap_token token;
@@ -91,7 +91,7 @@ static size_t skip_blanks(ap_view input, size_t at)
 }
 
 /* Returns the offset of the first word, after a UTF-8 byte order mark and blanks. */
-static size_t offset_of_first_word(ap_view input)
+static size_t offset_after_mark_and_blanks(ap_view input)
 {
     const bool marked = input.size >= MARK_BYTES && memcmp(input.bytes, byte_order_mark, MARK_BYTES) == 0;
     return skip_blanks(input, marked ? MARK_BYTES : 0);
@@ -101,18 +101,18 @@ ap_md5_kind ap_md5_kind_after_version_line(ap_view input)
 {
     if (is_utf16_version(input))
         return AP_MD5_ANIM;
-    const size_t word = offset_of_first_word(input);
+    const size_t word = offset_after_mark_and_blanks(input);
     if (input.size - word < VERSION_BYTES || memcmp(input.bytes + word, version, VERSION_BYTES) != 0)
         return AP_MD5_NONE;
     const size_t number = skip_blanks(input, word + VERSION_BYTES);
     const bool is_number = number > word + VERSION_BYTES && number < input.size && input.bytes[number] >= '0'
                            && input.bytes[number] <= '9';
-    return is_number ? ap_md5_find_kind_from(input, number, NULL) : AP_MD5_NONE;
+    return is_number ? ap_md5_find_kind_or_anim(input, number, NULL) : AP_MD5_NONE;
 }
 
 bool ap_md5_may_begin_with_version(ap_view start)
 {
-    const size_t word = offset_of_first_word(start);
+    const size_t word = offset_after_mark_and_blanks(start);
     const size_t shown = start.size - word < VERSION_BYTES ? start.size - word : VERSION_BYTES;
     return is_utf16_version(start) || memcmp(start.bytes + word, version, shown) == 0;
 }
@@ -122,7 +122,7 @@ bool ap_md5_may_begin_with_version(ap_view start)
 static bool resembles_md5(ap_view input)
 {
     ap_text text;
-    const size_t start = offset_of_first_word(input);
+    const size_t start = offset_after_mark_and_blanks(input);
     if (start == input.size || input.bytes[start] == '\0') /* a file of gigabytes of zeros is not searched
                                                               for a word */
         return false;
@@ -143,7 +143,7 @@ ap_match_level ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match_level 
     if (marked != AP_MD5_NONE)
         return marked == kind ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
     return least <= AP_MATCH_RESEMBLES && resembles_md5(input)
-                   && ap_md5_find_kind_from(input, 0, NULL) == kind
+                   && ap_md5_find_kind_or_anim(input, 0, NULL) == kind
                ? AP_MATCH_RESEMBLES
                : AP_MATCH_NONE;
 }

@@ -12,7 +12,7 @@ const char *ap_md5_kind_description(ap_md5_kind kind);
 /* Finds the first bare word from byte `at` on that only one of the three formats has, and returns the kind
    of that format; AP_MD5_ANIM if the input has no such word. Sets *word to the span of the word, or to
    length 0 if none was found; `word` may be NULL. */
-ap_md5_kind ap_md5_find_kind_from(ap_view input, size_t at, ap_span *word);
+ap_md5_kind ap_md5_find_kind_or_anim(ap_view input, size_t at, ap_span *word);
 
 /* Returns the kind of a file that begins with `MD5Version` and a digit; AP_MD5_ANIM for a file that begins with
    `MD5Version` in UTF-16, since its words are not read; AP_MD5_NONE for any other file. */

@@ -114,7 +114,7 @@ const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream)
                : NULL;
 }
 
-bool ap_md5_stops_after_last_section(
+bool ap_md5_move_to_stop_after_last_section(
     ap_md5_stream *stream, bool counted, ap_md5_is_start_of_readable_section *is_start)
 {
     ap_lexer *lexer = &stream->text.lexer;
@@ -133,7 +133,7 @@ bool ap_md5_stops_after_last_section(
 }
 
 /* Counts the form feeds in the token that was peeked but not read yet; 0 if no token was peeked. */
-static size_t count_peeked_form_feeds(const ap_text *text)
+static size_t count_form_feeds_in_peeked_token(const ap_text *text)
 {
     const ap_span span = text->next.span;
     size_t count = 0;
@@ -142,12 +142,12 @@ static size_t count_peeked_form_feeds(const ap_text *text)
     return count;
 }
 
-void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last)
+void ap_md5_report_trailing_and_end(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last)
 {
     ap_text *text = &stream->text;
     const size_t rest = text->io.input.size - at;
     const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
-    text->lexer.unusual_blanks -= count_peeked_form_feeds(text);
+    text->lexer.unusual_blanks -= count_form_feeds_in_peeked_token(text);
     ap_add_finding_at(&text->io, rule, (ap_span){ at, rest }, NULL,
         ap_value_with_prefix("no text after the last", ap_text_value(last)), ap_byte_count(rest),
         second ? "a second file, which begins with MD5Version, follows the last %s"

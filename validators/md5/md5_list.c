@@ -50,13 +50,13 @@ static void put_count_mismatch_message(
             name_of_count_place(io, 1), count == 1 ? "is" : "are", count);
 }
 
-static void report_first_surplus_entry(
+static void report_if_first_surplus_entry(
     ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
     char says[MESSAGE_BYTES];
     if (!is_first_surplus_entry(list, index))
         return;
-    ap_md5_correct_header_counts(stream);
+    ap_md5_correct_and_report_header_counts(stream);
     if (!is_first_surplus_entry(list, index))
         return;
     put_count_mismatch_message(&stream->text.io, list, 1, "more", says);
@@ -75,7 +75,7 @@ void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *lis
     char held[24], says[MESSAGE_BYTES];
     if (!has_too_few_entries(list, count))
         return;
-    ap_md5_correct_header_counts(stream);
+    ap_md5_correct_and_report_header_counts(stream);
     if (!has_too_few_entries(list, count))
         return;
     snprintf(held, sizeof held, "%zu", count);
@@ -129,7 +129,7 @@ static bool read_or_write_entry(
                         ? ap_text_report_unexpected(text, needed_token_text(list, index))
                         : list->read_or_write_entry(stream, index);
     if (complete)
-        report_first_surplus_entry(stream, list, index, ap_text_end_entry(text));
+        report_if_first_surplus_entry(stream, list, index, ap_text_end_entry(text));
     ap_leave_record(&text->io);
     return complete;
 }
@@ -147,7 +147,7 @@ static bool read_or_write_list_end(
     return true;
 }
 
-bool ap_md5_read_or_write_list_entry(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
+bool ap_md5_read_or_write_entry_with_braces(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
 {
     ap_span span;
     if ((index == 0 && !read_or_write_list_start(stream, list))

@@ -17,7 +17,8 @@ static bool is_block_section(const ap_md5_stream *stream, int section)
     return stream->grammar->blocks != NULL && section == number_of_last_section(stream);
 }
 
-static bool is_block_count_known(const ap_md5_stream *stream)
+/* Returns true if the number of sections is known: if each occurs once, or if the header has a valid count of blocks. */
+static bool is_section_count_known(const ap_md5_stream *stream)
 {
     return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).in_header->known;
 }
@@ -52,9 +53,9 @@ static void skip_to_next_section(ap_md5_stream *stream, bool may_skip_blocks)
 }
 
 /* Reports everything from byte `at` to the end of the file, and ends reading. */
-static void report_trailing_content(ap_md5_stream *stream, size_t at)
+static void end_with_trailing_content(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_report_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last_part);
+    ap_md5_report_trailing_and_end(stream, stream->grammar->trailing, at, stream->grammar->last_part);
 }
 
 /* Returns true if a keyword of this kind begins a section that the reader reads, even at a position where the
@@ -74,21 +75,22 @@ static bool begins_section_read_here(const ap_md5_stream *stream, ap_token token
 static bool end_reading_at_end_of_content(ap_md5_stream *stream)
 {
     if (!may_file_end_here(stream) || stream->text.has_next
-        || !ap_md5_stops_after_last_section(stream, is_block_count_known(stream), begins_section_read_here))
+        || !ap_md5_move_to_stop_after_last_section(
+            stream, is_section_count_known(stream), begins_section_read_here))
         return false;
-    report_trailing_content(stream, stream->text.lexer.at);
+    end_with_trailing_content(stream, stream->text.lexer.at);
     return true;
 }
 
 /* Reports a missing section or too few blocks at the end of the file. Does not report a section that is missing
    before a block or before the last section: that one was reported as too early. */
-static void report_missing_sections(ap_md5_stream *stream)
+static void end_reading_and_report_missing(ap_md5_stream *stream)
 {
     const int last = number_of_last_section(stream);
     stream->ended = true;
     if (is_block_section(stream, last) ? !are_blocks_next_or_begun(stream) : !stream->seen[last])
         ap_text_report_unexpected(&stream->text, expected_word(stream));
-    else if (is_block_section(stream, last) && is_block_count_known(stream) && !may_file_end_here(stream)
+    else if (is_block_section(stream, last) && is_section_count_known(stream) && !may_file_end_here(stream)
              && !stream->blocks_broken && !stream->text.lexer.in_open_comment)
         stream->grammar->report_missing_blocks(stream);
 }
@@ -102,7 +104,7 @@ static void check_section_order(ap_md5_stream *stream, int section)
                            : late != NULL && stream->seen[section + 1] ? late
                                                                        : NULL;
     if (expected != NULL)
-        ap_md5_correct_header_counts(
+        ap_md5_correct_and_report_header_counts(
             /* the check below uses counts, although not both sections that can correct them were read */
             stream);
     if (!stream->resumed && expected != NULL && !stream->misplaced_reported) {
@@ -118,11 +120,11 @@ static void check_line_lengths(ap_md5_stream *stream, int section, bool complete
 {
     const size_t at = stream->text.lexer.at;
     const bool may_end = is_block_section(stream, section) || stream->grammar->blocks == NULL;
-    if (is_block_section(stream, section) && !is_block_count_known(stream))
+    if (is_block_section(stream, section) && !is_section_count_known(stream))
         stream->blocks_end = complete ? at - 1 : 0;
     else if (may_end && complete && may_file_end_here(stream))
         ap_md5_end_line_checks(stream, at - 1);
-    else if (is_block_count_known(stream) || stream->blocks == 0)
+    else if (is_section_count_known(stream) || stream->blocks == 0)
         ap_md5_check_lines_up_to(stream, at);
 }
 
@@ -138,7 +140,7 @@ static void read_section(ap_md5_stream *stream, int section)
     stream->expected_section = row->next_section;
     stream->seen[section] = true;
     const bool complete = row->read(stream);
-    stream->valid[section] = complete && ap_md5_section_is_valid(stream);
+    stream->valid[section] = complete && ap_md5_has_section_no_error(stream);
     check_line_lengths(stream, section, complete);
     if (!complete)
         skip_to_next_section(stream, in_blocks);
@@ -150,7 +152,7 @@ static void read_or_skip_section(ap_md5_stream *stream, int section)
     if (grammar->before_section != NULL)
         grammar->before_section(stream, section);
     stream->takes_position_from_index |= stream->resumed && is_block_section(stream, section);
-    ap_md5_mark_section_start(stream);
+    ap_md5_watch_errors_of_section(stream);
     check_section_order(stream, section);
     if (is_section_read_here(stream, section)) {
         read_section(stream, section);
@@ -161,7 +163,7 @@ static void read_or_skip_section(ap_md5_stream *stream, int section)
 }
 
 /* Reports a token that does not begin a section, and continues at the next section. */
-static void report_wrong_token(ap_md5_stream *stream)
+static void report_wrong_token_and_skip(ap_md5_stream *stream)
 {
     const char *first = stream->grammar->sections[0].keyword;
     bool nothing_seen = stream->blocks == 0;
@@ -180,17 +182,17 @@ void ap_md5_read_sections(ap_md5_stream *stream)
         const ap_token token = ap_text_peek_token(&stream->text);
         const int section = ap_md5_next_section_number(stream);
         if (token.kind == AP_TOKEN_END)
-            report_missing_sections(stream);
+            end_reading_and_report_missing(stream);
         else if (may_file_end_here(stream) && !stream->resumed && !is_section_read_here(stream, section))
-            report_trailing_content(stream, token.span.offset);
+            end_with_trailing_content(stream, token.span.offset);
         else if (section >= 0)
             read_or_skip_section(stream, section);
         else
-            report_wrong_token(stream);
+            report_wrong_token_and_skip(stream);
     }
     if (stream->blocks_end > 0)
         ap_md5_end_line_checks(stream, stream->blocks_end);
-    ap_md5_check_whole_file(stream);
+    ap_md5_check_file_after_reading(stream);
 }
 
 void ap_md5_read_file(ap_md5_stream *stream)
@@ -215,15 +217,15 @@ void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_
     ap_md5_fill_lint_result(stream, result);
 }
 
-bool ap_md5_has_no_error(const ap_md5_stream *stream)
+bool ap_md5_is_reading_without_error(const ap_md5_stream *stream)
 {
     const ap_findings *findings = stream->text.io.findings;
     return findings->counts[AP_ERROR] == 0 && !findings->arena->failed && !stream->ended;
 }
 
-bool ap_md5_is_section_next(ap_md5_stream *stream, int section)
+bool ap_md5_is_section_next_without_error(ap_md5_stream *stream, int section)
 {
-    return ap_md5_has_no_error(stream) && ap_md5_next_section_number(stream) == section;
+    return ap_md5_is_reading_without_error(stream) && ap_md5_next_section_number(stream) == section;
 }
 
 bool ap_md5_read_to_end_without_error(ap_md5_stream *stream)

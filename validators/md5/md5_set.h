@@ -13,7 +13,7 @@ ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena);
    exporters write it. The skeleton of a file without errors is that of ap_md5_make_skeleton. */
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena);
 
-/* Implement ap_skeleton_comparison.names, ap_skeleton_comparison.are_akin and ap_skeleton_comparison.difference for skeletons
+/* Implement ap_skeleton_comparer.names, ap_skeleton_comparer.are_akin and ap_skeleton_comparer.difference for skeletons
    in the form that ap_md5_make_skeleton returns. */
 const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena);
 bool ap_md5_skeletons_are_akin(const void *one, const void *other);

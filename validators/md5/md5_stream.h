@@ -181,7 +181,7 @@ void ap_md5_begin_reading(
 void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 
 /* Checks what can only be checked on the whole file. Called after reading. */
-void ap_md5_check_whole_file(ap_md5_stream *stream);
+void ap_md5_check_file_after_reading(ap_md5_stream *stream);
 
 /* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
 bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t key_count);
@@ -205,7 +205,7 @@ ap_md5_header_value_result ap_md5_read_or_write_count(
 void ap_md5_check_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
 /* Calls grammar->correct_counts if the format has such a function. */
-void ap_md5_correct_header_counts(ap_md5_stream *stream);
+void ap_md5_correct_and_report_header_counts(ap_md5_stream *stream);
 
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
 ap_md5_header_value_result ap_md5_read_or_write_joint_count(
@@ -256,12 +256,12 @@ typedef bool ap_md5_is_start_of_readable_section(const ap_md5_stream *stream, ap
 /* Called directly after what may be the last section, where id's reader stops. Returns true if reading ends here: at a NUL (only
    if the number of blocks is known: `counted`), or at a comment that readers end at different bytes. Then moves the lexer to
    that byte or comment. */
-bool ap_md5_stops_after_last_section(
+bool ap_md5_move_to_stop_after_last_section(
     ap_md5_stream *stream, bool counted, ap_md5_is_start_of_readable_section *is_start);
 
 /* Reports the bytes from `at` to the end of the file as content after the last part of the file, which `last`
    names ("frame"), and ends reading. If a token was peeked, it must begin at `at`. */
-void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
+void ap_md5_report_trailing_and_end(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
 /* Reports that the next token was found where the header key `word` was expected. */
 void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
@@ -269,14 +269,14 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
 /* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
    key_count if a section keyword, a second MD5Version or the end of the file comes first; sets
    stream->ended for the last two. */
-size_t ap_md5_skip_to_key(
+size_t ap_md5_skip_to_key_or_section(
     ap_md5_stream *stream, const ap_md5_header_key *keys, size_t from, size_t key_count);
 
-/* ap_md5_mark_section_start marks the next token as the start of a section. ap_md5_section_is_valid returns true if no
+/* ap_md5_watch_errors_of_section marks the next token as the start of a section. ap_md5_has_section_no_error returns true if no
    error was found since then, whatever severity the rules are set to. */
-void ap_md5_mark_section_start(ap_md5_stream *stream);
+void ap_md5_watch_errors_of_section(ap_md5_stream *stream);
 
-static inline bool ap_md5_section_is_valid(const ap_md5_stream *stream)
+static inline bool ap_md5_has_section_no_error(const ap_md5_stream *stream)
 {
     return stream->text.io.findings->watched_faults == 0;
 }
@@ -296,11 +296,11 @@ void ap_md5_read_file(ap_md5_stream *stream);
 void ap_md5_fill_lint_result(const ap_md5_stream *stream, ap_lint_result *result);
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
-/* Helpers for reading, entry by entry, a file that must have no errors. ap_md5_has_no_error returns true if no error was found
-   and reading has not ended; ap_md5_is_section_next also requires that the given section is next.
+/* Helpers for reading, entry by entry, a file that must have no errors. ap_md5_is_reading_without_error returns true if no error
+   was found and reading has not ended; ap_md5_is_section_next_without_error also requires that the given section is next.
    ap_md5_read_to_end_without_error reads the rest after the last entry, and returns true if the file has no error. */
-bool ap_md5_has_no_error(const ap_md5_stream *stream);
-bool ap_md5_is_section_next(ap_md5_stream *stream, int section);
+bool ap_md5_is_reading_without_error(const ap_md5_stream *stream);
+bool ap_md5_is_section_next_without_error(ap_md5_stream *stream, int section);
 bool ap_md5_read_to_end_without_error(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
@@ -326,9 +326,9 @@ typedef struct ap_md5_list {
 bool ap_md5_read_or_write_list(
     ap_md5_stream *stream, const ap_md5_list *list, size_t *count, ap_span *span) AP_MUST_USE;
 
-/* Reads or writes entry number `index`, for callers that take one entry at a time. Before the first entry
+/* Reads or writes entry number `index`, for callers that take one entry of a list at a time. Before the first entry
    also reads the keyword and the opening brace, and after the last expected entry the closing brace. */
-bool ap_md5_read_or_write_list_entry(
+bool ap_md5_read_or_write_entry_with_braces(
     ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
 /* ap_md5_read_or_write_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word

@@ -40,10 +40,10 @@ static ap_md5_block_counts frame_block_counts(const ap_md5_stream *base)
         ap_md5_block_counts){ &stream->frame_count, base->blocks_broken ? stream->next_index : base->blocks };
 }
 
-static void report_missing_frames(ap_md5_stream *stream)
+static void report_if_frames_missing(ap_md5_stream *stream)
 {
     const ap_text_integer *count = frame_block_counts(stream).in_header;
-    ap_md5anim_correct_counts(stream);
+    ap_md5anim_correct_and_report_counts(stream);
     if (stream->blocks >= (size_t)count->value)
         return;
     ap_add_finding_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING),
@@ -61,8 +61,8 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
     .blocks = frame_block_counts,
-    .report_missing_blocks = report_missing_frames,
-    .correct_counts = ap_md5anim_correct_counts,
+    .report_missing_blocks = report_if_frames_missing,
+    .correct_counts = ap_md5anim_correct_and_report_counts,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
     .last_part = "frame",
@@ -133,7 +133,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
-static const ap_skeleton_comparison skeleton_comparison = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
+static const ap_skeleton_comparer skeleton_comparer = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin,
@@ -211,7 +211,7 @@ const ap_format ap_md5anim_format = {
     .keywords = keywords,
     .companion = &mesh,
     .sidecar = &ap_md5scale,
-    .set = &skeleton_comparison,
+    .set = &skeleton_comparer,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = &ap_md5anim_fixers,
     .figures = &ap_md5anim_figures,

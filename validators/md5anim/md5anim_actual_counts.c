@@ -35,16 +35,17 @@ static bool is_decimal_of_number(ap_view word, size_t number)
 }
 
 /* Reads up to the opening brace of section number `kind`. Returns false if a token other than words and the brace comes first.
-   `words` is the number of words that belong between the keyword and the brace. */
-static bool read_to_open_brace(entry_count_state *m, int kind, size_t words)
+   `expected_words` is the number of words that belong between the keyword and the brace. */
+static bool read_to_open_brace(entry_count_state *m, int kind, size_t expected_words)
 {
     size_t read = 0;
     m->actual->damaged[kind] |= m->actual->found[kind] && kind != AP_FRAME;
     m->actual->found[kind] = true;
     while (read_token(m) == AP_TOKEN_WORD)
         m->actual->damaged[kind] |=
-            ++read > words || !is_decimal_of_number(ap_token_view(&m->io, m->token), m->actual->frames);
-    m->actual->damaged[kind] |= read != words || m->token.kind != AP_TOKEN_OPEN_BRACE;
+            ++read > expected_words
+            || !is_decimal_of_number(ap_token_view(&m->io, m->token), m->actual->frames);
+    m->actual->damaged[kind] |= read != expected_words || m->token.kind != AP_TOKEN_OPEN_BRACE;
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
 
@@ -128,9 +129,9 @@ static void count_frame_values(entry_count_state *m)
     m->actual->frames++;
 }
 
-/* Reads a count of the header. After the first frame, a count, or any other word between sections, marks the section of frames
+/* Reads a count of the header. After the first frame, a count or any other word between sections marks the section of frames
    as damaged. */
-static void read_header_count(entry_count_state *m)
+static void read_header_count_or_stray_word(entry_count_state *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     m->actual->damaged[AP_FRAME] |= m->actual->found[AP_FRAME];
@@ -151,7 +152,7 @@ static void count_section_entries(entry_count_state *m)
     else if (is_word(m, "frame"))
         count_frame_values(m);
     else
-        read_header_count(m);
+        read_header_count_or_stray_word(m);
 }
 
 /* Marks each section that a second file, which follows the first, has as damaged. */
@@ -215,7 +216,7 @@ bool ap_md5anim_do_sections_outvote_header(
 /* Counts of the header that the sections outvote */
 
 /* Returns true if numAnimatedComponents is 6 times this number of joints. */
-static bool are_all_joints_fully_animated(const ap_md5anim_stream *stream, size_t joints)
+static bool is_component_count_6_per_joint(const ap_md5anim_stream *stream, size_t joints)
 {
     const ap_span span = stream->actual.count_spans[AP_MD5ANIM_COMPONENT_COUNT];
     const ap_view word = { stream->base.text.io.input.bytes + span.offset, span.length };
@@ -230,7 +231,7 @@ static void report_wrong_joint_count(ap_md5anim_stream *stream, size_t joints)
     const ap_text_integer *count = &stream->base.joint_count;
     const ap_rule *rule = AP_MD5ANIM_RULE(JOINT_COUNT);
     const ap_value expected = ap_size(joints), found = ap_integer(count->value);
-    if (are_all_joints_fully_animated(stream, joints))
+    if (is_component_count_6_per_joint(stream, joints))
         ap_add_finding_at(io, rule, count->span, "num_joints", expected, found,
             "numJoints says %d; the hierarchy and the baseframe hold %zu, and %zu components are %zu x %d",
             (int)count->value, joints, joints * AP_MD5_COMPONENTS, joints, AP_MD5_COMPONENTS);
@@ -266,7 +267,7 @@ static void report_and_correct_frame_count(ap_md5anim_stream *stream)
     count->value = (int32_t)frames;
 }
 
-void ap_md5anim_correct_counts(ap_md5_stream *base)
+void ap_md5anim_correct_and_report_counts(ap_md5_stream *base)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_field_path *path = &base->text.io.path;

@@ -13,7 +13,7 @@ static void check_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *model)
     if (is_off(clip->stream, AP_MD5ANIM_RULE(MESH_BOUNDS))
         && is_off(clip->stream, AP_MD5ANIM_RULE(BOUNDS_JOINTS)))
         return;
-    if (model == NULL || !ap_md5anim_check_mesh_bounds(clip, model))
+    if (model == NULL || !ap_md5anim_check_mesh_bounds_if_possible(clip, model))
         ap_md5anim_check_joint_bounds(clip);
 }
 

@@ -17,7 +17,7 @@ void ap_md5anim_check_jumps(ap_md5anim_clip *clip);
 bool ap_md5anim_report_long_orientations(ap_md5anim_clip *clip);
 
 /* Checks the boxes against the vertices of the mesh. Returns false if they were not checked. */
-bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
+bool ap_md5anim_check_mesh_bounds_if_possible(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
 
 /* Writes the box around the vertices of the mesh into each frame's box, and leaves all other bytes as they are. Refuses if the
    options have no mesh, if the mesh does not fit, or if the animation or the mesh has an error. */

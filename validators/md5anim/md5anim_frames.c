@@ -15,12 +15,12 @@ static bool is_first_surplus_frame_next(const ap_md5anim_stream *stream)
            && !stream->surplus_reported;
 }
 
-static void report_first_surplus_frame(ap_md5anim_stream *stream, ap_token keyword)
+static void report_if_first_surplus_frame(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
     if (!is_first_surplus_frame_next(stream))
         return;
-    ap_md5anim_correct_counts(&stream->base);
+    ap_md5anim_correct_and_report_counts(&stream->base);
     if (!is_first_surplus_frame_next(stream))
         return;
     stream->surplus_reported = true;
@@ -76,7 +76,7 @@ static bool read_or_write_frame_head(ap_md5anim_stream *stream)
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->next_index };
     ap_token brace;
-    report_first_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
+    report_if_first_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek_token(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
@@ -224,7 +224,7 @@ bool ap_md5anim_allocate_values(ap_md5anim_stream *stream, size_t count, bool sp
 
 /* Takes all values of a frame from a filler, if the filler can provide them at once. Otherwise each value is
    taken when it is written. */
-static bool take_values_from_filler(ap_md5anim_stream *stream, size_t count)
+static bool prepare_values_from_filler(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
     if (!ap_check_filled_length(io, "values", count)
@@ -242,7 +242,7 @@ static bool prepare_values_to_write(ap_md5anim_stream *stream)
     const size_t count = (size_t)stream->component_count.value;
     stream->values_spelled = stream->spelled != NULL;
     const bool known = ap_is_filling(&stream->base.text.io)
-                           ? take_values_from_filler(stream, count)
+                           ? prepare_values_from_filler(stream, count)
                            : stream->source->frame(stream->source, stream->next_index, stream->values);
     if (known && stream->values_spelled)
         ap_find_float_digits(stream->values, count, stream->base.no_simd, stream->spelled);

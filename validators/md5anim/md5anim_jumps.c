@@ -21,7 +21,7 @@ static double distance(const double from[3], const double to[3])
 }
 
 /* Returns the length of the jump: the smaller of the steps there and back; 0 if the joint does not return. */
-static double length_of_jump(const double positions[3][3])
+static double length_of_jump_that_returns(const double positions[3][3])
 {
     const double least = fmin(distance(positions[0], positions[1]), distance(positions[1], positions[2]));
     return distance(positions[0], positions[2]) < nearby * least ? least : 0;
@@ -56,12 +56,12 @@ static void report_position_jump(ap_md5anim_clip *clip, size_t frame, size_t joi
     ap_md5anim_leave_path(clip->stream);
 }
 
-/* Reference path of compare_steps_of_frame for position-jump. */
+/* Reference path of record_reversals_of_frame for position-jump. */
 static bool report_jump_in_frame(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
 {
     const double pose = ap_md5anim_median_pose_size(clip);
     for (size_t i = 0; pose > least_pose && i < clip->joint_count; i++) {
-        const double jump = length_of_jump((const double(*)[3])joints[i]);
+        const double jump = length_of_jump_that_returns((const double(*)[3])joints[i]);
         if (!(jump > least_share * pose))
             continue;
         report_position_jump(clip, frame, i, jump / pose);

@@ -59,7 +59,7 @@ void ap_md5anim_check_component_count(ap_md5anim_stream *stream)
     ap_text_integer *count = &stream->component_count;
     if (count->known && count->value > most_components(joints))
         /* the number of joints in the header may be wrong instead of the number of components */
-        ap_md5anim_correct_counts(&stream->base);
+        ap_md5anim_correct_and_report_counts(&stream->base);
     const ap_md5_integer_limits bounds = { 0, most_components(joints), AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         "each joint has from 0 to 6 animated components", VALUE_BYTES };
     ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);
@@ -126,7 +126,7 @@ static bool can_be_read_from_comment(ap_view name)
 
 /* Writes the comment that exporters put after a joint: its parent and, in some styles, its animated components. Does nothing when
    reading. */
-static bool write_joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
+static bool write_joint_comment_if_writing(ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     ap_text *text = &stream->base.text;
     const ap_md5_joint_entry *joints = stream->base.joints.items;
@@ -151,7 +151,8 @@ static bool read_or_write_joint(ap_md5anim_stream *stream, ap_md5_joint_entry *j
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
     ap_md5anim_store_and_check_flags(stream, joint, flags);
-    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX) || !write_joint_comment(stream, joint))
+    if (!ap_text_int(text, "start_index", &start, AP_ROLE_INDEX)
+        || !write_joint_comment_if_writing(stream, joint))
         return false;
     joint->start_index = start.value;
     joint->start_known = start.known;

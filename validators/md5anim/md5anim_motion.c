@@ -59,7 +59,7 @@ static double cosine_of_half_the_angle(const double one[4], const double other[4
 }
 
 /* Records a jump at frame `frame`, if it is the first of the file. */
-static void record_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
+static void record_jump_if_first(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
 {
     if (motion->jumped
         && (motion->jump_frame < frame || (motion->jump_frame == frame && motion->jump_rotation < rotation)))
@@ -77,9 +77,9 @@ static void add_small_rotation_step(struct ap_md5anim_motion *motion, size_t rot
 {
     const jump_state state = motion->turns[rotation].state;
     if (state == JUMPED)
-        record_jump(motion, last, rotation);
+        record_jump_if_first(motion, last, rotation);
     else if (state == JUMPED_BACK)
-        record_jump(motion, last - 1, rotation);
+        record_jump_if_first(motion, last - 1, rotation);
     motion->turns[rotation].state = STEADY;
 }
 
@@ -153,7 +153,7 @@ static struct ap_md5anim_motion *allocate_motion(ap_md5anim_stream *stream, size
     return motion;
 }
 
-const float *ap_md5anim_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at)
+const float *ap_md5anim_kept_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at)
 {
     const struct ap_md5anim_motion *motion = stream->motion;
     return motion != NULL && motion->first_at == frame_at ? motion->first_values : NULL;

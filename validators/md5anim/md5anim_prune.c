@@ -96,10 +96,10 @@ static bool next_pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_v
     return from->bounds(from, frame, pair);
 }
 
-/* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and if `all` is true, all components of the
-   rotation. */
+/* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and all components of the rotation if
+   `all_of_rotation` is true. */
 static void copy_values_of_first_frame(
-    const pruned_animation *p, size_t joint, bool all, ap_md5_vector_pair *pair)
+    const pruned_animation *p, size_t joint, bool all_of_rotation, ap_md5_vector_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;
     size_t at = p->at;
@@ -107,7 +107,7 @@ static void copy_values_of_first_frame(
         if ((flags >> bit & 1) == 0)
             continue;
         ap_text_number *to = bit < POSITION_AXES ? &pair->first[bit] : &pair->second[bit - POSITION_AXES];
-        if (p->constancy.constant[at] || (all && bit >= POSITION_AXES))
+        if (p->constancy.constant[at] || (all_of_rotation && bit >= POSITION_AXES))
             to->value = p->constancy.first[at];
         at++;
     }

@@ -158,7 +158,7 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 
 /* Finds the numbers of the joint's rotation in a frame. Returns false if one of them must come from the
    baseframe and is missing or invalid there. */
-static bool find_rotation_numbers(
+static bool find_all_rotation_numbers(
     const ap_md5anim_stream *stream, size_t index, ap_md5anim_rotation_channels *rotation)
 {
     const ap_md5_joint_entry *joint = &stream->base.joints.items[index];
@@ -197,7 +197,7 @@ static void list_rotations(ap_md5anim_stream *stream)
             || !is_start_index_in_range(joint, stream->component_count.value))
             continue;
         animated += ap_md5_count_components(joint->flags & AP_MD5_ROTATION_BITS);
-        if (find_rotation_numbers(stream, i, &stream->rotations[stream->rotation_count]))
+        if (find_all_rotation_numbers(stream, i, &stream->rotations[stream->rotation_count]))
             stream->rotation_count++;
     }
     if (animated > stream->component_count.value) {

@@ -5,11 +5,11 @@
 static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_vector_pair *pair)
 {
     ap_md5_stream *stream = &file->stream.base;
-    if ((index == 0 && !ap_md5_is_section_next(stream, section))
-        || !ap_md5_read_or_write_list_entry(stream, &file->list, index))
+    if ((index == 0 && !ap_md5_is_section_next_without_error(stream, section))
+        || !ap_md5_read_or_write_entry_with_braces(stream, &file->list, index))
         return false;
     *pair = file->stream.pair;
-    return ap_md5_has_no_error(stream);
+    return ap_md5_is_reading_without_error(stream);
 }
 
 static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_vector_pair *pair)
@@ -33,8 +33,9 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
-    if (!ap_md5_is_section_next(&file->stream.base, AP_FRAME)
-        || !ap_md5anim_read_or_write_frame(&file->stream.base) || !ap_md5_has_no_error(&file->stream.base))
+    if (!ap_md5_is_section_next_without_error(&file->stream.base, AP_FRAME)
+        || !ap_md5anim_read_or_write_frame(&file->stream.base)
+        || !ap_md5_is_reading_without_error(&file->stream.base))
         return false;
     const float *stored = file->stream.values;
     if (file->stored_indices == NULL)
@@ -88,11 +89,12 @@ static bool read_header_and_hierarchy(ap_md5anim_file *file, ap_view input, ap_a
     ap_md5anim_init_reader(stream, input, &file->findings);
     /* an empty list of rotations: checking them makes only warnings and notes */
     stream->rotations_listed = true;
-    if (!ap_md5_has_no_error(&file->stream.base))
+    if (!ap_md5_is_reading_without_error(&file->stream.base))
         return false;
     ap_md5anim_read_or_write_header(&stream->base);
-    if (!ap_md5_is_section_next(&file->stream.base, AP_HIERARCHY)
-        || !ap_md5anim_read_or_write_hierarchy(&stream->base) || !ap_md5_has_no_error(&file->stream.base))
+    if (!ap_md5_is_section_next_without_error(&file->stream.base, AP_HIERARCHY)
+        || !ap_md5anim_read_or_write_hierarchy(&stream->base)
+        || !ap_md5_is_reading_without_error(&file->stream.base))
         return false;
     file->animation.commandline = stream->base.commandline;
     file->animation.frame_count = stream->frame_count.value;

@@ -96,7 +96,7 @@ static void gather_numbers(const struct ap_md5anim_position_steps *steps, const 
 
 /* The loop has no branches, so that the compiler computes several numbers at once. */
 /* Fast path of report_jump_in_frame. */
-static void compare_steps_of_frame(const struct ap_md5anim_position_steps *steps)
+static void record_reversals_of_frame(const struct ap_md5anim_position_steps *steps)
 {
     const float *now = steps->now, *last = steps->last;
     float *restrict all_steps = steps->step, *restrict reversals = steps->reversal;
@@ -117,7 +117,7 @@ void ap_md5anim_record_position_steps(ap_md5anim_stream *stream)
         return;
     gather_numbers(steps, stream->values);
     if (steps->frames > 0) /* the first step is from the first frame to the second */
-        compare_steps_of_frame(steps);
+        record_reversals_of_frame(steps);
     float *const now = steps->now;
     steps->now = steps->last;
     steps->last = now;

@@ -110,7 +110,7 @@ bool ap_md5anim_read_or_write_header(ap_md5_stream *base);
 void ap_md5anim_check_component_count(ap_md5anim_stream *stream);
 
 /* Implements ap_md5_grammar.correct_counts. Reads the file at most once, and only if a count seems to be wrong. */
-void ap_md5anim_correct_counts(ap_md5_stream *base);
+void ap_md5anim_correct_and_report_counts(ap_md5_stream *base);
 
 /* Checks the numbers of joints and frames against the limits of readers, and the duration against the policy.
    Called after reading, when wrong counts of the header have been corrected. */
@@ -207,7 +207,7 @@ void ap_md5anim_record_motion(ap_md5anim_stream *stream, size_t frame_at);
 
 /* Returns the values of the first frame if ap_md5anim_record_motion recorded them and frame_at is the offset after the opening
    brace of that frame; otherwise NULL. */
-const float *ap_md5anim_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at);
+const float *ap_md5anim_kept_first_frame_values(const ap_md5anim_stream *stream, size_t frame_at);
 
 /* Checks the motion as a whole. Called after reading. */
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);

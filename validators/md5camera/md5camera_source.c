@@ -6,9 +6,9 @@ static bool next_entry(ap_md5camera_file *file, int section, size_t index)
     ap_md5camera_stream *stream = &file->stream;
     const ap_md5_list list =
         section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
-    return (index > 0 || ap_md5_is_section_next(&file->stream.base, section))
-           && ap_md5_read_or_write_list_entry(&stream->base, &list, index)
-           && ap_md5_has_no_error(&file->stream.base);
+    return (index > 0 || ap_md5_is_section_next_without_error(&file->stream.base, section))
+           && ap_md5_read_or_write_entry_with_braces(&stream->base, &list, index)
+           && ap_md5_is_reading_without_error(&file->stream.base);
 }
 
 static bool next_cut(ap_md5camera_source *source, size_t index, int32_t *cut)
@@ -26,7 +26,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     ap_md5camera_stream *stream = &file->stream;
     const bool no_cuts = index == 0 && stream->cut_count.value == 0;
     if (no_cuts
-        && (!ap_md5_is_section_next(&file->stream.base, AP_CUTS)
+        && (!ap_md5_is_section_next_without_error(&file->stream.base, AP_CUTS)
             || !ap_md5camera_read_or_write_cuts(&stream->base)))
         return false;
     if (!next_entry(file, AP_CAMERA, index))
@@ -49,12 +49,12 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
     ap_md5camera_init_reader(stream, input, &file->findings);
-    if (ap_md5_has_no_error(&file->stream.base))
+    if (ap_md5_is_reading_without_error(&file->stream.base))
         ap_md5camera_read_or_write_header(&stream->base);
     file->camera = (ap_md5camera){ .commandline = stream->base.commandline,
         .frame_count = stream->frame_count.value,
         .frame_rate = stream->rate.integer.value,
         .fractional_rate = stream->rate.fraction.value,
         .cut_count = stream->cut_count.value };
-    return ap_md5_is_section_next(&file->stream.base, AP_CUTS) ? file : NULL;
+    return ap_md5_is_section_next_without_error(&file->stream.base, AP_CUTS) ? file : NULL;
 }

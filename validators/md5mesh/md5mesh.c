@@ -35,8 +35,7 @@ static void set_keywords_of_section(ap_md5_stream *stream, int kind)
     ap_md5mesh_select_keywords(ap_md5mesh_of(stream), kind == AP_MESH);
 }
 
-/* Reports the first surplus block. */
-static void report_first_surplus_block(ap_md5_mesh *mesh)
+static void report_if_first_surplus_block(ap_md5_mesh *mesh)
 {
     const ap_text_integer *count = &mesh->mesh_count;
     if (!count->known || mesh->stream.blocks_broken || mesh->stream.blocks != (size_t)count->value)
@@ -50,7 +49,7 @@ static void report_first_surplus_block(ap_md5_mesh *mesh)
 static bool read_block(ap_md5_stream *stream)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    report_first_surplus_block(mesh);
+    report_if_first_surplus_block(mesh);
     stream->blocks++;
     if (!ap_md5mesh_read_or_write_block(mesh))
         return false;
@@ -142,7 +141,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
 }
 
-static const ap_skeleton_comparison skeleton_comparison = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
+static const ap_skeleton_comparer skeleton_comparer = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
     .skeleton = find_skeleton,
     .names = ap_md5_skeleton_names,
     .are_akin = ap_md5_skeletons_are_akin,
@@ -202,7 +201,7 @@ const ap_format ap_md5mesh_format = {
     .extension = ".md5mesh",
     .text = true,
     .keywords = block_keywords,
-    .set = &skeleton_comparison,
+    .set = &skeleton_comparer,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
     .fixers = &ap_md5mesh_fixers,
     .figures = &ap_md5mesh_figures,

@@ -81,7 +81,7 @@ static size_t accept_vert_lines(ap_md5_stream *stream, size_t index, const ap_li
     return set_previous_index(mesh, index, i);
 }
 
-static bool scan_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
+static bool scan_and_store_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_vert vert;
     if (!scan_entry_start(&mesh->stream.text, s, "vert", 4, index) || !ap_scanner_match_byte(s, '(')
@@ -95,8 +95,8 @@ static bool scan_vert(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 
 size_t ap_md5mesh_read_verts_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
-    return read_lines_at_once(
-        ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert", accept_vert_lines, scan_vert);
+    return read_lines_at_once(ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert",
+        accept_vert_lines, scan_and_store_vert);
 }
 
 /* Triangles */
@@ -125,7 +125,7 @@ static size_t accept_tri_lines(ap_md5_stream *stream, size_t index, const ap_lin
     return set_previous_index(mesh, index, i);
 }
 
-static bool scan_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
+static bool scan_and_store_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     ap_md5mesh_tri tri;
     if (!scan_entry_start(&mesh->stream.text, s, "tri", 3, index) || !ap_scanner_next_int(s, &tri.corners[0])
@@ -138,8 +138,8 @@ static bool scan_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 
 size_t ap_md5mesh_read_tris_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
-    return read_lines_at_once(
-        ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri", accept_tri_lines, scan_tri);
+    return read_lines_at_once(ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri",
+        accept_tri_lines, scan_and_store_tri);
 }
 
 /* Weights */
@@ -169,7 +169,7 @@ static size_t accept_weight_lines(ap_md5_stream *stream, size_t index, const ap_
     return set_previous_index(mesh, index, i);
 }
 
-static bool scan_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
+static bool scan_and_store_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 {
     size_t joints;
     ap_md5mesh_weight weight;
@@ -187,5 +187,5 @@ static bool scan_weight(ap_md5_mesh *mesh, ap_text_scanner *s, size_t index)
 size_t ap_md5mesh_read_weights_at_once(ap_md5_stream *stream, size_t index, size_t most)
 {
     return read_lines_at_once(ap_md5mesh_of(stream), AP_WEIGHTS, index, most, AP_LINE_WEIGHT, "weight",
-        accept_weight_lines, scan_weight);
+        accept_weight_lines, scan_and_store_weight);
 }

@@ -49,7 +49,7 @@ bool ap_md5mesh_read_or_write_header(ap_md5_stream *stream)
 /* Joints */
 
 /* Writes the comment that exporters put after a joint: its parent's name. Does nothing when reading. */
-static bool write_joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_entry *joint)
+static bool write_joint_comment_if_writing(ap_md5_mesh *mesh, const ap_md5_joint_entry *joint)
 {
     ap_text *text = &mesh->stream.text;
     const ap_md5_joint_entry *joints = mesh->stream.joints.items;
@@ -68,7 +68,7 @@ static bool read_or_write_joint(ap_md5_mesh *mesh, ap_md5_joint_entry *joint, ap
     return ap_md5_read_or_write_joint_name(&mesh->stream, joint)
            && ap_md5_read_or_write_parent(&mesh->stream, joint)
            && ap_md5_read_or_write_vector_pair(&mesh->stream.text, pair, "position", "orientation")
-           && write_joint_comment(mesh, joint);
+           && write_joint_comment_if_writing(mesh, joint);
 }
 
 static bool write_joint(ap_md5_mesh *mesh, size_t index)

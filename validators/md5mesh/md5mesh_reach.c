@@ -75,7 +75,7 @@ static void remove_joints_without_weights(ap_md5mesh_weight_reach *reach, size_t
 
 /* Records the joints of a vertex in *joints, and its sum of biases in *reach. Returns false if a bias is
    negative. */
-static bool store_joints_of_vertex(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block,
+static bool store_joints_and_check_biases(ap_md5mesh_weight_reach *reach, const ap_md5mesh_block *block,
     const ap_md5mesh_vert *vert, uint64_t *joints)
 {
     double sum = 0, least = 0;
@@ -108,7 +108,7 @@ bool ap_md5mesh_init_reach(ap_md5mesh_weight_reach *reach, const ap_md5mesh_mode
         const ap_md5mesh_block *block = &model->parts[i].block;
         extend_joint_reaches(reach, block);
         for (size_t vert = 0; vert < block->vert_count; vert++)
-            positive &= store_joints_of_vertex(reach, block, &block->verts[vert], joints++);
+            positive &= store_joints_and_check_biases(reach, block, &block->verts[vert], joints++);
     }
     compute_bounding_spheres(reach, model);
     remove_joints_without_weights(reach, model->joint_count);

@@ -4,12 +4,12 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
 {
     ap_md5mesh_file *file = (ap_md5mesh_file *)source;
     ap_md5_mesh *reader = &file->reader;
-    if (!ap_md5_is_section_next(&file->reader.stream, AP_MESH))
+    if (!ap_md5_is_section_next_without_error(&file->reader.stream, AP_MESH))
         return false;
     reader->stream.expected_section = AP_MESH;
     reader->stream.blocks = index + 1;
     ap_md5mesh_select_keywords(reader, true);
-    if (!ap_md5mesh_read_or_write_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
+    if (!ap_md5mesh_read_or_write_block(reader) || !ap_md5_is_reading_without_error(&file->reader.stream))
         return false;
     ap_md5mesh_select_keywords(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
@@ -35,11 +35,12 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     file->findings.count_only = true;
     ap_md5mesh_init_reader(reader, input, &file->findings);
     reader->values_only = true;
-    if (!ap_md5_has_no_error(&file->reader.stream))
+    if (!ap_md5_is_reading_without_error(&file->reader.stream))
         return NULL;
     ap_md5mesh_read_or_write_header(&reader->stream);
-    if (!ap_md5_is_section_next(&file->reader.stream, AP_JOINTS)
-        || !ap_md5mesh_read_or_write_joints(&reader->stream) || !ap_md5_has_no_error(&file->reader.stream))
+    if (!ap_md5_is_section_next_without_error(&file->reader.stream, AP_JOINTS)
+        || !ap_md5mesh_read_or_write_joints(&reader->stream)
+        || !ap_md5_is_reading_without_error(&file->reader.stream))
         return NULL;
     reader->stream.seen[AP_JOINTS] = true;
     reader->stream.expected_section = AP_MESH;

@@ -161,7 +161,7 @@ static size_t list_triangle_sides(const surface *s, keyed_element *sides)
 
 /* Returns true if at most a tenth of the different sides are open. A side is closed if as many triangles have a side
    between the same points in the other direction as in this one. Returns false when out of memory. */
-static bool is_surface_closed(const surface *s, ap_arena *arena)
+static bool is_surface_nearly_closed(const surface *s, ap_arena *arena)
 {
     const size_t room = ap_saturating_size_product(3, s->tris);
     keyed_element *sides = ap_alloc_uncleared(arena, ap_saturating_size_product(room, 2 * sizeof *sides));
@@ -211,6 +211,6 @@ void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_bind_vertices 
         return;
     sum_signed_volumes(&s);
     if (s.tris >= FEWEST_TRIS && s.signed_volume > least_share * s.absolute_volume
-        && is_surface_closed(&s, arena))
+        && is_surface_nearly_closed(&s, arena))
         report_winding(mesh, s.tris);
 }

@@ -97,7 +97,7 @@ static size_t escape_bytes(ap_view text, size_t at)
 }
 
 /* Returns the offset after the JSON string that begins at `at`; 0 if the string is not valid. */
-static size_t string_end(ap_view text, size_t at)
+static size_t end_of_valid_string(ap_view text, size_t at)
 {
     for (at++; at < text.size && text.bytes[at] >= ' '; at++) {
         if (text.bytes[at] == '"')
@@ -114,7 +114,7 @@ static size_t string_end(ap_view text, size_t at)
 
 /* Returns the offset at which reading continues after an invalid string: after its second quote, or at the
    end of the line. */
-static size_t broken_string_end(ap_view text, size_t at)
+static size_t end_of_broken_string(ap_view text, size_t at)
 {
     for (at++; at < text.size && text.bytes[at] != '\r' && text.bytes[at] != '\n'; at++) {
         if (text.bytes[at] == '"')
@@ -138,9 +138,9 @@ static void read_next_token(scale_reader *reader)
     size_t end = at;
     reader->kind = TOKEN_END;
     if (at < text.size && text.bytes[at] == '"') {
-        end = string_end(text, at);
+        end = end_of_valid_string(text, at);
         reader->kind = end > 0 ? TOKEN_STRING : TOKEN_OTHER;
-        end = end > 0 ? end : broken_string_end(text, at);
+        end = end > 0 ? end : end_of_broken_string(text, at);
     } else if (at < text.size && is_end_of_word(text.bytes[at])) {
         end = at + 1;
         reader->kind = strchr("{}:,", text.bytes[at]) != NULL ? TOKEN_MARK : TOKEN_OTHER;
@@ -318,7 +318,7 @@ bool ap_md5scale_read(ap_view input, ap_findings *findings, ap_md5scale_list *sc
 
 /* Implements ap_companion.parse: keeps only the text, because joints and frames can be checked only together with the
    animation. */
-static const void *parse_scale_file(ap_view input, ap_findings *findings)
+static const void *keep_text_of_scale_file(ap_view input, ap_findings *findings)
 {
     ap_view *kept = ap_alloc(findings->arena, sizeof *kept);
     if (kept != NULL)
@@ -326,4 +326,6 @@ static const void *parse_scale_file(ap_view input, ap_findings *findings)
     return kept;
 }
 
-const ap_companion ap_md5scale = { .name = "md5scale", .extension = ".md5scale", .parse = parse_scale_file };
+const ap_companion ap_md5scale = {
+    .name = "md5scale", .extension = ".md5scale", .parse = keep_text_of_scale_file
+};

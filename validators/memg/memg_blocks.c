@@ -105,7 +105,7 @@ bool ap_memg_is_rotation_or_reflection(const double values[AP_MEMG_TRANSFORM_ENT
     return true;
 }
 
-bool ap_memg_begins_with_rotation_or_reflection(const uint8_t *entries, bool swap)
+bool ap_memg_do_first_nine_hold_rotation(const uint8_t *entries, bool swap)
 {
     double values[AP_MEMG_TRANSFORM_ENTRIES];
     load_transform(entries, values, swap);
@@ -119,7 +119,7 @@ bool ap_memg_begins_with_rotation_or_reflection(const uint8_t *entries, bool swa
 /* Returns true if all numbers of the transforms are finite, and all rotations are orthonormal and not reflections. Numbers are
    tested by products with 0: a product is 0, or NaN if the number is not finite. The nine numbers of a rotation are tested
    through the sum of their squares; if the sum overflows, the deviation from orthonormal is too large anyway. */
-AP_INLINED bool are_few_transforms_clean(const uint8_t *bytes, size_t transforms, bool swap)
+AP_INLINED bool are_transforms_of_chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
 {
     double rows[AP_MEMG_TRANSFORM_ENTRIES];
     double deviation = 0, least = 1, zero = 0;
@@ -138,8 +138,8 @@ static bool are_transforms_clean(const uint8_t *bytes, size_t transforms, bool s
 {
     while (transforms > 0) {
         size_t chunk = transforms < CHUNK_TRANSFORMS ? transforms : CHUNK_TRANSFORMS;
-        if (!(swap ? are_few_transforms_clean(bytes, chunk, true)
-                   : are_few_transforms_clean(bytes, chunk, false)))
+        if (!(swap ? are_transforms_of_chunk_clean(bytes, chunk, true)
+                   : are_transforms_of_chunk_clean(bytes, chunk, false)))
             return false;
         bytes += chunk * AP_MEMG_TRANSFORM_BYTES;
         transforms -= chunk;
@@ -176,7 +176,7 @@ bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion)
 
 /* Returns a value with bit 31 set if one of the entries is below 1 or above `most`: the difference to that limit is then
    negative. */
-AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t most, bool swap)
+AP_INLINED uint32_t detect_entries_out_of_range(const uint8_t *bytes, size_t count, uint32_t most, bool swap)
 {
     uint32_t sign = 0;
     for (size_t i = 0; i < count; i++) {
@@ -191,7 +191,7 @@ bool ap_memg_is_mapping_clean(const ap_block *block, const void *cursor)
 {
     const ap_memg_cursor *of = cursor;
     const uint32_t most = (uint32_t)ap_memg_largest_mapping_entry(&of->state->scene);
-    uint32_t sign = block->swap ? sign_of_entries(block->bytes, block->count, most, true)
-                                : sign_of_entries(block->bytes, block->count, most, false);
+    uint32_t sign = block->swap ? detect_entries_out_of_range(block->bytes, block->count, most, true)
+                                : detect_entries_out_of_range(block->bytes, block->count, most, false);
     return sign >> 31 == 0;
 }

@@ -27,7 +27,7 @@ bool ap_memg_is_rotation_or_reflection(const double values[AP_MEMG_TRANSFORM_ENT
 
 /* Returns true if all twelve numbers are finite and the first nine, as three rows, are a rotation or
    reflection. */
-bool ap_memg_begins_with_rotation_or_reflection(const uint8_t *entries, bool swap);
+bool ap_memg_do_first_nine_hold_rotation(const uint8_t *entries, bool swap);
 
 /* Implement ap_element.is_clean for numbers, for transforms, for the transforms of whole timesteps (`motion` is
    the ap_memg_motion) and for mapping entries (`cursor` is the ap_memg_cursor). */

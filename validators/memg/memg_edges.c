@@ -64,7 +64,7 @@ static void clear_entry_of_vertex(const edge_lister *l)
 }
 
 /* Returns 1 + the index of the first mapping entry with this .obj vertex; 0 if no entry has it. */
-static uint32_t entry_of_vertex(const edge_lister *l, size_t vertex)
+static uint32_t one_plus_entry_of_vertex(const edge_lister *l, size_t vertex)
 {
     return vertex >= l->least && vertex - l->least < l->range ? l->moved[vertex - l->least] : 0;
 }
@@ -75,9 +75,9 @@ typedef void edge_visitor(edge_lister *l, uint32_t lesser, uint32_t greater);
 static void visit_face(edge_lister *l, size_t first, size_t last, edge_visitor *visit)
 {
     const size_t *corners = l->scene->scene->corners;
-    uint32_t before = entry_of_vertex(l, corners[last]);
+    uint32_t before = one_plus_entry_of_vertex(l, corners[last]);
     for (size_t i = first; i <= last; i++) {
-        const uint32_t here = entry_of_vertex(l, corners[i]);
+        const uint32_t here = one_plus_entry_of_vertex(l, corners[i]);
         if (before != 0 && here != 0 && before != here)
             visit(l, (before < here ? before : here) - 1, (before < here ? here : before) - 1);
         before = here;

@@ -56,10 +56,10 @@ bool ap_memg_can_be_read_to_end(const ap_io *io)
 
 /* transform-order */
 
-static bool do_all_begin_with_rotations_or_reflections(const ap_io *io, ap_view transforms)
+static bool do_first_nine_of_all_hold_rotations(const ap_io *io, ap_view transforms)
 {
     for (size_t at = 0; at < transforms.size; at += AP_MEMG_TRANSFORM_BYTES) {
-        if (!ap_memg_begins_with_rotation_or_reflection(transforms.bytes + at, io->swap))
+        if (!ap_memg_do_first_nine_hold_rotation(transforms.bytes + at, io->swap))
             return false;
     }
     return true;
@@ -71,7 +71,7 @@ bool ap_memg_report_other_transform_order_once(ap_io *io)
     const ap_memg_cursor *cursor = io->scope;
     const ap_view transforms = cursor->motion->transforms;
     if (answers->transform_order == AP_MEMG_UNCHECKED) {
-        const bool other = do_all_begin_with_rotations_or_reflections(io, transforms);
+        const bool other = do_first_nine_of_all_hold_rotations(io, transforms);
         answers->transform_order = other ? AP_MEMG_YES : AP_MEMG_NO;
         if (other)
             report_at_root(io, AP_MEMG_RULE(TRANSFORM_ORDER),

@@ -171,7 +171,7 @@ static uint32_t greatest_entry(ap_view mapping, bool swap, int32_t most)
     return greatest;
 }
 
-bool ap_memg_report_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
+bool ap_memg_check_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     const uint32_t greatest = greatest_entry(mapping, io->swap, most);
     const size_t bits_in_4_bytes = 32;

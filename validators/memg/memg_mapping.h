@@ -25,7 +25,6 @@ bool ap_memg_is_increasing(ap_view mapping, bool swap);
 /* Reports memg/mapping-duplicate at each entry that equals an earlier entry of the group. Skips entries below
    1 or above `most`. io->path is the group's path; io->findings must not be NULL. Returns false when out of
    memory. */
-bool ap_memg_report_duplicates(
-    ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most) AP_MUST_USE;
+bool ap_memg_check_duplicates(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most) AP_MUST_USE;
 
 #endif

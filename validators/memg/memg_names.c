@@ -97,7 +97,7 @@ size_t ap_name_table_find(const ap_name_table *names, ap_view name)
     return (size_t)(names->slots[slot_of(names, name, hash_of(names, name))] & ENTRY_MASK);
 }
 
-bool ap_name_table_add(ap_name_table *names, ap_view name, size_t entry, size_t *earlier)
+bool ap_name_table_add_or_find(ap_name_table *names, ap_view name, size_t entry, size_t *earlier)
 {
     assert(entry > 0 && (uint64_t)entry <= ENTRY_MASK);
     if (names->count >= names->capacity / 4 * 3 && !grow_slots(names))

@@ -33,6 +33,6 @@ size_t ap_name_table_find(const ap_name_table *names, ap_view name);
 
 /* Adds a name as `entry` (1 to 2^48 - 1) and sets *earlier to 0. If the set already has the name, adds
    nothing and sets *earlier to the entry with this name. Returns false when out of memory. */
-bool ap_name_table_add(ap_name_table *names, ap_view name, size_t entry, size_t *earlier);
+bool ap_name_table_add_or_find(ap_name_table *names, ap_view name, size_t entry, size_t *earlier);
 
 #endif

@@ -194,7 +194,7 @@ bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
     if (name.size == 0)
         return true;
     check_characters(io, name);
-    if (!ap_name_table_add(&cursor->state->names, name, cursor->group_at, &earlier_at))
+    if (!ap_name_table_add_or_find(&cursor->state->names, name, cursor->group_at, &earlier_at))
         return false;
     if (earlier_at == 0)
         return ap_memg_find_scene_group_or_report(io, &cursor->state->scene, name);
@@ -238,7 +238,7 @@ bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor)
     const bool increasing = ap_memg_is_increasing(mapping, io->swap);
     ap_memg_record_mapping(io, increasing);
     return (increasing
-               || ap_memg_report_duplicates(
+               || ap_memg_check_duplicates(
                    io, &state->scratch, mapping, ap_memg_largest_mapping_entry(&state->scene)))
            && ap_memg_check_mapping_with_scene(io, &state->scene, &cursor->group);
 }

@@ -34,8 +34,8 @@ static void put_field(ap_json_put *put, const web_set_file *file, const ap_field
     ap_json_put_integer(put, "length", (int64_t)field->span.length);
     ap_json_put_text(put, "path", field->path);
     ap_json_put_text(put, "shown", field->known ? field->shown : field->path);
-    ap_json_put_text(
-        put, "about", has_path ? ap_describe_field(file->format, file->bytes, field, arena, room) : NULL);
+    ap_json_put_text(put, "about",
+        has_path ? ap_find_field_description(file->format, file->bytes, field, arena, room) : NULL);
 }
 
 static ap_field_at find_field(const web_set_file *file, const char *path, size_t offset, ap_arena *arena)

@@ -177,7 +177,7 @@ Test(md5_set, sorting_the_names_of_a_skeleton_needs_memory)
 {
     AT_END(ap_arena_free) ap_arena arena;
     ap_arena_init(&arena, 0);
-    const ap_skeleton_comparison *set = ap_find_format("md5anim")->set;
+    const ap_skeleton_comparer *set = ap_find_format("md5anim")->set;
     const ap_view skeleton = set->skeleton(text_view(md5_animation), &arena);
     cr_expect_not_null(set->names(skeleton, &arena));
     const size_t before = arena.allocations;

@@ -15,8 +15,8 @@ typedef struct joint_reader {
     bool has_parent, has_flags;
 } joint_reader;
 
-/* Returns true if the bytes between two tokens hold a comment. */
-static bool has_comment(const uint8_t *bytes, size_t size)
+/* Returns true if the bytes have a slash. Between two tokens, only a comment has one. */
+static bool has_slash(const uint8_t *bytes, size_t size)
 {
     return memchr(bytes, '/', size) != NULL;
 }
@@ -71,7 +71,7 @@ static size_t length_of_parent_name_at_start(const joint_reader *joints, ap_view
 }
 
 /* Returns true if the text is empty or lists the components of the joint's flags, in their order: "( Tx Qz )". */
-static bool lists_own_components(const joint_reader *joints, ap_view text)
+static bool is_empty_or_lists_own_components(const joint_reader *joints, ap_view text)
 {
     const int32_t flags = joints->has_flags ? joints->flags : 0;
     int bit = 0;
@@ -109,17 +109,17 @@ static bool is_exporter_comment(const joint_reader *joints, const uint8_t *bytes
     at = skip_blanks(text, 0);
     text = (ap_view){ text.bytes + at, text.size - at };
     at = length_of_parent_name_at_start(joints, text);
-    return lists_own_components(joints, (ap_view){ text.bytes + at, text.size - at })
-           && !has_comment(bytes + end, size - end);
+    return is_empty_or_lists_own_components(joints, (ap_view){ text.bytes + at, text.size - at })
+           && !has_slash(bytes + end, size - end);
 }
 
-bool ap_md5_has_unusual_comments(const ap_fix_job *job, const char *section)
+bool ap_md5_file_has_unusual_comments(const ap_fix_job *job, const char *joints_section)
 {
     ap_token_reader walk;
     joint_reader joints = { .count = 0 };
     size_t end = 0;
     bool inside = false;
-    if (!has_comment(job->input.bytes, job->input.size))
+    if (!has_slash(job->input.bytes, job->input.size))
         return false;
     ap_begin_reading_tokens(&walk, job, job->input);
     for (bool more = true; more;) {
@@ -127,11 +127,11 @@ bool ap_md5_has_unusual_comments(const ap_fix_job *job, const char *section)
         const ap_token token = walk.token;
         const uint8_t *between = job->input.bytes + end;
         const size_t size = token.span.offset - end;
-        if (has_comment(between, size) && !(inside && is_exporter_comment(&joints, between, size)))
+        if (has_slash(between, size) && !(inside && is_exporter_comment(&joints, between, size)))
             return true;
         if (inside)
             add_token_to_joints(job, &joints, token);
-        if (section != NULL && ap_token_is(&walk.io, token, section))
+        if (joints_section != NULL && ap_token_is(&walk.io, token, joints_section))
             inside = true;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE)
             inside = false;

@@ -38,7 +38,7 @@ void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *findi
     if (!job->unsafe && ap_findings_count_of_rule(job->findings, form->trailing) > 0)
         return;
     fix->refused = "comments would be lost: --unsafe removes them";
-    if (!job->unsafe && ap_md5_has_unusual_comments(job, form->joints_section))
+    if (!job->unsafe && ap_md5_file_has_unusual_comments(job, form->joints_section))
         return;
     fix->refused = "numbers of the frames that no joint uses would be lost: --unsafe leaves them out";
     if (!job->unsafe && form->leaves_out_numbers != NULL && form->leaves_out_numbers(job))

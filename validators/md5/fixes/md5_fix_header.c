@@ -53,7 +53,7 @@ static ap_span read_unquoted_commandline(header_reader *w, ap_span word)
 
 /* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the
    line. Makes the token after the value the current one; returns false at the end of the input. */
-static bool read_header_value(header_reader *w, size_t key)
+static bool read_value_and_next_token(header_reader *w, size_t key)
 {
     const ap_span word = w->tokens.token.span;
     bool more = ap_read_next_token(&w->tokens);
@@ -84,7 +84,7 @@ static void read_header(header_reader *w)
     while (more && w->refused == NULL && !ap_token_is(&w->tokens.io, w->tokens.token, w->header->section)) {
         const size_t key = find_key(w);
         if (key < w->count)
-            more = read_header_value(w, key);
+            more = read_value_and_next_token(w, key);
         else
             w->refused = "the header has a word that is not one of its keys";
     }
@@ -143,7 +143,7 @@ static size_t write_header(header_reader *w, uint8_t *out)
     return used;
 }
 
-static bool has_comment(const ap_fix_job *job, ap_span span)
+static bool has_comment_in_span(const ap_fix_job *job, ap_span span)
 {
     ap_token_reader walk;
     size_t end = 0;
@@ -172,7 +172,7 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     if (out == NULL || fix->refused != NULL)
         return;
     fix->refused = "comments would be lost: --unsafe removes them";
-    if (!job->unsafe && has_comment(job, walk.all))
+    if (!job->unsafe && has_comment_in_span(job, walk.all))
         return;
     (void)write_header(&walk, out);
     *fix = (ap_fix){ .span = walk.all, .text = { out, size } };

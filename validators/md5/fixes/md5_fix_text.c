@@ -45,31 +45,25 @@ void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding,
     }
 }
 
-static void replace_by_blank(ap_span span, ap_fix *fix)
+static void set_fix_to_blank(ap_span span, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = span, .text = ap_view_of_literal(" ") };
 }
 
-void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+/* Separates a comment from the keyword directly before it or from the text directly after it. If text follows directly, id's
+   reader skips one byte too many after the comment; all other readers continue directly after it. */
+void ap_md5_fix_by_inserting_blank(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
-    replace_by_blank((ap_span){ finding->span.offset, 0 }, fix);
-}
-
-/* Separates a comment from the text that directly follows it. After such a comment, id's reader skips one
-   byte too many; all other readers continue directly after the comment. */
-void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
-{
-    (void)job;
-    replace_by_blank((ap_span){ finding->span.offset, 0 }, fix);
+    set_fix_to_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
 /* Fixes a slash, a star and a slash in sequence, which id's reader and the other functions of this program
    read as a complete comment. */
-void ap_md5_fix_comment_slash(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_by_blank(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
-    replace_by_blank(finding->span, fix);
+    set_fix_to_blank(finding->span, fix);
 }
 
 /* Block comments */
@@ -113,7 +107,7 @@ static void copy_as_line_comments(comment_copy *c, size_t end)
 }
 
 /* Returns the offset after the string or line comment that begins at `at`, before the last byte; 0 if neither begins there. */
-static size_t end_of_string_or_comment_at(ap_view text, size_t at)
+static size_t end_of_string_or_line_comment_at(ap_view text, size_t at)
 {
     const uint8_t *bytes = text.bytes;
     const bool string = bytes[at] == '"';
@@ -143,7 +137,7 @@ static size_t end_of_block_comment_at(ap_view text, size_t at)
 static size_t find_next_block_comment(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
-        const size_t text_end = end_of_string_or_comment_at(text, at);
+        const size_t text_end = end_of_string_or_line_comment_at(text, at);
         const bool opens = text_end == 0 && memcmp(text.bytes + at, "/*", 2) == 0;
         *end = opens ? end_of_block_comment_at(text, at) : 0;
         if (opens && *end == 0)
@@ -175,15 +169,15 @@ static void copy_with_comments_replaced(comment_copy *c)
 
 /* Result of the search for the last block comment, at or after offset `from`, that has text after it on its
    line. */
-typedef struct comment_before_text {
+typedef struct last_comment_before_text {
     size_t from, last;
     bool exists;
-} comment_before_text;
+} last_comment_before_text;
 
-static comment_before_text find_comment_before_text(const ap_fix_job *job, size_t from)
+static last_comment_before_text find_last_comment_before_text(const ap_fix_job *job, size_t from)
 {
     const ap_view rest = ap_fix_input_from(job, from);
-    comment_before_text inside = { .from = from };
+    last_comment_before_text inside = { .from = from };
     size_t end = 0;
     ap_count_bytes_read_by_fixer(job, rest.size);
     for (size_t at = find_next_block_comment(rest, 0, &end); at < rest.size;
@@ -200,11 +194,11 @@ static comment_before_text find_comment_before_text(const ap_fix_job *job, size_
    later findings. */
 static bool does_later_comment_prevent_fix(const ap_fix_job *job, size_t at)
 {
-    const comment_before_text *known = job->memory == NULL ? NULL : job->memory->known;
+    const last_comment_before_text *known = job->memory == NULL ? NULL : job->memory->known;
     if (known != NULL && known->from <= at)
         return known->exists && known->last >= at;
-    const comment_before_text inside = find_comment_before_text(job, at);
-    comment_before_text *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
+    const last_comment_before_text inside = find_last_comment_before_text(job, at);
+    last_comment_before_text *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
     if (kept != NULL) {
         *kept = inside;
         job->memory->known = kept;

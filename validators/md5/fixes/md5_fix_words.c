@@ -42,9 +42,9 @@ void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "the version is unknown or missing";
 }
 
-/* Removes text that some readers take for keywords from the commandline. Nothing is lost that readers use:
+/* Empties a commandline that is too long, or has text that some readers take for keywords. Nothing is lost that readers use:
    the commandline only records how the file was made. */
-void ap_md5_fix_commandline_text(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_by_emptying_commandline(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("\"\"") };
     if (!job->unsafe)
@@ -141,7 +141,7 @@ void ap_md5_fix_number(const ap_fix_job *job, const ap_finding *finding, ap_fix 
 }
 
 /* Appends ".0": id's reader computes a number of digits only as an integer, modulo 2^32. */
-void ap_md5_fix_wrapping_number(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_by_appending_point(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = ap_fix_input_at(job, finding->span);
     uint8_t *out = ap_alloc(job->arena, word.size + 2);

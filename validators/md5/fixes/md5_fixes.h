@@ -13,12 +13,12 @@
 typedef void ap_md5_fix(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Fixes of the encoding and of comments. */
-ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_keyword_comment,
-    ap_md5_fix_comment_block, ap_md5_fix_comment_joined, ap_md5_fix_comment_slash;
+ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_by_inserting_blank,
+    ap_md5_fix_comment_block, ap_md5_fix_by_blank;
 
 /* Fixes of words and numbers. */
-ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_text,
-    ap_md5_fix_missing_quotes, ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_wrapping_number,
+ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_by_emptying_commandline,
+    ap_md5_fix_missing_quotes, ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_by_appending_point,
     ap_md5_fix_integer, ap_md5_fix_root_parent;
 
 /* Removes content after the end: a second copy of the file, or, with --unsafe, any content. */
@@ -76,15 +76,15 @@ ap_md5_fix ap_md5_fix_header;
     { &(rules)[MD5_BEFORE_VERSION], "makes MD5Version the first word", false, false, .fix = ap_md5_fix_before_version }, \
     { &(rules)[MD5_VERSION_MISSING], "spells MD5Version as it is", false, true, .fix = ap_md5_fix_version_word },    \
     { &(rules)[MD5_VERSION], "spells the version 10", false, true, .fix = ap_md5_fix_version },                      \
-    { &(rules)[MD5_KEYWORD_COMMENT], "puts a blank before the comment", false, false, .fix = ap_md5_fix_keyword_comment }, \
-    { &(rules)[MD5_COMMENT_BLOCK_JOINED], "puts a blank after the comment", false, true, .fix = ap_md5_fix_comment_joined }, \
-    { &(rules)[MD5_COMMENT_SLASH], "puts a blank in the place of the comment", false, false, .fix = ap_md5_fix_comment_slash }, \
+    { &(rules)[MD5_KEYWORD_COMMENT], "puts a blank before the comment", false, false, .fix = ap_md5_fix_by_inserting_blank }, \
+    { &(rules)[MD5_COMMENT_BLOCK_JOINED], "puts a blank after the comment", false, true, .fix = ap_md5_fix_by_inserting_blank }, \
+    { &(rules)[MD5_COMMENT_SLASH], "puts a blank in the place of the comment", false, false, .fix = ap_md5_fix_by_blank }, \
     { &(rules)[MD5_COMMENT_BLOCK], "makes it a comment to the end of the line", false, false, .fix = ap_md5_fix_comment_block }, \
-    { &(rules)[MD5_COMMANDLINE_LONG], "empties the commandline", false, false, .fix = ap_md5_fix_commandline_text }, \
-    { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, .fix = ap_md5_fix_commandline_text }, \
+    { &(rules)[MD5_COMMANDLINE_LONG], "empties the commandline", false, false, .fix = ap_md5_fix_by_emptying_commandline }, \
+    { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, .fix = ap_md5_fix_by_emptying_commandline }, \
     { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, .fix = ap_md5_fix_decimal_comma },   \
     { &(rules)[MD5_NUMBER], "writes the number in plain decimal notation", false, true, .fix = ap_md5_fix_number },  \
-    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, .fix = ap_md5_fix_wrapping_number }
+    { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, .fix = ap_md5_fix_by_appending_point }
 #define AP_MD5_JOINT_FIXERS(rules)                                                                                   \
     { &(rules)[MD5_JOINT_NAME_UNQUOTED], "puts the name in quotes", false, true, .fix = ap_md5_fix_missing_quotes },       \
     { &(rules)[MD5_ROOT_PARENT], "writes -1, as the first joint can have no parent", false, true, .fix = ap_md5_fix_root_parent }

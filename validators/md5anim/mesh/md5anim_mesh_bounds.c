@@ -79,7 +79,7 @@ static bool is_frame_within_tolerance(bounds_comparison *f, size_t frame, double
 /* Returns true if the boxes certainly fit the vertices. Uses the size of the box around some vertices in the first frame as a
    lower limit for the size of the model. */
 /* Fast path of compute_excess_of_boxes. */
-static bool do_bounds_hold_mesh(bounds_comparison *f)
+static bool do_bounds_certainly_hold_mesh(bounds_comparison *f)
 {
     const ap_md5_placement *first = ap_md5anim_compute_pose(f->clip, 0);
     if (first == NULL)
@@ -95,7 +95,7 @@ static bool do_bounds_hold_mesh(bounds_comparison *f)
     return true;
 }
 
-/* Reference path of do_bounds_hold_mesh for mesh-bounds. */
+/* Reference path of do_bounds_certainly_hold_mesh for mesh-bounds. */
 /* Computes the excess of each frame. Returns false when out of memory. */
 static bool compute_excess_of_boxes(bounds_comparison *f)
 {
@@ -162,13 +162,13 @@ static bool allocate_comparison(bounds_comparison *f, const ap_md5mesh_model *me
     return true;
 }
 
-bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+bool ap_md5anim_check_mesh_bounds_if_possible(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     bounds_comparison f = { .clip = clip };
     if (clip->stream->bounds_are_zero || mesh->vert_count == 0 || !is_work_within_limit(clip, mesh)
         || !allocate_comparison(&f, mesh))
         return false;
-    if (do_bounds_hold_mesh(&f))
+    if (do_bounds_certainly_hold_mesh(&f))
         return true;
     if (!compute_excess_of_boxes(&f) || f.size <= least_size)
         return false;

@@ -121,7 +121,7 @@ static double median_over_joints(
 }
 
 /* Finds the first joint that is far from its position in the mesh, if most measured joints are. Returns SIZE_MAX otherwise. */
-static size_t find_joint_far_from_mesh(const pose_comparison *c)
+static size_t find_joint_far_from_mesh_if_most_are(const pose_comparison *c)
 {
     size_t first = SIZE_MAX, measured = 0, far = 0;
     for (size_t i = 0; i < c->clip->joint_count; i++) {
@@ -224,7 +224,7 @@ bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *m
     double distance;
     if (!begin_comparison(&c, clip, mesh))
         return false;
-    size_t joint = find_joint_far_from_mesh(&c);
+    size_t joint = find_joint_far_from_mesh_if_most_are(&c);
     if (joint != SIZE_MAX) {
         object = ap_md5anim_find_object_matrix(clip, mesh);
         if (turned_only && !(object.found && object.degrees > object.least_degrees))

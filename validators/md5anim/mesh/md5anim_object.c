@@ -26,7 +26,8 @@ typedef struct joint_comparison {
 
 /* Sets *own to the place of the joint that follows from the baseframe and the place of the parent in the mesh. Returns false if
    the joint has no parent. */
-static bool placement_by_baseframe(const joint_comparison *m, size_t joint, ap_md5_placement *own)
+static bool place_joint_by_baseframe_and_parent(
+    const joint_comparison *m, size_t joint, ap_md5_placement *own)
 {
     const int32_t parent = m->clip->joints->items[joint].parent;
     if (parent < 0)
@@ -45,12 +46,12 @@ static double rotation_angle_degrees(const double rotation[9])
 
 /* Finds the rotation from the mesh to the baseframe that all joints with a parent have in common, and the means of their
    positions. Returns false if joints are turned differently, or if no joint has a parent. */
-static bool find_common_rotation(joint_comparison *m)
+static bool find_common_rotation_and_means(joint_comparison *m)
 {
     ap_md5_placement own;
     double rotation[9], difference[9];
     for (size_t i = 0; i < m->clip->joint_count; i++) {
-        if (!placement_by_baseframe(m, i, &own))
+        if (!place_joint_by_baseframe_and_parent(m, i, &own))
             continue;
         ap_md5_multiply_by_inverse(
             own.rotation, m->mesh->bind[i].rotation, m->count == 0 ? m->rotation : rotation);
@@ -76,7 +77,7 @@ static bool find_common_rotation(joint_comparison *m)
 static bool subtract_means(const joint_comparison *m, size_t joint, double y[3], double x[3])
 {
     ap_md5_placement own;
-    if (!placement_by_baseframe(m, joint, &own))
+    if (!place_joint_by_baseframe_and_parent(m, joint, &own))
         return false;
     for (int axis = 0; axis < 3; axis++) {
         y[axis] = own.position[axis] - m->y_mean[axis];
@@ -130,7 +131,7 @@ ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
 {
     joint_comparison m = { .clip = clip, .mesh = mesh };
     ap_md5anim_object_matrix object = { .least_degrees = least_degrees };
-    if (!find_common_rotation(&m))
+    if (!find_common_rotation_and_means(&m))
         return object;
     sum_squares_of_positions(&m);
     if (!(m.x_squares > 0))

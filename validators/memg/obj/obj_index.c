@@ -46,7 +46,7 @@ static bool find_or_add_group(ap_obj_gatherer *gatherer, ap_view name, size_t *i
 {
     size_t earlier;
     ap_obj_scene *scene = gatherer->scene;
-    if (!ap_name_table_add(&scene->names, name, scene->group_count + 1, &earlier))
+    if (!ap_name_table_add_or_find(&scene->names, name, scene->group_count + 1, &earlier))
         return false;
     *index = earlier - 1;
     if (earlier != 0)

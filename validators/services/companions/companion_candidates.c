@@ -98,7 +98,7 @@ ap_identity_choice ap_choose_by_identity(
             continue;
         only = i;
         choice.count++;
-        if (!ap_begins_with_companion_stem(candidate, path))
+        if (!ap_stem_begins_with_companion_stem(candidate, path))
             continue;
         named = i;
         named_count++;
