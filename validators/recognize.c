@@ -36,7 +36,7 @@ static bool does_extension_decide(const ap_format *format)
     return find_shared_extension(format->extension) == NULL;
 }
 
-static const ap_format *find_format_by_extension(const char *name)
+static const ap_format *find_format_by_own_extension(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -49,7 +49,7 @@ static const ap_format *find_format_by_extension(const char *name)
 
 bool ap_is_extension_of_one_format(const char *name)
 {
-    return find_format_by_extension(name) != NULL;
+    return find_format_by_own_extension(name) != NULL;
 }
 
 /* Returns the format with a matching file name prefix, for an extension that formats share. */
@@ -75,7 +75,7 @@ static const ap_format *format_by_content_or_prefix(const char *name, ap_view in
 
 const ap_format *ap_recognize_named(const char *name, ap_view input)
 {
-    const ap_format *found = find_format_by_extension(name);
+    const ap_format *found = find_format_by_own_extension(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
     if (found == NULL)
@@ -87,7 +87,7 @@ const ap_format *ap_recognize_named(const char *name, ap_view input)
 
 const ap_format *ap_recognize_walked(const char *name, ap_view input)
 {
-    const ap_format *found = find_format_by_extension(name);
+    const ap_format *found = find_format_by_own_extension(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
     return found != NULL || find_shared_extension(name) == NULL ? found
@@ -100,7 +100,7 @@ bool ap_may_be_of_format(const ap_format *format, const char *name, ap_view inpu
            || format->recognize(input, AP_MATCH_CERTAIN) == AP_MATCH_CERTAIN;
 }
 
-static bool is_companion(const char *name)
+static bool has_companion_extension(const char *name)
 {
     const ap_companion *companion;
     for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
@@ -113,7 +113,7 @@ static bool is_companion(const char *name)
 const char *ap_why_unrecognized(const char *name, ap_view input)
 {
     const ap_shared_extension *shared = find_shared_extension(name);
-    if (is_companion(name))
+    if (has_companion_extension(name))
         return "it is a companion, which is linted only together with its file";
     if (input.size == 0)
         return "the file is empty";
@@ -122,7 +122,7 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
 
 bool ap_has_format_extension(const char *name)
 {
-    return find_shared_extension(name) != NULL || find_format_by_extension(name) != NULL;
+    return find_shared_extension(name) != NULL || find_format_by_own_extension(name) != NULL;
 }
 
 bool ap_has_no_format_mark(ap_view start)

@@ -17,7 +17,7 @@ typedef struct round_trip {
 } round_trip;
 
 /* Writes the input in its format again, and returns the first `room` bytes; empty when out of memory. */
-static ap_view write_to_buffer(const round_trip *t, ap_view input, size_t room)
+static ap_view write_first_bytes_to_buffer(const round_trip *t, ap_view input, size_t room)
 {
     ap_fixed_buffer keeper;
     uint8_t *bytes = ap_alloc(t->arena, room);
@@ -52,7 +52,7 @@ static ap_rewrite_side read_side_at_difference(const round_trip *t, ap_view byte
    a buffer that ends ROOM_AFTER bytes after the difference. */
 static void find_differing_fields(const round_trip *t, ap_view input)
 {
-    const ap_view written = write_to_buffer(t, input, t->result->at + ROOM_AFTER);
+    const ap_view written = write_first_bytes_to_buffer(t, input, t->result->at + ROOM_AFTER);
     t->result->read = read_side_at_difference(t, input);
     t->result->wrote = read_side_at_difference(t, written);
 }
@@ -117,7 +117,7 @@ static ap_view make_canonical_form(const round_trip *t, ap_view input)
         return (ap_view){ NULL, 0 };
     const size_t size = ap_bytes_written(t->writer);
     if (c.bytes != NULL && size > c.room) {
-        const ap_view kept = write_to_buffer(t, input, size);
+        const ap_view kept = write_first_bytes_to_buffer(t, input, size);
         return kept.size == size ? kept : (ap_view){ NULL, 0 };
     }
     return (ap_view){ c.bytes == NULL ? input.bytes : c.bytes, size };

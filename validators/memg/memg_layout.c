@@ -287,10 +287,10 @@ static bool read_or_write_group(ap_io *io, ap_memg_cursor *cursor)
 bool ap_memg_read_or_write_group(ap_io *io, size_t index)
 {
     ap_enter_element(io, "groups", index);
-    bool complete =
-        ap_use_search_step(io)
-        && (is_reading_other_layout(io) ? ap_memg_trial_read_group(io, io->scope, read_or_write_group)
-                                        : read_or_write_group(io, io->scope));
+    bool complete = ap_use_search_step(io)
+                    && (is_reading_other_layout(io)
+                            ? ap_memg_trial_read_group_of_any_name_length(io, io->scope, read_or_write_group)
+                            : read_or_write_group(io, io->scope));
     ap_leave_record(io);
     return complete;
 }

@@ -41,7 +41,7 @@ AP_INLINED double product_of_steps(const uint8_t *last, size_t step, size_t axis
 
 /* Returns true if the two steps that end at the transform `last` are less than 90 degrees apart. A spike turns back, so there the
    product is near -1 times the square of a step. */
-AP_INLINED bool keeps_direction(const uint8_t *last, size_t step, bool swap)
+AP_INLINED bool are_steps_under_90_degrees_apart(const uint8_t *last, size_t step, bool swap)
 {
     return product_of_steps(last, step, 0, swap) + product_of_steps(last, step, 1, swap)
                + product_of_steps(last, step, 2, swap)
@@ -78,7 +78,7 @@ typedef struct transforms_of_frame {
 AP_INLINED bool may_part_end_spike(transforms_of_frame part, bool swap)
 {
     for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
-        if (!keeps_direction(part.transforms, part.step, swap)
+        if (!are_steps_under_90_degrees_apart(part.transforms, part.step, swap)
             && may_frame_end_spike(part.transforms, part.step, swap))
             return true;
     }
@@ -125,8 +125,8 @@ typedef struct pair_motion {
     vector_pair position, step;
 } pair_motion;
 
-/* Advances *last by one timestep. Returns for each of the two frames -1 if keeps_direction would return true,
-   otherwise 0. */
+/* Advances *last by one timestep. Returns for each of the two frames -1 if are_steps_under_90_degrees_apart would
+   return true, otherwise 0. */
 AP_INLINED mask_pair advance_and_test_direction(
     pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
 {
@@ -137,8 +137,8 @@ AP_INLINED mask_pair advance_and_test_direction(
     return product > 0;
 }
 
-/* Returns true if keeps_direction is true at all timesteps of the part, and at as many timesteps from the transform `other` on.
-   Adds up masks instead of combining them, which compilers vectorise better. */
+/* Returns true if are_steps_under_90_degrees_apart is true at all timesteps of the part, and at as many timesteps from
+   the transform `other` on. Adds up masks instead of combining them, which compilers vectorise better. */
 AP_INLINED bool do_both_keep_direction(
     pair_motion *last, transforms_of_frame part, const uint8_t *other, bool swap)
 {

@@ -89,7 +89,7 @@ static bool is_nan_or_infinity(ap_view view)
 }
 
 /* Returns the kind of a token that begins like a number, with `after` its bytes after the sign. */
-static const char *number_kind(ap_view token, ap_view after)
+static const char *kind_of_number_like_token(ap_view token, ap_view after)
 {
     bool point;
     const size_t decimal = count_decimal_bytes(after, &point);
@@ -151,5 +151,5 @@ const char *ap_kind_of_token(ap_view token)
         return "nan";
     if (ap_is_text_letter(first) || first == '_')
         return "word";
-    return number_kind(token, after);
+    return kind_of_number_like_token(token, after);
 }

@@ -173,7 +173,7 @@ bool ap_memg_has_valid_structure(ap_view input)
 enum { TEXT_BYTES = 160 };
 
 /* Sets io->path to the first field that the mistake changes, and returns the offset of the field. */
-static size_t enter_field_of_mistake(ap_io *io, const explanation *explained, size_t which)
+static size_t enter_and_locate_field_of_mistake(ap_io *io, const explanation *explained, size_t which)
 {
     const ap_memg_first_padding *gap = &explained->trial.gap;
     io->path.depth = 0;
@@ -228,10 +228,10 @@ static void report_explanation(ap_io *io, const explanation *explained)
     const mistake_row *first = &mistakes[explained->first];
     const mistake_row *second = &mistakes[explained->second];
     const bool two = first != second;
-    const size_t first_at = enter_field_of_mistake(io, explained, explained->first);
-    const size_t second_at = enter_field_of_mistake(io, explained, explained->second);
+    const size_t first_at = enter_and_locate_field_of_mistake(io, explained, explained->first);
+    const size_t second_at = enter_and_locate_field_of_mistake(io, explained, explained->second);
     const size_t shown = second_at < first_at ? explained->second : explained->first;
-    ap_span span = { enter_field_of_mistake(io, explained, shown), AP_MEMG_COUNT_BYTES };
+    ap_span span = { enter_and_locate_field_of_mistake(io, explained, shown), AP_MEMG_COUNT_BYTES };
     if (mistakes[shown].position == AT_TRANSFORMS)
         span.length = AP_MEMG_TRANSFORM_BYTES;
     const size_t left = io->input.size - span.offset;

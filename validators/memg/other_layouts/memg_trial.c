@@ -273,7 +273,7 @@ static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io
     return true;
 }
 
-bool ap_memg_trial_read_group(
+bool ap_memg_trial_read_group_of_any_name_length(
     ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
 {
     ap_memg_trial *trial = cursor->trial;

@@ -74,7 +74,7 @@ bool ap_memg_trial_read_transforms(ap_io *io, ap_memg_motion *motion) AP_MUST_US
 
 /* Reads a group with the function `group`, for AP_MEMG_NO_LENGTH with each possible length of the name.
    Returns false if the group is invalid. */
-bool ap_memg_trial_read_group(
+bool ap_memg_trial_read_group_of_any_name_length(
     ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor)) AP_MUST_USE;
 
 /* Reads the input from its first byte in the trial's layout. Returns true if the input has frames, timesteps

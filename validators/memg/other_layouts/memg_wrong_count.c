@@ -37,9 +37,9 @@ typedef struct memg_search {
     candidate_record records[MOST_GROUPS + 1];
 } memg_search;
 
-/* Returns true if the counts of the groups fit each other up to the end of the file; *warnings becomes the
-   number of warnings up to the end of the first group. */
-static bool do_groups_fit(ap_io *io, size_t *warnings)
+/* Returns true if the counts of the groups fit each other up to the end of the file; *warnings_to_first_group_end
+   becomes the number of warnings up to the end of the first group. */
+static bool do_groups_fit(ap_io *io, size_t *warnings_to_first_group_end)
 {
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
@@ -48,7 +48,7 @@ static bool do_groups_fit(ap_io *io, size_t *warnings)
             || !ap_memg_do_counts_fit(cursor->motion, &cursor->group))
             return false;
         if (count == 1 && io->findings != NULL)
-            *warnings = io->findings->counts[AP_WARNING];
+            *warnings_to_first_group_end = io->findings->counts[AP_WARNING];
     }
     return count > 0;
 }
