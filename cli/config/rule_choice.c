@@ -228,7 +228,7 @@ void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, 
         strict = layers[i]->strict_given ? layers[i]->strict : strict;
     }
     ap_rule_settings_init_all(rule_settings);
-    ap_rule_settings_add_own(rule_settings, own, run_own);
+    ap_rule_settings_replace_own(rule_settings, own, run_own);
     (void)ap_apply_profile(rule_settings, profiles[profile].name);
     if (strict)
         ap_rule_settings_raise_warnings(rule_settings);

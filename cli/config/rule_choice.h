@@ -29,7 +29,7 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
 char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_own_tables own);
 
 /* Merges layers of choices into rule settings, which have the rules of the program and those of a configuration (see
-   ap_rule_settings_add_own); later layers take precedence. Applies the last profile and the
+   ap_rule_settings_replace_own); later layers take precedence. Applies the last profile and the
    last `strict`, then from each layer its severities, its select (which replaces all earlier selects and
    ignores) and its ignores. All layers must have passed cli_check_rules. Sets origins[i] to the item that
    last changed rule i, or to NULL; `origins` may be NULL. */

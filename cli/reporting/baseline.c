@@ -32,7 +32,7 @@ static uint64_t hash_of_line(const cli_baseline_line *known, bool exact)
 {
     const uint64_t file = ap_hash_text(AP_HASH_START, known->file);
     const uint64_t rule = ap_hash_text(ap_hash_text(file, known->rule), known->found);
-    return exact ? ap_hash_text(rule, known->path) : ap_hash_path(rule, known->path);
+    return exact ? ap_hash_text(rule, known->path) : ap_hash_path_without_indices(rule, known->path);
 }
 
 static cli_baseline_key *create_sorted_keys(const cli_baseline *baseline, bool exact)

@@ -150,7 +150,7 @@ static cli_exit read_first_line(cli_shard_report *report)
         return result;
     ap_rule_settings_init_all(&report->rule_settings);
     const ap_rule_table own = ap_own_table_rules(report->own);
-    ap_rule_settings_add_own(&report->rule_settings, (ap_own_tables){ .items = { own } }, own);
+    ap_rule_settings_replace_own(&report->rule_settings, (ap_own_tables){ .items = { own } }, own);
     ap_write_or_read_shard_members(&line, &report->shard, &report->rule_settings);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);

@@ -67,7 +67,7 @@ static void count_and_report_without_fix(FILE *stream, fix_run *run)
     size_t counts[AP_ERROR + 1] = { 0 };
     for (const ap_finding *f = version->findings.first; f != NULL; f = f->next) {
         if (ap_find_fixer(run->format, f->rule) == NULL
-            || !ap_rule_settings_is_selected(&run->reading->rule_settings, f->rule))
+            || !ap_rule_settings_is_on_and_selected(&run->reading->rule_settings, f->rule))
             counts[ap_rule_settings_level(&run->reading->rule_settings, f->rule)]++;
     }
     const size_t others = counts[AP_ERROR] + counts[AP_WARNING] + counts[AP_NOTE];

@@ -33,7 +33,7 @@ static bool is_blank_before_index_name(const char *path, const char *at)
 }
 
 /* Skips the number and the blank of an index such as "7 hips]". Returns `at` if the index has no name. */
-static const char *skip_number(const char *at)
+static const char *skip_number_before_name(const char *at)
 {
     const size_t digits = count_digits(at);
     return digits > 0 && at[digits] == ' ' ? at + digits + 1 : at;
@@ -51,7 +51,7 @@ static const char *end_of_index_name(const char *at)
 
 const char *ap_index_closing_bracket(const char *index)
 {
-    return end_of_index_name(skip_number(index));
+    return end_of_index_name(skip_number_before_name(index));
 }
 
 /* If `at` is after the number of an index in the path, and a name follows, returns the closing bracket after the name; otherwise
@@ -80,7 +80,7 @@ static void skip_equal_character(const char **at, const char **path)
     ++*at;
     ++*path;
     if (opens && is_index_by_name(*at))
-        *path = skip_number(*path);
+        *path = skip_number_before_name(*path);
 }
 
 bool ap_field_path_matches(const char *pattern, const char *path)

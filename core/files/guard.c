@@ -44,7 +44,7 @@ static bool install_handler(void)
 
 /* Returns true if the file is not shorter than the view. If a file shrinks within its last page, the removed bytes
    read as zeros, without a signal. */
-static bool has_kept_its_size(const ap_input *input)
+static bool is_at_least_as_long_as_view(const ap_input *input)
 {
     struct stat now;
     return fstat(input->file, &now) == 0 && (uint64_t)now.st_size >= input->view.size;
@@ -58,7 +58,7 @@ static bool run_guarded(const ap_input *input, void (*function)(void *context), 
         innermost = &here;
         function(context);
         innermost = here.outer;
-        complete = has_kept_its_size(input);
+        complete = is_at_least_as_long_as_view(input);
     } else {
         innermost = here.outer;
     }
@@ -78,7 +78,7 @@ ap_status ap_input_run_guarded(ap_input *input, void (*function)(void *context),
     }
     if (run_guarded(input, function, context))
         return AP_OK;
-    if (has_kept_its_size(
+    if (is_at_least_as_long_as_view(
             input)) { /* SIGBUS although the file has its size: the page could not be read from the disk */
         snprintf(input->error, sizeof input->error, "%s", strerror(EIO));
         return AP_CANNOT_READ;

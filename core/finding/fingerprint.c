@@ -22,7 +22,7 @@ uint64_t ap_hash_text(uint64_t hash, const char *text)
     return hash_byte(hash, 0);
 }
 
-uint64_t ap_hash_path(uint64_t hash, const char *path)
+uint64_t ap_hash_path_without_indices(uint64_t hash, const char *path)
 {
     while (*path != '\0') {
         hash = hash_byte(hash, (unsigned char)*path);
@@ -36,7 +36,7 @@ static ap_fingerprint fingerprint_of(const ap_finding *finding)
     const char *found = finding->found == NULL ? "" : finding->found;
     const uint64_t rule = ap_hash_text(AP_HASH_START, finding->rule->id);
     return (ap_fingerprint){ .exact = ap_hash_text(ap_hash_text(rule, finding->path), found),
-        .loose = ap_hash_text(ap_hash_path(rule, finding->path), found) };
+        .loose = ap_hash_text(ap_hash_path_without_indices(rule, finding->path), found) };
 }
 
 static int compare_keys(const void *one, const void *other)

@@ -23,6 +23,6 @@ ap_fingerprint *ap_make_fingerprints(const ap_finding *first);
 #define AP_HASH_START UINT64_C(0xcbf29ce484222325)
 uint64_t ap_hash_text(uint64_t hash, const char *text);
 /* Adds a path without its indices to the hash: "frames[12].values[3]" as "frames[].values[]". */
-uint64_t ap_hash_path(uint64_t hash, const char *path);
+uint64_t ap_hash_path_without_indices(uint64_t hash, const char *path);
 
 #endif

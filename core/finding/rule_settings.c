@@ -28,7 +28,7 @@ static size_t count_rules_of_tables(const ap_rule_settings *rule_settings)
     return count;
 }
 
-void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own)
+void ap_rule_settings_replace_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own)
 {
     size_t number = count_rules_of_tables(rule_settings);
     assert(number + run_own.count <= AP_MOST_RULES);
@@ -190,7 +190,7 @@ ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const 
                                  : rule_settings->levels[ap_rule_settings_index(rule_settings, rule)];
 }
 
-bool ap_rule_settings_is_selected(const ap_rule_settings *rule_settings, const ap_rule *rule)
+bool ap_rule_settings_is_on_and_selected(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
     const size_t index = rule_settings == NULL ? 0 : ap_rule_settings_index(rule_settings, rule);
     return rule_settings == NULL

@@ -34,9 +34,9 @@ bool ap_rule_matches_pattern(const ap_rule *rule, const char *pattern);
 /* Turns on every rule with its own severity. The caller owns the tables, which must outlive the settings. */
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
 
-/* Adds the rules that the configuration of a file defines, a part of the rules of all configurations of the run. `run_own` may
+/* Sets the rules that the configuration of a file defines, a part of the rules of all configurations of the run. `run_own` may
    have unused rules at its end, with a NULL id. The caller owns the rules, which must outlive the settings and all findings. */
-void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own);
+void ap_rule_settings_replace_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own);
 
 /* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that may stop the check (ap_rule_may_stop_checks) is
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
@@ -66,7 +66,7 @@ ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const 
 
 /* Returns true if the rule is on and selected. A rule that is only_reported is on, but its findings are
    not fixed. Returns true if the settings are NULL. */
-bool ap_rule_settings_is_selected(const ap_rule_settings *rule_settings, const ap_rule *rule);
+bool ap_rule_settings_is_on_and_selected(const ap_rule_settings *rule_settings, const ap_rule *rule);
 
 /* Returns the index of a rule over all tables, less than AP_MOST_RULES. The rule must be in one of the
    tables. ap_rule_settings_rule is the inverse, and returns NULL after the last rule. */

@@ -17,7 +17,7 @@ static bool is_line_end(uint8_t byte)
 
 /* Notes the positions of suppression comments */
 
-void ap_record_suppression(ap_findings *findings, ap_view input, size_t at)
+void ap_record_if_suppression(ap_findings *findings, ap_view input, size_t at)
 {
     size_t word = at + 2;
     while (word < input.size && is_blank(input.bytes[word]))

@@ -24,8 +24,8 @@ enum {
                                  without a pattern */
 };
 
-/* Returns true if the // comment at `bytes` may be a suppression comment: a fast test before ap_record_suppression, which rejects
-   most comments by two bytes. `left`: bytes up to the end of the input. */
+/* Returns true if the // comment at `bytes` may be a suppression comment: a fast test before ap_record_if_suppression, which
+   rejects most comments by two bytes. `left`: bytes up to the end of the input. */
 static inline bool ap_may_be_suppression(const uint8_t *bytes, size_t left)
 {
     return left > sizeof AP_SUPPRESSION_PREFIX
@@ -34,7 +34,7 @@ static inline bool ap_may_be_suppression(const uint8_t *bytes, size_t left)
 
 /* Records the position of the // comment at byte `at` if it is a suppression comment. A comment may be recorded twice. `findings`
    may be NULL. */
-void ap_record_suppression(ap_findings *findings, ap_view input, size_t at);
+void ap_record_if_suppression(ap_findings *findings, ap_view input, size_t at);
 
 /* Empties the list of findings for a second pass, and reads the names of the recorded comments into findings->suppressing_names.
    Returns false, without changing the list, if no comment was recorded or arena->failed was set; also returns false when out of

@@ -98,7 +98,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
 }
 
 /* Checks the member `joint` of the joint that a field belongs to, once for each joint. The member may be absent. */
-static bool check_joint_member(ap_json_filler *filler, const ap_io *io)
+static bool check_joint_member_once(ap_json_filler *filler, const ap_io *io)
 {
     char message[JOINT_BYTES], path[PATH_BYTES];
     const ap_view joint = ap_joint_of_path(io, &io->path).name;
@@ -124,14 +124,14 @@ static bool check_joint_member(ap_json_filler *filler, const ap_io *io)
 static ap_json_ref find_value(ap_json_filler *filler, const ap_io *io, const char *name)
 {
     const ap_json_ref record = go_to_record(filler, &io->path);
-    if (record != AP_JSON_MISSING && !check_joint_member(filler, io))
+    if (record != AP_JSON_MISSING && !check_joint_member_once(filler, io))
         return AP_JSON_MISSING;
     return name == NULL || record == AP_JSON_MISSING ? record
                                                      : go_to_member(filler, io->path.depth, record, name);
 }
 
 /* Returns true if the value is absent, null, or already used. */
-static bool is_absent_or_used(const ap_json_filler *filler, ap_json_ref value)
+static bool is_null_absent_or_used(const ap_json_filler *filler, ap_json_ref value)
 {
     return ap_json_kind_of(&filler->document, value) <= AP_JSON_NULL
            || filler->document.entries[value].used != 0;
@@ -202,7 +202,7 @@ static bool fill_number(
     ap_json_filler *filler = context;
     (void)role;
     const ap_json_ref value = find_value(filler, io, name);
-    if (is_absent_or_used(filler, value))
+    if (is_null_absent_or_used(filler, value))
         return set_fault_at(filler, io, name, "is missing");
     if (!read_bits(filler, value, type, bits))
         return set_fault_at(filler, io, name, needed_value_text(type));
@@ -307,7 +307,7 @@ static bool fill_name(
     if (type == AP_TYPE_LENGTH)
         return fill_name_length(filler, io, name, bytes);
     const ap_json_ref value = find_value(filler, io, name);
-    if (is_absent_or_used(filler, value))
+    if (is_null_absent_or_used(filler, value))
         return set_fault_at(filler, io, name, "is missing");
     const ap_json_kind hex = ap_json_kind_of(json, ap_json_find_member(json, value, "bytes"));
     if (ap_json_kind_of(json, value) != AP_JSON_STRING

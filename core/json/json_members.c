@@ -123,7 +123,7 @@ bool ap_member_text_if(ap_members *m, const char *key, bool present, const char 
     return present;
 }
 
-void ap_member_array_of_text(ap_members *m, const char *key, const char **text)
+void ap_member_array_of_one_text(ap_members *m, const char *key, const char **text)
 {
     ap_members inside;
     if (!ap_member_array(m, key, true, &inside)) {
@@ -199,7 +199,7 @@ void ap_member_optional_size(ap_members *m, const char *key, size_t *value)
         read_size(m, key, at, value);
 }
 
-void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
+void ap_member_size_or_null(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
     if (m->put != NULL && *value > 0) {

@@ -41,7 +41,7 @@ void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 void ap_member_optional_text(ap_members *m, const char *key, const char **text);
 
 void ap_member_size(ap_members *m, const char *key, size_t *value);
-void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* writes null for 0 */
+void ap_member_size_or_null(ap_members *m, const char *key, size_t *value); /* writes null for 0 */
 void ap_member_optional_size(ap_members *m, const char *key, size_t *value);
 void ap_member_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_optional_boolean(ap_members *m, const char *key, bool *value);
@@ -52,7 +52,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base
 bool ap_member_text_if(ap_members *m, const char *key, bool present, const char **text);
 
 /* Writes or reads an array with one text; NULL: an empty array. */
-void ap_member_array_of_text(ap_members *m, const char *key, const char **text);
+void ap_member_array_of_one_text(ap_members *m, const char *key, const char **text);
 
 /* When reading: returns the name of the next member of an object, in the arena. Returns NULL after the last member, and when out
    of memory. */

@@ -228,8 +228,8 @@ static void write_or_read_related(
     ap_member_text(m, "label", &related->label);
     ap_member_size(m, "offset", &related->span.offset);
     ap_member_size(m, "length", &related->span.length);
-    ap_member_ordinal(m, "line", &related->line);
-    ap_member_ordinal(m, "column", &related->column);
+    ap_member_size_or_null(m, "line", &related->line);
+    ap_member_size_or_null(m, "column", &related->column);
     if (!line->for_shard || !ap_member_object(m, "part", true, &inside))
         return;
     write_or_read_characters(&inside, &related->character, &related->end_character);
@@ -310,8 +310,8 @@ void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding,
     ap_member_text(m, "class", &class);
     ap_member_size(m, "offset", &finding->span.offset);
     ap_member_size(m, "length", &finding->span.length);
-    ap_member_ordinal(m, "line", &finding->line);
-    ap_member_ordinal(m, "column", &finding->column);
+    ap_member_size_or_null(m, "line", &finding->line);
+    ap_member_size_or_null(m, "column", &finding->column);
     ap_member_text(m, "path", &finding->path);
     ap_member_optional_text(m, "joint", &finding->joint.name);
     ap_member_optional_text(m, "component", &finding->joint.component);

@@ -241,7 +241,7 @@ static bool skip_comment(ap_lexer *lexer)
     if (!is_comment_with_byte_at(lexer, lexer->at, '/'))
         return false;
     if (ap_may_be_suppression(bytes_of_input(lexer) + lexer->at, size_of_input(lexer) - lexer->at))
-        ap_record_suppression(lexer->io->findings, lexer->io->input, lexer->at);
+        ap_record_if_suppression(lexer->io->findings, lexer->io->input, lexer->at);
     skip_line_comment(lexer);
     return true;
 }

@@ -79,7 +79,7 @@ static inline bool ap_scanner_skip_to_next_line(const ap_text *text, ap_text_sca
     for (; s->at < s->last_safe; s->at++) {
         if (*s->at == '/' && s->at[1] == '/') {
             if (ap_may_be_suppression(s->at, (size_t)(s->last_safe - s->at)))
-                ap_record_suppression(text->io.findings, text->io.input, ap_scanner_offset(text, s->at));
+                ap_record_if_suppression(text->io.findings, text->io.input, ap_scanner_offset(text, s->at));
             ap_scanner_skip_comment(s);
         }
         if (*s->at > 0x20)

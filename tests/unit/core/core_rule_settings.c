@@ -130,12 +130,12 @@ Test(core_rule_settings, rules_that_may_stop_checking_stay_on)
     cr_assert(ap_rule_settings_select(&rule_settings, &value, 1, &unknown));
     cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR
               && rule_settings.levels[2] == AP_ERROR);
-    cr_expect(!ap_rule_settings_is_selected(&rule_settings, &stopping[0])
-              && ap_rule_settings_is_selected(&rule_settings, &stopping[2]));
+    cr_expect(!ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[0])
+              && ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[2]));
     ap_rule_settings_init(&rule_settings, &table, 1);
     cr_assert(ap_rule_settings_select(&rule_settings, patterns + 3, 1, &unknown));
-    cr_expect(ap_rule_settings_is_selected(&rule_settings, &stopping[0])
-              && !ap_rule_settings_is_selected(&rule_settings, &stopping[2]));
+    cr_expect(ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[0])
+              && !ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[2]));
     cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR
               && rule_settings.levels[2] == AP_OFF);
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {

@@ -12,14 +12,14 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
 ARENA_SUITE(core_suppression);
 
-/* Passes the offset of each // comment to ap_record_suppression if it passes the fast test, then parses the comments. Returns the
-   result of ap_clear_and_read_suppressions. */
+/* Passes the offset of each // comment to ap_record_if_suppression if it passes the fast test, then parses the comments. Returns
+   the result of ap_clear_and_read_suppressions. */
 static bool record_and_read_suppressions(const char *text)
 {
     arena_replace();
     for (const char *at = strstr(text, "//"); at != NULL; at = strstr(at + 2, "//")) {
         if (ap_may_be_suppression((const uint8_t *)at, strlen(at)))
-            ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
+            ap_record_if_suppression(&findings, text_view(text), (size_t)(at - text));
     }
     return ap_clear_and_read_suppressions(&findings, text_view(text));
 }
@@ -86,8 +86,8 @@ Test(core_suppression, a_suppression_applies_to_its_own_line)
     cr_expect(findings.suppressing_names[0].used && !findings.suppressing_names[1].used);
 }
 
-/* A comment passed to ap_record_suppression twice counts once, also if there are more comments than the first allocation holds.
-   */
+/* A comment passed to ap_record_if_suppression twice counts once, also if there are more comments than the first allocation
+   holds. */
 Test(core_suppression, a_comment_recorded_twice_counts_once)
 {
     enum { LINES = 50 };
@@ -98,10 +98,10 @@ Test(core_suppression, a_comment_recorded_twice_counts_once)
     for (int again = 0; again < 2; again++) {
         for (const char *at = text + used; at > text; at--) { /* in reverse order */
             if (at[0] == '/' && at[1] == '/')
-                ap_record_suppression(&findings, text_view(text), (size_t)(at - text));
+                ap_record_if_suppression(&findings, text_view(text), (size_t)(at - text));
         }
     }
-    ap_record_suppression(NULL, text_view(text), 2);
+    ap_record_if_suppression(NULL, text_view(text), 2);
     cr_assert(ap_clear_and_read_suppressions(&findings, text_view(text)));
     cr_expect_eq(findings.suppressing_name_count, LINES);
     for (size_t i = 0; i < LINES; i++) {
@@ -135,8 +135,8 @@ Test(core_suppression, reading_fails_without_memory)
     for (size_t at = 1; at < 20; at++) {
         arena_replace();
         arena.fail_at = at;
-        ap_record_suppression(&findings, text_view(text), 0);
-        ap_record_suppression(&findings, text_view(text), 26);
+        ap_record_if_suppression(&findings, text_view(text), 0);
+        ap_record_if_suppression(&findings, text_view(text), 26);
         const bool begun = ap_clear_and_read_suppressions(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "reading must fail exactly if allocation %zu fails", at);
         cr_expect_eq(arena.failed, at <= 5,

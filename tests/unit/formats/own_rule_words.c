@@ -286,7 +286,7 @@ Test(own_rule_words, settings_list_the_rules_of_one_configuration)
     while (ap_rule_settings_rule(&rule_settings, fixed) != NULL)
         fixed++;
     cr_expect_null(ap_rule_settings_rule_in_run(&rule_settings, fixed));
-    ap_rule_settings_add_own(&rule_settings, (ap_own_tables){ .items = { { second, 1 }, { first, 1 } } },
+    ap_rule_settings_replace_own(&rule_settings, (ap_own_tables){ .items = { { second, 1 }, { first, 1 } } },
         ap_own_table_rules(&table));
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed), second);
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed + 1), first);

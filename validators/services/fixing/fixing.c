@@ -240,7 +240,8 @@ static bool try_fixes(ap_fixing *fixing, fix_set *set)
 /* Returns true if the finding is of the fixer's rule, and the caller has chosen this rule for fixing. */
 static bool is_finding_to_fix(const ap_fixing *fixing, const ap_fixer *fixer, const ap_finding *finding)
 {
-    return finding->rule == fixer->rule && ap_rule_settings_is_selected(fixing->rule_settings, finding->rule);
+    return finding->rule == fixer->rule
+           && ap_rule_settings_is_on_and_selected(fixing->rule_settings, finding->rule);
 }
 
 /* Returns true if the fix is a guess and guesses are not allowed. */
