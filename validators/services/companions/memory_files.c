@@ -91,8 +91,8 @@ void ap_parse_memory_companion(ap_memory_files *files, ap_memory_file *file, con
     ap_arena_free(&arena);
 }
 
-/* Returns true if a file next to the file at this index of the sorted list has the same path. AP_NO_CANDIDATE has no namesake. */
-static bool has_namesake(const ap_memory_files *files, size_t index)
+/* Returns true if a file next to the file at this index of the sorted list has the same path. False for AP_NO_CANDIDATE. */
+static bool has_other_file_of_same_path(const ap_memory_files *files, size_t index)
 {
     if (index == AP_NO_CANDIDATE)
         return false;
@@ -112,7 +112,8 @@ static ap_memory_file *find_by_name(memory_search *search, bool *ambiguous)
     *ambiguous = false;
     if (found == AP_NO_CANDIDATE)
         return NULL;
-    *ambiguous = has_namesake(files, found) || has_namesake(files, ap_find_candidate_with_path(&list, path));
+    *ambiguous = has_other_file_of_same_path(files, found)
+                 || has_other_file_of_same_path(files, ap_find_candidate_with_path(&list, path));
     return *ambiguous ? NULL : files->files[found];
 }
 
