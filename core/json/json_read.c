@@ -73,14 +73,14 @@ static bool add_entry(json_reader *r, bool name)
 static bool read_string(json_reader *r)
 {
     const char *reason;
-    r->at = ap_json_string_end(r->json->text, r->at, r->json->loose, &reason);
+    r->at = ap_json_string_end_or_fault(r->json->text, r->at, r->json->loose, &reason);
     return reason == NULL ? true : fail_read(r, reason);
 }
 
 static bool read_number(json_reader *r)
 {
     const char *reason;
-    r->at = ap_json_number_end(r->json->text, r->at, &reason);
+    r->at = ap_json_number_end_or_fault(r->json->text, r->at, &reason);
     return reason == NULL ? true : fail_read(r, reason);
 }
 
@@ -222,7 +222,7 @@ static size_t bound_entry_count(ap_view text)
 /* Allocates all entries before the first pass if the bound of their number is at most a quarter of the text's bytes, and they are
    small compared to the room below the arena's limit. Returns false when out of memory; true also if it has left the entries to a
    second pass. */
-static bool allocate_json_entries(ap_json_document *json, ap_arena *arena)
+static bool allocate_json_entries_if_few(ap_json_document *json, ap_arena *arena)
 {
     const size_t most = bound_entry_count(json->text);
     if (most > json->text.size / ENTRY_BYTES_OF_TEXT
@@ -243,7 +243,7 @@ static bool read_in_one_or_two_passes(
         write_fault_message(&r, fault);
         return false;
     }
-    if (!allocate_json_entries(json, arena))
+    if (!allocate_json_entries_if_few(json, arena))
         return false;
     if (!read_document(&r)) {
         write_fault_message(&r, fault);

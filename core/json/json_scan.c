@@ -55,7 +55,7 @@ static size_t escape_length(ap_view text, size_t at, bool loose)
     return pair ? 12 : loose ? 6 : 0;
 }
 
-size_t ap_json_string_end(ap_view text, size_t at, bool loose, const char **reason)
+size_t ap_json_string_end_or_fault(ap_view text, size_t at, bool loose, const char **reason)
 {
     for (at++; at < text.size && text.bytes[at] != '"';) {
         const uint8_t byte = text.bytes[at];
@@ -98,7 +98,7 @@ static size_t digits_end(ap_view text, size_t at)
     return at;
 }
 
-size_t ap_json_number_end(ap_view text, size_t at, const char **reason)
+size_t ap_json_number_end_or_fault(ap_view text, size_t at, const char **reason)
 {
     *reason = "a digit of the number is missing";
     if (text.bytes[at] == '-')

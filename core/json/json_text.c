@@ -79,7 +79,7 @@ static size_t count_bytes_in_quotes(const ap_json_document *json, ap_json_ref st
 {
     const char *reason;
     const size_t at = json->entries[string].at;
-    return ap_json_string_end(json->text, at, true, &reason) - at - 2;
+    return ap_json_string_end_or_fault(json->text, at, true, &reason) - at - 2;
 }
 
 bool ap_json_string_equals(const ap_json_document *json, ap_json_ref string, const char *characters)
@@ -124,7 +124,7 @@ static const char *copy_number_text(
 {
     const char *reason;
     const size_t at = json->entries[number].at;
-    const size_t length = ap_json_number_end(json->text, at, &reason) - at;
+    const size_t length = ap_json_number_end_or_fault(json->text, at, &reason) - at;
     char *text = length < NUMBER_BYTES ? room : arena == NULL ? NULL : ap_alloc(arena, length + 1);
     if (text == NULL)
         return NULL;

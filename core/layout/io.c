@@ -229,7 +229,7 @@ void ap_add_inferred_count(ap_io *io)
 }
 
 /* Stores the finding added last as that about a wrong count, which ap_add_inferred_count completes. Returns false. */
-static bool store_wrong_count_finding(ap_io *io)
+static bool fail_with_wrong_count_finding(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
     return false;
@@ -239,7 +239,7 @@ static bool report_negative_count(ap_io *io, int32_t count)
 {
     ap_add_finding(io, io->structure->count_negative, ap_value_with_prefix("at least", ap_integer(0)),
         ap_integer(count), ":");
-    return store_wrong_count_finding(io);
+    return fail_with_wrong_count_finding(io);
 }
 
 static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
@@ -248,7 +248,7 @@ static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint
         ap_integer(count), "; %s %s%" PRIu64 " %s, %zu %s left", need,
         needed == UINT64_MAX ? "more than " : "", needed, needed == 1 ? "byte" : "bytes", ap_bytes_left(io),
         ap_bytes_left(io) == 1 ? "is" : "are");
-    return store_wrong_count_finding(io);
+    return fail_with_wrong_count_finding(io);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)

@@ -77,8 +77,8 @@ static void check_scanned_rows(const scan_row *rows, size_t count, bool are_numb
         const char *reason = "unset";
         const int size = (int)one->size;
         const ap_view text = { (const uint8_t *)one->text, one->size };
-        const size_t end =
-            are_numbers ? ap_json_number_end(text, 0, &reason) : ap_json_string_end(text, 0, loose, &reason);
+        const size_t end = are_numbers ? ap_json_number_end_or_fault(text, 0, &reason)
+                                       : ap_json_string_end_or_fault(text, 0, loose, &reason);
         cr_expect_eq(end, one->end, "%.*s (%d bytes): wrong end %zu", size, one->text, size, end);
         cr_expect(one->fault == NULL ? reason == NULL : reason != NULL && strstr(reason, one->fault) != NULL,
             "%.*s (%d bytes): wrong reason: %s", size, one->text, size, reason == NULL ? "valid" : reason);
