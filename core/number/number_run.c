@@ -27,7 +27,7 @@ static bool is_comma(const ap_number_run *run, uint8_t byte)
 }
 
 /* Moves past blanks. Returns false at a blank other than space, tab, LF and CR LF. */
-static bool skip_blanks(ap_number_run *run, const number_block *w)
+static bool skip_usual_blanks(ap_number_run *run, const number_block *w)
 {
     const uint8_t *at = w->bytes + (run->at - w->first), *end = w->bytes + (w->end - w->first);
     bool fine = true;
@@ -41,7 +41,7 @@ static window_end read_window(ap_number_run *run, const number_block *w, uint8_t
 {
     for (;;) {
         float value;
-        if (!skip_blanks(run, w))
+        if (!skip_usual_blanks(run, w))
             return WINDOW_UNUSUAL;
         if (run->at >= w->end)
             return WINDOW_PASSED;

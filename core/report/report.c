@@ -104,7 +104,7 @@ void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const a
     ap_batch_text(batch, ": ");
 }
 
-void ap_put_skipped_file_line(ap_output *output, const ap_report_skipped *skipped)
+void ap_put_skipped_file_line_if_verbose(ap_output *output, const ap_report_skipped *skipped)
 {
     if (!output->verbose)
         return;
@@ -210,7 +210,7 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
         summary->known++;
 }
 
-void ap_put_summary_line(ap_output *output, const ap_summary *summary)
+void ap_put_summary_line_unless_quiet(ap_output *output, const ap_summary *summary)
 {
     if (output->quiet)
         return;

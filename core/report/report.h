@@ -186,10 +186,10 @@ void ap_put_json_text(FILE *stream, const char *text);
 /* Appends the position of a finding: "3:7: ", or "0x18: ". */
 void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
-/* Functions of the human formats. ap_put_skipped_file_line writes "assets/x.bin: skipped: the file is empty" if the output is
-   verbose; ap_put_summary_line writes the summary as the last line. */
-void ap_put_skipped_file_line(ap_output *output, const ap_report_skipped *skipped);
-void ap_put_summary_line(ap_output *output, const ap_summary *summary);
+/* Functions of the human formats. ap_put_skipped_file_line_if_verbose writes "assets/x.bin: skipped: the file is
+   empty"; ap_put_summary_line_unless_quiet writes the summary as the last line. */
+void ap_put_skipped_file_line_if_verbose(ap_output *output, const ap_report_skipped *skipped);
+void ap_put_summary_line_unless_quiet(ap_output *output, const ap_summary *summary);
 
 /* Write the summary "2 files: 2 errors, 1 warning, …" without a line end, to a buffer or to a stream. */
 enum {

@@ -66,7 +66,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
 static void concise_end(ap_output *output, const ap_summary *summary)
 {
     ap_report_put_changes(output, summary);
-    ap_put_summary_line(output, summary);
+    ap_put_summary_line_unless_quiet(output, summary);
     if (summary->statistics != NULL)
         ap_put_statistics(output, summary->statistics);
 }
@@ -84,6 +84,6 @@ const ap_reporter ap_report_concise = {
     .statistics = true,
     .changes = AP_CHANGES_LINES,
     .file = concise_file,
-    .skipped = ap_put_skipped_file_line,
+    .skipped = ap_put_skipped_file_line_if_verbose,
     .end = concise_end,
 };

@@ -112,7 +112,7 @@ static void github_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         fputs("animproof: ", output->stream);
-    ap_put_skipped_file_line(output, about);
+    ap_put_skipped_file_line_if_verbose(output, about);
 }
 
 void ap_github_put_command(
@@ -134,7 +134,7 @@ void ap_github_put_command(
 static void github_end(ap_output *output, const ap_summary *summary)
 {
     ap_report_put_changes(output, summary);
-    ap_put_summary_line(output, summary);
+    ap_put_summary_line_unless_quiet(output, summary);
 }
 
 const ap_reporter ap_report_github = {
