@@ -35,7 +35,7 @@ typedef struct listing {
     ap_batch batch;
 } listing;
 
-static void put_color(listing *to, const char *sequence)
+static void put_color_if_enabled(listing *to, const char *sequence)
 {
     if (to->output->colour)
         ap_batch_text(&to->batch, sequence);
@@ -58,13 +58,13 @@ static void put_first_line(listing *to, const ap_finding *finding)
         snprintf(place, sizeof place, ":0x%zx: ", finding->span.offset);
     snprintf(severity, sizeof severity, "%s:", ap_severity_name(finding->severity));
     snprintf(rule, sizeof rule, " [%s]", finding->rule->id);
-    put_color(to, bold);
+    put_color_if_enabled(to, bold);
     ap_wrap_file_name(&line, to->file->name);
     ap_wrap_words(&line, place);
-    put_color(to, plain);
-    put_color(to, severity_colours[finding->severity]);
+    put_color_if_enabled(to, plain);
+    put_color_if_enabled(to, severity_colours[finding->severity]);
     ap_wrap_words(&line, severity);
-    put_color(to, plain);
+    put_color_if_enabled(to, plain);
     ap_wrap_words(&line, " ");
     ap_wrap_words(&line, finding->message);
     ap_wrap_words(&line, rule);
@@ -80,10 +80,10 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
     const bool last_shown = at + 1 == excerpt->offset + excerpt->count;
     ap_batch_byte(batch, ' ');
     if (at == span.offset) {
-        put_color(to, severity_colours[AP_ERROR]);
+        put_color_if_enabled(to, severity_colours[AP_ERROR]);
         ap_batch_text(batch, span.length == 0 ? "[] " : "[");
         if (span.length == 0)
-            put_color(to, plain);
+            put_color_if_enabled(to, plain);
     }
     ap_put_hex_byte(ap_batch_reserve(batch, 2), excerpt->bytes[at - excerpt->offset]);
     batch->used += 2;
@@ -94,7 +94,7 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
     else if (last_shown && span.length == 0 && span.offset == at + 1)
         ap_batch_text(batch, " []");
     if (at + 1 == end || last_shown)
-        put_color(to, plain);
+        put_color_if_enabled(to, plain);
 }
 
 /* Writes a row: its offset, and the bytes from `at` to before `limit`. */
@@ -150,9 +150,9 @@ static void put_line(
     ap_batch_blanks(batch, margin);
     ap_batch_text(batch, " | ");
     ap_batch_blanks(batch, line.before_columns);
-    put_color(to, severity_colours[severity]);
+    put_color_if_enabled(to, severity_colours[severity]);
     ap_put_source_line_mark(batch, &line);
-    put_color(to, plain);
+    put_color_if_enabled(to, plain);
     ap_batch_byte(batch, '\n');
 }
 

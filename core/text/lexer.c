@@ -40,7 +40,7 @@ static void report_fault(ap_lexer *lexer, const ap_rule *rule, ap_span span, con
         ap_add_finding_at(lexer->io, rule, span, NULL, ap_no_value(), ap_no_value(), "%s", message);
 }
 
-static void report_nul(ap_lexer *lexer, size_t at)
+static void report_nul_once(ap_lexer *lexer, size_t at)
 {
     if (lexer->nul_reported || lexer->silent)
         return;
@@ -63,7 +63,7 @@ static void report_or_count_inner_byte(ap_lexer *lexer, size_t at)
 {
     const uint8_t byte = bytes_of_input(lexer)[at];
     if (byte == '\0')
-        report_nul(lexer, at);
+        report_nul_once(lexer, at);
     else if (byte == '\f')
         count_unusual_blank(lexer, at, true);
 }
@@ -133,7 +133,7 @@ static void skip_line_comment(ap_lexer *lexer)
 /*@ requires reads(lexer) && start + 2 <= lexer->io->input.size;
     assigns \nothing;
     ensures \result == SIZE_MAX || start + 4 <= \result <= lexer->io->input.size; */
-static size_t block_comment_end(const ap_lexer *lexer, size_t start)
+static size_t find_block_comment_end(const ap_lexer *lexer, size_t start)
 {
     const uint8_t *end = memmem(bytes_of_input(lexer) + start + 2, size_of_input(lexer) - start - 2, "*/", 2);
     return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of_input(lexer)) + 2;
@@ -166,11 +166,11 @@ static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
 }
 
 /* Skips a block comment. Returns false, without moving, if reading ends at the comment. */
-static bool skip_block_comment(ap_lexer *lexer)
+static bool skip_block_comment_unless_reading_ends(ap_lexer *lexer)
 {
     const size_t start = lexer->at, size = size_of_input(lexer);
     const bool slash = is_slash_star_slash_at(lexer, start);
-    const size_t end = slash ? start + 3 : block_comment_end(lexer, start);
+    const size_t end = slash ? start + 3 : find_block_comment_end(lexer, start);
     if (lexer->past_end && (slash || end == SIZE_MAX))
         return false;
     if (end == SIZE_MAX) {
@@ -224,7 +224,7 @@ static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
     if (byte == '\0' && stop_at_nul)
         return false;
     if (byte == '\0')
-        report_nul(lexer, lexer->at);
+        report_nul_once(lexer, lexer->at);
     else if (byte == '\n' || byte == '\r')
         pass_line_end(lexer, lexer->at);
     else if (!ap_is_usual_blank(byte))
@@ -237,7 +237,7 @@ static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
 static bool skip_comment(ap_lexer *lexer)
 {
     if (is_comment_with_byte_at(lexer, lexer->at, '*'))
-        return skip_block_comment(lexer);
+        return skip_block_comment_unless_reading_ends(lexer);
     if (!is_comment_with_byte_at(lexer, lexer->at, '/'))
         return false;
     if (ap_may_be_suppression(bytes_of_input(lexer) + lexer->at, size_of_input(lexer) - lexer->at))

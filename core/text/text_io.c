@@ -19,7 +19,7 @@ void ap_text_init_writer(ap_text *text, ap_writer *writer)
     ap_io_init_writer(&text->io, writer, false);
 }
 
-void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
+void ap_text_report_spacing_once(ap_text *text, ap_text_spacing kind, ap_span span)
 {
     static const char *const messages[] = {
         "readers that read line by line need { on the line of its keyword",
@@ -47,7 +47,7 @@ static void take_token(ap_text *text)
     const bool parenthesis =
         token->kind == AP_TOKEN_OPEN_PARENTHESIS || token->kind == AP_TOKEN_CLOSE_PARENTHESIS;
     if (parenthesis && (token->touches || ap_lexer_is_token_at(&text->lexer, ap_span_end(token->span))))
-        ap_text_report_spacing(text, AP_SPACING_PARENTHESIS, token->span);
+        ap_text_report_spacing_once(text, AP_SPACING_PARENTHESIS, token->span);
 }
 
 ap_token ap_text_take_token(ap_text *text)
@@ -78,34 +78,34 @@ ap_span ap_text_end_entry(ap_text *text)
         return (ap_span){ 0, 0 };
     }
     if (text->entry_split)
-        ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->entry);
+        ap_text_report_spacing_once(text, AP_SPACING_ENTRY_LINE, text->entry);
     return text->entry;
 }
 
 static const ap_token no_token = { .kind = AP_TOKEN_END };
 
-ap_token ap_text_take_section_keyword(ap_text *text, const char *word)
+ap_token ap_text_take_or_put_section_keyword(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
         ap_put_text_section_gap(text);
-    return ap_text_take_keyword(text, word);
+    return ap_text_take_or_put_keyword(text, word);
 }
 
-ap_token ap_text_take_entry_word(ap_text *text, const char *word)
+ap_token ap_text_take_or_put_entry_word(ap_text *text, const char *word)
 {
     if (!ap_is_writing(&text->io))
         return ap_text_take_token(text);
-    (void)ap_text_put_word(text, word);
+    (void)ap_text_put_word_if_writing(text, word);
     return no_token;
 }
 
-ap_token ap_text_take_keyword(ap_text *text, const char *word)
+ap_token ap_text_take_or_put_keyword(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
-        return ap_text_take_entry_word(text, word);
+        return ap_text_take_or_put_entry_word(text, word);
     take_token(text);
     if (!text->next.begins_line && !text->resumed)
-        ap_text_report_spacing(text, AP_SPACING_ENTRY_LINE, text->next.span);
+        ap_text_report_spacing_once(text, AP_SPACING_ENTRY_LINE, text->next.span);
     text->resumed = false;
     return text->next;
 }
@@ -343,9 +343,9 @@ bool ap_text_take_open_brace(ap_text *text, ap_token *brace)
     if (ap_is_writing(&text->io))
         ap_put_text_line_end(text);
     else if (brace->after_line_end)
-        ap_text_report_spacing(text, AP_SPACING_BRACE_LINE, brace->span);
+        ap_text_report_spacing_once(text, AP_SPACING_BRACE_LINE, brace->span);
     else if (!is_after_blank(text, brace->span.offset))
-        ap_text_report_spacing(text, AP_SPACING_BRACE_BLANK, brace->span);
+        ap_text_report_spacing_once(text, AP_SPACING_BRACE_BLANK, brace->span);
     return true;
 }
 
@@ -358,6 +358,6 @@ ap_token ap_text_take_close_brace(ap_text *text)
     ap_token brace = ap_text_take_token(text);
     assert(brace.kind == AP_TOKEN_CLOSE_BRACE);
     if (!brace.first_on_line)
-        ap_text_report_spacing(text, AP_SPACING_CLOSE_LINE, brace.span);
+        ap_text_report_spacing_once(text, AP_SPACING_CLOSE_LINE, brace.span);
     return brace;
 }

@@ -4,8 +4,8 @@
    (ap_text_init_writer), it writes the given value in canonical form: one blank between tokens, a tab before
    an entry, `keyword {` on one line, `}` alone, an empty line before each section; or in the style of
    text->style. It returns false once the writer has failed. The spans and tokens that it returns are empty.
-   ap_text_peek_token, ap_text_take_token, ap_text_report_unexpected, ap_text_is_keyword and ap_text_report_spacing are only for
-   reading. */
+   ap_text_peek_token, ap_text_take_token, ap_text_report_unexpected, ap_text_is_keyword and
+   ap_text_report_spacing_once are only for reading. */
 #ifndef AP_TEXT_IO_H
 #define AP_TEXT_IO_H
 
@@ -137,8 +137,8 @@ void ap_text_report_decimal_commas(ap_text *text);
 void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_field_role role);
 
 /* Write a bare word, and a comment after the entry (`//` alone if `words` is empty). When reading, these functions do nothing. */
-bool ap_text_put_word(ap_text *text, const char *word);
-bool ap_text_put_comment(ap_text *text, ap_view words);
+bool ap_text_put_word_if_writing(ap_text *text, const char *word);
+bool ap_text_put_comment_if_writing(ap_text *text, ap_view words);
 
 /* Writes numbers of an entry as ap_float_text_with_exponent does, with the digits that ap_find_float_digits has found. Only for
    writing in canonical form without a filler. */
@@ -162,14 +162,14 @@ ap_span ap_text_end_entry(ap_text *text);
 
 /* Takes a keyword without comparing it with `word`; a keyword must be first on its line. When writing, writes
    `word`. A section's keyword is written after an empty line. */
-ap_token ap_text_take_keyword(ap_text *text, const char *word);
-ap_token ap_text_take_section_keyword(ap_text *text, const char *word);
+ap_token ap_text_take_or_put_keyword(ap_text *text, const char *word);
+ap_token ap_text_take_or_put_section_keyword(ap_text *text, const char *word);
 
 /* Takes the bare word at the beginning of an entry without comparing it with `word`. When writing, writes
    `word`. */
-ap_token ap_text_take_entry_word(ap_text *text, const char *word);
+ap_token ap_text_take_or_put_entry_word(ap_text *text, const char *word);
 
 /* Reports the spelling `kind` at `span`, once per file. */
-void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span);
+void ap_text_report_spacing_once(ap_text *text, ap_text_spacing kind, ap_span span);
 
 #endif

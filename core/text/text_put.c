@@ -94,7 +94,7 @@ void ap_put_text_close_brace(ap_text *text)
 
 /* Writing words, braces, parentheses and comments */
 
-bool ap_text_put_word(ap_text *text, const char *word)
+bool ap_text_put_word_if_writing(ap_text *text, const char *word)
 {
     return !ap_is_writing(&text->io) || put_token(text, word, strlen(word), false);
 }
@@ -104,7 +104,7 @@ bool ap_put_text_mark(ap_text *text, const char *mark)
     return put_token(text, mark, strlen(mark), true);
 }
 
-bool ap_text_put_comment(ap_text *text, ap_view words)
+bool ap_text_put_comment_if_writing(ap_text *text, ap_view words)
 {
     if (!ap_is_writing(&text->io))
         return true;

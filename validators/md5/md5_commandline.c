@@ -52,7 +52,7 @@ static void check_commandline(ap_md5_stream *stream, ap_token string)
     const ap_view text = stream->commandline;
     const ap_rule *rule = AP_MD5_RULE(stream, COMMANDLINE_TEXT);
     if (string.touches)
-        ap_text_report_spacing(&stream->text, AP_SPACING_KEY_STRING, string.span);
+        ap_text_report_spacing_once(&stream->text, AP_SPACING_KEY_STRING, string.span);
     if (text.size > LONGEST_COMMANDLINE)
         ap_add_finding(io, AP_MD5_RULE(stream, COMMANDLINE_LONG),
             ap_value_with_prefix("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size),

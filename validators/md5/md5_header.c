@@ -66,7 +66,7 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
 static ap_md5_header_value_result read_or_write_key(ap_md5_stream *stream, const ap_md5_header_key *key)
 {
     ap_text *text = &stream->text;
-    (void)ap_text_take_keyword(text, key->word);
+    (void)ap_text_take_or_put_keyword(text, key->word);
     ap_text_begin_entry_at_last_token(text);
     ap_md5_header_value_result step = key->read_or_write(stream, key->path);
     stream->header_end = step == AP_MD5_VALUE_READ ? ap_span_end(ap_text_end_entry(text)) : 0;
@@ -114,7 +114,7 @@ void ap_md5_check_empty_line_after_header(ap_md5_stream *stream)
     if (stream->header_end == 0 || stream->resumed || keyword.span.offset != stream->header_end + 1)
         return;
     if (bytes[stream->header_end] == '\n' || bytes[stream->header_end] == '\r')
-        ap_text_report_spacing(&stream->text, AP_SPACING_NO_LINE, keyword.span);
+        ap_text_report_spacing_once(&stream->text, AP_SPACING_NO_LINE, keyword.span);
 }
 
 /* Values of the header */
@@ -127,7 +127,8 @@ static ap_md5_header_value_result result_of_write(bool written)
 static bool write_first_comment(ap_text *text)
 {
     const char *words = text->style == NULL ? NULL : text->style->first_comment;
-    return words == NULL || ap_text_put_comment(text, (ap_view){ (const uint8_t *)words, strlen(words) });
+    return words == NULL
+           || ap_text_put_comment_if_writing(text, (ap_view){ (const uint8_t *)words, strlen(words) });
 }
 
 typedef struct known_version {

@@ -88,7 +88,8 @@ void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *lis
 /* Reads or writes the keyword and the opening brace. */
 static bool read_or_write_list_start(ap_md5_stream *stream, const ap_md5_list *list)
 {
-    (void)ap_text_take_section_keyword(&stream->text, list->keyword == NULL ? list->name : list->keyword);
+    (void)ap_text_take_or_put_section_keyword(
+        &stream->text, list->keyword == NULL ? list->name : list->keyword);
     return ap_text_take_open_brace(&stream->text, &stream->list_open);
 }
 

@@ -51,7 +51,7 @@ static ap_md5_header_value_result write_large_rate(ap_text *text, const char *pa
     if (!filler->number(filler->context, &text->io, path, AP_TYPE_F32, AP_ROLE_NUMBER, &bits))
         return AP_MD5_VALUE_WRONG;
     digits[ap_float_text_with_decimals(ap_float_of_bits((uint32_t)bits), 1, digits)] = '\0';
-    return ap_text_put_word(text, digits) ? AP_MD5_VALUE_READ : AP_MD5_VALUE_WRONG;
+    return ap_text_put_word_if_writing(text, digits) ? AP_MD5_VALUE_READ : AP_MD5_VALUE_WRONG;
 }
 
 /* Returns the number before the decimal point, which the word has: MOST_RATE + 1 for all larger numbers, -1 for a number with a

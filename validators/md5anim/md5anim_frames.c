@@ -76,7 +76,7 @@ static bool read_or_write_frame_head(ap_md5anim_stream *stream)
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->next_index };
     ap_token brace;
-    report_if_first_surplus_frame(stream, ap_text_take_section_keyword(text, "frame"));
+    report_if_first_surplus_frame(stream, ap_text_take_or_put_section_keyword(text, "frame"));
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek_token(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
@@ -84,7 +84,7 @@ static bool read_or_write_frame_head(ap_md5anim_stream *stream)
     if (!ap_text_take_open_brace(text, &brace))
         return false;
     if (index_on_next_line)
-        ap_text_report_spacing(text, AP_SPACING_BRACE_LINE, brace.span);
+        ap_text_report_spacing_once(text, AP_SPACING_BRACE_LINE, brace.span);
     return true;
 }
 

@@ -108,12 +108,12 @@ static bool write_component_list(ap_text *text, int32_t flags)
 {
     if (flags == 0)
         return true;
-    (void)ap_text_put_word(text, "(");
+    (void)ap_text_put_word_if_writing(text, "(");
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
         if ((flags >> i & 1) != 0)
-            (void)ap_text_put_word(text, ap_md5anim_component_names[i]);
+            (void)ap_text_put_word_if_writing(text, ap_md5anim_component_names[i]);
     }
-    return ap_text_put_word(text, ")"); /* returns false if writing a part failed */
+    return ap_text_put_word_if_writing(text, ")"); /* returns false if writing a part failed */
 }
 
 /* Returns true if the name can be read back from a comment: blanks at its ends would not belong to it, and
@@ -138,7 +138,7 @@ static bool write_joint_comment_if_writing(ap_md5anim_stream *stream, const ap_m
     const ap_view no_parent = { NULL, 0 };
     if (comments == AP_COMMENTS_PARENT && !has_parent)
         return true;
-    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent)
+    return ap_text_put_comment_if_writing(text, has_parent ? joints[joint->parent].name : no_parent)
            && (comments != AP_COMMENTS_FLAGS || write_component_list(text, joint->flags));
 }
 

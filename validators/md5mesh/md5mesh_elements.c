@@ -64,7 +64,7 @@ static bool read_or_write_entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, si
 {
     ap_text *text = &mesh->stream.text;
     ap_text_integer index = { .value = (int32_t)position };
-    (void)ap_text_take_entry_word(text, list_descriptions[list].word);
+    (void)ap_text_take_or_put_entry_word(text, list_descriptions[list].word);
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
     if (!ap_is_writing(&text->io))
@@ -246,7 +246,7 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     if (writing)
         ap_put_text_section_gap(text);
     ap_text_begin_entry(text);
-    (void)ap_text_take_entry_word(text, form->count_key);
+    (void)ap_text_take_or_put_entry_word(text, form->count_key);
     if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_VALUE_READ)
         return false;
     mesh->block_valid &= count->known;

@@ -60,7 +60,7 @@ static bool write_joint_comment_if_writing(ap_md5_mesh *mesh, const ap_md5_joint
     const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
     if (comments == AP_COMMENTS_PARENT && !has_parent)
         return true;
-    return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent);
+    return ap_text_put_comment_if_writing(text, has_parent ? joints[joint->parent].name : no_parent);
 }
 
 static bool read_or_write_joint(ap_md5_mesh *mesh, ap_md5_joint_entry *joint, ap_md5_vector_pair *pair)
@@ -160,7 +160,7 @@ static bool read_or_write_name_line(ap_md5_mesh *mesh)
         return true;
     }
     ap_text_begin_entry(text);
-    const ap_token keyword = ap_text_take_entry_word(text, "name");
+    const ap_token keyword = ap_text_take_or_put_entry_word(text, "name");
     if (!ap_is_writing(&text->io))
         ap_add_finding_at(&text->io, AP_MD5MESH_RULE(MESH_NAME), keyword.span, "name",
             ap_text_value("shader"), ap_text_value("name"),
@@ -212,7 +212,7 @@ static bool read_or_write_shader_line(ap_md5_mesh *mesh)
     if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek_token(text), "shader"))
         return ap_text_report_unexpected(text, "shader");
     ap_text_begin_entry(text);
-    (void)ap_text_take_entry_word(text, "shader");
+    (void)ap_text_take_or_put_entry_word(text, "shader");
     if (!read_or_write_shader(mesh))
         return false;
     (void)ap_text_end_entry(text);
@@ -277,7 +277,7 @@ static bool write_label(ap_md5_mesh *mesh)
     if (label.bytes == NULL)
         return true;
     ap_text_begin_entry(text);
-    (void)ap_text_put_comment(text, label);
+    (void)ap_text_put_comment_if_writing(text, label);
     (void)ap_text_end_entry(text);
     return true;
 }
@@ -308,7 +308,7 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
     ap_token open;
     reset_block_state(mesh);
     ap_enter_element(&text->io, "meshes", mesh->stream.blocks - 1);
-    mesh->keyword = ap_text_take_section_keyword(text, "mesh").span;
+    mesh->keyword = ap_text_take_or_put_section_keyword(text, "mesh").span;
     bool complete = ap_text_take_open_brace(text, &open);
     if (complete && ap_is_writing(&text->io)) {
         complete = write_label(mesh);

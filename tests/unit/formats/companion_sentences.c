@@ -90,6 +90,6 @@ Test(companion_sentences, the_stem_of_an_animation_begins_with_that_of_its_mesh)
         { "a/.md5mesh", "b/x.md5anim", false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_expect_eq(
-            ap_begins_with_companion_stem(cases[i].companion, cases[i].path), cases[i].begins, "case %zu", i);
+        cr_expect_eq(ap_stem_begins_with_companion_stem(cases[i].companion, cases[i].path), cases[i].begins,
+            "case %zu", i);
 }
