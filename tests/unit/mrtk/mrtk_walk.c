@@ -294,20 +294,38 @@ static void store_random_rotation(choices *source, file_build *file, const walke
     }
 }
 
-static void check_findings_of_poses(choices *source, int key_count, int rounds)
+/* Gives all curves an equal time at one key, so that the times still match: mostly one that is not finite or not after the time
+   before. */
+static void store_equal_times(choices *source, file_build *file, const walked_curve *curves)
 {
+    const size_t key = choose_key(source, curves[0].key_count);
+    const float times[] = { NAN, INFINITY, -1, 0, load_float(&curves[0], key > 0 ? key - 1 : 0, 0) };
+    const float time = times[random_number_below(source, sizeof times / sizeof *times)];
+    for (size_t c = 0; c < POSE_CURVES; c++)
+        memcpy(file->bytes + offset_of_key_field(&curves[c], key, 0), &time, sizeof time);
+}
+
+/* spec: the keys of the camera, and their times. */
+static void check_findings_of_poses(choices *source, mrtk_spec spec, int rounds)
+{
+    const int key_count = spec.keys;
     AT_END(file_build_free) file_build file;
     AT_END(expected_list_free) expected_list list;
     walked_curve curves[POSE_CURVES];
-    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count, .step = 0.125F });
+    spec.minor = 1;
+    spec.camera = true;
+    mrtk_build(&file, &spec);
     const ap_view clean = copy_view(file_build_view(&file));
     list_pose_curves(curves, &file, key_count);
     expected_list_init(&list, (size_t)(4 * POSE_CURVES * key_count) + 4);
     for (int round = 0; round < rounds; round++) {
         char what[64];
-        snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
+        snprintf(what, sizeof what, "%d keys from %g, step %g, round %d", key_count, (double)spec.start,
+            (double)spec.step, round);
         expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
+        if (key_count > 1 && random_number_below(source, 4) == 0)
+            store_equal_times(source, &file, curves);
         for (size_t turns = random_small_count(source, (size_t)key_count); turns > 0; turns--)
             store_random_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
         for (unsigned defects = random_number_below(source, 3); defects > 0; defects--)
@@ -333,7 +351,13 @@ static void check_findings_of_poses(choices *source, int key_count, int rounds)
 Test(mrtk_walk, poses_have_the_findings_of_the_plain_rules)
 {
     choices source = { 6 };
-    check_findings_of_poses(&source, 1, 100);
-    check_findings_of_poses(&source, 5, 100);
-    check_findings_of_poses(&source, 1100, 50);
+    check_findings_of_poses(&source, (mrtk_spec){ .keys = 1, .step = 0.125F }, 100);
+    check_findings_of_poses(&source, (mrtk_spec){ .keys = 5, .step = 0.125F }, 100);
+    check_findings_of_poses(&source, (mrtk_spec){ .keys = 1100, .step = 0.125F }, 50);
+    /* too far apart for spikes, and a late start */
+    check_findings_of_poses(&source, (mrtk_spec){ .keys = 5, .start = 11, .step = 0.1251F }, 100);
+    /* a late start, but a later end */
+    check_findings_of_poses(&source, (mrtk_spec){ .keys = 30, .start = 11, .step = 0.5F }, 100);
+    /* times as if in another unit: mrtk/time-scale */
+    check_findings_of_poses(&source, (mrtk_spec){ .keys = 30, .step = 1.5F }, 100);
 }
