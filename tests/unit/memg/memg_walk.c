@@ -90,7 +90,7 @@ static void add_expected_transform_findings(
     }
 }
 
-/* Expects memg/transform-spike at the first spike of a file with finite transforms. */
+/* Adds to the list memg/transform-spike at the first spike, if the file has one and all its transforms are finite. */
 static void add_expected_spike_finding(
     expected_list *list, const file_build *file, size_t timesteps, size_t frames)
 {
