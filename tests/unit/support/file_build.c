@@ -94,11 +94,6 @@ void add_u8(file_build *file, const char *name, uint8_t value)
     put_number(file, name, value, 1);
 }
 
-void add_u32(file_build *file, const char *name, uint32_t value)
-{
-    put_number(file, name, value, 4);
-}
-
 void add_i32(file_build *file, const char *name, int32_t value)
 {
     put_number(file, name, (uint32_t)value, 4);

@@ -50,7 +50,6 @@ void file_build_set_path_prefix(file_build *file, const char *format, ...)
 /* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the prefix is the
    path. */
 void add_u8(file_build *file, const char *name, uint8_t value);
-void add_u32(file_build *file, const char *name, uint32_t value);
 void add_i32(file_build *file, const char *name, int32_t value);
 void add_u64(file_build *file, const char *name, uint64_t value);
 void add_f32(file_build *file, const char *name, float value);
