@@ -38,7 +38,8 @@ cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, siz
     return NULL;
 }
 
-bool cli_folder_has_file(const cli_folder *folder, const char *path, const cli_archive *archive)
+/* Returns true if the file is directly in the folder. */
+static bool has_file(const cli_folder *folder, const char *path, const cli_archive *archive)
 {
     const size_t bytes = strlen(folder->path);
     return folder->archive == archive && strncmp(folder->path, path, bytes) == 0
@@ -253,7 +254,7 @@ cli_folder *cli_folders_get_folder(
 {
     size_t at = 0;
     while (at < folders->count
-           && (folders->items[at]->tree != tree || !cli_folder_has_file(folders->items[at], path, archive)))
+           && (folders->items[at]->tree != tree || !has_file(folders->items[at], path, archive)))
         at++;
     cli_folder *folder =
         at < folders->count ? folders->items[at] : cli_folder_create_record(path, archive, member_at);

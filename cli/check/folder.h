@@ -66,9 +66,6 @@ const cli_companion_candidate *cli_folder_find_needed_candidate(
    `member_at`: offset in `path` of the name inside the archive. Returns NULL when out of memory. */
 cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, size_t member_at);
 
-/* Returns true if the file is directly in the folder. */
-bool cli_folder_has_file(const cli_folder *folder, const char *path, const cli_archive *archive);
-
 /* Adds a candidate for a kind of companion, by its index in the order of the formats. Returns false when out
    of memory. */
 bool cli_folder_add_candidate(cli_folder *folder, size_t kind, const char *path, const cli_member *member);

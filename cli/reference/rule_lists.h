@@ -20,13 +20,6 @@ typedef struct cli_rule_filter {
 /* Returns true if the words of the filter name the rule, or if the filter has no words. */
 bool cli_do_filter_words_allow_rule(const cli_rule_filter *filter, const ap_rule *rule);
 
-/* Prints a line for each rule, grouped by format. */
-void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter);
-
-/* Prints one JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null, …}],
-   "readers": …, "profiles": …}. */
-void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter);
-
 /* Writes members of the rule's JSON object: the effects on readers, those known from sources, the cases that decide
    between several effects, the severity in each profile, and exceptions. */
 void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule);

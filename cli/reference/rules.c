@@ -66,7 +66,8 @@ static size_t print_and_count_rules_of_group(FILE *stream, const cli_rule_filter
     return rules;
 }
 
-void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
+/* Prints a line for each rule, grouped by format. */
+static void put_rules_human(FILE *stream, const cli_rule_filter *filter)
 {
     static const ap_rule_group own = { AP_OWN_GROUP,
         "Rules of the project ([rule NAME] of its configuration)" };
@@ -106,7 +107,9 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_end_object(put);
 }
 
-void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
+/* Prints one JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null, …}],
+   "readers": …, "profiles": …}. */
+static void put_rules_json(FILE *stream, const cli_rule_filter *filter)
 {
     const ap_rule *rule;
     ap_json_put put;
@@ -179,10 +182,10 @@ static cli_exit run_rules(void *record, cli_operands words)
             run->format == RULES_MARKDOWN ? "markdown" : "html");
     switch (run->format) {
     case RULES_HUMAN:
-        cli_put_rules_human(stdout, &run->filter);
+        put_rules_human(stdout, &run->filter);
         break;
     case RULES_JSON:
-        cli_put_rules_json(stdout, &run->filter);
+        put_rules_json(stdout, &run->filter);
         break;
     case RULES_MARKDOWN:
         cli_put_rules_markdown(stdout);

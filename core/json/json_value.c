@@ -166,7 +166,10 @@ static size_t write_real_text(const ap_segment *segment, double value, char text
     return 4;
 }
 
-size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
+/* Writes a number without a terminator, in the fewest digits that read back to the same value. Infinities,
+   NaNs (with their bits) and magic numbers become strings, as by ap_segment_text. Returns the length; 0 for
+   a name or a token, which are strings. */
+static size_t write_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
     switch (segment->type) {
     case AP_TYPE_I32:
@@ -188,7 +191,7 @@ size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_
 void ap_write_json_value(ap_writer *writer, const ap_segment *segment)
 {
     char *text = ap_write_reserve(writer, AP_SEGMENT_TEXT_BYTES);
-    const size_t length = ap_json_number_text(segment, text);
+    const size_t length = write_number_text(segment, text);
     ap_write_commit(writer, text + length);
     if (length == 0)
         ap_write_json_string(writer, segment->type == AP_TYPE_TEXT

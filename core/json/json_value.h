@@ -24,11 +24,6 @@ void ap_batch_json_string_part(ap_batch *batch, const char *text, unsigned escap
 /* Adds bytes as lower-case digits in base 16, without quotes. */
 void ap_batch_json_hex(ap_batch *batch, ap_view bytes);
 
-/* Writes a number without a terminator, in the fewest digits that read back to the same value. Infinities,
-   NaNs (with their bits) and magic numbers become strings, as by ap_segment_text. Returns the length; 0 for
-   a name or a token, which are strings. */
-size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES]);
-
 /* Write a string in quotes, bytes as digits in base 16, and the value of a field. Errors are reported by the writer. */
 void ap_write_json_string(ap_writer *writer, ap_view view);
 void ap_write_json_hex(ap_writer *writer, ap_view bytes);

@@ -38,7 +38,8 @@ static int compare_counts(const void *a, const void *b)
     return strcmp(x->rule->id, y->rule->id);
 }
 
-size_t ap_statistics_list(const ap_statistics *statistics, const ap_rule_settings *rule_settings,
+/* Lists the counts, by falling severity, then by falling count, then by rule id. Returns the number of entries. */
+static size_t list_statistics(const ap_statistics *statistics, const ap_rule_settings *rule_settings,
     ap_statistic list[AP_MOST_STATISTICS])
 {
     size_t count = 0;
@@ -96,7 +97,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
 {
     ap_statistic list[AP_MOST_STATISTICS];
     ap_batch batch;
-    const size_t count = ap_statistics_list(statistics, output->rule_settings, list);
+    const size_t count = list_statistics(statistics, output->rule_settings, list);
     const list_columns columns = measure_columns(list, count, output->width);
     ap_batch_init(&batch, output->stream);
     ap_wrapped_line line = { .batch = &batch, .width = output->width };
@@ -111,7 +112,7 @@ void ap_put_json_statistics(
     ap_json_put *put, const char *key, const ap_statistics *statistics, const ap_rule_settings *rule_settings)
 {
     ap_statistic list[AP_MOST_STATISTICS];
-    const size_t count = ap_statistics_list(statistics, rule_settings, list);
+    const size_t count = list_statistics(statistics, rule_settings, list);
     ap_json_put_begin_array(put, key);
     for (size_t i = 0; i < count; i++) {
         ap_json_put_begin_object(put, NULL);

@@ -30,10 +30,6 @@ enum {
 /* Adds the findings of a file, including those over a limit. The findings must have rule settings. */
 void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings);
 
-/* Lists the counts, by falling severity, then by falling count, then by rule id. Returns the number of entries. */
-size_t ap_statistics_list(const ap_statistics *statistics, const ap_rule_settings *rule_settings,
-    ap_statistic list[AP_MOST_STATISTICS]);
-
 /* Write the counts: as an empty line and a line for each rule, "    2  error    mrtk/time-order  …", wrapped
    to the width of the output; or as a JSON array. */
 void ap_put_statistics(ap_output *output, const ap_statistics *statistics);

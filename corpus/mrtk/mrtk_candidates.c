@@ -194,7 +194,9 @@ static bool is_curve_wanted_by_defect(
     return pattern == NULL || ap_field_path_matches(pattern, ap_put_field_path(curve->count, path));
 }
 
-bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
+/* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches
+   the defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
+static bool pick_key(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate),
     ap_mrtk_candidate_key *picked)
 {
@@ -217,8 +219,7 @@ bool ap_mrtk_apply_change(ap_damage *damage)
     const ap_mrtk_change *change = damage->defect->change;
     ap_mrtk_candidates candidates;
     ap_mrtk_candidate_key candidate;
-    return ap_mrtk_find_candidates(damage, &candidates)
-           && ap_mrtk_pick_key(&candidates, change->fits, &candidate)
+    return ap_mrtk_find_candidates(damage, &candidates) && pick_key(&candidates, change->fits, &candidate)
            && change->apply(&candidates, candidate);
 }
 

@@ -108,12 +108,6 @@ const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates);
 bool ap_mrtk_expect_length_findings_vanish(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
-/* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches
-   the defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
-bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
-    bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate),
-    ap_mrtk_candidate_key *picked);
-
 /* The `change` of a defect that changes one key. */
 typedef struct ap_mrtk_change {
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);

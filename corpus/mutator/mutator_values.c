@@ -9,7 +9,8 @@
 /* LONG_NAME_BYTES: longer than the buffer for names of any known reader */
 enum { SPELLING_BYTES = 64, LONG_NAME_BYTES = 1100 };
 
-const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_field_role role)
+/* Picks a random field of the role; NULL if no field has the role. */
+static const ap_mutable_field *pick_field_of_role(ap_mutation_state *m, ap_field_role role)
 {
     if (m->fields.count_of_role[role] == 0)
         return NULL;
@@ -110,7 +111,7 @@ static bool mutate_integer(ap_mutation_state *m, const ap_mutable_field *field)
 
 bool ap_mutate_count(ap_mutation_state *m)
 {
-    return mutate_integer(m, ap_pick_field_of_role(m, AP_ROLE_COUNT));
+    return mutate_integer(m, pick_field_of_role(m, AP_ROLE_COUNT));
 }
 
 /* Swaps the byte order of all numbers of the file at once, which a series of small changes would never do. */
@@ -139,7 +140,7 @@ bool ap_mutate_enum(ap_mutation_state *m)
     const size_t first = ap_choose_below(m->choices, count);
     const ap_mutable_field *field = NULL;
     for (size_t i = 0; field == NULL && i < count; i++)
-        field = ap_pick_field_of_role(m, roles[(first + i) % count]);
+        field = pick_field_of_role(m, roles[(first + i) % count]);
     if (field == NULL)
         return false;
     const bool says_order = field->role == AP_ROLE_MAGIC && field->type == AP_TYPE_I32;
@@ -200,11 +201,11 @@ static bool put_digits(ap_mutation_state *m, const ap_mutable_field *field)
 
 bool ap_mutate_number(ap_mutation_state *m)
 {
-    const ap_mutable_field *field = ap_pick_field_of_role(m, AP_ROLE_NUMBER);
+    const ap_mutable_field *field = pick_field_of_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
     if (ap_choose_one_in(m->choices, 4)) { /* takes the value of another field */
-        const ap_mutable_field *like = ap_pick_field_of_role(m, AP_ROLE_NUMBER);
+        const ap_mutable_field *like = pick_field_of_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation_edit(
                 m, field->span, (ap_view){ m->input.bytes + like->span.offset, like->span.length });
@@ -250,10 +251,10 @@ static bool repair_length_at_random(ap_mutation_state *m, const ap_mutable_field
 bool ap_mutate_name(ap_mutation_state *m)
 {
     static const size_t lengths[] = { 0, 1, 31, 32, 63, 64, 127, 255, 256, 1023, 1024, LONG_NAME_BYTES };
-    const ap_mutable_field *field = ap_pick_field_of_role(m, AP_ROLE_NAME);
+    const ap_mutable_field *field = pick_field_of_role(m, AP_ROLE_NAME);
     if (field == NULL)
         return false;
-    const ap_mutable_field *like = ap_pick_field_of_role(m, AP_ROLE_NAME);
+    const ap_mutable_field *like = pick_field_of_role(m, AP_ROLE_NAME);
     if (like->type == field->type && ap_choose_one_in(m->choices, 3))
         return repair_length_at_random(m, field, like->span.length)
                && ap_add_mutation_edit(

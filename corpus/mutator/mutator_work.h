@@ -45,9 +45,6 @@ ap_view ap_make_field_integer_bytes(const ap_mutable_field *field, int64_t value
 /* Returns the integer in a field; 0 if the field holds no integer. */
 int64_t ap_read_field_integer(const ap_mutation_state *m, const ap_mutable_field *field);
 
-/* Picks a random field of the role; NULL if no field has the role. */
-const ap_mutable_field *ap_pick_field_of_role(ap_mutation_state *m, ap_field_role role);
-
 /* Returns how many steps the path of the innermost record that contains the field has; 0 if no record contains it. The field
    itself is a record if it is an element of an array or a line of a text's header; other fields with a name are not records. */
 size_t ap_count_record_steps(const ap_mutable_field *field);

@@ -60,7 +60,9 @@ static const ap_mutable_field *find_count(
     return best;
 }
 
-ap_part_array *ap_find_part_array(
+/* Returns the array named `name` that belongs to a field: its count field precedes the field, in a record around the field,
+   within the first `steps` steps of the path. Returns NULL if there is no such array. */
+static ap_part_array *find_part_array(
     ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name)
 {
     const char *count_name = name == NULL ? NULL : ap_name_of_count_field(parts->file.corpus_format, name);
@@ -97,7 +99,7 @@ ap_part_array *ap_find_part_array_at_step(ap_parts *parts, const ap_mutable_fiel
         snprintf(inner, sizeof inner, "%s[]", ap_path_step(field, at - 2).name);
         name = inner;
     }
-    return ap_find_part_array(parts, field, at == 0 ? 0 : at - 1, name);
+    return find_part_array(parts, field, at == 0 ? 0 : at - 1, name);
 }
 
 static bool make_arrays(ap_parts *parts)
@@ -198,7 +200,7 @@ static bool add_index_if_resolved(ap_parts *parts, size_t at, const ap_index_fie
     }
     if (found.own == NULL && (found.own = ap_find_optional_part_array(parts, field)) != NULL)
         found.element = found.own->count == NULL ? ap_path_step(field, 1).index : 0;
-    found.target = ap_find_part_array(parts, field, steps - 1, row->target);
+    found.target = find_part_array(parts, field, steps - 1, row->target);
     if (found.own == NULL || found.target == NULL || (row->length != NULL && found.length == AP_NO_FIELD))
         return true;
     ap_part_index *indices = ap_grow_array(

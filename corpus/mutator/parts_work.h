@@ -44,11 +44,6 @@ struct ap_parts {
     const ap_mutable_field *last_found[AP_PART_STEPS];
 };
 
-/* Returns the array named `name` that belongs to a field: its count field precedes the field, in a record around the field,
-   within the first `steps` steps of the path. Returns NULL if there is no such array. */
-ap_part_array *ap_find_part_array(
-    ap_parts *parts, const ap_mutable_field *field, size_t steps, const char *name);
-
 /* If the field is in an optional record, or in an array without a count, returns this record or array; otherwise NULL. */
 ap_part_array *ap_find_optional_part_array(ap_parts *parts, const ap_mutable_field *field);
 
