@@ -97,10 +97,9 @@ static void check_time_scale(ap_io *io, const ap_mrtk_animation *animation)
     const ap_span span = enter_path_of_key_time(io, &place);
     ap_add_finding_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
         ap_float(time_of(place.curve, 1)),
-        "more than half of the %zu keys of this curve are over 1 second after the key before, from %.6g to "
-        "%.6g: times are in seconds, "
-        "and these look like milliseconds; divide all times by 1000",
-        count, (double)time_of(place.curve, 0), (double)time_of(place.curve, count - 1));
+        "more than half of the %zu steps between the keys of this curve are over 1 second, from %.6g to %.6g: "
+        "times are in seconds, and these look like milliseconds; divide all times by 1000",
+        count - 1, (double)time_of(place.curve, 0), (double)time_of(place.curve, count - 1));
     io->path = path;
 }
 
