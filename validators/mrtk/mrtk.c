@@ -159,6 +159,37 @@ static void choose_variant(
                                                  : ap_mrtk_choose_likely_variant(io, animation);
 }
 
+/* Reads the file after its header, from the first curve in the cursor on, and reports what it finds. If the cursor stops at
+   doubt, the findings are complete only if cursor->doubtful is false afterwards. */
+static void read_after_header(
+    ap_io *io, ap_mrtk_animation *animation, ap_mrtk_cursor *cursor, const ap_lint_options *options)
+{
+    io->scope = cursor;
+    if (ap_mrtk_variant_wanted(options) == AP_MRTK_AUTO)
+        ap_mrtk_check_variant(io, animation);
+    const bool complete = read_animation(io, animation, options->policy);
+    if (cursor->stops_at_doubt && cursor->doubtful)
+        return;
+    ap_finding *ended = io->findings->latest;
+    ap_mrtk_report_flips(io, &cursor->flips);
+    if (!complete && !ap_mrtk_report_wrong_marker_count(io, ended))
+        ap_add_inferred_count(io);
+}
+
+/* Reads a file that ends exactly where its layout ends, up to the first sign of a wrong key count. Few files have such a sign,
+   and a search for it before reading would read all keys from memory twice. Returns false without findings if there is one. */
+static bool read_without_doubt(
+    const ap_io *begun, ap_mrtk_animation *animation, const ap_lint_options *options)
+{
+    ap_io io = *begun;
+    ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
+    cursor.stops_at_doubt = true;
+    read_after_header(&io, animation, &cursor, options);
+    if (cursor.doubtful)
+        ap_findings_clear(io.findings);
+    return !cursor.doubtful;
+}
+
 static void begin_reading(ap_io *io, ap_view input, const ap_lint_options *options, ap_findings *findings)
 {
     ap_io_init(io, input, findings, findings->arena, &structure);
@@ -187,23 +218,20 @@ static void lint_recording(
         && (report_if_line_ends_converted(&io, animation, end)
             || report_if_version_exchanged(&io, animation)))
         return;
-    const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
-    choose_variant(&io, animation, wanted, exact);
-    ap_mrtk_readable_part readable = { .has_wrong_count = false };
-    find_wrong_count_if_suspected(&io, animation, exact, &readable);
+    choose_variant(&io, animation, ap_mrtk_variant_wanted(options), exact);
     if (findings->arena->failed) /* without memory, a wrong layout may have been chosen */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
+    const bool listening = io.listener != NULL; /* a listener is told about each field once */
+    if (animation->variant == exact && !listening && read_without_doubt(&io, animation, options))
+        return;
+    ap_mrtk_readable_part readable = { .has_wrong_count = false };
+    find_wrong_count_if_suspected(&io, animation, exact, &readable);
+    if (findings->arena->failed)
+        return;
     ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
     cursor.wrong = readable.has_wrong_count ? &readable.wrong : NULL;
-    io.scope = &cursor;
-    if (wanted == AP_MRTK_AUTO)
-        ap_mrtk_check_variant(&io, animation);
-    const bool complete = read_animation(&io, animation, options->policy);
-    ap_finding *ended = findings->latest;
-    ap_mrtk_report_flips(&io, &cursor.flips);
-    if (!complete && !ap_mrtk_report_wrong_marker_count(&io, ended))
-        ap_add_inferred_count(&io);
+    read_after_header(&io, animation, &cursor, options);
 }
 
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena)

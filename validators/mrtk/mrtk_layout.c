@@ -236,6 +236,7 @@ bool ap_mrtk_read_or_write_curve(ap_io *io)
 {
     ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
+    const size_t reported = ap_is_structure_only(io) ? 0 : io->findings->reported;
     const ap_mrtk_record_layout *shape = record->shape;
     const ap_element *keys = ap_mrtk_key_layout_of_record(cursor->animation, record);
     cursor->curve_at = io->at;
@@ -247,7 +248,7 @@ bool ap_mrtk_read_or_write_curve(ap_io *io)
     if (shape->curve_names != NULL)
         ap_leave_record(io);
     if (complete)
-        ap_mrtk_check_vector_if_complete(io, cursor);
+        ap_mrtk_check_complete_curve(io, cursor, reported);
     ap_leave_record(io);
     return complete;
 }

@@ -22,7 +22,9 @@ static bool is_trying_layout(const ap_io *io)
 
 bool ap_mrtk_has_trial_failed(const ap_io *io)
 {
-    return is_trying_layout(io) && io->findings->counts[AP_ERROR] > 0;
+    const ap_mrtk_cursor *cursor = io->scope;
+    return (cursor->stops_at_doubt && cursor->doubtful)
+           || (is_trying_layout(io) && io->findings->counts[AP_ERROR] > 0);
 }
 
 static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)

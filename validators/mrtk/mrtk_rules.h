@@ -33,8 +33,9 @@ bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record);
 bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record);
 
-/* Checks the vector or rotation that ends with the cursor's curve; does nothing if the curve is not the last of a vector. */
-void ap_mrtk_check_vector_if_complete(ap_io *io, ap_mrtk_cursor *cursor);
+/* Looks for signs of a wrong key count in the cursor's curve, and checks the vector or rotation that ends with the curve.
+   `reported` is io->findings->reported before the curve was read: without a new finding, its times increase. */
+void ap_mrtk_check_complete_curve(ap_io *io, ap_mrtk_cursor *cursor, size_t reported);
 
 /* Reports the flips of all rotations, after the last rotation was read. */
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
@@ -61,7 +62,8 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);
 
-/* Returns true if the findings are only counted, to try a layout, and an error was counted. */
+/* Returns true if the findings are only counted, to try a layout, and an error was counted; or if the cursor stops at doubt, and
+   a sign of a wrong key count was found. */
 bool ap_mrtk_has_trial_failed(const ap_io *io);
 
 #endif

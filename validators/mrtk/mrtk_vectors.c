@@ -5,6 +5,7 @@
 #include "validators/mrtk/mrtk_rotations.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
+#include "validators/mrtk/mrtk_wrong_count.h"
 
 static bool are_times_equal(const uint8_t *one, const uint8_t *other)
 {
@@ -90,12 +91,16 @@ static bool report_unless_components_agree(ap_io *io, const ap_mrtk_record *reco
     return true;
 }
 
-void ap_mrtk_check_vector_if_complete(ap_io *io, ap_mrtk_cursor *cursor)
+void ap_mrtk_check_complete_curve(ap_io *io, ap_mrtk_cursor *cursor, size_t reported)
 {
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_record_layout *shape = record->shape;
     const size_t end = cursor->curve + 1;
-    if (ap_is_structure_only(io) || shape->curve_names == NULL)
+    if (ap_is_structure_only(io))
+        return;
+    cursor->doubtful |= ap_mrtk_may_curve_have_wrong_count(
+        &record->curves[cursor->curve], io->findings->reported == reported);
+    if (shape->curve_names == NULL)
         return;
     if (end == shape->second_vector) {
         record->position_valid = record->bone_steady = record->position_spiked = false;

@@ -211,12 +211,14 @@ static bool find_wrong_count_before_curve(curves_reading *walk, size_t last, ap_
     return false;
 }
 
-/* Returns true if the time of a key is subnormal and not 0. */
-static bool has_subnormal_time(const ap_mrtk_curve *curve)
+/* Returns true if the time of a key is subnormal and not 0. `increasing`: each time is known to be greater than the time before
+   it. From 0 on, only the first two of such times can be subnormal. */
+static bool has_subnormal_time(const ap_mrtk_curve *curve, bool increasing)
 {
     const size_t stride = curve->stored->bytes;
     const uint8_t *key = curve->keys.bytes;
-    const uint8_t *const end = key + (size_t)curve->key_count * stride;
+    const bool only_first_two = increasing && curve->key_count > 2 && ap_mrtk_float_at(key, 0) >= 0;
+    const uint8_t *const end = key + (only_first_two ? 2 : (size_t)curve->key_count) * stride;
     for (; key != end; key += stride) {
         if (is_subnormal(ap_mrtk_bits_at(key, 0)))
             return true;
@@ -224,14 +226,19 @@ static bool has_subnormal_time(const ap_mrtk_curve *curve)
     return false;
 }
 
+bool ap_mrtk_may_curve_have_wrong_count(const ap_mrtk_curve *curve, bool increasing)
+{
+    return ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->pre_wrap)
+           || ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->post_wrap)
+           || has_subnormal_time(curve, increasing);
+}
+
 bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
         for (size_t j = 0; j < record->shape->curve_count; j++) {
-            const ap_mrtk_curve *curve = &record->curves[j];
-            if (ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->pre_wrap)
-                || ap_mrtk_is_wrap_mode_unknown((uint32_t)curve->post_wrap) || has_subnormal_time(curve))
+            if (ap_mrtk_may_curve_have_wrong_count(&record->curves[j], false))
                 return true;
         }
     }

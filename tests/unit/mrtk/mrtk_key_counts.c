@@ -1,11 +1,14 @@
 /* Tests mrtk/key-count: a key count that is possible, but wrong, is the only error, and its right value is given. */
 #include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/reading_ways.h"
 #include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_wrong_count.h"
 
 MRTK_FILE(published_10, .published = true, .keys = 3, .boolean_keys = 3, .joint_keys = 2)
 MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2)
@@ -92,6 +95,29 @@ Test(mrtk_key_counts, findings_before_the_count_stay)
         (expected){ "mrtk/time-negative", offset_of_field(&file, "camera.rotation_w.keys[0].time"), 4,
             "camera.rotation_w.keys[0].time", 0, 0 },
         "a curve before the count");
+}
+
+/* If the times are known to increase, few keys show that a time is subnormal: the result equals that from all keys, for each
+   choice among increasing times on both sides of 0. */
+Test(mrtk_key_counts, few_of_increasing_times_show_a_subnormal_time)
+{
+    enum { TIMES = 9 };
+    const float times[TIMES] = { -2, -FLT_MIN, -FLT_TRUE_MIN, 0, FLT_TRUE_MIN, 2 * FLT_TRUE_MIN, FLT_MIN, 1,
+        2 };
+    for (unsigned chosen = 0; chosen < 1u << TIMES; chosen++) {
+        uint8_t keys[TIMES * AP_MRTK_SHORT_KEY_BYTES] = { 0 };
+        ap_mrtk_curve curve = { .stored = &ap_mrtk_short_keys, .keys = { keys, 0 } };
+        bool subnormal = false;
+        for (size_t i = 0; i < TIMES; i++) {
+            if ((chosen >> i & 1) == 0)
+                continue;
+            memcpy(keys + AP_MRTK_SHORT_KEY_BYTES * curve.key_count++, &times[i], sizeof times[i]);
+            subnormal |= fpclassify(times[i]) == FP_SUBNORMAL;
+        }
+        curve.keys.size = AP_MRTK_SHORT_KEY_BYTES * (size_t)curve.key_count;
+        cr_expect_eq(ap_mrtk_may_curve_have_wrong_count(&curve, true), subnormal, "choice %x", chosen);
+        cr_expect_eq(ap_mrtk_may_curve_have_wrong_count(&curve, false), subnormal, "choice %x", chosen);
+    }
 }
 
 /* Expects that the file has a finding of the rule, or none. Frees the file. */
