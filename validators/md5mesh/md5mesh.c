@@ -184,6 +184,8 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     if (mesh == NULL)
         return;
     ap_md5mesh_init_reader(mesh, input, findings);
+    /* Without a model, each block is read into the memory of the block before it. */
+    mesh->model.incomplete = !ap_md5mesh_is_content_checked(findings);
     ap_md5_lint_file(&mesh->stream, options, result);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_check_content(mesh);

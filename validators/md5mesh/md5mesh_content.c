@@ -23,16 +23,24 @@ static bool do_vertices_share_too_many_weights(const ap_md5mesh_model *model)
            || model->work / MOST_SHARING > weights + FEW_WEIGHTS / MOST_SHARING;
 }
 
+static bool is_rule_on(const ap_findings *findings, const ap_rule *rule)
+{
+    return ap_rule_settings_level(findings->rule_settings, rule) != AP_OFF;
+}
+
+bool ap_md5mesh_is_content_checked(const ap_findings *findings)
+{
+    return is_rule_on(findings, AP_MD5MESH_RULE(WEIGHTS_APART))
+           || is_rule_on(findings, AP_MD5MESH_RULE(WINDING));
+}
+
 void ap_md5mesh_check_content(ap_md5_mesh *mesh)
 {
     const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
     ap_io *io = &mesh->stream.text.io;
     if (model == NULL || model->vert_count == 0)
         return;
-    const ap_rule_settings *settings = io->findings->rule_settings;
-    const bool apart = ap_rule_settings_level(settings, AP_MD5MESH_RULE(WEIGHTS_APART)) != AP_OFF;
-    const bool winding = ap_rule_settings_level(settings, AP_MD5MESH_RULE(WINDING)) != AP_OFF;
-    if (!apart && !winding)
+    if (!ap_md5mesh_is_content_checked(io->findings))
         return;
     if (do_vertices_share_too_many_weights(model)) {
         ap_count_skipped_checks(io, CONTENT_CHECKS);
@@ -49,8 +57,8 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     shape.size = ap_md5mesh_box_diagonal(&shape.box);
     if (shape.size <= least_size)
         return;
-    if (apart)
+    if (is_rule_on(io->findings, AP_MD5MESH_RULE(WEIGHTS_APART)))
         ap_md5mesh_check_weight_positions(mesh, shape.size);
-    if (winding)
+    if (is_rule_on(io->findings, AP_MD5MESH_RULE(WINDING)))
         ap_md5mesh_check_winding(mesh, &shape);
 }

@@ -11,6 +11,9 @@ typedef struct ap_md5mesh_bind_vertices {
     double size; /* diagonal of the box */
 } ap_md5mesh_bind_vertices;
 
+/* Returns true unless the rule settings turn off all rules on the content. */
+bool ap_md5mesh_is_content_checked(const ap_findings *findings);
+
 /* Checks the content of a mesh after ap_md5mesh_finish_model. */
 void ap_md5mesh_check_content(ap_md5_mesh *mesh);
 
