@@ -63,20 +63,27 @@ size_t ap_quote_ascii(ap_view view, char *text, size_t size)
     return quote_bytes(view, text, size, true);
 }
 
-/* Writes a text, cut to `size` bytes with its terminator. Returns the length of the uncut text, which may exceed `size`. */
-static size_t print_text(char *text, size_t size, const char *printed)
+/* Writes `length` bytes, cut to `size` bytes with a terminator. Returns `length`, which may exceed `size`. */
+static size_t put_bytes(char *text, size_t size, const char *bytes, size_t length)
 {
-    return (size_t)snprintf(text, size, "%s", printed);
+    const size_t fits = length < size ? length : size - 1;
+    memcpy(text, bytes, fits);
+    text[fits] = '\0';
+    return length;
 }
 
-static size_t print_real(char *text, size_t size, double real, bool is_float32)
+static size_t put_text(char *text, size_t size, const char *shown)
 {
-    char printed[AP_REAL_TEXT_BYTES + 1];
-    printed[ap_real_text(real, is_float32, printed)] = '\0';
-    return print_text(text, size, printed);
+    return put_bytes(text, size, shown, strlen(shown));
 }
 
-static size_t print_value(ap_value value, char *text, size_t size)
+static size_t put_real(char *text, size_t size, double real, bool is_float32)
+{
+    char shown[AP_REAL_TEXT_BYTES];
+    return put_bytes(text, size, shown, ap_real_text(real, is_float32, shown));
+}
+
+static size_t put_value(ap_value value, char *text, size_t size)
 {
     switch (value.kind) {
     case AP_VALUE_NONE:
@@ -92,11 +99,11 @@ static size_t print_value(ap_value value, char *text, size_t size)
     case AP_VALUE_HEX:
         return (size_t)snprintf(text, size, "0x%0*" PRIx64, (int)value.digits, value.as.bits);
     case AP_VALUE_FLOAT:
-        return print_real(text, size, value.as.real, true);
+        return put_real(text, size, value.as.real, true);
     case AP_VALUE_DOUBLE:
-        return print_real(text, size, value.as.real, false);
+        return put_real(text, size, value.as.real, false);
     case AP_VALUE_TEXT:
-        return print_text(text, size, value.as.text);
+        return put_text(text, size, value.as.text);
     case AP_VALUE_BYTES:
         return ap_quote(value.as.view, text, size);
     }
@@ -107,11 +114,11 @@ size_t ap_value_text(ap_value value, char *text, size_t size)
 {
     size_t used = 0;
     if (value.prefix != NULL) {
-        const size_t length = print_text(text, size, value.prefix);
+        const size_t length = put_text(text, size, value.prefix);
         used = length < size ? length : size - 1;
         if (used < size - 1)
             text[used++] = ' ';
     }
-    const size_t length = print_value(value, text + used, size - used);
+    const size_t length = put_value(value, text + used, size - used);
     return length < size - used ? used + length : size - 1;
 }
