@@ -1,9 +1,10 @@
-"""Proves properties of the sources with Frama-C: prove.py [--jobs N] [--show] [SOURCE...]
+"""Proves properties of the sources with Frama-C: prove.py [--jobs N] [--show] [SOURCE...], or prove.py --check
 
 tests/lab/proofs/functions.tsv lists functions with their source and method. `wp`: for any input that the contract allows, no
 arithmetic overflows, no access is out of bounds, and the contract holds. `eva`: the source is a program with arbitrary input, and
 no run of it raises an alarm. Fails if a listed function is not proved; --show lists the goals that are not proved. Provers have
-a limit of steps, and a long limit of time, so that a busy machine proves as much.
+a limit of steps, and a long limit of time, so that a busy machine proves as much. --check runs no prover, and only checks that the
+listed functions exist.
 """
 
 import argparse
@@ -108,12 +109,41 @@ def prove_eva(source, functions, proved_by_wp):
     return results
 
 
+def text_of_program(source):
+    """Returns the text of a program: of its source, of the files in NAME.sources, and of the project's files that these include."""
+    paths, texts = [source, *words_of_file(source, "sources", [])], []
+    for path in paths:      # `paths` grows in the loop
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            texts.append(file.read())
+        paths += [one for one in re.findall(r'^#include "(.+)"', texts[-1], re.M) if one not in paths]
+    return "\n".join(texts)
+
+
+def check_list():
+    """Fails if a listed function is not defined in its program, as after a change of its name."""
+    passed, lost = 0, []
+    for (source, _), functions in listed_functions().items():
+        text = text_of_program(source)
+        for function in functions:
+            if re.search(r"^\w[^;{}#]*\b%s\([^;{}#]*\)\n\{" % function, text, re.M):
+                passed += 1
+            else:
+                lost.append("functions.tsv: %s must be defined in %s or in a file that belongs to it" % (function, source))
+    for text in lost:
+        print("FAILED: " + text)
+    print("prove.py: %d passed, %d failed" % (passed, len(lost)))
+    return 1 if lost or not passed else 0
+
+
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", action="store_true")
     parser.add_argument("sources", nargs="*")
     given = parser.parse_args()
+    if given.check:
+        return check_list()
     detect_provers()
     goals = proved = functions_proved = functions_all = 0
     proved_by_wp = {function for (_, how), functions in listed_functions().items() if how == "wp" for function in functions}
