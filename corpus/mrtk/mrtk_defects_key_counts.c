@@ -123,7 +123,8 @@ static bool delete_last_boolean_key(ap_damage *damage)
 /* Writes another known minor version, such as 1.1 instead of 1.0. */
 static bool write_other_minor_version(ap_damage *damage)
 {
-    const int32_t other = ap_mrtk_other_minor((int32_t)ap_mrtk_minor_of_result(&damage->about));
+    const int32_t stored = (int32_t)ap_mrtk_minor_of_result(&damage->about);
+    const ap_mrtk_minor other = (ap_mrtk_minor)ap_mrtk_other_minor(stored);
     const ap_listed_field *minor = ap_pick_field(&damage->fields, "version.minor", damage->choices);
     ap_mrtk_candidates candidates;
     if (minor == NULL || !ap_mrtk_find_candidates(damage, &candidates) || candidates.count == 0
