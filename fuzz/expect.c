@@ -9,7 +9,7 @@ void fuzz_expect_printable_text(const char *text, size_t room, const char *where
 {
     fuzz_require(text != NULL, "%s: a string is NULL", where);
     const size_t length = strnlen(text, room);
-    fuzz_require(length < room, "%s: a string is not terminated", where);
+    fuzz_require(length < room, "%s: a string has no NUL at its end", where);
     for (size_t i = 0; i < length;) {
         const size_t character = ap_printable_character_length((const uint8_t *)text + i, length - i);
         fuzz_require(character > 0,

@@ -26,7 +26,7 @@ static const cli_option rows[] = {
         .help = "paths of fields, as `animproof dump --path` takes them" },
     { .name = "count",
         CLI_FLAG(cli_rule_section, count),
-        .help = "limit the number of fields instead of their values" },
+        .help = "apply least, most and one-of to the number of fields, not to their values" },
     { .name = "least", .value = "N", CLI_TEXT(cli_rule_section, least), .help = "smallest allowed number" },
     { .name = "most", .value = "N", CLI_TEXT(cli_rule_section, most), .help = "largest allowed number" },
     { .name = "one-of", .value = "N,...", CLI_LIST(cli_rule_section, one_of), .help = "allowed numbers" },

@@ -169,7 +169,7 @@ const cli_command cli_generate = {
     .summary = "writes valid files, reproducible from a seed",
     .about = "Writes valid files. The same seed gives the same files on every machine.",
     .notes = "Without --wild, lint reports no error or warning in the files, except for knobs with a "
-             "description that says so. Files are generated one at a time; memory per file: {memory}.",
+             "description that says so. Files are generated one at a time; memory holds of a file: {memory}.",
     .examples = examples,
     .exits = "0 done, 2 usage, 3 a file could not be written, 4 internal error or limit.",
     .options = groups,

@@ -45,7 +45,7 @@ typedef struct ap_generator {
     const ap_knob *knobs;
     size_t knob_count;               /* at most AP_GENERATOR_KNOBS */
     const char *companion_extension; /* ".obj"; NULL: the format has no companion */
-    /* the part of a file that is in memory as a whole while the file is generated: "its markers" */
+    /* the part of a file that is in memory as a whole while the file is generated, for help: "all its markers" */
     const char *kept_in_memory;
     const char *about; /* description of the files in a corpus, follows the format's title */
     /* Writes one valid file, and its companion if one is wanted. Returns false when out of memory

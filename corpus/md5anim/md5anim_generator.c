@@ -263,7 +263,7 @@ const ap_generator ap_md5anim_generator = {
     .knobs = knobs,
     .knob_count = KNOBS,
     .companion_extension = ".md5mesh",
-    .kept_in_memory = "its joints, 1 KB each",
+    .kept_in_memory = "all its joints, 1 KB each",
     .about = "text; has a `.md5mesh` of the same name as companion",
     .make = make_md5anim,
 };

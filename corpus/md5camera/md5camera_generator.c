@@ -161,7 +161,7 @@ const ap_generator ap_md5camera_generator = {
     .format = &ap_md5camera_format,
     .knobs = knobs,
     .knob_count = KNOBS,
-    .kept_in_memory = "its cuts, 4 bytes each",
+    .kept_in_memory = "all its cuts, 4 bytes each",
     .about = "text",
     .make = make_md5camera,
 };

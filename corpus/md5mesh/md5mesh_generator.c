@@ -164,7 +164,7 @@ const ap_generator ap_md5mesh_generator = {
     .format = &ap_md5mesh_format,
     .knobs = knobs,
     .knob_count = KNOBS,
-    .kept_in_memory = "its joints, 0.2 KB each, and the lists of its meshes",
+    .kept_in_memory = "all its joints, 0.2 KB each, and the lists of its meshes",
     .about = "text; a model that `.md5anim` files animate",
     .make = make_md5mesh,
 };

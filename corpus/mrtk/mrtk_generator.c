@@ -393,7 +393,7 @@ const ap_generator ap_mrtk_generator = {
     .format = &ap_mrtk_format,
     .knobs = knobs,
     .knob_count = KNOBS,
-    .kept_in_memory = "its markers",
+    .kept_in_memory = "all its markers",
     .about = "binary, 1.0 and 1.1",
     .make = make_mrtk,
 };

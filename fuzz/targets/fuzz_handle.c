@@ -99,7 +99,7 @@ static int add_field(void *user, const animproof_field *field)
     handle_session *s = user;
     const bool in_file = field->offset <= s->input.size && field->length <= s->input.size - field->offset;
     fuzz_require(in_file && field->text[field->text_length] == '\0',
-        "field %s at %zu is outside the file, or its text is not terminated", field->path, field->offset);
+        "field %s at %zu is outside the file, or its text has no NUL at its end", field->path, field->offset);
     if (s->fields++ == s->pick && strlen(field->path) < sizeof s->path
         && strcmp(field->type, "length") != 0) {
         memcpy(s->path, field->path, strlen(field->path) + 1);

@@ -119,7 +119,7 @@ static void expect_jsonl_report(const report_case *t, const char *text, size_t s
     size_t findings = 0;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
-        fuzz_require(end != NULL, "the last line of a report is not terminated");
+        fuzz_require(end != NULL, "the last line of a report has no newline at its end");
         json_t *line = parse_json(text + at, (size_t)(end - text) - at);
         const char *type = json_string_value(json_object_get(line, "type"));
         fuzz_require(type != NULL, "a JSONL line has no type");

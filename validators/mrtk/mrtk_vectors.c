@@ -47,7 +47,8 @@ static void report_other_key_count(ap_io *io, const ap_mrtk_record *record, size
             "; the key_count of %s is %d, and the page allows each curve its own keys", of_x, x->key_count);
     else
         ap_add_finding_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "key_count", ap_integer(x->key_count),
-            ap_integer(curve->key_count), ": %s has as many keys%s", of_x,
+            ap_integer(curve->key_count), ": %s has %d key%s%s", of_x, x->key_count,
+            x->key_count == 1 ? "" : "s",
             known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
     ap_leave_record(io);
 }
@@ -67,7 +68,7 @@ static void report_other_key_time(
     else
         ap_add_finding_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
             ap_float(ap_mrtk_float_at(ap_mrtk_key_at(&record->curves[first], key), 0)),
-            ap_float(ap_mrtk_float_at(ours, 0)), ": the same key of %s has that time", of_x);
+            ap_float(ap_mrtk_float_at(ours, 0)), ": that is the time of the same key of %s", of_x);
     ap_leave_record(io);
     ap_leave_record(io);
 }
