@@ -39,8 +39,8 @@ static void put_origin_of_setting(
     }
 }
 
-/* Returns the last layer that sets the key, or the layer of defaults. */
-static const cli_settings_layer *find_layer_that_sets_key(
+/* Returns the layer that the value of the key comes from: the last one that sets the key, or that of defaults if none does. */
+static const cli_settings_layer *find_layer_of_value(
     const file_settings_layers *s, const cli_resolved_option *row)
 {
     for (size_t i = s->count; i > 0; i--) {
@@ -62,7 +62,7 @@ static const char *name_of_option_value(const cli_option *option, int value)
 
 static void put_key_and_value(const file_settings_layers *s, const cli_resolved_option *row)
 {
-    const cli_settings_layer *layer = find_layer_that_sets_key(s, row);
+    const cli_settings_layer *layer = find_layer_of_value(s, row);
     const char *place = (const char *)layer + row->at;
     printf("  %-13s ", row->option.name);
     if (row->option.kind == CLI_KIND_FLAG)
@@ -83,7 +83,7 @@ static void put_key_origin(const file_settings_layers *s, const char *key)
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
     put_origin_of_setting(
-        s, find_layer_that_sets_key(s, &row), cli_find_layer_key(find_layer_that_sets_key(s, &row), key));
+        s, find_layer_of_value(s, &row), cli_find_layer_key(find_layer_of_value(s, &row), key));
 }
 
 /* Prints each rule with a level other than its severity in the table of rules, and where that level is set. */
@@ -135,7 +135,7 @@ static void put_policy(const file_settings_layers *s)
     if (names != NULL)
         put_texts_with_origins(s, "joint-names", &names->policy.joint_names);
     for (size_t i = 0; cli_option_row_at(cli_policy_groups, i, &row); i++) {
-        if (row.given > 0 && find_layer_that_sets_key(s, &row) != &s->run->defaults)
+        if (row.given > 0 && find_layer_of_value(s, &row) != &s->run->defaults)
             put_key_and_value(s, &row);
     }
 }

@@ -1,6 +1,6 @@
 /* Prints the answers of readers as one JSON document. */
 #include "cli/engines/engines.h"
-#include "cli/shared/figure_row.h"
+#include "cli/shared/file_figures.h"
 #include "core/report/report_answers.h"
 
 static void begin_json_report(engines_run *run)

@@ -83,7 +83,7 @@ static void put_entry(
     char name[NAME_BYTES];
     const lsp_outline_entry *entry = &section->entries[index];
     write_entry_name(w->index->text, section, entry, name);
-    begin_symbol(w, name, KIND_OBJECT, entry->part.span, entry->part.selected);
+    begin_symbol(w, name, KIND_OBJECT, entry->spans.whole, entry->spans.selected);
     if (entry->first_child != LSP_NO_ENTRY && depth < MOST_DEPTH) {
         ap_json_put_begin_array(w->put, "children");
         for (size_t i = entry->first_child; i != LSP_NO_ENTRY; i = section->entries[i].next)
@@ -131,8 +131,8 @@ static void put_entries_in_ranges(const outline_writer *w, const lsp_outline_sec
         snprintf(
             name, sizeof name, "%s[%zu..%zu]", section->name, entries[first].index, entries[end - 1].index);
         begin_symbol(w, name, KIND_ARRAY,
-            ap_span_from_to(entries[first].part.span, entries[end - 1].part.span),
-            entries[first].part.selected);
+            ap_span_from_to(entries[first].spans.whole, entries[end - 1].spans.whole),
+            entries[first].spans.selected);
         if (section->count <= MOST_LISTED) {
             ap_json_put_begin_array(w->put, "children");
             put_entries_without_tree(w, section, first, end);
@@ -146,8 +146,8 @@ static void put_section(const outline_writer *w, const lsp_outline_section *sect
 {
     char detail[NAME_BYTES];
     const bool is_field = section->value.length > 0;
-    begin_symbol(
-        w, section->name, is_field ? KIND_PROPERTY : KIND_ARRAY, section->part.span, section->part.selected);
+    begin_symbol(w, section->name, is_field ? KIND_PROPERTY : KIND_ARRAY, section->spans.whole,
+        section->spans.selected);
     if (is_field) {
         const size_t length = section->value.length < VALUE_BYTES ? section->value.length : VALUE_BYTES;
         ap_json_put_view(w->put, "detail", (ap_view){ w->index->text.bytes + section->value.offset, length });
@@ -206,11 +206,11 @@ static void put_folding_range(const outline_writer *w, lsp_range range)
 
 static void put_folding_ranges(const outline_writer *w, const lsp_outline_section *section)
 {
-    const lsp_range whole = range_of_span(w, section->part.span);
-    if (section->count < 2 || range_of_span(w, section->entries[0].part.span).start.line > whole.start.line)
+    const lsp_range whole = range_of_span(w, section->spans.whole);
+    if (section->count < 2 || range_of_span(w, section->entries[0].spans.whole).start.line > whole.start.line)
         put_folding_range(w, whole); /* otherwise the section is a series of blocks, such as frames */
     for (size_t i = 0; section->count > 1 && i < section->count; i++)
-        put_folding_range(w, range_of_span(w, section->entries[i].part.span));
+        put_folding_range(w, range_of_span(w, section->entries[i].spans.whole));
 }
 
 void lsp_answer_folding_ranges(lsp_server *server)

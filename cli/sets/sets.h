@@ -7,14 +7,14 @@
 #include "cli/check/companion_folders.h"
 #include "cli/check/paired_text.h"
 #include "cli/files/file_run.h"
-#include "cli/shared/figure_row.h"
+#include "cli/shared/file_figures.h"
 #include "core/files/input.h"
 
 enum { SETS_MOST_CANDIDATES = 16 /* most candidates that are listed for a file if several fit */ };
 
 /* A file of the run, or a companion of one. */
 typedef struct sets_file {
-    cli_figure_row row;            /* figures of the file; row.path is its path */
+    cli_file_figures row;          /* figures of the file; row.path is its path */
     bool measured;                 /* `row` is complete */
     bool visited;                  /* a file of the run; false: a companion that the run does not visit */
     bool reported;                 /* a message has said why the file cannot be read */

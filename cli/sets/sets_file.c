@@ -39,7 +39,7 @@ static const ap_format *format_of_companion(const ap_companion *companion)
 }
 
 /* Stores the figures of a file, or its error, in the file's row. Copies the message of the error. */
-static void store_figures(sets_run *run, sets_file *file, const cli_figure_row *row)
+static void store_figures(sets_run *run, sets_file *file, const cli_file_figures *row)
 {
     const char *path = file->row.path;
     file->row = *row;
@@ -68,8 +68,8 @@ static void store_skeleton(sets_run *run, sets_file *file, ap_view skeleton)
 
 static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
 {
-    cli_figure_row row;
-    cli_begin_figure_row(&row, file->row.path);
+    cli_file_figures row;
+    cli_begin_file_figures(&row, file->row.path);
     cli_measure_figures(&row, view, format, run->reading, &run->arena);
     const ap_companion *kind = format == NULL ? NULL : format_as_companion_kind(format);
     if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
@@ -86,10 +86,10 @@ static void measure_file_bytes(sets_run *run, sets_file *file, const ap_format *
    before. */
 static void replace_figures_by_error(sets_run *run, sets_file *file, const char *message)
 {
-    cli_figure_row row;
+    cli_file_figures row;
     file->skeleton = (ap_view){ NULL, 0 };
     file->identity = 0;
-    cli_begin_figure_row(&row, file->row.path);
+    cli_begin_file_figures(&row, file->row.path);
     row.failure.message = message;
     store_figures(run, file, &row);
 }

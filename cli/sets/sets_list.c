@@ -33,7 +33,7 @@ static sets_file *add_file(sets_run *run, const char *path, size_t hash)
     run->list = list;
     if (run->count == run->bucket_count && !grow_buckets(run))
         return NULL;
-    cli_begin_figure_row(&file->row, copy);
+    cli_begin_file_figures(&file->row, copy);
     file->hash = hash;
     file->next = run->buckets[hash % run->bucket_count];
     run->buckets[hash % run->bucket_count] = file;

@@ -5,7 +5,7 @@
 #define AP_STATS_H
 
 #include "cli/files/file_run.h"
-#include "cli/shared/figure_row.h"
+#include "cli/shared/file_figures.h"
 #include "cli/stats/stats_columns.h"
 #include "core/files/input.h"
 #include "core/json/json_put.h"
@@ -28,7 +28,7 @@ typedef struct stats_format_sums {
 
 typedef struct stats_output_form {
     void (*begin)(stats_run *run);
-    void (*print_row)(stats_run *run, const cli_figure_row *row);
+    void (*print_row)(stats_run *run, const cli_file_figures *row);
     void (*end)(stats_run *run);
     bool groups; /* the form prints the rows of a format together */
 } stats_output_form;
@@ -46,17 +46,17 @@ struct stats_run {
     stats_columns columns;
     const cli_reading_options *reading; /* settings of the current file */
     ap_input input;
-    ap_arena arena;     /* memory for the data of the current file */
-    bool skipped;       /* the current file is skipped or was named twice */
-    cli_figure_row row; /* the row of the current file */
+    ap_arena arena;       /* memory for the data of the current file */
+    bool skipped;         /* the current file is skipped or was named twice */
+    cli_file_figures row; /* the row of the current file */
     size_t row_count;
 
     ap_arena kept_arena; /* memory for kept_rows, which have not been printed */
-    cli_figure_row **kept_rows;
+    cli_file_figures **kept_rows;
     size_t kept_count, kept_room;
 
     ap_arena sums_arena;
-    /* sums over the files of each format; the index is cli_figure_row.format_index */
+    /* sums over the files of each format; the index is cli_file_figures.format_index */
     stats_format_sums sums[AP_MOST_FORMATS + 1];
     /* table form: format of the row printed last; NULL: no row of the folder was printed yet */
     const ap_format *last_format;
@@ -76,7 +76,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry);
 void stats_add_unreadable_path(void *record, const cli_entry *entry);
 
 /* Prints a row, or keeps it for later, and adds its figures to the sums. */
-void stats_add_row(stats_run *run, const cli_figure_row *row);
+void stats_add_row(stats_run *run, const cli_file_figures *row);
 
 /* Sorts and prints the rows that are kept. */
 void stats_print_kept_rows(stats_run *run);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/shared/figure_row.h"
+#include "cli/shared/file_figures.h"
 
 int stats_find_column(const stats_columns *columns, const char *name)
 {

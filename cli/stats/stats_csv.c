@@ -27,7 +27,7 @@ static void put_csv_text(ap_csv *csv, const char *text)
     ap_csv_put_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-static void put_csv_row(stats_run *run, const cli_figure_row *row)
+static void put_csv_row(stats_run *run, const cli_file_figures *row)
 {
     ap_csv csv = { .stream = stdout };
     const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_of(row->format)->count;

@@ -17,7 +17,7 @@ static void begin_json_report(stats_run *run)
     ap_json_put_begin_array(&run->put, "files");
 }
 
-static void put_row(stats_run *run, const cli_figure_row *row)
+static void put_row(stats_run *run, const cli_file_figures *row)
 {
     ap_json_put *put = &run->put;
     const ap_figure_table *figures = cli_figure_table_of(row->format);

@@ -25,7 +25,7 @@ static void add_value_of_figure(stats_run *run, stats_values *values, double val
     values->total += value;
 }
 
-static void add_row_to_sums(stats_run *run, const cli_figure_row *row)
+static void add_row_to_sums(stats_run *run, const cli_file_figures *row)
 {
     stats_format_sums *sum = &run->sums[row->format_index];
     sum->files++;
@@ -49,16 +49,17 @@ double stats_quantile(stats_values *values, double share)
 }
 
 /* Returns the row's value in the column by which rows are sorted. */
-static double sort_value_of_row(const stats_run *run, const cli_figure_row *row)
+static double sort_value_of_row(const stats_run *run, const cli_file_figures *row)
 {
     const size_t i = stats_find_figure_or_get_count(&run->columns, row->format, run->sort);
     return row->failure.message != NULL || i == cli_figure_table_of(row->format)->count ? (double)NAN
                                                                                         : row->values[i];
 }
 
-/* Compares two rows by the column by which rows are sorted: large values first, unknown values last; or by path. */
+/* Compares two rows by the column by which rows are sorted: large values first, or small ones first with --reverse; unknown
+   values always last. Paths are compared as text. */
 static int compare_rows_by_column(
-    const stats_run *run, const cli_figure_row *one, const cli_figure_row *other)
+    const stats_run *run, const cli_file_figures *one, const cli_file_figures *other)
 {
     if (run->sort == STATS_FILE_COLUMN)
         return run->reverse ? strcmp(other->path, one->path) : strcmp(one->path, other->path);
@@ -70,7 +71,7 @@ static int compare_rows_by_column(
 
 typedef struct row_sort_key {
     const stats_run *run;
-    cli_figure_row *row;
+    cli_file_figures *row;
 } row_sort_key;
 
 static int compare_sort_keys(const void *one, const void *other)
@@ -111,10 +112,10 @@ void stats_print_kept_rows(stats_run *run)
 }
 
 /* Adds a copy of the row to the rows that are printed later. */
-static void copy_row_for_later_print(stats_run *run, const cli_figure_row *row)
+static void copy_row_for_later_print(stats_run *run, const cli_file_figures *row)
 {
-    cli_figure_row *copy = ap_alloc(&run->kept_arena, sizeof *copy);
-    cli_figure_row **rows =
+    cli_file_figures *copy = ap_alloc(&run->kept_arena, sizeof *copy);
+    cli_file_figures **rows =
         ap_grow_array(&run->kept_arena, run->kept_rows, run->kept_count, &run->kept_room, sizeof *rows);
     if (copy == NULL || rows == NULL)
         return;
@@ -141,9 +142,9 @@ static void print_rows_if_folder_changes(stats_run *run, const char *path)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
 }
 
-void stats_add_row(stats_run *run, const cli_figure_row *row)
+void stats_add_row(stats_run *run, const cli_file_figures *row)
 {
-    cli_figure_row numbered = *row;
+    cli_file_figures numbered = *row;
     numbered.number = run->row_count++;
     add_row_to_sums(run, row);
     if (!run->sort_given && stats_form_of(run)->groups)

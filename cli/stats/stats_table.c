@@ -44,7 +44,7 @@ static void put_path_or_name(const stats_run *run, const char *path)
     ap_put_file_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
 }
 
-static void put_path_and_failure(const stats_run *run, const cli_figure_row *row)
+static void put_path_and_failure(const stats_run *run, const cli_file_figures *row)
 {
     const cli_figure_failure *failure = &row->failure;
     put_path_or_name(run, row->path);
@@ -57,7 +57,7 @@ static void put_path_and_failure(const stats_run *run, const cli_figure_row *row
     fputc('\n', stdout);
 }
 
-static void put_row_and_due_headings(stats_run *run, const cli_figure_row *row)
+static void put_row_and_due_headings(stats_run *run, const cli_file_figures *row)
 {
     const ap_figure_table *figures = cli_figure_table_of(row->format);
     char text[CLI_NUMBER_BYTES];

@@ -192,7 +192,7 @@ static void read_case_members(json_members *from, ap_manifest_case *entry)
         record_wrong_member(from, "companion_sha256");
 }
 
-static void read_corpus_members(json_members *from, ap_corpus_description *about)
+static void read_members_of_corpus_json(json_members *from, ap_corpus_description *about)
 {
     const char *hash = read_required_text(from, "manifest_sha256");
     const char *values = read_optional_text(from, "values_sha256");
@@ -265,7 +265,7 @@ static ap_manifest_status read_corpus_json(ap_manifest_reader *manifest, const c
     const ap_manifest_status status = parse_object(manifest, view, AP_CORPUS_FILE, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
-    read_corpus_members(&from, &manifest->about);
+    read_members_of_corpus_json(&from, &manifest->about);
     check_corpus_id(&from, &manifest->about);
     return status_after_members(manifest, &from, AP_CORPUS_FILE);
 }

@@ -111,7 +111,7 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
     const char *path =
-        ap_md5_finding_path_of_token(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
+        ap_md5_record_path_of_token(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
     return ap_md5_expect_finding_at_token(tokens, NULL, found, path);
 }
 

@@ -14,7 +14,7 @@ static ap_span gap_before_token(const ap_md5_tokens *tokens, size_t token)
 static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule, ap_span span, size_t token)
 {
     char path[AP_MD5_PATH_BYTES] = "";
-    ap_md5_write_lexer_path(tokens, token, path);
+    ap_md5_write_record_path_before_token(tokens, token, path);
     return ap_md5_expect_finding(tokens, rule, span, path);
 }
 

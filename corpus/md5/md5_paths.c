@@ -104,7 +104,7 @@ static void write_scope_in_entry(const ap_md5_section_layout *part, ap_md5_token
             part->vectors[(site.token - part->pair_at) / MD5_VECTOR]);
 }
 
-void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
+void ap_md5_write_record_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
@@ -116,13 +116,14 @@ void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char p
         write_token_path_from_parts(path, "", frame_path_part(site), no_part, NULL);
 }
 
-void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
+void ap_md5_write_record_path_before_token(
+    const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (site.region == AP_MD5_FRAMES && site.token >= 3)
         write_token_path_from_parts(path, "", frame_path_part(site), no_part, NULL);
     else
-        ap_md5_write_finding_path(tokens, token, path);
+        ap_md5_write_record_path(tokens, token, path);
 }
 
 static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
@@ -137,10 +138,10 @@ const char *ap_md5_path_of_token(const ap_md5_tokens *tokens, size_t token)
     return copy_path(tokens, path);
 }
 
-const char *ap_md5_finding_path_of_token(const ap_md5_tokens *tokens, size_t token)
+const char *ap_md5_record_path_of_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_write_finding_path(tokens, token, path);
+    ap_md5_write_record_path(tokens, token, path);
     return copy_path(tokens, path);
 }
 

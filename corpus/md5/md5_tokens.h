@@ -97,17 +97,18 @@ enum { AP_MD5_PATH_BYTES = 96 };
    last frame. */
 void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* Writes the path of a finding about a wrong token in this position: the path of the record that the
-   reader is reading; "" between records. */
-void ap_md5_write_finding_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+/* Writes the path of the record that the reader is reading at the token, such as frames[0], hierarchy[2] or bounds[3].min;
+   "" between records. A finding about a wrong token has this path. */
+void ap_md5_write_record_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* Writes the path of a finding of the lexer before the token. */
-void ap_md5_write_lexer_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+/* Writes the path of the record that the reader is reading before the token. A finding of the lexer there has this path. */
+void ap_md5_write_record_path_before_token(
+    const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* ap_md5_path_of_token returns the path of the token itself; ap_md5_finding_path_of_token that of a finding about the token.
+/* ap_md5_path_of_token returns the path of the token itself; ap_md5_record_path_of_token that of the record at the token.
    The path is in the arena; NULL when out of memory. */
 const char *ap_md5_path_of_token(const ap_md5_tokens *tokens, size_t token);
-const char *ap_md5_finding_path_of_token(const ap_md5_tokens *tokens, size_t token);
+const char *ap_md5_record_path_of_token(const ap_md5_tokens *tokens, size_t token);
 
 /* Picks a random token with a path that matches the pattern (core/base/path_glob.h) and for which `fits`
    (if not NULL) returns true; SIZE_MAX if no token matches. */

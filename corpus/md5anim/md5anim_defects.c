@@ -5,7 +5,7 @@
 
 #define FORMAT    "md5anim"
 #define THIS_anim ,
-#include "corpus/md5/md5_defect_rows.inc"
+#include "corpus/md5/md5_defect_row_macros.inc"
 
 #define FLAGS  "hierarchy[*].flags"
 #define START  "hierarchy[*].start_index"

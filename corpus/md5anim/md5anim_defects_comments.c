@@ -1,7 +1,7 @@
 /* Defects of the comments after joints, in which exporters name the parent and the animated components. */
 #include <string.h>
 
-#include "corpus/defect/defect_rows.h"
+#include "corpus/defect/defect_initializers.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"
 

@@ -4,7 +4,7 @@
 
 #define FORMAT    "md5anim"
 #define THIS_anim ,
-#include "corpus/md5/md5_defect_rows.inc"
+#include "corpus/md5/md5_defect_row_macros.inc"
 
 static const char between[] = "the file ends before its last frame";
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "corpus/defect/defect_rows.h"
+#include "corpus/defect/defect_initializers.h"
 #include "corpus/generate/generator_parts.h"
 #include "corpus/md5/md5_apply.h"
 #include "corpus/md5anim/md5anim_corpus.h"

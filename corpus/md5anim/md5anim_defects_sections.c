@@ -4,7 +4,7 @@
 
 #define FORMAT    "md5anim"
 #define THIS_anim ,
-#include "corpus/md5/md5_defect_rows.inc"
+#include "corpus/md5/md5_defect_row_macros.inc"
 
 static const char number_more[] = "a frame has one number too many";
 

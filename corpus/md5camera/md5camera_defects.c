@@ -4,7 +4,7 @@
 #include "corpus/md5camera/md5camera_corpus.h"
 
 #define FORMAT "md5camera"
-#include "corpus/md5/md5_defect_rows.inc"
+#include "corpus/md5/md5_defect_row_macros.inc"
 
 #define WITH_CUTS "frames=8..16 cuts=2..3"
 /* Knobs for a file that ends early: with more frames, the part that is left would be too short for the counts. */

@@ -5,7 +5,7 @@
 
 #define FORMAT    "md5mesh"
 #define THIS_mesh ,
-#include "corpus/md5/md5_defect_rows.inc"
+#include "corpus/md5/md5_defect_row_macros.inc"
 
 #define BAD(rule_name, what, words, ...)                                                                     \
     AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(ap_md5mesh_replace_block), __VA_ARGS__)

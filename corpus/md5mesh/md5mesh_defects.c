@@ -5,7 +5,7 @@
 
 #define FORMAT    "md5mesh"
 #define THIS_mesh ,
-#include "corpus/md5/md5_defect_rows.inc"
+#include "corpus/md5/md5_defect_row_macros.inc"
 
 static const ap_defect defects[] = {
     ROW("version-missing", "case", "the first keyword is in the wrong case", key_name, "version",

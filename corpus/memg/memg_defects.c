@@ -1,7 +1,7 @@
 /* Defects in the header and at the end of a motion file. */
 #include <string.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_page.h"

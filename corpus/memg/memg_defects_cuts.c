@@ -1,7 +1,7 @@
 /* Motion files that end too early: in each field, at its first byte, before its last byte, and between. */
 #include <string.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_corpus.h"
 

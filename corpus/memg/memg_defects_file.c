@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/memg/memg_candidates.h"
 #include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_group_bytes.h"

@@ -2,7 +2,7 @@
    or an added group. */
 #include <string.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_page.h"

@@ -1,7 +1,7 @@
 /* Defects in the size of the motion against its .obj. */
 #include <stdlib.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_page_scale.h"

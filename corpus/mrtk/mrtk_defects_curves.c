@@ -1,6 +1,6 @@
 /* Defects and near misses of all curves of an MRTK animation together. They replace everything after the version by new sections,
    some with keys and some without. */
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_page.h"

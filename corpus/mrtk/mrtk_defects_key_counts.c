@@ -1,7 +1,7 @@
 /* Defects in counts of keys that are possible, but wrong, and in the version of an MRTK animation. */
 #include <math.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"

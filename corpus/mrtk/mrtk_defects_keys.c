@@ -1,6 +1,6 @@
 /* Defects in the keys and curves of an MRTK animation, except in times. */
 #include "core/base/path_glob.h"
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"

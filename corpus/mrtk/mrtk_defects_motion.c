@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/number/rotation.h"
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_bulk_edit.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_page.h"

@@ -1,7 +1,7 @@
 /* Defects in the names of an MRTK animation's markers, and in their length prefixes. */
 #include <assert.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"

@@ -1,7 +1,7 @@
 /* Near misses of MRTK animations that change several parts of a file, or a part that the rule does not check. */
 #include <math.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_page.h"

@@ -2,7 +2,7 @@
    published page; the rule of the defect must be among their rules. */
 #include <math.h>
 
-#include "corpus/defect/field_rows.h"
+#include "corpus/defect/defect_row_macros.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "validators/mrtk/mrtk.h"

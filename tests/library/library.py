@@ -232,7 +232,7 @@ def files_with_known_endings(folder):
                   if os.path.isfile(path) and path.endswith(ENDINGS))
 
 
-def check_findings(library, prefix, folder):
+def check_findings_are_as_in_program(library, prefix, folder):
     paths = files_with_known_endings(folder)
     check(len(paths) > 100, "more than 100 files are needed in " + folder)
     before = failed
@@ -241,7 +241,7 @@ def check_findings(library, prefix, folder):
     print("%s: %d files, %d differences" % (os.path.basename(folder), len(paths), failed - before))
 
 
-def check_companions(library, prefix):
+def check_companions_act_as_in_program(library, prefix):
     for option, pattern, extension in PAIRS:
         listed = 0
         for path in sorted(glob.glob(os.path.join(ROOT, pattern)))[::7]:
@@ -262,7 +262,7 @@ OPTIONS = [("strict", "yes"), ("profile", "portable"), ("severity", "md5anim/*=n
            ("max-findings", "1"), ("max-per-rule", "1")]
 
 
-def check_options(library, prefix):
+def check_options_act_as_in_program(library, prefix):
     paths = files_with_known_endings(os.path.join(ROOT, "golden"))[::40]
     together = []
     for name, value in OPTIONS:
@@ -378,9 +378,9 @@ def main():
         check_exported_names(prefix, version)
         check_page_samples()
         check_examples(prefix, folder)
-        check_findings(library, prefix, os.path.join(ROOT, "golden"))
-        check_companions(library, prefix)
-        check_options(library, prefix)
+        check_findings_are_as_in_program(library, prefix, os.path.join(ROOT, "golden"))
+        check_companions_act_as_in_program(library, prefix)
+        check_options_act_as_in_program(library, prefix)
         check_writing(library, prefix)
         check_value_round_trip(library)
         check_replacing_names(library)
@@ -390,7 +390,7 @@ def main():
             seed = sys.argv[sys.argv.index("--corpus") + 1]
             corpus = os.path.join(folder, "corpus")
             check_equal(run_and_get_output(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
-            check_findings(library, prefix, corpus)
+            check_findings_are_as_in_program(library, prefix, corpus)
     print("library: %d passed, %d failed" % (passed, failed))
     return failed > 0
 

@@ -207,8 +207,9 @@ def compare_files(comparison, kind, originals, options):
             comparison.compare_batch(kind, batch, folder)
 
 
-def mutate_pair(rng, kind, data, companion):
-    """Mutates the companion. Half of the animations get a scaled baseframe, and half of these keep their mesh unchanged."""
+def mutate_companion_or_scale_baseframe(rng, kind, data, companion):
+    """Mutates the companion; returns (data, companion). Half of the animations get a scaled baseframe, and half of these keep their
+    mesh unchanged."""
     if kind == "md5anim+md5mesh" and rng.randrange(2):
         data = scale_baseframe(rng, data)
         if rng.randrange(2):
@@ -219,7 +220,7 @@ def mutate_pair(rng, kind, data, companion):
 def compare_pairs(comparison, kind, options):
     rng = random.Random("%s %d" % (kind, options.seed))
     pairs = companion_pairs(options.folders, kind)
-    mutated = [mutate_pair(rng, kind, *rng.choice(pairs)) for _ in range(options.files // 4)]
+    mutated = [mutate_companion_or_scale_baseframe(rng, kind, *rng.choice(pairs)) for _ in range(options.files // 4)]
     comparison.samples += len(pairs)
     with temporary_folder() as folder:
         for data, companion in pairs + mutated:

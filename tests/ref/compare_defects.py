@@ -76,7 +76,8 @@ def rule_counts(found):
 
 
 def unexpected_differences(defect, before, after):
-    """Describes how the findings differ from those that the defect expects; None if they do not."""
+    """Describes how the readers' findings before and after a defect differ from those that the program expects of it; None if
+    they do not."""
     expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], comparable_path(f["companion"], f))
                                    for f in defect["findings"])
     if defect["near_miss"] and (defect["verdict"] != "accept" or defect["rule"] in [rule for _, rule, *_ in expected]):
@@ -88,7 +89,8 @@ def unexpected_differences(defect, before, after):
 
 
 def apply_defect_and_compare(program, form, name, path, scene, seed):
-    """Returns (true if the defect can be applied to the file, text that says how the findings differ or None)."""
+    """Applies a defect to a file. Returns (true if it can be applied, text that says how the readers' new findings differ from
+    those that the program expects, or None)."""
     extra = [] if scene is None else ["--obj", scene]
     result = commands.run([program, "mutate", "--defect", form + "/" + name, "--seed", str(seed), "-o", "changed",
                            "--expect", "expected.json", path, *extra], stderr=commands.PIPE)

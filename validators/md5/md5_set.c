@@ -74,8 +74,8 @@ static const uint8_t *scan_parent(const uint8_t *at, int32_t *parent)
     return end;
 }
 
-/* Scans the rest of a line: numbers, vectors and a line comment. */
-static const uint8_t *skip_rest_of_line(const uint8_t *at)
+/* Scans the rest of a line with its newline: numbers, vectors and a line comment. */
+static const uint8_t *scan_rest_of_line(const uint8_t *at)
 {
     static const bool ends_numbers[UINT8_MAX + 1] = {
         ['\n'] = true, ['/'] = true, ['"'] = true, ['{'] = true, ['}'] = true
@@ -99,7 +99,7 @@ static size_t scan_joints(const uint8_t *at, uint8_t *skeleton)
     while (*scan_blanks(at) != '}') {
         at = scan_name(at, &name);
         at = at == NULL ? NULL : scan_parent(at, &joint.parent);
-        at = at == NULL ? NULL : skip_rest_of_line(at);
+        at = at == NULL ? NULL : scan_rest_of_line(at);
         if (at == NULL)
             return 0;
         joint.name_bytes = (uint32_t)name.size;
@@ -137,7 +137,7 @@ ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena
     if (end == NULL || find_text(start.bytes, from, "/*", 0) != NULL)
         return (ap_view){ NULL, 0 };
     const uint8_t *brace = scan_blanks(from + strlen(keyword));
-    const uint8_t *first = *brace == '{' ? skip_rest_of_line(brace + 1) : NULL;
+    const uint8_t *first = *brace == '{' ? scan_rest_of_line(brace + 1) : NULL;
     uint8_t *skeleton = first == NULL ? NULL : ap_alloc_uncleared(arena, (size_t)(end - from));
     const size_t size = skeleton == NULL ? 0 : scan_joints(first, skeleton);
     return (ap_view){ skeleton, size };

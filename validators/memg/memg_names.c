@@ -90,7 +90,7 @@ static bool grow_slots(ap_name_table *names)
     return true;
 }
 
-size_t ap_name_table_find(const ap_name_table *names, ap_view name)
+size_t ap_name_table_entry_or_0(const ap_name_table *names, ap_view name)
 {
     if (names->capacity == 0)
         return 0;

@@ -28,8 +28,8 @@ typedef struct ap_name_table {
 void ap_name_table_init(ap_name_table *names, ap_arena *arena, const void *owner,
     ap_view (*name_of)(const void *owner, size_t entry));
 
-/* Returns the entry with this name, or 0. */
-size_t ap_name_table_find(const ap_name_table *names, ap_view name);
+/* Returns the entry with this name, or 0 if the set has no such name. */
+size_t ap_name_table_entry_or_0(const ap_name_table *names, ap_view name);
 
 /* Adds a name as `entry` (1 to 2^48 - 1) and sets *earlier to 0. If the set already has the name, adds
    nothing and sets *earlier to the entry with this name. Returns false when out of memory. */

@@ -94,8 +94,8 @@ static ap_view unquoted(const char *text)
     return (ap_view){ (const uint8_t *)text + quoted, length - 2 * (size_t)quoted };
 }
 
-/* Stores the value of a decimal number, or of a number of bytes. Returns false for another text. */
-static bool parse_number(const char *text, double *number)
+/* Stores the value of a decimal number, quoted or not, or of a byte count such as "7 bytes". Returns false for another text. */
+static bool parse_number_or_byte_count(const char *text, double *number)
 {
     char digits[NUMBER_BYTES], *end;
     if (text == NULL)
@@ -248,7 +248,7 @@ static bool is_quoted_number(ap_view token)
 static bool is_number_term_true(const ap_case_subject *subject, const ap_case_term *term)
 {
     double found, other;
-    if (!parse_number(subject->finding->found, &found))
+    if (!parse_number_or_byte_count(subject->finding->found, &found))
         return false;
     switch (term->kind) {
     case AP_TERM_FOUND_ZERO:
@@ -258,9 +258,9 @@ static bool is_number_term_true(const ap_case_subject *subject, const ap_case_te
     case AP_TERM_BELOW:
         return found < term->number;
     case AP_TERM_BELOW_EXPECTED:
-        return parse_number(subject->finding->expected, &other) && found < other;
+        return parse_number_or_byte_count(subject->finding->expected, &other) && found < other;
     case AP_TERM_ABOVE_EXPECTED:
-        return parse_number(subject->finding->expected, &other) && found > other;
+        return parse_number_or_byte_count(subject->finding->expected, &other) && found > other;
     default:
         return find_number_after_key(subject->input, term->text, &other) && found >= other;
     }

@@ -186,13 +186,15 @@ static const lsp_reference *find_reference(const lsp_index *index, size_t number
     return last != NULL && last->field == number ? last : NULL;
 }
 
-/* Returns the index of the element to which the value of a field of a run refers. `model`: the index to which the field of the
-   model refers. Returns LSP_NO_INDEX if that is a list, and LSP_NO_ELEMENT if the value is not an index. */
-static uint32_t find_target_index(const lsp_index *index, const lsp_field *field, uint32_t model)
+/* Returns the index to which a field of a run refers: its own value; LSP_NO_ELEMENT if that is not an index. If the field on
+   which the run is modelled refers to a list (`index_of_model_field` is LSP_NO_INDEX), this field does too: returns
+   LSP_NO_INDEX. */
+static uint32_t find_target_index(
+    const lsp_index *index, const lsp_field *field, uint32_t index_of_model_field)
 {
     int32_t value;
-    if (model == LSP_NO_INDEX)
-        return model;
+    if (index_of_model_field == LSP_NO_INDEX)
+        return LSP_NO_INDEX;
     return ap_parse_int32((ap_view){ index->text.bytes + field->offset, field->length }, &value) && value >= 0
                ? (uint32_t)value
                : LSP_NO_ELEMENT;

@@ -44,12 +44,12 @@ static lsp_outline_entry *find_or_add_entry(outline_builder *o, lsp_outline_sect
     return made;
 }
 
-static void extend_span_of_part(lsp_outline_part *part, ap_span span)
+static void extend_whole_span(lsp_outline_spans *spans, ap_span span)
 {
-    if (part->selected.length == 0)
-        part->span = part->selected = span;
+    if (spans->selected.length == 0)
+        spans->whole = spans->selected = span;
     else
-        part->span = ap_span_from_to(part->span, span);
+        spans->whole = ap_span_from_to(spans->whole, span);
 }
 
 /* Adds the field to the span of its entry. Also sets the entry's name or parent if the field is that. `is_own`: the field is in
@@ -58,11 +58,11 @@ static void add_field_to_entry(const outline_builder *o, lsp_outline_section *se
     lsp_outline_entry *entry, const lsp_field *field, bool is_own)
 {
     const ap_span span = lsp_span_of_field(field);
-    extend_span_of_part(&entry->part, span);
+    extend_whole_span(&entry->spans, span);
     if (!is_own || field->element != LSP_NO_INDEX)
         return;
     if (field->role == AP_ROLE_NAME && entry->name.length == 0) {
-        entry->name = entry->part.selected = span;
+        entry->name = entry->spans.selected = span;
         section->named++;
     }
     if (field->role == AP_ROLE_INDEX && strcmp(o->index->names[field->name], "parent") == 0)
@@ -82,7 +82,7 @@ static void add_field_to_outline(outline_builder *o, const lsp_field *field)
     lsp_outline_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
     if (section == NULL)
         return;
-    extend_span_of_part(&section->part, lsp_span_of_field(field));
+    extend_whole_span(&section->spans, lsp_span_of_field(field));
     if (is_field)
         section->value = lsp_span_of_field(field);
     lsp_outline_entry *entry =
@@ -120,48 +120,48 @@ static size_t end_of_closing_brace(ap_view text, size_t at, size_t limit)
     return brace == NULL ? at : (size_t)(brace - text.bytes) + 1;
 }
 
-static void set_span_of_part(lsp_outline_part *part, size_t start, size_t end)
+static void set_whole_span(lsp_outline_spans *spans, size_t start, size_t end)
 {
-    part->span = (ap_span){ start, end - start };
+    spans->whole = (ap_span){ start, end - start };
 }
 
 /* Extends entries to the first word of their line, and from the line of their opening brace to their closing brace if each entry
    has braces of its own, as blocks of a mesh have. The brace before the first entry may be that of the section. */
 static void extend_entries_to_lines(ap_view text, lsp_outline_section *section, size_t limit)
 {
-    size_t least = section->part.span.offset;
+    size_t least = section->spans.whole.offset;
     bool own_braces = false;
     for (size_t i = 0; i < section->count; i++) {
-        lsp_outline_part *part = &section->entries[i].part;
-        const size_t next = i + 1 < section->count ? section->entries[i + 1].part.span.offset : limit;
-        const bool begins_section = section->part.span.offset == part->span.offset;
+        lsp_outline_spans *spans = &section->entries[i].spans;
+        const size_t next = i + 1 < section->count ? section->entries[i + 1].spans.whole.offset : limit;
+        const bool begins_section = section->spans.whole.offset == spans->whole.offset;
         const bool closes =
             begins_section || (i > 0 && text.bytes[least - 1] == '}'); /* as the entry before this one */
         const size_t end = i + 1 < section->count || closes
-                               ? end_of_closing_brace(text, ap_span_end(part->span), next)
-                               : ap_span_end(part->span);
-        const size_t line = find_first_word_of_line(text, part->span.offset, least);
-        const size_t start = i == 0 ? line : find_first_word_of_brace_line(text, part->span.offset, least);
+                               ? end_of_closing_brace(text, ap_span_end(spans->whole), next)
+                               : ap_span_end(spans->whole);
+        const size_t line = find_first_word_of_line(text, spans->whole.offset, least);
+        const size_t start = i == 0 ? line : find_first_word_of_brace_line(text, spans->whole.offset, least);
         own_braces |= start < line;
-        set_span_of_part(part, start, end);
+        set_whole_span(spans, start, end);
         least = end;
     }
     if (own_braces)
-        set_span_of_part(
-            &section->entries[0].part, section->part.span.offset, ap_span_end(section->entries[0].part.span));
+        set_whole_span(&section->entries[0].spans, section->spans.whole.offset,
+            ap_span_end(section->entries[0].spans.whole));
 }
 
 static void extend_section_to_lines(ap_view text, lsp_outline_section *section, size_t least)
 {
-    const size_t limit = section->next == NULL ? text.size : section->next->part.span.offset;
-    const ap_span own = section->part.span;
+    const size_t limit = section->next == NULL ? text.size : section->next->spans.whole.offset;
+    const ap_span own = section->spans.whole;
     if (section->value.length > 0) {
-        set_span_of_part(&section->part, find_first_word_of_line(text, own.offset, least), ap_span_end(own));
+        set_whole_span(&section->spans, find_first_word_of_line(text, own.offset, least), ap_span_end(own));
         return;
     }
-    set_span_of_part(&section->part, find_first_word_of_brace_line(text, own.offset, least),
+    set_whole_span(&section->spans, find_first_word_of_brace_line(text, own.offset, least),
         end_of_closing_brace(text, ap_span_end(own), limit));
-    extend_entries_to_lines(text, section, ap_span_end(section->part.span));
+    extend_entries_to_lines(text, section, ap_span_end(section->spans.whole));
 }
 
 /* Links each entry with its parent. An entry that comes before its parent becomes a child of the section. */
@@ -207,7 +207,7 @@ lsp_outline_section *lsp_make_outline(const lsp_index *index, ap_arena *arena)
     for (lsp_outline_section *section = o.first; section != NULL; section = section->next) {
         extend_section_to_lines(o.text, section, least);
         link_entries_to_parents(section);
-        least = ap_span_end(section->part.span);
+        least = ap_span_end(section->spans.whole);
     }
     return o.first;
 }

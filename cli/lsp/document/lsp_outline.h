@@ -6,16 +6,16 @@
 
 #define LSP_NO_ENTRY SIZE_MAX
 
-/* The span of a section or of an entry. */
-typedef struct lsp_outline_part {
+/* The text of a section or of an entry, and the piece of it that an editor selects. */
+typedef struct lsp_outline_spans {
     /* from the first word of the line to the closing brace, if the section or entry has a brace of its own */
-    ap_span span;
+    ap_span whole;
     ap_span selected; /* span of the name of an entry; of the first field of another entry or of a section */
-} lsp_outline_part;
+} lsp_outline_spans;
 
 /* An entry of a section of the outline, such as a joint. */
 typedef struct lsp_outline_entry {
-    lsp_outline_part part;
+    lsp_outline_spans spans;
     size_t index;   /* index of the entry in field paths */
     ap_span name;   /* span of the entry's name; length 0 if the entry has no name */
     int32_t parent; /* index of the parent entry; -1 if the entry has no parent */
@@ -26,7 +26,7 @@ typedef struct lsp_outline_entry {
 
 /* A section of the outline, such as hierarchy. */
 typedef struct lsp_outline_section {
-    lsp_outline_part part;
+    lsp_outline_spans spans;
     const char *name; /* such as "hierarchy" */
     /* span of the value, if the section is a single field; length 0 if the section has entries */
     ap_span value;

@@ -44,6 +44,7 @@ static const struct criterion_suite *suite_of(const struct criterion_test *test)
     return NULL;
 }
 
+/* Runs the init functions of the suite and of the running test. */
 void criterion_internal_test_setup(void)
 {
     const struct criterion_suite *suite = suite_of(running);
@@ -58,6 +59,7 @@ void criterion_internal_test_main(void (*fn)(void))
     fn();
 }
 
+/* Runs the fini functions of the running test and of its suite. */
 void criterion_internal_test_teardown(void)
 {
     const struct criterion_suite *suite = suite_of(running);

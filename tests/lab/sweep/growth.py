@@ -38,8 +38,8 @@ LONGEST_SECONDS = 600   # time limit of a run, for a machine under load
 SIZE, SHORT_SIZE = 300, 200
 SHORT_SHARE = 5         # --short selects about one family in 5 by a hash, with one verb each, and all of FIXED
 
-# Parts of the names of a verb and of a family, and the most steps that a run may take at any size. docs/evidence/sweeps.md has
-# the reasons.
+# Pairs of a verb and a family that may grow faster than MOST_EXPONENT: parts of their names, and the most steps that their
+# largest run may then take. docs/evidence/sweeps.md has the reasons.
 Budget = collections.namedtuple("Budget", "verb family steps")
 BUDGETS = [
     Budget("", "folder: files and patterns", 1 << 27),

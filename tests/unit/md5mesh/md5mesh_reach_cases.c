@@ -23,15 +23,17 @@ static void change_biases_of_weights(ap_choices *choices, const ap_md5mesh_model
     }
 }
 
-static void move_joints_randomly(ap_choices *choices, ap_md5_placement *joints, size_t count, double step)
+/* Sets the joints to random positions and rotations if `afresh`, and otherwise moves and turns them a little from the pose set
+   before. */
+static void set_random_pose(ap_choices *choices, ap_md5_placement *joints, size_t count, bool afresh)
 {
     static float numbers[MOST_JOINTS][6];
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 6; k++) {
-            if (step == 0)
+            if (afresh)
                 numbers[i][k] = (float)ap_choose_real(choices, k < 3 ? -50 : -0.57, k < 3 ? 50 : 0.57);
             else
-                numbers[i][k] += (float)ap_choose_real(choices, -step, step) * (k < 3 ? 5 : 0.1F);
+                numbers[i][k] += (float)ap_choose_real(choices, -1, 1) * (k < 3 ? 5 : 0.1F);
         }
         ap_md5_placement_of_numbers(numbers[i], numbers[i] + 3, &joints[i]);
     }
@@ -45,7 +47,7 @@ static void expect_boxes_around_vertices(ap_choices *choices, const ap_md5mesh_m
     ap_md5mesh_weight_reach reach;
     cr_assert(ap_md5mesh_init_reach(&reach, model, &arena));
     for (unsigned pose = 0; pose < POSES; pose++) {
-        move_joints_randomly(choices, joints, model->joint_count, pose % 4 == 0 ? 0 : 1);
+        set_random_pose(choices, joints, model->joint_count, pose % 4 == 0);
         ap_md5mesh_box wanted = ap_md5mesh_box_of_all_vertices(model, joints), found = AP_MD5MESH_EMPTY_BOX;
         if (pose % 4 == 3) {
             for (size_t i = 0; i < 3; i++) {

@@ -56,7 +56,8 @@ static void build_group_ending_in_a_name(file_build *file)
     memg_build(file, &spec);
 }
 
-/* With timestep_count one too large, a transform ends where the second group begins. */
+/* The first group has the size of a transform. If a defect makes timestep_count one too large, the added transform is the whole
+   first group, and ends where the second group begins. */
 static void build_group_of_transform_size(file_build *file)
 {
     const memg_spec spec = { .frames = 1,
@@ -66,7 +67,8 @@ static void build_group_of_transform_size(file_build *file)
     memg_build(file, &spec);
 }
 
-/* With timestep_count one too large, a transform ends at the end of the file. */
+/* The only group has the size of a transform. If a defect makes timestep_count one too large, the added transform is the whole
+   group, and ends at the end of the file. */
 static void build_last_group_of_transform_size(file_build *file)
 {
     const memg_spec spec = {

@@ -106,7 +106,8 @@ static void copy_as_line_comments(comment_copy *c, size_t end)
     c->at = end;
 }
 
-/* Returns the offset after the string or line comment that begins at `at`, before the last byte; 0 if neither begins there. */
+/* Returns the offset after the string or line comment that begins at `at`, or 0 if neither begins there. A line end ends both.
+   `at` must not be the last byte. */
 static size_t end_of_string_or_line_comment_at(ap_view text, size_t at)
 {
     const uint8_t *bytes = text.bytes;

@@ -22,7 +22,7 @@ static ap_view name_of_group(const void *owner, size_t entry)
 
 const ap_obj_group *ap_obj_find_group(const ap_obj_scene *scene, ap_view name)
 {
-    size_t entry = ap_name_table_find(&scene->names, name);
+    size_t entry = ap_name_table_entry_or_0(&scene->names, name);
     return entry == 0 ? NULL : &scene->groups[entry - 1];
 }
 

@@ -139,7 +139,10 @@ static void report_exchanged_hands(ap_io *io, const ap_mrtk_hand *h)
         message);
 }
 
-static void check_hand_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
+/* Checks that the palm's z axis points to the fingers and then, by the palm's x axis, that the joints are not those of the other
+   hand. Compares medians over the keys of the Wrist. */
+static void check_palm_axes_and_side(
+    ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
 {
     size_t after[AXIS_TRACKS] = { 0 };
     double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS];
@@ -196,7 +199,7 @@ static bool is_hand_usual_at_key(const ap_mrtk_track tracks[AXIS_TRACKS], size_t
 }
 
 /* Returns true if the hand has its usual size, side and axes at more than half of the Wrist's keys. The medians that
-   check_hand_size and check_hand_axes compare are usual then. Stops at the last key that is needed. */
+   check_hand_size and check_palm_axes_and_side compare are usual then. Stops at the last key that is needed. */
 static bool is_hand_usual(const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
 {
     const bool left = strcmp(h->side, "left") == 0;
@@ -221,5 +224,5 @@ void ap_mrtk_check_hand_shape(ap_io *io, const ap_mrtk_hand *h)
         return;
     check_hand_size(io, h, &tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE]);
     if (has_axes && ap_mrtk_track_is_valid(&tracks[AXIS_PALM]))
-        check_hand_axes(io, h, tracks);
+        check_palm_axes_and_side(io, h, tracks);
 }

@@ -1,9 +1,9 @@
 /* Macros for the rows of defect tables of binary formats. A file that includes this header defines FORMAT
-   (see defect_rows.h). */
-#ifndef AP_FIELD_ROWS_H
-#define AP_FIELD_ROWS_H
+   (see defect_initializers.h). */
+#ifndef AP_DEFECT_ROW_MACROS_H
+#define AP_DEFECT_ROW_MACROS_H
 
-#include "corpus/defect/defect_rows.h"
+#include "corpus/defect/defect_initializers.h"
 
 /* Parameters: rule, what, reason, apply function; then pattern, text and number, or members by name. */
 #define ROW(...)  AP_DEFECT(__VA_ARGS__)

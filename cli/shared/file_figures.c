@@ -1,4 +1,4 @@
-#include "cli/shared/figure_row.h"
+#include "cli/shared/file_figures.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ const ap_figure_table *cli_figure_table_of(const ap_format *format)
 
 /* Lints a file that could not be measured, to find its first error. */
 static void lint_and_store_first_error(
-    cli_figure_row *row, ap_view input, const cli_reading_options *reading, ap_arena *arena)
+    cli_file_figures *row, ap_view input, const cli_reading_options *reading, ap_arena *arena)
 {
     ap_findings findings;
     ap_lint_result about;
@@ -44,12 +44,12 @@ static size_t index_of_format(const ap_format *format)
     return i;
 }
 
-void cli_begin_figure_row(cli_figure_row *row, const char *path)
+void cli_begin_file_figures(cli_file_figures *row, const char *path)
 {
-    *row = (cli_figure_row){ .path = path, .format_index = index_of_format(NULL) };
+    *row = (cli_file_figures){ .path = path, .format_index = index_of_format(NULL) };
 }
 
-void cli_measure_figures(cli_figure_row *row, ap_view input, const ap_format *format,
+void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *format,
     const cli_reading_options *reading, ap_arena *arena)
 {
     row->failure = (cli_figure_failure){ .message = NULL };

@@ -1,6 +1,6 @@
-/* The figures of one file as a row, and how numbers of a row are written; for `stats` and `sets`. */
-#ifndef AP_FIGURE_ROW_H
-#define AP_FIGURE_ROW_H
+/* The figures of one file, and how numbers of them are written; for `stats` and `sets`. */
+#ifndef AP_FILE_FIGURES_H
+#define AP_FILE_FIGURES_H
 
 #include "cli/options/reading_options.h"
 #include "core/json/json_put.h"
@@ -14,7 +14,7 @@ typedef struct cli_figure_failure {
     size_t line, column; /* position of the error, counted from 1; 0 in binary formats */
 } cli_figure_failure;
 
-typedef struct cli_figure_row {
+typedef struct cli_file_figures {
     const char *path;
     size_t number;           /* number of the row in the order of the files, from 0 */
     const ap_format *format; /* NULL: unknown */
@@ -23,14 +23,14 @@ typedef struct cli_figure_row {
     cli_figure_failure failure;
     /* values of the figures, in the order of the format's table of figures; NaN: unknown */
     double values[AP_MOST_FIGURES];
-} cli_figure_row;
+} cli_file_figures;
 
-/* Begins a row without figures. */
-void cli_begin_figure_row(cli_figure_row *row, const char *path);
+/* Begins the record of a file, without figures. */
+void cli_begin_file_figures(cli_file_figures *row, const char *path);
 
 /* Sets the format (NULL: unknown) and the figures of the file row->path; if the file has errors, the first error
    instead of figures. The error message is in the arena. When out of memory, arena->failed is set. */
-void cli_measure_figures(cli_figure_row *row, ap_view input, const ap_format *format,
+void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *format,
     const cli_reading_options *reading, ap_arena *arena);
 
 /* Returns the table of a format's figures; an empty table if the format has no figures. */

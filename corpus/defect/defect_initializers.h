@@ -1,7 +1,7 @@
-/* Macros for the rows of defect tables. A file that includes this header defines FORMAT, the format name
-   in the ids of its rules. */
-#ifndef AP_DEFECT_ROWS_H
-#define AP_DEFECT_ROWS_H
+/* Macros for initializers of defects, which are the rows of defect tables. A file that includes this header defines FORMAT, the
+   format name in the ids of its rules. */
+#ifndef AP_DEFECT_INITIALIZERS_H
+#define AP_DEFECT_INITIALIZERS_H
 
 /* Defines a defect with the name RULE_WHAT. `words` is its reason. The next argument is the apply function; then follow pattern,
    text and number as needed, then other members by name. */
