@@ -16,6 +16,7 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
+from bench_memory import write_table_of_memory
 from bench_plot import write_svg_of_rates
 from bench_time import (BILLION, Sample, measure_command, measure_alternately, measure_one_and_two_threads, measure_peak_anonymous_memory, run_yardstick, run_yardsticks_together,
                         time_one_run)
@@ -294,6 +295,7 @@ def main():
     bench_corpus()
     bench_reports()
     measure_by_file_size()
+    write_table_of_memory()
     RESULTS["machine"] = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
                           "load": os.getloadavg()}
     RESULTS["goals"] = GOALS

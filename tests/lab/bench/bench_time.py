@@ -108,7 +108,8 @@ def run_yardsticks_together(count, program, *arguments, amount):
 
 
 def measure_peak_anonymous_memory(command):
-    """Returns (peak anonymous memory in bytes, polled from /proc every millisecond, seconds by the clock) of a program."""
+    """Returns (peak anonymous memory in bytes, polled from /proc every millisecond, seconds by the clock) of a program. Raises
+    RuntimeError if it ends with an exit code above 1."""
     began = time.perf_counter()
     most = 0
     with open(os.devnull, "r+b") as null:
@@ -122,4 +123,6 @@ def measure_peak_anonymous_memory(command):
             except OSError:
                 pass
             time.sleep(0.001)
+    if child.returncode not in (0, 1):
+        raise RuntimeError("exit code %d of %s" % (child.returncode, " ".join(command)))
     return most, time.perf_counter() - began
