@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/base/bytes.h"
+
 void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *, size_t), void *context)
 {
     writer->take = take;
@@ -38,5 +40,29 @@ bool ap_write(ap_writer *writer, const void *bytes, size_t size)
         return pass_bytes_to_sink(writer, bytes, size);
     memcpy(writer->buffer + writer->used, bytes, size);
     writer->used += size;
+    return !writer->failed;
+}
+
+static void copy_swapped(uint8_t *to, const uint8_t *from, size_t bytes, size_t number_bytes)
+{
+    for (size_t at = 0; at < bytes; at += number_bytes) {
+        if (number_bytes == sizeof(uint64_t)) { /* most numbers */
+            ap_store_u64(to + at, ap_load_u64(from + at, true), false);
+            continue;
+        }
+        for (size_t i = 0; i < number_bytes; i++)
+            to[at + i] = from[at + number_bytes - 1 - i];
+    }
+}
+
+bool ap_write_swapped(ap_writer *writer, ap_view numbers, size_t number_bytes)
+{
+    for (size_t at = 0; at < numbers.size && !writer->failed;) {
+        const size_t left = numbers.size - at, bytes = left < AP_WRITER_BYTES ? left : AP_WRITER_BYTES;
+        uint8_t *room = (uint8_t *)ap_write_reserve(writer, bytes);
+        copy_swapped(room, numbers.bytes + at, bytes, number_bytes);
+        writer->used += bytes;
+        at += bytes;
+    }
     return !writer->failed;
 }

@@ -29,6 +29,10 @@ void ap_writer_init(ap_writer *writer, bool (*take)(ap_writer *, const uint8_t *
    */
 bool ap_write(ap_writer *writer, const void *bytes, size_t size);
 
+/* Adds numbers of `number_bytes` bytes each, a divisor of AP_WRITER_BYTES, the bytes of each in reverse order. Returns false once
+   the writer has failed. */
+bool ap_write_swapped(ap_writer *writer, ap_view numbers, size_t number_bytes);
+
 /* Hands the buffered bytes to `take`. Returns false once the writer has failed. Call it at the end. */
 bool ap_writer_flush(ap_writer *writer);
 

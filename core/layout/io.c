@@ -302,12 +302,7 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
 {
     if (io->swap == io->views_swapped || element->number_bytes == 1)
         return ap_write(io->writer, view.bytes, view.size);
-    for (size_t at = 0; at < view.size; at += element->number_bytes) {
-        const uint64_t bits = ap_load_number(view.bytes + at, element->number_bytes, io->views_swapped);
-        if (!ap_put_bits(io, bits, element->number_bytes))
-            return false;
-    }
-    return true;
+    return ap_write_swapped(io->writer, view, element->number_bytes);
 }
 
 size_t ap_count_clean_elements(
