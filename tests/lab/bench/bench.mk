@@ -18,7 +18,7 @@ build/bench/assimp_scene: tests/lab/bench/detection/assimp_scene.c
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
 
-bench: ready ## measures speed, and writes docs/evidence/performance.md (a minute)
+bench: ready ## measures speed, and writes docs/evidence/performance.md (seven minutes)
 	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/lab/bench/bench.py
 	@$(MAKE) --no-print-directory bench-hardening
