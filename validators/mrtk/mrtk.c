@@ -222,7 +222,7 @@ static void lint_recording(
     if (findings->arena->failed) /* without memory, a wrong layout may have been chosen */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
-    const bool listening = io.listener != NULL; /* a listener is told about each field once */
+    const bool listening = io.listener != NULL; /* a listener gets each field only once */
     if (animation->variant == exact && !listening && read_without_doubt(&io, animation, options))
         return;
     ap_mrtk_readable_part readable = { .has_wrong_count = false };
