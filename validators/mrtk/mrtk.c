@@ -159,8 +159,8 @@ static void choose_variant(
                                                  : ap_mrtk_choose_likely_variant(io, animation);
 }
 
-/* Reads the file after its header, from the first curve in the cursor on, and reports what it finds. If the cursor stops at
-   doubt, the findings are complete only if cursor->doubtful is false afterwards. */
+/* Reads the file after its header, from the cursor's first curve on, and reports what it finds. If
+   cursor->stops_if_count_suspected is true, the findings are complete only if cursor->count_suspected is false afterwards. */
 static void read_after_header(
     ap_io *io, ap_mrtk_animation *animation, ap_mrtk_cursor *cursor, const ap_lint_options *options)
 {
@@ -168,7 +168,7 @@ static void read_after_header(
     if (ap_mrtk_variant_wanted(options) == AP_MRTK_AUTO)
         ap_mrtk_check_variant(io, animation);
     const bool complete = read_animation(io, animation, options->policy);
-    if (cursor->stops_at_doubt && cursor->doubtful)
+    if (cursor->stops_if_count_suspected && cursor->count_suspected)
         return;
     ap_finding *ended = io->findings->latest;
     ap_mrtk_report_flips(io, &cursor->flips);
@@ -178,16 +178,16 @@ static void read_after_header(
 
 /* Reads a file that ends exactly where its layout ends, up to the first sign of a wrong key count. Few files have such a sign,
    and a search for it before reading would read all keys from memory twice. Returns false without findings if there is one. */
-static bool read_without_doubt(
+static bool read_unless_count_suspected(
     const ap_io *begun, ap_mrtk_animation *animation, const ap_lint_options *options)
 {
     ap_io io = *begun;
     ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
-    cursor.stops_at_doubt = true;
+    cursor.stops_if_count_suspected = true;
     read_after_header(&io, animation, &cursor, options);
-    if (cursor.doubtful)
+    if (cursor.count_suspected)
         ap_findings_clear(io.findings);
-    return !cursor.doubtful;
+    return !cursor.count_suspected;
 }
 
 static void begin_reading(ap_io *io, ap_view input, const ap_lint_options *options, ap_findings *findings)
@@ -223,11 +223,11 @@ static void lint_recording(
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     const bool listening = io.listener != NULL; /* a listener gets each field only once */
-    if (animation->variant == exact && !listening && read_without_doubt(&io, animation, options))
+    if (animation->variant == exact && !listening && read_unless_count_suspected(&io, animation, options))
         return;
     ap_mrtk_readable_part readable = { .has_wrong_count = false };
     find_wrong_count_if_suspected(&io, animation, exact, &readable);
-    if (findings->arena->failed)
+    if (findings->arena->failed) /* without memory, a wrong count may not have been found */
         return;
     ap_mrtk_cursor cursor = ap_mrtk_cursor_at_first_curve(animation);
     cursor.wrong = readable.has_wrong_count ? &readable.wrong : NULL;

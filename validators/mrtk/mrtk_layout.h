@@ -44,9 +44,9 @@ typedef struct ap_mrtk_spikes {
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
     const struct ap_mrtk_wrong_count
-        *wrong;          /* the wrong key count at which reading stops; NULL if none is known */
-    bool stops_at_doubt; /* lint stops after a curve that sets `doubtful` */
-    bool doubtful;       /* lint found a sign of a wrong key count */
+        *wrong;                    /* the wrong key count at which reading stops; NULL if none is known */
+    bool stops_if_count_suspected; /* lint stops after a curve that sets `count_suspected` */
+    bool count_suspected;          /* lint found a sign of a wrong key count */
     size_t record;
     size_t curve;           /* index of the curve in the record */
     size_t complete_curves; /* number of complete curves read so far */

@@ -23,7 +23,7 @@ static bool is_trying_layout(const ap_io *io)
 bool ap_mrtk_has_trial_failed(const ap_io *io)
 {
     const ap_mrtk_cursor *cursor = io->scope;
-    return (cursor->stops_at_doubt && cursor->doubtful)
+    return (cursor->stops_if_count_suspected && cursor->count_suspected)
            || (is_trying_layout(io) && io->findings->counts[AP_ERROR] > 0);
 }
 

@@ -62,8 +62,8 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);
 
-/* Returns true if the findings are only counted, to try a layout, and an error was counted; or if the cursor stops at doubt, and
-   a sign of a wrong key count was found. */
+/* Returns true if the findings are only counted, to try a layout, and an error was counted; or if the cursor stops because a
+   key count is suspected to be wrong. */
 bool ap_mrtk_has_trial_failed(const ap_io *io);
 
 #endif

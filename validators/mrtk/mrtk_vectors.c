@@ -99,7 +99,7 @@ void ap_mrtk_check_complete_curve(ap_io *io, ap_mrtk_cursor *cursor, size_t repo
     const size_t end = cursor->curve + 1;
     if (ap_is_structure_only(io))
         return;
-    cursor->doubtful |= ap_mrtk_may_curve_have_wrong_count(
+    cursor->count_suspected |= ap_mrtk_may_curve_have_wrong_count(
         &record->curves[cursor->curve], io->findings->reported == reported);
     if (shape->curve_names == NULL)
         return;
