@@ -204,7 +204,7 @@ static bool add_words_of_files(dictionary *d, const ap_format *format, int count
         else
             fprintf(stderr, "make_dictionary: %s: %s\n", paths[i], input.error);
     }
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     return read;
 }
 

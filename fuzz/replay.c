@@ -121,7 +121,7 @@ int main(int argc, char **argv)
     ap_input_init(&r.input, 0);
     for (; i < argc; i++)
         run_file_or_directory(&r, argv[i]);
-    ap_input_free(&r.input);
+    ap_input_free_memory(&r.input);
     printf("%zu files, %zu runs, %.0f a second of processor time\n", r.files, r.runs,
         r.seconds > 0 ? (double)r.runs / r.seconds : 0.0);
     return r.unreadable > 0 ? 3 : 0;

@@ -17,7 +17,7 @@ static bool is_field_searched_for(const field_search *s, const ap_io *io)
     char path[AP_FIELD_AT_PATH_BYTES];
     if (s->path == NULL)
         return s->offset >= span.offset && s->offset - span.offset < span.length;
-    ap_field_path_text(&io->path, io->field.name, path, sizeof path);
+    ap_snprint_field_path(&io->path, io->field.name, path, sizeof path);
     return strcmp(path, s->path) == 0;
 }
 
@@ -42,7 +42,7 @@ static void store_if_searched_for(void *context, const ap_io *io, ap_field_type 
     char joint[AP_JOINT_TEXT_BYTES];
     s->found.known = true;
     s->found.span = io->field.span;
-    ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
+    ap_snprint_field_path(&io->path, io->field.name, s->found.path, sizeof s->found.path);
     (void)ap_write_path_with_joint(
         s->found.path, ap_joint_texts_of_path(io, &io->path, false, joint), s->found.shown);
     describe_joint_referred_to(io, &s->found);

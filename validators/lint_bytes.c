@@ -72,7 +72,7 @@ static void lint_with_suppressions(ap_own_check *own, ap_findings *findings, ap_
     saved_companion saved[AP_MOST_COMPANIONS];
     const size_t count = save_companions(options->companions, saved);
     lint_once(own, options, findings, result);
-    if (options->no_suppression || !ap_clear_and_read_suppressions(findings, own->input))
+    if (options->no_suppression || !ap_clear_findings_and_read_suppressions(findings, own->input))
         return;
     restore_companions(saved, count);
     *result = (ap_lint_result){ .version = NULL };

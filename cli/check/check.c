@@ -55,7 +55,7 @@ void cli_checker_free(cli_checker *checker)
 {
     cli_findings_free_list(checker->found);
     cli_prefetch_free(&checker->prefetch);
-    ap_input_free(&checker->input);
+    ap_input_free_memory(&checker->input);
     ap_fixing_free(&checker->fixing);
     ap_arena_free(&checker->readers);
     cli_kept_chunk_free(&checker->kept_chunk);

@@ -271,7 +271,7 @@ static void store_or_release_companion(const cli_file_check *at, size_t index)
         return;
     if (pair->lost != AP_OK)
         memcpy(result->text, pair->input.error, sizeof result->text);
-    else if (pair->use.model != NULL && !ap_findings_is_empty(together))
+    else if (pair->use.model != NULL && !ap_findings_report_is_empty(together))
         result->together = together;
     result->lost = cli_exit_of_status(pair->lost);
     /* is_file is false for a companion that the configuration names, because the directory walk may not visit it */

@@ -153,7 +153,7 @@ static bool was_parsed_without_finding(const cli_companion *loaded)
 {
     return loaded->status == AP_OK && loaded->use.model != NULL && !loaded->use.has_errors
            && !loaded->arena.failed && loaded->findings.comment_count == 0
-           && ap_findings_is_empty(&loaded->findings);
+           && ap_findings_report_is_empty(&loaded->findings);
 }
 
 static void load_companion(const cli_companion_cache *cache, cli_found_companion *found_companion,

@@ -98,7 +98,7 @@ static void read_candidate_identity(
     tree_identity_reading query = { .companion = search->companion, .input = &input };
     ap_arena_init(&query.arena, reading->max_memory_bytes);
     ap_status status = tree->archive == NULL
-                           ? ap_input_load_regular_file(&input, candidate->path)
+                           ? ap_input_load_known_regular_file(&input, candidate->path)
                            : cli_archive_load_member(tree->archive, candidate->member, &input, NULL);
     if (status == AP_OK)
         status = ap_input_run_guarded(&input, read_identity_guarded, &query);
@@ -107,7 +107,7 @@ static void read_candidate_identity(
     candidate->identity = has ? cli_hash_identity(query.owned) : 0;
     search->no_memory = search->no_memory || status == AP_NO_MEMORY || query.arena.failed;
     ap_arena_free(&query.arena);
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
 }
 
 /* The candidates of a tree, as the context of an ap_candidate_list. */

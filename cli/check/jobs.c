@@ -126,7 +126,7 @@ static void wait_for_held_bytes_locked(cli_worker *w)
 static bool has_nothing_to_report(const cli_findings *found, const cli_result *result)
 {
     return result->findings != NULL && result->found[CLI_FOUND_MAIN].companion == NULL
-           && result->found[CLI_FOUND_SIDECAR].companion == NULL && ap_findings_is_empty(&found->list)
+           && result->found[CLI_FOUND_SIDECAR].companion == NULL && ap_findings_report_is_empty(&found->list)
            && !found->arena.failed && result->file.answers.items == NULL;
 }
 

@@ -35,7 +35,7 @@ static bool load_member_bytes(const folder_set_worker *r, const cli_companion_ca
         return cli_archive_load_member_start(
                    r->folder->archive, file->member, all ? UINT64_MAX : START_BYTES, input)
                == AP_OK;
-    return (all ? ap_input_load_regular_file(input, file->path)
+    return (all ? ap_input_load_known_regular_file(input, file->path)
                 : ap_input_load_first_bytes(input, file->path, START_BYTES))
            == AP_OK;
 }

@@ -182,10 +182,10 @@ void cli_compare_free_run(cli_compare_run *run)
         cli_archive_close(run->sides[i].archive);
         cli_finder_free(&run->sides[i].finder);
         cli_linted_file_free(&run->sides[i].subject);
-        ap_input_free(&run->sides[i].archive_input);
+        ap_input_free_memory(&run->sides[i].archive_input);
     }
     if (run->initialised) {
-        ap_input_free(&run->input);
+        ap_input_free_memory(&run->input);
         ap_arena_free(&run->arena);
         ap_arena_free(&run->scratch);
     }

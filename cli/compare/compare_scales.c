@@ -47,7 +47,7 @@ static void load_animation(cli_compare_run *run, ap_input *input)
         return;
     /* the extension of an animation is shorter */
     strcpy(path + strlen(path) - strlen(ap_md5anim_format.sidecar->extension), ap_md5anim_format.extension);
-    if (ap_input_load_regular_file(input, path) != AP_OK)
+    if (ap_input_load_known_regular_file(input, path) != AP_OK)
         ap_input_release(input);
 }
 
@@ -125,7 +125,7 @@ void cli_compare_scale_versions(cli_compare_run *run)
         compare_loaded_scale_files(&all);
     }
     for (size_t i = 0; i < 3; i++)
-        ap_input_free(&all.inputs[i]);
+        ap_input_free_memory(&all.inputs[i]);
     if (run->compared && strcmp(run->pair[0]->key, run->pair[1]->key) != 0)
         cli_compare_insert_move_first(&run->changes, run->pair[0]);
     run->compared = run->compared && !run->scratch.failed;

@@ -179,7 +179,7 @@ static bool enter_folder_for_settings(cli_configs *configs, const char *folder)
    --config, must define them. Reports nothing if that configuration has an error, which is reported later. */
 static cli_exit check_rules_of_command_line(cli_configs *configs, const char *command)
 {
-    const ap_own_tables none = { .items = { { .rules = NULL } } };
+    const ap_configured_rule_tables none = { .items = { { .rules = NULL } } };
     const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, none);
     const char *where =
         configs->choice->path != NULL ? configs->choice->path : "the configuration of the working folder";

@@ -40,7 +40,7 @@ static void replace_indices(const char *path, char index, char *to)
         if (*path++ != '[')
             continue;
         *to++ = index;
-        path = ap_index_closing_bracket(path);
+        path = ap_index_closing_bracket_or_end(path);
     }
     *to = '\0';
 }
@@ -128,7 +128,7 @@ static bool search_path_in_format(
         begin_format(paths, format);
     for (size_t i = 0;;) {
         for (; i < paths->count && !*known; i++)
-            *known = ap_field_path_matches(pattern, paths->paths[i]);
+            *known = ap_field_path_or_parent_matches(pattern, paths->paths[i]);
         if (*known || paths->complete)
             return true;
         if (!generate_file_and_add_paths(paths, format))

@@ -140,7 +140,7 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
 }
 
 /* Returns true if the pattern, which may end with "=LEVEL", matches a rule of the tables. */
-static bool does_pattern_match_own_rule(ap_own_tables own, const char *pattern)
+static bool does_pattern_match_own_rule(ap_configured_rule_tables own, const char *pattern)
 {
     char name[AP_RULE_NAME_BYTES];
     const size_t length = strcspn(pattern, "=");
@@ -150,14 +150,14 @@ static bool does_pattern_match_own_rule(ap_own_tables own, const char *pattern)
     name[length] = '\0';
     for (size_t t = 0; t < AP_OWN_TABLES; t++) {
         for (size_t i = 0; i < own.items[t].count; i++) {
-            if (ap_rule_matches_pattern(&own.items[t].rules[i], name))
+            if (ap_rule_matches_glob_or_format(&own.items[t].rules[i], name))
                 return true;
         }
     }
     return false;
 }
 
-char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_own_tables own)
+char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_configured_rule_tables own)
 {
     const cli_string_list *const lists[] = { &wanted->severity, &wanted->select, &wanted->ignore };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -194,7 +194,7 @@ static void apply_select_option(const rule_settings_being_made *a, const cli_str
     const char *unknown; /* a rule that is defined only in the configuration of another file */
     const ap_rule_settings before = *a->rule_settings;
     *a->rule_settings = *a->all;
-    (void)ap_rule_settings_select(
+    (void)ap_rule_settings_select_plus_stopping(
         a->rule_settings, (const char *const *)select->items, select->count, &unknown);
     record_origin_of_changes(a, &before, select->items[0]);
 }
@@ -216,7 +216,7 @@ static void apply_choices_of_layer(const rule_settings_being_made *a, const cli_
     }
 }
 
-void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, ap_own_tables own,
+void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, ap_configured_rule_tables own,
     ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES])
 {
     size_t profile_count;

@@ -144,7 +144,7 @@ static cli_exit build_rules(cli_config *config, cli_config_shared *shared, const
 
 /* Checks that each rule own/NAME which the keys of a layer name is in `own`. */
 static cli_exit check_own_rule_names(
-    const cli_settings_layer *layer, ap_own_tables own, const char **place, char *wrong)
+    const cli_settings_layer *layer, ap_configured_rule_tables own, const char **place, char *wrong)
 {
     char *unknown = cli_find_unknown_own_rule(&layer->rules, own);
     *place = unknown;
@@ -157,7 +157,7 @@ static cli_exit check_own_rule_names(
 cli_exit cli_make_rules_of_sections(
     cli_config *config, cli_config_shared *shared, const char **place, char wrong[CLI_WRONG_BYTES])
 {
-    const ap_own_tables *own = &config->rules.rules.tables;
+    const ap_configured_rule_tables *own = &config->rules.rules.tables;
     cli_exit result = config->rules.count == 0 ? CLI_CLEAN : build_rules(config, shared, place, wrong);
     if (result == CLI_CLEAN)
         result = check_own_rule_names(&config->whole, *own, place, wrong);

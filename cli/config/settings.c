@@ -146,7 +146,7 @@ void cli_merge_layers(const cli_settings_layer *const *layers, size_t count, ap_
             settings->strict = layers[i]->rules.strict;
     }
     settings->reading.lint.policy = has_policy ? &settings->policy : NULL;
-    const ap_own_tables none = { .items = { { .rules = NULL } } };
+    const ap_configured_rule_tables none = { .items = { { .rules = NULL } } };
     const ap_own_rule_list *own = settings->reading.lint.own;
     cli_merge_rule_choices(
         choices, count, own == NULL ? none : own->tables, run_own, &settings->reading.rule_settings, origins);

@@ -81,10 +81,10 @@ static cli_exit copy_companion(pair_run *run, ap_manifest_case *entry)
     if (path == NULL || name == NULL)
         return cli_fail_no_memory();
     ap_input_init(&companion, 0);
-    const ap_status status = ap_input_load_regular_file(&companion, path);
+    const ap_status status = ap_input_load_known_regular_file(&companion, path);
     const cli_exit result =
         status == AP_OK ? write_file(run, name, companion.view) : cli_report_status(path, status, &companion);
-    ap_input_free(&companion);
+    ap_input_free_memory(&companion);
     entry->companion = name;
     return result;
 }
@@ -155,7 +155,7 @@ static cli_exit make_changed_files_of_case(pair_run *run, size_t original)
     run->format = ap_find_format(entry->format);
     if (path == NULL || run->format == NULL)
         return path == NULL ? cli_fail_no_memory() : CLI_CLEAN;
-    const ap_status status = ap_input_load_regular_file(&run->input, path);
+    const ap_status status = ap_input_load_known_regular_file(&run->input, path);
     cli_exit result = status == AP_OK ? CLI_CLEAN : cli_report_status(path, status, &run->input);
     for (size_t i = 0; i < count && result == CLI_CLEAN && run->changed.case_count < most; i++)
         result = try_change(run, original, &kinds[(first + i) % count]);
@@ -287,7 +287,7 @@ cli_exit cli_rate_pairs(cli_rating *rating, const cli_run_options *running, int 
     result = cli_worse_exit(result, remove_folder(folder));
     if (run.changed.temp_files_left)
         result = cli_worse_exit(result, CLI_UNREADABLE);
-    ap_input_free(&run.input);
+    ap_input_free_memory(&run.input);
     ap_arena_free(&run.scratch);
     ap_arena_free(&run.changed.arena);
     free(run.changed.results);

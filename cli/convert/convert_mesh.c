@@ -74,7 +74,7 @@ static cli_exit find_mesh_in_folder(const cli_convert_run *run, cli_folder *fold
         result = report_no_memory();
     }
     cli_companion_cache_free(&cache);
-    ap_input_free(&s.input);
+    ap_input_free_memory(&s.input);
     ap_arena_free(&s.arena);
     return result;
 }

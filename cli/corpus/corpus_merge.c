@@ -192,8 +192,8 @@ static void release_merge_run(void *record)
     }
     free(run->shards);
     ap_arena_free(&run->arena);
-    ap_input_free(&run->input);
-    ap_input_free(&run->companion);
+    ap_input_free_memory(&run->input);
+    ap_input_free_memory(&run->companion);
 }
 
 static const cli_example examples[] = {

@@ -259,8 +259,8 @@ static cli_exit run_verify_command(void *record, cli_operands words)
     ap_input_init(&run->companion, most_bytes);
     const cli_exit result = run_verify(run);
     ap_manifest_close(&run->manifest);
-    ap_input_free(&run->file);
-    ap_input_free(&run->companion);
+    ap_input_free_memory(&run->file);
+    ap_input_free_memory(&run->companion);
     ap_pair_findings_free(&run->pair);
     ap_arena_free(&run->arena);
     ap_arena_free(&run->about_arena);

@@ -73,7 +73,7 @@ static cli_exit dump_file(cli_dumper *dump)
     dump->name = dump->options.paths[0];
     const ap_status status = cli_load_input(&dump->input, dump->name);
     const cli_exit result = status == AP_OK ? dump_loaded_file(dump) : report_status(dump, status);
-    ap_input_free(&dump->input);
+    ap_input_free_memory(&dump->input);
     ap_arena_free(&dump->arena);
     return result;
 }

@@ -93,7 +93,8 @@ FILE *cli_dump_flushed_stream(cli_dumper *dump);
 const char *cli_dump_field_path(cli_dumper *dump, size_t *length);
 
 /* Writes the joint of the current field, as ap_joint_texts_of_path does. The name is "" if the field belongs to no joint. */
-ap_shown_joint cli_write_joint_of_field(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
+ap_joint_and_component_text cli_write_joint_of_field(
+    const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 
 /* Writes the name of the joint that the current field's value is the index of, as ap_joint_text does. Returns its length; 0 for
    other fields. */

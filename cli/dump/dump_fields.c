@@ -35,11 +35,12 @@ const char *cli_dump_field_path(cli_dumper *dump, size_t *length)
     return segment->unread ? "" : dump->speller.text;
 }
 
-ap_shown_joint cli_write_joint_of_field(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
+ap_joint_and_component_text cli_write_joint_of_field(
+    const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
 {
     const ap_segment *segment = dump->segment;
     name[0] = '\0';
-    return segment->unread ? (ap_shown_joint){ name, NULL }
+    return segment->unread ? (ap_joint_and_component_text){ name, NULL }
                            : ap_joint_texts_of_path(segment->io, segment->path, ascii, name);
 }
 
@@ -51,13 +52,14 @@ size_t cli_write_joint_of_value(const cli_dumper *dump, bool ascii, char name[AP
 }
 
 /* Returns true if the options ask for all paths, or for paths like this one. `joint` is the joint of the field. */
-static bool does_path_match_options(const cli_dumper *dump, const char *path, ap_shown_joint joint)
+static bool does_path_match_options(
+    const cli_dumper *dump, const char *path, ap_joint_and_component_text joint)
 {
     char shown[AP_SHOWN_PATH_BYTES];
     if (dump->pattern == NULL)
         return true;
     ap_write_path_with_joint(path, joint, shown);
-    return ap_field_path_matches(dump->pattern, shown);
+    return ap_field_path_or_parent_matches(dump->pattern, shown);
 }
 
 /* Returns true if the options ask for the current field. */

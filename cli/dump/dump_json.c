@@ -60,7 +60,7 @@ static void put_text_member(cli_dumper *dump, const char *key, const char *text)
 static void put_joint(cli_dumper *dump)
 {
     char name[AP_JOINT_TEXT_BYTES];
-    const ap_shown_joint joint = cli_write_joint_of_field(dump, false, name);
+    const ap_joint_and_component_text joint = cli_write_joint_of_field(dump, false, name);
     if (joint.name[0] == '\0')
         return;
     put_text_member(dump, "joint", joint.name);

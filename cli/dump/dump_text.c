@@ -115,7 +115,7 @@ static char *put_value_joint(const cli_dumper *dump, char *at)
     if (dump->form == &cli_dump_flat || cli_write_joint_of_value(dump, true, name) == 0)
         return at;
     at = stpcpy(at, " (");
-    at += ap_write_joint_for_path((ap_shown_joint){ name, NULL }, at);
+    at += ap_write_joint_for_path((ap_joint_and_component_text){ name, NULL }, at);
     return stpcpy(at, ")");
 }
 
@@ -187,7 +187,7 @@ static size_t put_path_part_with_joint(
     const cli_dumper *dump, char *at, const ap_field_path *path, size_t number)
 {
     char name[AP_JOINT_TEXT_BYTES];
-    const ap_shown_joint joint = cli_write_joint_of_field(dump, true, name);
+    const ap_joint_and_component_text joint = cli_write_joint_of_field(dump, true, name);
     const size_t named = joint.component == NULL ? 0 : path->depth - 1;
     size_t length = put_path_part(at, path->parts[number]);
     if (name[0] == '\0' || number != named)

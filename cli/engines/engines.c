@@ -58,7 +58,7 @@ static cli_exit print_answers_for_files(engines_run *run)
     }
     cli_text_pairing_end(&run->text);
     cli_companion_folders_free(&run->folders);
-    ap_input_free(&run->input);
+    ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);
     return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();
 }

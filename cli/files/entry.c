@@ -14,7 +14,7 @@ ap_status cli_entry_load(const cli_entry *entry, ap_input *input)
     if (entry->origin != CLI_WALKED)
         return ap_input_load(input, entry->path);
     return start_may_do ? ap_input_load_start_or_all(input, entry->path, ap_has_no_format_mark)
-                        : ap_input_load_regular_file(input, entry->path);
+                        : ap_input_load_known_regular_file(input, entry->path);
 }
 
 const ap_format *cli_recognize_walked_file(const ap_format *preferred, const char *name, ap_view input)

@@ -103,10 +103,10 @@ static bool find_hovered_field(const hover_content *h, ap_field_at *found, lsp_e
     *found = (ap_field_at){ .known = true, .span = lsp_span_of_field(&field) };
     if (!lsp_find_target_of_field(h->index, &field, number, target))
         target->index = LSP_NO_INDEX;
-    ap_field_path_text(&path, own, found->path, sizeof found->path);
+    ap_snprint_field_path(&path, own, found->path, sizeof found->path);
     (void)ap_joint_text(joint, false, name);
-    (void)ap_write_path_with_joint(
-        found->path, (ap_shown_joint){ name, column == NULL ? NULL : column->component }, found->shown);
+    (void)ap_write_path_with_joint(found->path,
+        (ap_joint_and_component_text){ name, column == NULL ? NULL : column->component }, found->shown);
     return true;
 }
 

@@ -97,7 +97,7 @@ lsp_document *lsp_load_document(const char *path)
         a.bytes = input.view;
         a.copied = ap_input_run_guarded(&input, copy_into_document_guarded, &a) == AP_OK && a.copied;
     }
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     if (document != NULL && !a.copied) {
         lsp_free_document(document);
         return NULL;

@@ -34,13 +34,13 @@ static void print_titled_text(const char *title, const char *text)
 static void put_rule(const ap_rule *rule)
 {
     char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
-    printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity), ap_class_name(rule->kind),
-        rule->summary);
+    printf("%s: %s, %s\n%s\n\n", rule->id, ap_severity_name(rule->severity),
+        ap_validity_class_name(rule->kind), rule->summary);
     print_titled_text("Points at", rule->points);
     print_titled_text("Meaning", rule->meaning);
     print_titled_text("Source", rule->source);
     printf(
-        "%*s(%s: %s)\n", INDENT, "", ap_rule_source_name(rule->grade), ap_rule_source_meaning(rule->grade));
+        "%*s(%s: %s)\n", INDENT, "", ap_source_grade_name(rule->grade), ap_source_grade_meaning(rule->grade));
     print_titled_text("Breaks", rule->breaks);
     ap_put_rule_readers(rule, readers, sizeof readers);
     if (readers[0] != '\0')
@@ -73,7 +73,7 @@ static bool does_word_name_program_rule(const char *word)
 {
     const ap_rule *rule;
     size_t i = 0;
-    while ((rule = ap_rule_at(i)) != NULL && !ap_rule_matches_pattern(rule, word))
+    while ((rule = ap_rule_at(i)) != NULL && !ap_rule_matches_glob_or_format(rule, word))
         i++;
     return rule != NULL;
 }
@@ -86,7 +86,7 @@ static size_t print_and_count_matching_rules(
     size_t printed = 0;
     const ap_rule *rule;
     for (size_t i = 0; (rule = ap_rule_of_settings_at(rule_settings, i)) != NULL; i++) {
-        if (!ap_rule_matches_pattern(rule, word))
+        if (!ap_rule_matches_glob_or_format(rule, word))
             continue;
         if (printed_before + printed++ > 0)
             putchar('\n');

@@ -22,7 +22,7 @@ void cli_man_page_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES]
 
 static void put_words(const page_output *p, const char *text)
 {
-    ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)text, strlen(text) });
+    ap_put_roff_within_line(p->stream, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
 static void put_man_section(const page_output *p, const char *title, const char *text)
@@ -153,7 +153,7 @@ static void put_exit_status(const page_output *p)
         const char *end = find_separator_before_exit_code(text);
         const char *meaning = text + strspn(text, "0123456789, ");
         fprintf(p->stream, ".TP\n\\fB%c\\fR\n", *text);
-        ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)meaning, (size_t)(end - meaning) });
+        ap_put_roff_within_line(p->stream, (ap_view){ (const uint8_t *)meaning, (size_t)(end - meaning) });
         fputc('\n', p->stream);
         text = *end != '\0' ? end + strlen(", ") : end;
     }

@@ -36,13 +36,13 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
     fputs(".SS ", stream);
     ap_put_roff(stream, rule->id);
-    fprintf(stream, "%s, %s: ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
+    fprintf(stream, "%s, %s: ", ap_severity_name(rule->severity), ap_validity_class_name(rule->kind));
     ap_put_roff(stream, rule->summary);
     fputs(".PP\n", stream);
     ap_put_roff(stream, rule->meaning);
     put_item(stream, "Points at", rule->points);
     put_item(stream, "Source", rule->source);
-    fprintf(stream, "(%s)\n", ap_rule_source_name(rule->grade));
+    fprintf(stream, "(%s)\n", ap_source_grade_name(rule->grade));
     put_item(stream, "Breaks", rule->breaks);
     ap_put_rule_readers(rule, readers, sizeof readers);
     if (readers[0] != '\0')

@@ -21,7 +21,7 @@ bool cli_do_filter_words_allow_rule(const cli_rule_filter *filter, const ap_rule
 {
     bool named = filter->words.count == 0;
     for (size_t i = 0; i < filter->words.count && !named; i++)
-        named = ap_rule_matches_pattern(rule, filter->words.items[i]);
+        named = ap_rule_matches_glob_or_format(rule, filter->words.items[i]);
     return named;
 }
 
@@ -45,7 +45,7 @@ static void put_rules_of_table(FILE *stream, const cli_rule_filter *filter, cons
         const ap_rule *rule = &table->rules[r];
         if (is_selected_by_filter(filter, rule))
             fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
-                ap_class_name(rule->kind), rule->id, rule->summary);
+                ap_validity_class_name(rule->kind), rule->id, rule->summary);
     }
 }
 
@@ -93,8 +93,8 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "id", rule->id);
     ap_json_put_text(put, "severity", ap_severity_name(rule->severity));
-    ap_json_put_text(put, "class", ap_class_name(rule->kind));
-    ap_json_put_text(put, "grade", ap_rule_source_name(rule->grade));
+    ap_json_put_text(put, "class", ap_validity_class_name(rule->kind));
+    ap_json_put_text(put, "grade", ap_source_grade_name(rule->grade));
     ap_json_put_text(put, "summary", rule->summary);
     ap_json_put_text(put, "points", rule->points);
     ap_json_put_text(put, "meaning", rule->meaning);
@@ -148,7 +148,7 @@ static cli_exit check_words_match_rules(const ap_rule_settings *rule_settings, c
         const ap_rule *rule;
         size_t number = 0;
         while ((rule = ap_rule_of_settings_at(rule_settings, number)) != NULL
-               && !ap_rule_matches_pattern(rule, words.items[i]))
+               && !ap_rule_matches_glob_or_format(rule, words.items[i]))
             number++;
         if (rule != NULL)
             continue;

@@ -37,13 +37,13 @@ void cli_put_rule_html(FILE *stream, const ap_rule *rule)
     fputs("\n<h3 id=\"", stream);
     ap_put_rule_anchor(stream, rule->id);
     fprintf(stream, "\">%s</h3>\n<p>%s, %s: ", rule->id, ap_severity_name(rule->severity),
-        ap_class_name(rule->kind));
+        ap_validity_class_name(rule->kind));
     ap_put_markup(stream, rule->summary);
     fputs(".</p>\n<p>", stream);
     ap_put_markup(stream, rule->meaning);
     fputs("</p>\n<dl>\n", stream);
     put_item(stream, "Points at", rule->points);
-    fprintf(stream, "<dt>Source (%s)</dt>\n<dd>", ap_rule_source_name(rule->grade));
+    fprintf(stream, "<dt>Source (%s)</dt>\n<dd>", ap_source_grade_name(rule->grade));
     ap_put_markup(stream, rule->source);
     fputs("</dd>\n", stream);
     put_item(stream, "Breaks", rule->breaks);

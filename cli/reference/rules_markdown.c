@@ -46,7 +46,8 @@ static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule
         const ap_rule *rule = &table->rules[r];
         fprintf(stream, "| [%s](#", rule->id);
         ap_put_rule_anchor(stream, rule->id);
-        fprintf(stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_class_name(rule->kind));
+        fprintf(
+            stream, ") | %s | %s | ", ap_severity_name(rule->severity), ap_validity_class_name(rule->kind));
         ap_put_markdown(stream, rule->summary);
         fputs(" |\n", stream);
     }
@@ -63,13 +64,13 @@ static void put_rule(FILE *stream, const ap_rule *rule)
 {
     char profiles[AP_PROFILE_TEXT_BYTES], readers[AP_RULE_READERS_TEXT_BYTES];
     fprintf(stream, "\n### %s\n\n%s, %s: ", rule->id, ap_severity_name(rule->severity),
-        ap_class_name(rule->kind));
+        ap_validity_class_name(rule->kind));
     ap_put_markdown(stream, rule->summary);
     fputs(".\n\n", stream);
     ap_put_markdown(stream, rule->meaning);
     fputs("\n\n", stream);
     put_item(stream, "Points at", rule->points);
-    fprintf(stream, "- **Source** (%s): ", ap_rule_source_name(rule->grade));
+    fprintf(stream, "- **Source** (%s): ", ap_source_grade_name(rule->grade));
     ap_put_markdown(stream, rule->source);
     fputc('\n', stream);
     put_item(stream, "Breaks", rule->breaks);

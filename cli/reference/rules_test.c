@@ -154,7 +154,7 @@ cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *
             test_rule(&t, i);
     }
     print_totals_of_tests(&t);
-    ap_input_free(&t.input);
+    ap_input_free_memory(&t.input);
     ap_arena_free(&t.arena);
     return t.result;
 }

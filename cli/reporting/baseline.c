@@ -73,8 +73,8 @@ static bool is_same_except_indices(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
         const bool index = *a == '[';
-        a = index ? ap_index_closing_bracket(a + 1) : a + 1;
-        b = index ? ap_index_closing_bracket(b + 1) : b + 1;
+        a = index ? ap_index_closing_bracket_or_end(a + 1) : a + 1;
+        b = index ? ap_index_closing_bracket_or_end(b + 1) : b + 1;
     }
     return *a == *b;
 }
@@ -91,10 +91,10 @@ static bool path_has_joint_name(const char *path)
 /* Returns true if a path with the name of a joint matches the path as it is shown, or as a baseline writes it: with escapes. */
 static bool path_matches_shown_path(const char *path, const char *shown)
 {
-    if (ap_field_path_matches(path, shown))
+    if (ap_field_path_or_parent_matches(path, shown))
         return true;
     char *escaped = cli_escape_baseline_field(shown);
-    const bool matches = escaped != NULL && ap_field_path_matches(path, escaped);
+    const bool matches = escaped != NULL && ap_field_path_or_parent_matches(path, escaped);
     free(escaped);
     return matches;
 }

@@ -150,7 +150,8 @@ static cli_exit read_first_line(cli_shard_report *report)
         return result;
     ap_rule_settings_init_all(&report->rule_settings);
     const ap_rule_table own = ap_own_table_rules(report->own);
-    ap_rule_settings_replace_own(&report->rule_settings, (ap_own_tables){ .items = { own } }, own);
+    ap_rule_settings_replace_own(
+        &report->rule_settings, (ap_configured_rule_tables){ .items = { own } }, own);
     ap_write_or_read_shard_members(&line, &report->shard, &report->rule_settings);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);
@@ -333,7 +334,7 @@ cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_repo
         if (suppressed) {
             add_suppressed_finding(list, &finding->finding);
         } else {
-            ap_findings_append(list, &finding->finding);
+            ap_findings_append_and_count_kept(list, &finding->finding);
             set_rule_level(rule_settings, finding->finding.rule, finding->finding.severity);
             if (entry->counts.rule_count == 0)
                 ap_findings_add_to_count(list, finding->finding.rule, 1);

@@ -48,7 +48,7 @@ static cli_exit run_fix(void *record, cli_operands words)
     fix_end_companions(run);
     ap_fixing_free(&run->fixing);
     ap_arena_free(&run->arena);
-    ap_input_free(&run->input);
+    ap_input_free_memory(&run->input);
     return cli_file_run_finish(&run->files);
 }
 

@@ -57,7 +57,7 @@ static cli_exit find_and_print_sets(sets_run *run)
     }
     cli_text_pairing_end(&run->text);
     cli_companion_folders_free(&run->folders);
-    ap_input_free(&run->input);
+    ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);
     ap_arena_free(&run->kept);
     return began ? cli_file_run_finish(&run->files) : cli_fail_no_memory();

@@ -31,7 +31,7 @@ void cli_linted_file_set_options(cli_linted_file *subject, const cli_reading_opt
 
 void cli_linted_file_free(cli_linted_file *subject)
 {
-    ap_input_free(&subject->input);
+    ap_input_free_memory(&subject->input);
     ap_arena_free(&subject->arena);
 }
 

@@ -97,7 +97,7 @@ cli_exit cli_companion_report_errors(cli_companion *companion)
 
 void cli_companion_close(cli_companion *companion)
 {
-    ap_input_free(&companion->input);
+    ap_input_free_memory(&companion->input);
     ap_arena_free(&companion->arena);
 }
 

@@ -33,7 +33,7 @@ cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_vi
     if (status == AP_OK)
         status = ap_input_run_guarded(input, copy_input_guarded, &c);
     const cli_exit result = cli_report_status(name, status, input);
-    ap_input_free(input);
+    ap_input_free_memory(input);
     *copy = c.copy;
     return result == CLI_CLEAN && arena->failed ? cli_report_no_memory(name) : result;
 }

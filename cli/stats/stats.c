@@ -47,7 +47,7 @@ static void measure_and_print_files(stats_run *run)
     form->end(run);
     if (run->sums_arena.failed)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
-    ap_input_free(&run->input);
+    ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);
     ap_arena_free(&run->kept_arena);
     ap_arena_free(&run->sums_arena);

@@ -317,7 +317,7 @@ static cli_exit run_view(void *record, cli_operands words)
     cli_exit result = load_page_template(run);
     if (result == CLI_CLEAN)
         result = write_page(run, words);
-    ap_input_free(&run->input);
+    ap_input_free_memory(&run->input);
     free((void *)run->page_copy.bytes);
     return result;
 }

@@ -79,7 +79,7 @@ static bool add_block(ap_arena *arena, size_t bytes)
 
 /* Adds a block with room for `bytes` bytes, after a small block if the arena has no block yet. The first block is always small: a
    reset keeps it, and a large block of an earlier file would leave less room below the limit for the next file. */
-static bool add_block_and_small_first_if_empty(ap_arena *arena, size_t bytes)
+static bool add_block_keeping_first_block_small(ap_arena *arena, size_t bytes)
 {
     if (arena->blocks == NULL && bytes > FIRST_BLOCK_BYTES && !add_block(arena, 0))
         return false;
@@ -100,7 +100,7 @@ void *ap_alloc_uncleared(ap_arena *arena, size_t bytes)
     size_t rounded = (bytes + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
     ap_arena_block *block = arena->blocks;
     if (block == NULL || rounded > block->size - block->used) {
-        if (!add_block_and_small_first_if_empty(arena, rounded))
+        if (!add_block_keeping_first_block_small(arena, rounded))
             return fail_allocation(arena);
         block = arena->blocks;
     }

@@ -5,7 +5,7 @@ enum {
         3 * 256 /* bytes that are encoded at once: a multiple of 3, so that only the last are padded */
 };
 
-void ap_base64_text(ap_view bytes, char *text)
+void ap_encode_base64_unterminated(ap_view bytes, char *text)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t at = 0; at < bytes.size; at += 3) {
@@ -26,7 +26,7 @@ void ap_put_base64(FILE *stream, ap_view bytes)
     for (size_t at = 0; at < bytes.size; at += PART_BYTES) {
         const size_t left = bytes.size - at;
         const ap_view part = { bytes.bytes + at, left < PART_BYTES ? left : PART_BYTES };
-        ap_base64_text(part, text);
+        ap_encode_base64_unterminated(part, text);
         (void)fwrite(text, 1, AP_BASE64_LENGTH(part.size), stream);
     }
 }

@@ -10,7 +10,7 @@
 #define AP_BASE64_LENGTH(bytes) (((bytes) + 2) / 3 * 4)
 
 /* Writes the base64 of the bytes, AP_BASE64_LENGTH(bytes.size) characters without a NUL, to `text`. */
-void ap_base64_text(ap_view bytes, char *text);
+void ap_encode_base64_unterminated(ap_view bytes, char *text);
 
 /* Writes the bytes as base64; an empty view writes nothing. */
 void ap_put_base64(FILE *stream, ap_view bytes);

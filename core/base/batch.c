@@ -35,12 +35,12 @@ void ap_batch_blanks(ap_batch *batch, size_t count)
     }
 }
 
-void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits)
+void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned least_digits)
 {
     char text[2 * sizeof number];
     ap_store_u64((uint8_t *)text, ap_eight_hex_digits((uint32_t)(number >> 32)), false);
     ap_store_u64((uint8_t *)text + sizeof number, ap_eight_hex_digits((uint32_t)number), false);
     const unsigned bits = number == 0 ? 1 : 64 - (unsigned)__builtin_clzll(number);
-    const unsigned needed = (bits + 3) / 4, shown = needed > digits ? needed : digits;
+    const unsigned needed = (bits + 3) / 4, shown = needed > least_digits ? needed : least_digits;
     ap_batch_short_text(batch, text + sizeof text - shown, shown);
 }

@@ -106,8 +106,8 @@ static inline void ap_batch_integer(ap_batch *batch, int64_t number)
     batch->used += ap_put_integer(ap_batch_reserve(batch, AP_DIGITS_ROOM), number);
 }
 
-/* Adds a number in base 16, with leading zeros up to `digits` digits. */
-void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
+/* Adds a number in base 16, with leading zeros up to `least_digits` digits. */
+void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned least_digits);
 
 /* Adds the leading bytes of the text that are printable ASCII and not in `special` (ap_copy_plain_prefix), at most
    AP_BATCH_PLAIN bytes. Returns the number of bytes added. */

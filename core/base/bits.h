@@ -9,7 +9,7 @@
 enum { AP_WORD_BITS = 64 };
 
 /* Returns a number of words with room for more than `count` bits: 1 for 0 bits, 2 for 64 bits. */
-static inline size_t ap_words_for_bits(size_t count)
+static inline size_t ap_words_for_bits_and_a_spare(size_t count)
 {
     return count / AP_WORD_BITS + 1;
 }

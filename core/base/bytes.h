@@ -53,7 +53,7 @@ enum { AP_NUMBER_ROOM = 8 };
    needs no branch; the bytes after `size` have no meaning, and the next store overwrites them. */
 /*@ requires 1 <= size <= 8 && \valid(at + (0 .. AP_NUMBER_ROOM - 1));
     assigns at[0 .. AP_NUMBER_ROOM - 1]; */
-static inline void ap_store_number(uint8_t *at, uint64_t value, size_t size, bool big_endian)
+static inline void ap_store_number_padded_to_8(uint8_t *at, uint64_t value, size_t size, bool big_endian)
 {
     ap_store_u64(at, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
 }
@@ -143,11 +143,11 @@ static inline bool ap_are_f64_bits_finite(uint64_t bits)
 }
 
 #ifndef __FRAMAC__
-/* Prefetches the byte `bytes` after `at`. Processors prefetch within a page of 4 KB by themselves, but not
+/* Prefetches the byte that is `bytes_ahead` bytes after `at`. Processors prefetch within a page of 4 KB by themselves, but not
    beyond its end. The address may be after the end of the input: a prefetch cannot fault. */
-static inline void ap_prefetch_byte(const void *at, size_t bytes)
+static inline void ap_prefetch_byte(const void *at, size_t bytes_ahead)
 {
-    __builtin_prefetch((const void *)((uintptr_t)at + bytes)); // NOLINT(performance-no-int-to-ptr)
+    __builtin_prefetch((const void *)((uintptr_t)at + bytes_ahead)); // NOLINT(performance-no-int-to-ptr)
 }
 #endif
 

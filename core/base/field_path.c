@@ -46,7 +46,7 @@ static void append_part(bounded_text *text, ap_field_path_part part)
         append_index(text, part.index);
 }
 
-size_t ap_path_parts_text(
+size_t ap_snprint_path_parts(
     const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size)
 {
     bounded_text cut = { text, size, 0 };
@@ -59,9 +59,9 @@ size_t ap_path_parts_text(
     return cut.used;
 }
 
-size_t ap_field_path_text(const ap_field_path *path, const char *name, char *text, size_t size)
+size_t ap_snprint_field_path(const ap_field_path *path, const char *name, char *text, size_t size)
 {
-    return ap_path_parts_text(path->parts, path->depth, name, text, size);
+    return ap_snprint_path_parts(path->parts, path->depth, name, text, size);
 }
 
 /* Returns the number of leading parts in which the path equals the path that the writer converted last. */

@@ -25,10 +25,10 @@ typedef struct ap_field_path {
 
 /* Writes the path, then `.name` if name is not NULL, as a terminated text cut to `size` bytes. Returns the
    length of the uncut text, as snprintf does. */
-size_t ap_field_path_text(const ap_field_path *path, const char *name, char *text, size_t size);
+size_t ap_snprint_field_path(const ap_field_path *path, const char *name, char *text, size_t size);
 
-/* Writes a path of `depth` parts as ap_field_path_text does. */
-size_t ap_path_parts_text(
+/* Writes a path of `depth` parts as ap_snprint_field_path does. */
+size_t ap_snprint_path_parts(
     const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size);
 
 enum { AP_PATH_TEXT_BYTES = 256 };

@@ -9,7 +9,7 @@
 static void put_hidden_character(FILE *stream, const uint8_t *at, size_t length)
 {
     char text[AP_HIDDEN_BYTES];
-    (void)ap_put_hidden_escape(at, length, text);
+    (void)ap_put_hidden_as_u_escape(at, length, text);
     fprintf(stream, "\\%s", text);
 }
 

@@ -7,7 +7,7 @@
 
 /* Returns true for invalid UTF-8 (length 0), for a character that XML 1.0 cannot represent, and for a
    control character other than tab, LF and CR. */
-static bool is_invalid_in_xml(const uint8_t *at, size_t length)
+static bool must_become_replacement_character(const uint8_t *at, size_t length)
 {
     if (length == 0)
         return true;
@@ -36,42 +36,42 @@ static const char *markup_entity_of(char letter)
     }
 }
 
-/* Writes a hidden character: as a character reference if `exact`, otherwise as \u{202e}. */
-static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t length, bool exact)
+/* Writes a hidden character: as a character reference if `hidden_as_reference`, otherwise as \u{202e}. */
+static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t length, bool hidden_as_reference)
 {
     char text[AP_HIDDEN_BYTES];
-    if (exact) {
+    if (hidden_as_reference) {
         ap_batch_text(batch, "&#x");
         ap_batch_hex(batch, ap_decode_utf8_character(at, length), 1);
         ap_batch_byte(batch, ';');
     } else {
-        ap_batch_bytes(batch, text, ap_put_hidden_escape(at, length, text));
+        ap_batch_bytes(batch, text, ap_put_hidden_as_u_escape(at, length, text));
     }
 }
 
 /* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
-static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool exact)
+static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool hidden_as_reference)
 {
     const size_t length = ap_utf8_character_length(at, left);
     const char *escaped = markup_entity_of((char)*at);
-    if (is_invalid_in_xml(at, length))
+    if (must_become_replacement_character(at, length))
         ap_batch_text(batch, "\xef\xbf\xbd");
     else if (escaped != NULL)
         ap_batch_text(batch, escaped);
     else if (ap_is_hidden_character(at, length))
-        put_hidden_character(batch, at, length, exact);
+        put_hidden_character(batch, at, length, hidden_as_reference);
     else
         ap_batch_short_text(batch, (const char *)at, length);
     return length > 0 ? length : 1;
 }
 
-static void put_text(ap_batch *batch, const char *text, bool exact)
+static void put_text(ap_batch *batch, const char *text, bool hidden_as_reference)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
         done = ap_batch_plain_prefix(batch, at, left, "&<>\"'");
         if (done < left)
-            done += put_character(batch, at + done, left - done, exact);
+            done += put_character(batch, at + done, left - done, hidden_as_reference);
     }
 }
 

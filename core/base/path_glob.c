@@ -49,7 +49,7 @@ static const char *end_of_index_name(const char *at)
     return at + strcspn(at, "]");
 }
 
-const char *ap_index_closing_bracket(const char *index)
+const char *ap_index_closing_bracket_or_end(const char *index)
 {
     return end_of_index_name(skip_number_before_name(index));
 }
@@ -73,17 +73,18 @@ static bool is_end_of_part(const char *path, const char *at)
     return *at == '.' && (bracket == path || bracket[-1] == ']');
 }
 
-/* Moves past a character of the pattern that is equal to the character of the path. */
-static void skip_equal_character(const char **at, const char **path)
+/* Moves both positions past their equal character, and past the number of an index in the path if the pattern goes on with a
+   name. */
+static void advance_both_past_equal_character(const char **pattern, const char **path)
 {
-    const bool opens = **at == '[';
-    ++*at;
+    const bool opens = **pattern == '[';
+    ++*pattern;
     ++*path;
-    if (opens && is_index_by_name(*at))
+    if (opens && is_index_by_name(*pattern))
         *path = skip_number_before_name(*path);
 }
 
-bool ap_field_path_matches(const char *pattern, const char *path)
+bool ap_field_path_or_parent_matches(const char *pattern, const char *path)
 {
     const char *at = pattern, *here = path;
     const char *retry = NULL; /* position after the `*` that was reached last, to try a longer match of
@@ -101,7 +102,7 @@ bool ap_field_path_matches(const char *pattern, const char *path)
             retry = ++at;
             retry_path = here;
         } else if (*at != '\0' && *at != '*' && *at == *here) {
-            skip_equal_character(&at, &here);
+            advance_both_past_equal_character(&at, &here);
         } else if (retry != NULL && *retry_path != '\0') {
             at = retry;
             here = ++retry_path;

@@ -8,10 +8,10 @@
    also the points between parts; `[*]` matches one index; every other character matches itself. Examples:
    "camera.*.key_count", "groups[*].mean[0]", "version". If an index of the path has a name, as in "hierarchy[7 hips]", `[7]`,
    `[hips]` and `[7 hips]` match it. */
-bool ap_field_path_matches(const char *pattern, const char *path);
+bool ap_field_path_or_parent_matches(const char *pattern, const char *path);
 
 /* Returns the bracket at the end of an index of a path, or the end of the path if there is no bracket. `index` is the text after
    the opening bracket: "7]", "7 hips]", or a name in quotes, which may have brackets. */
-const char *ap_index_closing_bracket(const char *index);
+const char *ap_index_closing_bracket_or_end(const char *index);
 
 #endif

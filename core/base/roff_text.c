@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void ap_put_roff_words(FILE *stream, ap_view text)
+void ap_put_roff_within_line(FILE *stream, ap_view text)
 {
     for (size_t i = 0; i < text.size; i++) {
         if (text.bytes[i] == '\\')
@@ -18,7 +18,7 @@ static void put_line(FILE *stream, const char *text, size_t size)
 {
     if (size > 0 && (text[0] == '.' || text[0] == '\''))
         fputs("\\&", stream);
-    ap_put_roff_words(stream, (ap_view){ (const uint8_t *)text, size });
+    ap_put_roff_within_line(stream, (ap_view){ (const uint8_t *)text, size });
     fputc('\n', stream);
 }
 

@@ -9,7 +9,7 @@
 /* Writes plain text so that no character is taken for an escape. A hyphen stays an ASCII hyphen, so that
    readers can copy options. The text must not contain an end of line, nor a point or an apostrophe at the
    start of an output line. */
-void ap_put_roff_words(FILE *stream, ap_view text);
+void ap_put_roff_within_line(FILE *stream, ap_view text);
 
 /* Writes text of several lines, and ends the last line. An end of line starts a new line on the page, an
    empty line a new paragraph. No line is taken for a roff request. */

@@ -63,7 +63,7 @@ size_t ap_escape_character(const uint8_t *at, size_t length, char text[AP_ESCAPE
 {
     size_t used = 0;
     if (ap_is_hidden_character(at, length))
-        return ap_put_hidden_escape(at, length, text);
+        return ap_put_hidden_as_u_escape(at, length, text);
     for (size_t i = 0; i < length; i++)
         used += escape_byte(at[i], text + used, AP_ESCAPE_BYTES - used);
     return used;

@@ -109,7 +109,7 @@ bool ap_is_hidden_character(const uint8_t *bytes, size_t length)
     return i < sizeof hidden / sizeof *hidden && hidden[i].first <= character;
 }
 
-size_t ap_put_hidden_escape(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES])
+size_t ap_put_hidden_as_u_escape(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES])
 {
     return (size_t)snprintf(
         text, AP_HIDDEN_BYTES, "\\u{%x}", (unsigned)ap_decode_utf8_character(bytes, length));

@@ -29,7 +29,7 @@ bool ap_is_hidden_character(const uint8_t *bytes, size_t length);
 enum { AP_HIDDEN_BYTES = 16 };
 
 /* Writes the escape of a hidden character, such as "\u{202e}", and a terminator. Returns the length of the escape. */
-size_t ap_put_hidden_escape(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES]);
+size_t ap_put_hidden_as_u_escape(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES]);
 
 /* Returns the length in bytes of the longest well-formed prefix: no overlong form, no surrogate, no
    character above U+10FFFF, no truncated sequence. Returns view.size if all bytes are well-formed. */

@@ -18,7 +18,7 @@ typedef struct active_guard {
    its own copy, which points to guards on that thread's stack. */
 static _Thread_local active_guard *innermost;
 
-static void on_sigbus(int number, siginfo_t *about, void *machine)
+static void jump_to_guard_or_restore_default(int number, siginfo_t *about, void *machine)
 {
     const uint8_t *at = about->si_addr;
     (void)machine;
@@ -35,9 +35,9 @@ static bool install_handler(void)
     struct sigaction now;
     if (sigaction(SIGBUS, NULL, &now) != 0)
         return false;
-    if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == on_sigbus)
+    if ((now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == jump_to_guard_or_restore_default)
         return true;
-    struct sigaction action = { .sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO };
+    struct sigaction action = { .sa_sigaction = jump_to_guard_or_restore_default, .sa_flags = SA_SIGINFO };
     sigemptyset(&action.sa_mask);
     return sigaction(SIGBUS, &action, NULL) == 0;
 }

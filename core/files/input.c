@@ -150,7 +150,7 @@ ap_status ap_input_load_source(
 
 /* Reads a small file. A file that grew since fstat is read to its end; a file that shrank returns
    AP_SHRUNK. */
-static ap_status read_small_file(ap_input *input, int file, size_t expected)
+static ap_status read_small_file_unless_shrunk(ap_input *input, int file, size_t expected)
 {
     struct stat now;
     if (!ensure_small_buffer(input))
@@ -221,7 +221,7 @@ static ap_status load_open_file(ap_input *input, int file)
     if (S_ISFIFO(about.st_mode))
         return read_fifo(input, file);
     if ((uint64_t)about.st_size < AP_SMALL_FILE_BYTES)
-        return read_small_file(input, file, (size_t)about.st_size);
+        return read_small_file_unless_shrunk(input, file, (size_t)about.st_size);
     if ((uint64_t)about.st_size != (size_t)about.st_size)
         return fail_with(input, AP_TOO_LARGE, "is larger than this machine can address");
     return map_large_file(input, file, (size_t)about.st_size);
@@ -244,7 +244,7 @@ static int open_file(const char *path)
     return file;
 }
 
-static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_view start))
+static ap_status load_and_close_unless_mapped(ap_input *input, int file, bool (*is_enough)(ap_view start))
 {
     if (file < 0)
         return fail_with_errno(input);
@@ -292,16 +292,16 @@ ap_status ap_input_load(ap_input *input, const char *path)
     if (stat(path, &about) != 0)
         return fail_with_errno(input);
     ap_status status = check_file_type(input, about.st_mode);
-    return status == AP_OK ? load_and_close(input, open_file(path), NULL) : status;
+    return status == AP_OK ? load_and_close_unless_mapped(input, open_file(path), NULL) : status;
 }
 
 ap_status ap_input_load_descriptor(ap_input *input, int file)
 {
     ap_input_release(input);
-    return load_and_close(input, file, NULL);
+    return load_and_close_unless_mapped(input, file, NULL);
 }
 
-ap_status ap_input_load_regular_file(ap_input *input, const char *path)
+ap_status ap_input_load_known_regular_file(ap_input *input, const char *path)
 {
     return ap_input_load_start_or_all(input, path, NULL);
 }
@@ -309,7 +309,7 @@ ap_status ap_input_load_regular_file(ap_input *input, const char *path)
 ap_status ap_input_load_start_or_all(ap_input *input, const char *path, bool (*is_enough)(ap_view start))
 {
     ap_input_release(input);
-    return load_and_close(input, open_file(path), is_enough);
+    return load_and_close_unless_mapped(input, open_file(path), is_enough);
 }
 
 void ap_input_release(ap_input *input)
@@ -331,7 +331,7 @@ void ap_input_release(ap_input *input)
     input->error[0] = '\0';
 }
 
-void ap_input_free(ap_input *input)
+void ap_input_free_memory(ap_input *input)
 {
     ap_input_release(input);
     free(input->buffer);

@@ -54,7 +54,7 @@ ap_status ap_input_load_descriptor(ap_input *input, int file);
 
 /* Loads a path that the caller has just found to be a regular file, without checking its type before
    opening. */
-ap_status ap_input_load_regular_file(ap_input *input, const char *path);
+ap_status ap_input_load_known_regular_file(ap_input *input, const char *path);
 
 /* Reads *size bytes of a file from offset `at` on, or fewer at the end of the file, also if the system transfers them in parts.
    Sets *size to their number. Returns false and sets errno on failure. */
@@ -63,7 +63,7 @@ bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at);
 /* Loads the first `bytes` bytes of a regular file, or all of a shorter file. `bytes` must not exceed AP_SMALL_FILE_BYTES. */
 ap_status ap_input_load_first_bytes(ap_input *input, const char *path, size_t bytes);
 
-/* Loads like ap_input_load_regular_file, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
+/* Loads like ap_input_load_known_regular_file, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
    for these bytes. */
 ap_status ap_input_load_start_or_all(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 
@@ -88,6 +88,6 @@ ap_status ap_input_load_source(
 void ap_input_release(ap_input *input);
 
 /* Frees all memory. The input may be loaded again. */
-void ap_input_free(ap_input *input);
+void ap_input_free_memory(ap_input *input);
 
 #endif

@@ -72,7 +72,7 @@ static bool create_temporary_file(ap_new_file *file, const char *path, const str
 
 /* Gives a nameless file its final name if no file has that name, so that a program killed now leaves no
    temporary file. Otherwise gives it an unused temporary name. */
-static bool link_nameless_file(ap_new_file *file)
+static bool link_at_path_or_temporary_name(ap_new_file *file)
 {
     char self[64];
     char *suffix = file->temporary + strlen(file->temporary) - 6;
@@ -125,12 +125,12 @@ static void close_file(ap_new_file *file)
 static void name_nameless_if_kept(ap_new_file *file, bool keep)
 {
     if (keep && file->error == 0 && file->nameless)
-        (void)link_nameless_file(file);
+        (void)link_at_path_or_temporary_name(file);
 }
 
 /* Renames the temporary file to its final path; with file->replaces, only if the file at that path is unchanged. Returns false if
    the caller must still remove the temporary file. */
-static bool rename_to_path(ap_new_file *file)
+static bool rename_and_leave_no_temporary(ap_new_file *file)
 {
     if (file->replaces == NULL)
         return rename(file->temporary, file->path) == 0 ? true : record_error(file);
@@ -148,7 +148,7 @@ static void move_or_remove_temporary(ap_new_file *file, bool keep)
         return;
     if (file->placed && file->error != 0)
         unlink(file->path); /* the content is incomplete, since closing the file failed */
-    const bool kept = file->placed || (keep && file->error == 0 && rename_to_path(file));
+    const bool kept = file->placed || (keep && file->error == 0 && rename_and_leave_no_temporary(file));
     if (!kept && !file->nameless)
         unlink(file->temporary);
     free(file->temporary);

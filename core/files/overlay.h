@@ -9,8 +9,8 @@ enum { AP_OVERLAY_BYTES = 8 };
 
 /* `show` returns `count` bytes of the edited file (AP_OVERLAY_BYTES at most) from offset `at`. `at` never
    decreases from call to call. */
-typedef struct ap_overlay {
-    const uint8_t *(*show)(struct ap_overlay *overlay, size_t at, size_t count);
-} ap_overlay;
+typedef struct ap_edited_file_bytes {
+    const uint8_t *(*show)(struct ap_edited_file_bytes *overlay, size_t at, size_t count);
+} ap_edited_file_bytes;
 
 #endif

@@ -62,7 +62,7 @@ static bool is_open_for_writing(int file)
 
 /* Checks the file that the exchange removed from `path`. The test for writers comes first: a file that is
    open for writing may change after its content was compared. */
-static ap_replace_result check_removed_file(const char *path, const ap_file_stamp *was)
+static ap_replace_result compare_removed_file_with_stamp(const char *path, const ap_file_stamp *was)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK);
     if (file < 0)
@@ -77,7 +77,7 @@ static ap_replace_result check_removed_file(const char *path, const ap_file_stam
    `made` then names a third file, another program saved it at `path` after the first exchange. It is newer than the old file, so
    the names are exchanged once more. In the end `made` names a file that is older than the file at `path`. Returns false if the
    old file could not be put back. */
-static bool restore_file(const char *made, const char *path, file_id ours)
+static bool exchange_back_keeping_newest(const char *made, const char *path, file_id ours)
 {
     file_id wanted = ours;
     for (int attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
@@ -99,19 +99,20 @@ static bool restore_file(const char *made, const char *path, file_id ours)
 static ap_replace_result finish_exchange(
     const char *made, const char *path, const ap_file_stamp *was, file_id ours)
 {
-    ap_replace_result result = check_removed_file(made, was);
+    ap_replace_result result = compare_removed_file_with_stamp(made, was);
     if (result == AP_REPLACED && unlink(made) == 0)
         return AP_REPLACED;
     const int error = errno;
     if (result == AP_REPLACED)
         result = AP_NOT_REPLACED;
-    if (!restore_file(made, path, ours))
+    if (!exchange_back_keeping_newest(made, path, ours))
         return AP_NOT_PUT_BACK;
     errno = error;
     return result;
 }
 
-static ap_replace_result exchange_or_rename_file(const char *made, const char *path, const ap_file_stamp *was)
+static ap_replace_result exchange_or_if_unsupported_rename(
+    const char *made, const char *path, const ap_file_stamp *was)
 {
     const file_id ours = file_id_of_path(made);
     if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0)
@@ -124,7 +125,7 @@ static ap_replace_result exchange_or_rename_file(const char *made, const char *p
 ap_replace_result ap_replace_file(const char *made, const char *path, const ap_file_stamp *was)
 {
     const ap_replace_result result = was->known && ap_stamp_is_unchanged(was, path)
-                                         ? exchange_or_rename_file(made, path, was)
+                                         ? exchange_or_if_unsupported_rename(made, path, was)
                                          : AP_CHANGED_MEANWHILE;
     const int error = errno;
     if (result != AP_REPLACED && result != AP_NOT_PUT_BACK)

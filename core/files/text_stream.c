@@ -5,14 +5,14 @@
 
 enum { FIRST_ROOM = 256 };
 
-typedef struct memory_text {
+typedef struct caller_text_target {
     char **text;
     size_t *size, room;
-} memory_text;
+} caller_text_target;
 
 static ssize_t append_stream_bytes(void *cookie, const char *bytes, size_t count)
 {
-    memory_text *to = cookie;
+    caller_text_target *to = cookie;
     if (to->room - *to->size <= count) {
         const size_t room = 2 * (*to->size + count + 1);
         char *more = realloc(*to->text, room);
@@ -30,7 +30,7 @@ static ssize_t append_stream_bytes(void *cookie, const char *bytes, size_t count
 /* Empties the text when the stream is rewound; no other seek is supported. */
 static int rewind_text(void *cookie, off_t *offset, int whence)
 {
-    const memory_text *to = cookie;
+    const caller_text_target *to = cookie;
     if (whence != SEEK_SET || *offset != 0)
         return -1;
     *to->size = 0;
@@ -38,7 +38,7 @@ static int rewind_text(void *cookie, off_t *offset, int whence)
     return 0;
 }
 
-static int free_memory_text(void *cookie)
+static int free_target_not_text(void *cookie)
 {
     free(cookie);
     return 0;
@@ -47,14 +47,14 @@ static int free_memory_text(void *cookie)
 FILE *ap_open_text_stream(char **text, size_t *size)
 {
     const cookie_io_functions_t functions = {
-        .write = append_stream_bytes, .seek = rewind_text, .close = free_memory_text
+        .write = append_stream_bytes, .seek = rewind_text, .close = free_target_not_text
     };
-    memory_text *to = malloc(sizeof *to);
+    caller_text_target *to = malloc(sizeof *to);
     FILE *stream = NULL;
     *size = 0;
     *text = calloc(1, FIRST_ROOM);
     if (to != NULL && *text != NULL) {
-        *to = (memory_text){ text, size, FIRST_ROOM };
+        *to = (caller_text_target){ text, size, FIRST_ROOM };
         stream = fopencookie(to, "w", functions);
     }
     if (stream == NULL) {

@@ -18,7 +18,7 @@ static size_t offset_in_input(ap_span span, ap_view input)
     return span.offset < input.size ? span.offset : input.size;
 }
 
-static ap_excerpt excerpt_of_rows(ap_span span, ap_view input)
+static ap_excerpt excerpt_of_rows_from_span_start(ap_span span, ap_view input)
 {
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
     size_t at = offset_in_input(span, input);
@@ -81,7 +81,7 @@ static ap_excerpt excerpt_of_line(ap_span span, ap_view input)
 /* Fills an excerpt of the span, and copies its bytes to the arena. Returns false when out of memory. */
 static bool fill_excerpt(ap_excerpt *excerpt, ap_span span, ap_view input, bool text, ap_arena *arena)
 {
-    *excerpt = text ? excerpt_of_line(span, input) : excerpt_of_rows(span, input);
+    *excerpt = text ? excerpt_of_line(span, input) : excerpt_of_rows_from_span_start(span, input);
     uint8_t *copy = ap_alloc(arena, excerpt->count);
     if (copy == NULL)
         return false;

@@ -44,7 +44,7 @@ static size_t tally_slot_of_rule(const ap_findings *findings, const ap_rule *rul
     return slot;
 }
 
-void ap_findings_watch_errors_from(ap_findings *findings, size_t from)
+void ap_findings_watch_errors_at_or_after(ap_findings *findings, size_t from)
 {
     findings->watched_from = from;
     findings->watched_faults = findings->faults > 0 && findings->last_fault >= from;
@@ -55,7 +55,7 @@ size_t ap_findings_count_of_rule(const ap_findings *findings, const ap_rule *rul
     return findings->tallies[tally_slot_of_rule(findings, rule)].count;
 }
 
-void ap_findings_append(ap_findings *findings, ap_finding *finding)
+void ap_findings_append_and_count_kept(ap_findings *findings, ap_finding *finding)
 {
     finding->next = NULL;
     if (findings->last == NULL)
@@ -117,12 +117,12 @@ void ap_findings_move_from(ap_findings *findings, ap_findings *more)
     ap_findings_clear(more);
 }
 
-bool ap_findings_have_no_error(const ap_findings *findings)
+bool ap_findings_are_complete_without_error(const ap_findings *findings)
 {
     return findings->counts[AP_ERROR] == 0 && findings->unfinished == 0;
 }
 
-bool ap_findings_is_empty(const ap_findings *findings)
+bool ap_findings_report_is_empty(const ap_findings *findings)
 {
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE]
                + findings->truncated + findings->skipped_checks + findings->suppressed + findings->unfinished
@@ -194,7 +194,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     ap_finding *finding = new_finding(findings, rule, severity, span);
     if (finding == NULL)
         return NULL;
-    ap_findings_append(findings, finding);
+    ap_findings_append_and_count_kept(findings, finding);
     findings->latest = finding;
     return finding;
 }

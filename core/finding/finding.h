@@ -48,7 +48,7 @@ typedef struct ap_finding {
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer
                              than 4096 bytes */
     const char *path;     /* path of the field; "" for the file as a whole */
-    ap_shown_joint
+    ap_joint_and_component_text
         joint; /* the joint of the field; its name is NULL if the field is of no joint, or the joint has no name */
     const char *message;
     const char *expected; /* NULL if the message needs no expected value */
@@ -83,7 +83,7 @@ typedef struct ap_findings {
     size_t unfinished; /* reported findings that ended the check of the file or of a part, regardless of
                           the rule settings */
     size_t counts[AP_ERROR + 1]; /* findings by severity, kept or not */
-    size_t watched_from;         /* offset set by ap_findings_watch_errors_from */
+    size_t watched_from;         /* offset set by ap_findings_watch_errors_at_or_after */
     /* errors at or after watched_from, whatever severity the rule settings give them */
     size_t watched_faults;
     size_t last_fault; /* offset of the error added last; valid if faults > 0 */
@@ -99,7 +99,8 @@ typedef struct ap_findings {
     /* Findings suppressed by comments in the input; see core/finding/suppression.h */
     size_t *suppression_comments; /* offsets of these comments, in reading order, in the arena */
     size_t comment_count, comment_room;
-    /* the names in these comments, in the order of the input, in the arena; NULL before ap_clear_and_read_suppressions */
+    /* the names in these comments, in the order of the input, in the arena; NULL before ap_clear_findings_and_read_suppressions
+       */
     struct ap_suppressing_name *suppressing_names;
     size_t suppressing_name_count;
     ap_finding *first_suppressed, *last_suppressed; /* the list of suppressed findings, at most
@@ -130,13 +131,13 @@ ap_related *ap_add_related(ap_arena *arena, ap_finding *finding, ap_span span, c
 /* Counts errors at or after byte `from` in watched_faults from now on, so that the caller can tell whether
    a part of the input has errors. Also counts the error added last if it is at or after `from`: the part's
    first token may have been reported already. */
-void ap_findings_watch_errors_from(ap_findings *findings, size_t from);
+void ap_findings_watch_errors_at_or_after(ap_findings *findings, size_t from);
 
 /* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
 size_t ap_findings_count_of_rule(const ap_findings *findings, const ap_rule *rule);
 
 /* Appends a finding that the caller made. Adds one to the number of kept findings, but to no count by severity or by rule. */
-void ap_findings_append(ap_findings *findings, ap_finding *finding);
+void ap_findings_append_and_count_kept(ap_findings *findings, ap_finding *finding);
 
 /* Adds `count` to the number of findings of the rule. */
 void ap_findings_add_to_count(ap_findings *findings, const ap_rule *rule, size_t count);
@@ -147,10 +148,10 @@ void ap_findings_move_from(ap_findings *findings, ap_findings *more);
 
 /* Returns true if a report of the list equals that of an empty list: no finding was kept, suppressed or truncated, no check was
    skipped, and the file was checked to its end. Findings of rules that are off do not count. */
-bool ap_findings_is_empty(const ap_findings *findings);
+bool ap_findings_report_is_empty(const ap_findings *findings);
 
 /* Returns true if the list has no errors, including truncated ones, and the file was checked to its end. */
-bool ap_findings_have_no_error(const ap_findings *findings);
+bool ap_findings_are_complete_without_error(const ap_findings *findings);
 
 /* Subtracts a kept finding from the counts; the caller removes it from the list. */
 void ap_findings_subtract_count(ap_findings *findings, const ap_finding *finding);

@@ -26,7 +26,7 @@ uint64_t ap_hash_path_without_indices(uint64_t hash, const char *path)
 {
     while (*path != '\0') {
         hash = hash_byte(hash, (unsigned char)*path);
-        path = *path == '[' ? ap_index_closing_bracket(path + 1) : path + 1;
+        path = *path == '[' ? ap_index_closing_bracket_or_end(path + 1) : path + 1;
     }
     return hash_byte(hash, 0);
 }

@@ -60,7 +60,7 @@ static size_t append_text(char *text, size_t used, size_t size, const char *from
     return append_truncated(text, used, size, from, strlen(from));
 }
 
-size_t ap_write_joint_for_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES])
+size_t ap_write_joint_for_path(ap_joint_and_component_text joint, char text[AP_SHOWN_JOINT_BYTES])
 {
     const size_t size = AP_SHOWN_JOINT_BYTES;
     text[0] = '\0';
@@ -75,7 +75,8 @@ size_t ap_write_joint_for_path(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BY
     return append_text(text, append_truncated(text, used, size, " ", 1), size, joint.component);
 }
 
-size_t ap_write_path_with_joint(const char *path, ap_shown_joint joint, char text[AP_SHOWN_PATH_BYTES])
+size_t ap_write_path_with_joint(
+    const char *path, ap_joint_and_component_text joint, char text[AP_SHOWN_PATH_BYTES])
 {
     const size_t size = AP_SHOWN_PATH_BYTES;
     char words[AP_SHOWN_JOINT_BYTES];

@@ -48,7 +48,7 @@ void ap_line_position_advance(ap_line_position *cursor, ap_view input, size_t of
 }
 
 /* Returns the column in characters after the span; 0 if the span goes on in another line or is too long. */
-static size_t end_character_of_span(ap_span span, size_t character, ap_view input)
+static size_t end_character_of_span_or_0(ap_span span, size_t character, ap_view input)
 {
     enum { REACH = 4096 };
     if (span.length > REACH)
@@ -102,11 +102,11 @@ static void locate_related(ap_finding *first, size_t count, ap_arena *arena, ap_
     locate_positions(positions, count, input);
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         for (ap_related *r = finding->related; r != NULL; r = r->next)
-            r->end_character = end_character_of_span(r->span, r->character, input);
+            r->end_character = end_character_of_span_or_0(r->span, r->character, input);
     }
 }
 
-void ap_locate_replacements(const ap_findings *findings, ap_view input)
+void ap_locate_replacement_starts_and_ends(const ap_findings *findings, ap_view input)
 {
     size_t count = 0, next = 0;
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
@@ -136,7 +136,7 @@ static void locate_findings_of_list(ap_finding *first, ap_arena *arena, ap_view 
         finding->line = cursor.line;
         finding->column = finding->span.offset - cursor.line_start + 1;
         finding->character = finding->column - cursor.continued;
-        finding->end_character = end_character_of_span(finding->span, finding->character, input);
+        finding->end_character = end_character_of_span_or_0(finding->span, finding->character, input);
         for (const ap_related *related = finding->related; related != NULL; related = related->next)
             related_count++;
     }

@@ -26,6 +26,6 @@ void ap_locate_findings(ap_findings *findings, ap_view input);
 
 /* Fills in the start and end positions of all replacements, which may be in any order. Leaves them alone
    when out of memory (arena->failed is set). */
-void ap_locate_replacements(const ap_findings *findings, ap_view input);
+void ap_locate_replacement_starts_and_ends(const ap_findings *findings, ap_view input);
 
 #endif

@@ -46,7 +46,7 @@ static void append_found_and_expected(message_parts *text, const ap_finding_valu
     }
 }
 
-static ap_view subject_of(const ap_finding_values *values)
+static ap_view subject_or_path_or_the_file(const ap_finding_values *values)
 {
     if (values->subject.size > 0)
         return values->subject;
@@ -58,7 +58,7 @@ static message_parts message_of(const ap_finding_values *values, const char *wor
     message_parts text = { .count = 0 };
     const char first = words[0];
     if (first == ' ' || first == ';' || first == ':')
-        append_part(&text, subject_of(values));
+        append_part(&text, subject_or_path_or_the_file(values));
     if (first == ':')
         append_found_and_expected(&text, values);
     if (first == ';')
@@ -76,7 +76,7 @@ static char *put_view(char *at, ap_view text)
     return at + text.size;
 }
 
-static void copy_parts(char *at, const message_parts *text)
+static void copy_parts_unterminated(char *at, const message_parts *text)
 {
     for (size_t i = 0; i < text->count; i++)
         at = put_view(at, text->parts[i]);
@@ -92,12 +92,12 @@ const char *ap_compose_finding_message(ap_arena *arena, const ap_finding *findin
     const message_parts message = message_of(&values, text);
     char *made = ap_alloc(arena, message.size + 1);
     if (made != NULL)
-        copy_parts(made, &message);
+        copy_parts_unterminated(made, &message);
     return made;
 }
 
 /* Copies a text and moves past its terminator. Returns NULL if the view has no bytes. */
-static const char *put_terminated(char **at, ap_view text)
+static const char *put_terminated_unless_null(char **at, ap_view text)
 {
     const char *kept = *at;
     if (text.bytes == NULL)
@@ -115,11 +115,12 @@ void ap_finding_set_texts(
         values->path.size + joint.size + values->expected.size + values->found.size + message.size + 5);
     if (at == NULL)
         return;
-    finding->path = put_terminated(&at, values->path);
+    finding->path = put_terminated_unless_null(&at, values->path);
     if (joint.size > 0)
-        finding->joint = (ap_shown_joint){ put_terminated(&at, joint), values->joint.component };
-    finding->expected = put_terminated(&at, values->expected);
-    finding->found = put_terminated(&at, values->found);
+        finding->joint =
+            (ap_joint_and_component_text){ put_terminated_unless_null(&at, joint), values->joint.component };
+    finding->expected = put_terminated_unless_null(&at, values->expected);
+    finding->found = put_terminated_unless_null(&at, values->found);
     finding->message = at;
-    copy_parts(at, &message);
+    copy_parts_unterminated(at, &message);
 }

@@ -20,7 +20,7 @@ const char *ap_compose_finding_message(ap_arena *arena, const ap_finding *findin
 /* The values of a finding's texts. `bytes` is NULL if a value is absent; `path` is always present. */
 typedef struct ap_finding_values {
     ap_view path, expected, found;
-    ap_shown_joint joint; /* the name is copied to the arena; the component's pointer is kept */
+    ap_joint_and_component_text joint; /* the name is copied to the arena; the component's pointer is kept */
     ap_view
         subject; /* the field's name in the message (ap_io.subject): `joint "hips", parent`; size 0 to use the path */
 } ap_finding_values;

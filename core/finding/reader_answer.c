@@ -22,21 +22,21 @@ bool ap_find_answer_kind(const char *name, ap_answer_kind *kind)
     return false;
 }
 
-static bool is_answer_explained(const ap_answer *answer)
+static bool is_answer_not_plain_loads(const ap_answer *answer)
 {
     return answer->kind > AP_ANSWER_LOADS || answer->fact != NULL;
 }
 
-static bool is_same_reason(const ap_answer *one, const ap_answer *other)
+static bool is_same_answer_and_reason(const ap_answer *one, const ap_answer *other)
 {
     return one->kind == other->kind && one->because == other->because && one->fact == other->fact;
 }
 
 /* Returns true if a reader with a smaller index has this reader's answer for the same reason. */
-static bool is_answer_repeated(const ap_answer *answers, size_t reader)
+static bool is_answer_and_reason_repeated(const ap_answer *answers, size_t reader)
 {
     for (size_t i = 0; i < reader; i++) {
-        if (is_same_reason(&answers[i], &answers[reader]))
+        if (is_same_answer_and_reason(&answers[i], &answers[reader]))
             return true;
     }
     return false;
@@ -51,7 +51,7 @@ static void write_reason_and_readers(
     size_t used =
         (size_t)snprintf(text, AP_ANSWER_REASON_BYTES, "%s (%s):", ap_answer_name(answer->kind), reason);
     for (size_t i = first; i < count && used < AP_ANSWER_REASON_BYTES; i++) {
-        if (is_same_reason(answer, &answers[i]))
+        if (is_same_answer_and_reason(answer, &answers[i]))
             used += (size_t)snprintf(
                 text + used, AP_ANSWER_REASON_BYTES - used, "%s %s", i > first ? "," : "", answers[i].reader);
     }
@@ -62,7 +62,7 @@ bool ap_next_answer_reason(
 {
     while (*next < count) {
         const size_t reader = (*next)++;
-        if (is_answer_explained(&answers[reader]) && !is_answer_repeated(answers, reader)) {
+        if (is_answer_not_plain_loads(&answers[reader]) && !is_answer_and_reason_repeated(answers, reader)) {
             write_reason_and_readers(answers, count, reader, text);
             return true;
         }

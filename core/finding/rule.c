@@ -17,19 +17,19 @@ bool ap_find_severity(const char *name, ap_severity *severity)
     return false;
 }
 
-const char *ap_class_name(ap_class kind)
+const char *ap_validity_class_name(ap_validity_class kind)
 {
     static const char *const names[] = { "info", "suspicious", "invalid", "malformed" };
     return names[kind];
 }
 
-const char *ap_rule_source_name(ap_rule_source grade)
+const char *ap_source_grade_name(ap_source_grade grade)
 {
     static const char *const names[] = { "published", "writer", "derived", "choice" };
     return names[grade];
 }
 
-const char *ap_rule_source_meaning(ap_rule_source grade)
+const char *ap_source_grade_meaning(ap_source_grade grade)
 {
     static const char *const meanings[] = {
         "the format's published page states the rule",

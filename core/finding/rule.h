@@ -13,26 +13,26 @@ typedef enum ap_severity {
 } ap_severity;
 
 /* The kind of fault that a rule reports. */
-typedef enum ap_class {
+typedef enum ap_validity_class {
     AP_INFO,       /* legal, and read by the format's reader */
     AP_SUSPICIOUS, /* accepted by the format's reader, but no sane program writes it */
     AP_INVALID,    /* the layout is intact, but a value breaks a rule */
     AP_MALFORMED,  /* the layout is broken; decoding of this part stops */
-} ap_class;
+} ap_validity_class;
 
 /* The kind of source that a rule is based on, as shown on the pages of the formats. */
-typedef enum ap_rule_source {
+typedef enum ap_source_grade {
     AP_PUBLISHED, /* a published page about the format states the rule */
     AP_WRITER,    /* no page states the rule, but the format's own writer or reader follows it */
     AP_DERIVED,   /* no page and no program states the rule, but a file that breaks it has no meaning */
     AP_CHOICE,    /* this project's choice, since no source decides */
-} ap_rule_source;
+} ap_source_grade;
 
 typedef struct ap_rule {
     const char *id; /* "format/name": permanent, never renamed or reused */
     ap_severity severity;
-    ap_class kind;
-    ap_rule_source grade;
+    ap_validity_class kind;
+    ap_source_grade grade;
     const char *summary; /* one line, no full stop */
     const char *points;  /* the bytes that a finding's span covers, in words */
     const char *meaning; /* the reason for the rule */
@@ -68,9 +68,9 @@ typedef struct ap_rule_table {
 const char *ap_severity_name(ap_severity severity);
 bool ap_find_severity(
     const char *name, ap_severity *severity); /* returns false if no severity has this name */
-const char *ap_class_name(ap_class kind);
+const char *ap_validity_class_name(ap_validity_class kind);
 /* Return "published", "writer", "derived" or "choice", and its meaning in a few words; never NULL. */
-const char *ap_rule_source_name(ap_rule_source grade);
-const char *ap_rule_source_meaning(ap_rule_source grade);
+const char *ap_source_grade_name(ap_source_grade grade);
+const char *ap_source_grade_meaning(ap_source_grade grade);
 
 #endif

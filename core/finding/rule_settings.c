@@ -9,7 +9,7 @@ void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table 
     size_t number = 0;
     rule_settings->tables = tables;
     rule_settings->table_count = table_count;
-    rule_settings->own = (ap_own_tables){ .items = { { .rules = NULL } } };
+    rule_settings->own = (ap_configured_rule_tables){ .items = { { .rules = NULL } } };
     rule_settings->run_own = (ap_rule_table){ .rules = NULL };
     for (size_t t = 0; t < table_count; t++) {
         for (size_t r = 0; r < tables[t].count; r++) {
@@ -28,7 +28,8 @@ static size_t count_rules_of_tables(const ap_rule_settings *rule_settings)
     return count;
 }
 
-void ap_rule_settings_replace_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own)
+void ap_rule_settings_replace_own(
+    ap_rule_settings *rule_settings, ap_configured_rule_tables own, ap_rule_table run_own)
 {
     size_t number = count_rules_of_tables(rule_settings);
     assert(number + run_own.count <= AP_MOST_RULES);
@@ -42,7 +43,7 @@ void ap_rule_settings_replace_own(ap_rule_settings *rule_settings, ap_own_tables
     }
 }
 
-bool ap_rule_matches_pattern(const ap_rule *rule, const char *pattern)
+bool ap_rule_matches_glob_or_format(const ap_rule *rule, const char *pattern)
 {
     const char *id = rule->id;
     size_t length = strlen(pattern);
@@ -73,7 +74,7 @@ size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *p
     const ap_rule *rule;
     size_t matched = 0;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
-        if (!ap_rule_matches_pattern(rule, pattern))
+        if (!ap_rule_matches_glob_or_format(rule, pattern))
             continue;
         set_level(rule_settings, index, rule, pattern, level);
         matched++;
@@ -81,7 +82,7 @@ size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *p
     return matched;
 }
 
-void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings)
+void ap_rule_settings_turn_off_all_but_stopping(ap_rule_settings *rule_settings)
 {
     const ap_rule *rule;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
@@ -97,7 +98,7 @@ size_t ap_rule_settings_copy_levels(
     const ap_rule *rule;
     size_t matched = 0;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
-        if (!ap_rule_matches_pattern(rule, pattern))
+        if (!ap_rule_matches_glob_or_format(rule, pattern))
             continue;
         rule_settings->levels[index] = from->levels[index];
         rule_settings->only_reported[index] = from->only_reported[index];
@@ -106,11 +107,11 @@ size_t ap_rule_settings_copy_levels(
     return matched;
 }
 
-bool ap_rule_settings_select(
+bool ap_rule_settings_select_plus_stopping(
     ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown)
 {
     ap_rule_settings chosen = *rule_settings;
-    ap_rule_settings_turn_all_off(&chosen);
+    ap_rule_settings_turn_off_all_but_stopping(&chosen);
     bool known = true;
     for (size_t p = 0; p < count; p++) {
         const bool matches = ap_rule_settings_copy_levels(&chosen, patterns[p], rule_settings) > 0;
@@ -138,7 +139,7 @@ static const ap_rule_table *table_at(
 }
 
 /* Returns the index of a rule in the tables, then in the `own_count` tables at `own`. */
-static size_t index_in_tables(
+static size_t index_of_listed_rule(
     const ap_rule_settings *rule_settings, const ap_rule_table *own, size_t own_count, const ap_rule *rule)
 {
     size_t index = 0;
@@ -166,7 +167,7 @@ static const ap_rule *rule_at(
 
 size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    return index_in_tables(rule_settings, rule_settings->own.items, AP_OWN_TABLES, rule);
+    return index_of_listed_rule(rule_settings, rule_settings->own.items, AP_OWN_TABLES, rule);
 }
 
 const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index)
@@ -174,12 +175,12 @@ const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size
     return rule_at(rule_settings, rule_settings->own.items, AP_OWN_TABLES, index);
 }
 
-size_t ap_rule_settings_index_in_run(const ap_rule_settings *rule_settings, const ap_rule *rule)
+size_t ap_rule_settings_index_common_to_run(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
-    return index_in_tables(rule_settings, &rule_settings->run_own, 1, rule);
+    return index_of_listed_rule(rule_settings, &rule_settings->run_own, 1, rule);
 }
 
-const ap_rule *ap_rule_settings_rule_in_run(const ap_rule_settings *rule_settings, size_t index)
+const ap_rule *ap_rule_settings_rule_at_run_index(const ap_rule_settings *rule_settings, size_t index)
 {
     return rule_at(rule_settings, &rule_settings->run_own, 1, index);
 }

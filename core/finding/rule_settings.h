@@ -12,14 +12,15 @@ enum {
 
 /* The rules that a configuration defines: in its own sections, and in the file with rules that it names. */
 enum { AP_OWN_TABLES = 2 };
-typedef struct ap_own_tables {
+typedef struct ap_configured_rule_tables {
     ap_rule_table items[AP_OWN_TABLES];
-} ap_own_tables;
+} ap_configured_rule_tables;
 
 typedef struct ap_rule_settings {
     const ap_rule_table *tables;
     size_t table_count;
-    ap_own_tables own;     /* rules that the configuration of the file defines; empty without such rules */
+    ap_configured_rule_tables
+        own;               /* rules that the configuration of the file defines; empty without such rules */
     ap_rule_table run_own; /* rules that all configurations of the run define, including those in `own` */
     ap_severity
         levels[AP_MOST_RULES]; /* level of each rule, at the index that ap_rule_settings_index returns */
@@ -29,33 +30,34 @@ typedef struct ap_rule_settings {
 
 /* Returns true if the pattern matches the rule. A pattern is a rule's id, a glob such as "mrtk/marker-*", or the name of a
    format. */
-bool ap_rule_matches_pattern(const ap_rule *rule, const char *pattern);
+bool ap_rule_matches_glob_or_format(const ap_rule *rule, const char *pattern);
 
 /* Turns on every rule with its own severity. The caller owns the tables, which must outlive the settings. */
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
 
 /* Sets the rules that the configuration of a file defines, a part of the rules of all configurations of the run. `run_own` may
    have unused rules at its end, with a NULL id. The caller owns the rules, which must outlive the settings and all findings. */
-void ap_rule_settings_replace_own(ap_rule_settings *rule_settings, ap_own_tables own, ap_rule_table run_own);
+void ap_rule_settings_replace_own(
+    ap_rule_settings *rule_settings, ap_configured_rule_tables own, ap_rule_table run_own);
 
 /* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that may stop the check (ap_rule_may_stop_checks) is
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
 bool ap_can_pattern_turn_off(const char *pattern, const ap_rule *rule);
 
-/* Sets the level of every rule that the pattern matches (ap_rule_matches_pattern). AP_OFF applies only to rules
+/* Sets the level of every rule that the pattern matches (ap_rule_matches_glob_or_format). AP_OFF applies only to rules
    for which ap_can_pattern_turn_off is true. Returns the number of rules that the pattern matches. */
 size_t ap_rule_settings_set_level(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
-/* Select the rules that match patterns, in two steps. ap_rule_settings_turn_all_off turns off every rule, except rules that may
-   stop the check. ap_rule_settings_copy_levels copies the levels of the rules that the pattern matches from `from`, settings of
-   the same tables, and returns the number of these rules. */
-void ap_rule_settings_turn_all_off(ap_rule_settings *rule_settings);
+/* Select the rules that match patterns, in two steps. ap_rule_settings_turn_off_all_but_stopping turns off every rule, except
+   rules that may stop the check. ap_rule_settings_copy_levels copies the levels of the rules that the pattern matches from
+   `from`, settings of the same tables, and returns the number of these rules. */
+void ap_rule_settings_turn_off_all_but_stopping(ap_rule_settings *rule_settings);
 size_t ap_rule_settings_copy_levels(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from);
 
 /* Turns off every rule that matches no pattern, except rules that may stop the check. Returns false if a pattern matches no rule,
    and sets *unknown to the first such pattern. */
-bool ap_rule_settings_select(
+bool ap_rule_settings_select_plus_stopping(
     ap_rule_settings *rule_settings, const char *const *patterns, size_t count, const char **unknown);
 
 /* Raises every rule of level warning to error. */
@@ -73,10 +75,10 @@ bool ap_rule_settings_is_on_and_selected(const ap_rule_settings *rule_settings, 
 size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule);
 const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index);
 
-/* The functions ap_rule_settings_index_in_run and ap_rule_settings_rule_in_run do the same for the rules of all configurations of
-   the run: all settings of a run give a rule the same index. ap_rule_settings_rule_in_run returns NULL for an index without a
-   rule. */
-size_t ap_rule_settings_index_in_run(const ap_rule_settings *rule_settings, const ap_rule *rule);
-const ap_rule *ap_rule_settings_rule_in_run(const ap_rule_settings *rule_settings, size_t index);
+/* The functions ap_rule_settings_index_common_to_run and ap_rule_settings_rule_at_run_index do the same for the rules of all
+   configurations of the run: all settings of a run give a rule the same index. ap_rule_settings_rule_at_run_index returns NULL
+   for an index without a rule. */
+size_t ap_rule_settings_index_common_to_run(const ap_rule_settings *rule_settings, const ap_rule *rule);
+const ap_rule *ap_rule_settings_rule_at_run_index(const ap_rule_settings *rule_settings, size_t index);
 
 #endif

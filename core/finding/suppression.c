@@ -54,7 +54,7 @@ typedef struct word_reader {
     size_t room;
 } word_reader;
 
-static bool add_name(word_reader *w, ap_span word, bool is_name)
+static bool add_name_or_faulty_part(word_reader *w, ap_span word, bool suppresses)
 {
     ap_findings *findings = w->findings;
     ap_suppressing_name *items =
@@ -63,9 +63,9 @@ static bool add_name(word_reader *w, ap_span word, bool is_name)
         return false;
     w->items = items;
     const char *text = (const char *)w->input.bytes + word.offset;
-    const char *pattern = is_name ? ap_arena_copy_text(findings->arena, text, word.length) : NULL;
+    const char *pattern = suppresses ? ap_arena_copy_text(findings->arena, text, word.length) : NULL;
     w->items[findings->suppressing_name_count++] = (ap_suppressing_name){ w->line, word, pattern, false };
-    return !is_name || pattern != NULL;
+    return !suppresses || pattern != NULL;
 }
 
 static void skip_bytes(word_reader *w, const char *bytes)
@@ -105,12 +105,12 @@ static bool read_comment(word_reader *w, size_t comment)
     const bool asked = skip_word(w, ignore_word) && w->at < w->end && is_blank(w->input.bytes[w->at]);
     skip_bytes(w, " \t,");
     if (!asked || w->at == w->end)
-        return add_name(w, to_line_end, false);
+        return add_name_or_faulty_part(w, to_line_end, false);
     for (size_t count = 0; w->at < w->end; count++) {
         const size_t end = word_end(w);
         if (count == AP_MOST_SUPPRESSING_NAMES)
-            return add_name(w, (ap_span){ w->at, w->end - w->at }, false);
-        if (!add_name(w, (ap_span){ w->at, end - w->at }, true))
+            return add_name_or_faulty_part(w, (ap_span){ w->at, w->end - w->at }, false);
+        if (!add_name_or_faulty_part(w, (ap_span){ w->at, end - w->at }, true))
             return false;
         w->at = end;
         skip_bytes(w, " \t,");
@@ -124,7 +124,7 @@ static int compare_offsets(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-bool ap_clear_and_read_suppressions(ap_findings *findings, ap_view input)
+bool ap_clear_findings_and_read_suppressions(ap_findings *findings, ap_view input)
 {
     const size_t count = findings->comment_count;
     size_t *suppression_comments = findings->suppression_comments;
@@ -166,7 +166,7 @@ bool ap_find_and_mark_suppressions(const ap_findings *findings, const ap_rule *r
         ap_suppressing_name *name = &findings->suppressing_names[i];
         if (name->line.offset > span.offset)
             break;
-        if (name->pattern != NULL && ap_rule_matches_pattern(rule, name->pattern))
+        if (name->pattern != NULL && ap_rule_matches_glob_or_format(rule, name->pattern))
             name->used = suppressed = true;
     }
     return suppressed;

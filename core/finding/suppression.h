@@ -39,7 +39,7 @@ void ap_record_if_suppression(ap_findings *findings, ap_view input, size_t at);
 /* Empties the list of findings for a second pass, and reads the names of the recorded comments into findings->suppressing_names.
    Returns false, without changing the list, if no comment was recorded or arena->failed was set; also returns false when out of
    memory. */
-bool ap_clear_and_read_suppressions(ap_findings *findings, ap_view input);
+bool ap_clear_findings_and_read_suppressions(ap_findings *findings, ap_view input);
 
 /* Returns true if a comment on the line with the span's first byte names the rule, and marks each such name as used. */
 bool ap_find_and_mark_suppressions(const ap_findings *findings, const ap_rule *rule, ap_span span);

@@ -16,7 +16,7 @@ enum {
 /* Writes the first character of the `left` bytes at `at`, or the first byte if the bytes are not valid UTF-8, escaped if needed,
    and sets *taken to the bytes consumed. Returns the length written. With `ascii`, escapes each byte that is not printable ASCII.
    */
-static size_t put_escaped(
+static size_t put_character_or_its_escape(
     const uint8_t *at, size_t left, bool ascii, char escaped[AP_ESCAPE_BYTES], size_t *taken)
 {
     const size_t length = ascii ? 0 : ap_utf8_character_length(at, left);
@@ -42,7 +42,8 @@ static size_t quote_bytes(ap_view view, char *text, size_t size, bool ascii)
     }
     text[used++] = '"';
     while (shown < view.size && shown < QUOTED_BYTES) {
-        const size_t length = put_escaped(view.bytes + shown, view.size - shown, ascii, escaped, &taken);
+        const size_t length =
+            put_character_or_its_escape(view.bytes + shown, view.size - shown, ascii, escaped, &taken);
         if (used + (length < LEAST_ROOM ? LEAST_ROOM : length) + sizeof suffix > size)
             break;
         memcpy(text + used, escaped, length);
@@ -64,7 +65,7 @@ size_t ap_quote_ascii(ap_view view, char *text, size_t size)
 }
 
 /* Writes `length` bytes, cut to `size` bytes with a terminator. Returns `length`, which may exceed `size`. */
-static size_t put_bytes(char *text, size_t size, const char *bytes, size_t length)
+static size_t snprint_bytes(char *text, size_t size, const char *bytes, size_t length)
 {
     const size_t fits = length < size ? length : size - 1;
     memcpy(text, bytes, fits);
@@ -72,18 +73,18 @@ static size_t put_bytes(char *text, size_t size, const char *bytes, size_t lengt
     return length;
 }
 
-static size_t put_text(char *text, size_t size, const char *shown)
+static size_t snprint_text(char *text, size_t size, const char *shown)
 {
-    return put_bytes(text, size, shown, strlen(shown));
+    return snprint_bytes(text, size, shown, strlen(shown));
 }
 
-static size_t put_real(char *text, size_t size, double real, bool is_float32)
+static size_t snprint_real(char *text, size_t size, double real, bool is_float32)
 {
     char shown[AP_REAL_TEXT_BYTES];
-    return put_bytes(text, size, shown, ap_real_text(real, is_float32, shown));
+    return snprint_bytes(text, size, shown, ap_real_text(real, is_float32, shown));
 }
 
-static size_t put_value(ap_value value, char *text, size_t size)
+static size_t snprint_value(ap_value value, char *text, size_t size)
 {
     switch (value.kind) {
     case AP_VALUE_NONE:
@@ -99,11 +100,11 @@ static size_t put_value(ap_value value, char *text, size_t size)
     case AP_VALUE_HEX:
         return (size_t)snprintf(text, size, "0x%0*" PRIx64, (int)value.digits, value.as.bits);
     case AP_VALUE_FLOAT:
-        return put_real(text, size, value.as.real, true);
+        return snprint_real(text, size, value.as.real, true);
     case AP_VALUE_DOUBLE:
-        return put_real(text, size, value.as.real, false);
+        return snprint_real(text, size, value.as.real, false);
     case AP_VALUE_TEXT:
-        return put_text(text, size, value.as.text);
+        return snprint_text(text, size, value.as.text);
     case AP_VALUE_BYTES:
         return ap_quote(value.as.view, text, size);
     }
@@ -114,11 +115,11 @@ size_t ap_value_text(ap_value value, char *text, size_t size)
 {
     size_t used = 0;
     if (value.prefix != NULL) {
-        const size_t length = put_text(text, size, value.prefix);
+        const size_t length = snprint_text(text, size, value.prefix);
         used = length < size ? length : size - 1;
         if (used < size - 1)
             text[used++] = ' ';
     }
-    const size_t length = put_value(value, text + used, size - used);
+    const size_t length = snprint_value(value, text + used, size - used);
     return length < size - used ? used + length : size - 1;
 }

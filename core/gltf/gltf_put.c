@@ -77,7 +77,7 @@ static void put_node(ap_json_put *put, const ap_gltf_node *node)
     ap_json_put_end_object(put);
 }
 
-static void put_nodes(ap_json_put *put, const ap_gltf *gltf)
+static void put_scene_and_nodes(ap_json_put *put, const ap_gltf *gltf)
 {
     put_index(put, "scene", 0);
     ap_json_put_begin_array(put, "scenes");
@@ -317,7 +317,7 @@ static size_t put_views(ap_json_put *put, const ap_gltf *gltf)
     return at;
 }
 
-static void put_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary, ap_writer *writer)
+static void put_views_and_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary, ap_writer *writer)
 {
     if (gltf->accessors.count == 0)
         return;
@@ -351,13 +351,13 @@ void ap_gltf_put_json(const ap_gltf *gltf, bool binary, ap_writer *writer)
         ap_json_put_text(&put, NULL, "KHR_animation_pointer");
         ap_json_put_end_array(&put);
     }
-    put_nodes(&put, gltf);
+    put_scene_and_nodes(&put, gltf);
     put_meshes(&put, gltf);
     put_materials(&put, gltf);
     put_skins(&put, gltf);
     put_cameras(&put, gltf);
     put_animation(&put, gltf);
     put_accessors(&put, gltf);
-    put_buffer(&put, gltf, binary, writer);
+    put_views_and_buffer(&put, gltf, binary, writer);
     ap_json_put_end_object(&put);
 }

@@ -44,7 +44,7 @@ static void put_bytes(const uint8_t *bytes, size_t size, bool base64, ap_writer 
         (void)ap_write(writer, bytes, size);
         return;
     }
-    ap_base64_text((ap_view){ bytes, size }, text);
+    ap_encode_base64_unterminated((ap_view){ bytes, size }, text);
     (void)ap_write(writer, text, AP_BASE64_LENGTH(size));
 }
 

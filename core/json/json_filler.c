@@ -22,7 +22,7 @@ static bool set_fault(ap_json_filler *filler, const char *path, const char *mess
 static bool set_fault_at(ap_json_filler *filler, const ap_io *io, const char *name, const char *message)
 {
     char path[PATH_BYTES];
-    ap_field_path_text(&io->path, name, path, sizeof path);
+    ap_snprint_field_path(&io->path, name, path, sizeof path);
     return set_fault(filler, path, message);
 }
 
@@ -115,7 +115,7 @@ static bool check_joint_member_once(ap_json_filler *filler, const ap_io *io)
         && ap_same_bytes(given, joint))
         return true;
     const ap_field_path record = { { io->path.parts[0] }, 1 };
-    ap_field_path_text(&record, "joint", path, sizeof path);
+    ap_snprint_field_path(&record, "joint", path, sizeof path);
     snprintf(
         message, sizeof message, "must be \"%.*s\", or absent", (int)joint.size, (const char *)joint.bytes);
     return set_fault(filler, path, message);

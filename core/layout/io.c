@@ -66,9 +66,9 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
     char path[PATH_TEXT_BYTES], wanted[VALUE_TEXT_BYTES], read[VALUE_TEXT_BYTES], room[WORDS_BYTES];
     char subject[SUBJECT_BYTES], joint_name[AP_JOINT_TEXT_BYTES];
     ap_arena *arena = io->findings->arena;
-    const size_t length = ap_field_path_text(&io->path, name, path, sizeof path);
+    const size_t length = ap_snprint_field_path(&io->path, name, path, sizeof path);
     size_t named = io->subject == NULL ? 0 : io->subject(io, name, subject, sizeof subject);
-    const ap_shown_joint joint = ap_joint_texts_of_path(io, &io->path, false, joint_name);
+    const ap_joint_and_component_text joint = ap_joint_texts_of_path(io, &io->path, false, joint_name);
     assert(length < sizeof path && named < sizeof subject);
     if (named == 0 && joint_name[0] != '\0')
         named = ap_write_path_with_joint(path, joint, subject);
@@ -136,10 +136,10 @@ bool ap_put_bits(ap_io *io, uint64_t bits, size_t size)
     ap_writer *writer = io->writer;
     if (writer->failed || AP_WRITER_BYTES - writer->used < AP_NUMBER_ROOM) {
         uint8_t bytes[AP_NUMBER_ROOM];
-        ap_store_number(bytes, bits, size, io->swap);
+        ap_store_number_padded_to_8(bytes, bits, size, io->swap);
         return ap_write(writer, bytes, size);
     }
-    ap_store_number(writer->buffer + writer->used, bits, size, io->swap);
+    ap_store_number_padded_to_8(writer->buffer + writer->used, bits, size, io->swap);
     writer->used += size;
     return true;
 }

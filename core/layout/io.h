@@ -103,7 +103,7 @@ typedef struct ap_filler {
 struct ap_io {
     ap_view input;
     /* edited bytes of the input (input.size bytes), for reading the structure; NULL to read the input itself */
-    ap_overlay *overlay;
+    ap_edited_file_bytes *overlay;
     size_t at;          /* offset of the next byte to read */
     bool swap;          /* true if numbers are big-endian */
     ap_field_path path; /* path of the record being read */
@@ -116,7 +116,7 @@ struct ap_io {
        terminator. Returns the length of the text; 0 if a message must name the path. NULL: messages name the path. Called only
        for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
-    ap_field_joint (*joint)(
+    ap_joint_and_component (*joint)(
         const ap_io *io, const ap_field_path *path); /* see ap_joint_of_path; NULL: no joints */
     bool (*target)(const ap_io *io,
         ap_field_path *target);  /* see ap_find_reference_target; NULL: no value refers to another field */

@@ -6,10 +6,10 @@
 #include "core/layout/io.h"
 
 /* Returns the joint that the path has the index of, such as joint 7 for "hierarchy[7].parent". */
-ap_field_joint ap_joint_of_path(const ap_io *io, const ap_field_path *path);
+ap_joint_and_component ap_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Returns the name and the component of the path's joint as texts; the name is written to `name` by ap_joint_text. */
-ap_shown_joint ap_joint_texts_of_path(
+ap_joint_and_component_text ap_joint_texts_of_path(
     const ap_io *io, const ap_field_path *path, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 
 /* Sets *target to the path of what the value of the field being passed to the listener refers to: of an element for an index,

@@ -32,8 +32,8 @@ struct ap_output {
     /* counts of the reporter's own: `written` entries, and `skips`, entries that it omits or counts separately */
     size_t written, skips;
     FILE *spool; /* entries written at the end of the report (report_spool.h); NULL: none yet */
-    /* the number that the report gave each rule, at the rule's ap_rule_settings_index_in_run; 0 if the report has not named the
-       rule yet */
+    /* the number that the report gave each rule, at the rule's ap_rule_settings_index_common_to_run; 0 if the report has not
+       named the rule yet */
     uint16_t rule_numbers[AP_MOST_RULES];
     uint16_t rules_count; /* number of rules that were given a number */
     size_t spooled;       /* number of entries in the spool */

@@ -66,7 +66,8 @@ void ap_report_end(ap_output *output, const ap_summary *summary)
 
 size_t ap_report_assign_rule_number(ap_output *output, const ap_rule *rule)
 {
-    uint16_t *number = &output->rule_numbers[ap_rule_settings_index_in_run(output->rule_settings, rule)];
+    uint16_t *number =
+        &output->rule_numbers[ap_rule_settings_index_common_to_run(output->rule_settings, rule)];
     if (*number == 0)
         *number = ++output->rules_count;
     return *number;
@@ -76,14 +77,15 @@ const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number)
 {
     for (size_t place = 0; place < AP_MOST_RULES; place++) {
         if (output->rule_numbers[place] == number)
-            return ap_rule_settings_rule_in_run(output->rule_settings, place);
+            return ap_rule_settings_rule_at_run_index(output->rule_settings, place);
     }
     return NULL;
 }
 
 bool ap_report_file_is_valid(const ap_report_file *file)
 {
-    return file->error == NULL && (file->findings == NULL || ap_findings_have_no_error(file->findings));
+    return file->error == NULL
+           && (file->findings == NULL || ap_findings_are_complete_without_error(file->findings));
 }
 
 bool ap_report_file_is_incomplete(const ap_report_file *file)

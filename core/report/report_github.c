@@ -26,7 +26,7 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         ap_batch_byte(batch, ' ');
     } else if (ap_is_hidden_character(at, length)) {
         char text[AP_HIDDEN_BYTES];
-        ap_batch_bytes(batch, text, ap_put_hidden_escape(at, length, text));
+        ap_batch_bytes(batch, text, ap_put_hidden_as_u_escape(at, length, text));
     } else {
         ap_batch_short_text(batch, (const char *)at, length);
     }

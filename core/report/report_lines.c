@@ -306,7 +306,7 @@ void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding,
     const ap_rule *rule = finding->rule;
     write_or_read_rule(line, m, &rule);
     write_or_read_severity(m, "severity", &finding->severity);
-    const char *class = rule == NULL ? NULL : ap_class_name(rule->kind);
+    const char *class = rule == NULL ? NULL : ap_validity_class_name(rule->kind);
     ap_member_text(m, "class", &class);
     ap_member_size(m, "offset", &finding->span.offset);
     ap_member_size(m, "length", &finding->span.length);

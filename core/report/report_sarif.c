@@ -109,7 +109,7 @@ static void put_fingerprints(ap_json_put *put, const ap_fingerprint *print)
 static void put_properties(ap_json_put *put, const ap_report_file *file, const ap_finding *finding)
 {
     ap_json_put_begin_object(put, "properties");
-    ap_json_put_text(put, "class", ap_class_name(finding->rule->kind));
+    ap_json_put_text(put, "class", ap_validity_class_name(finding->rule->kind));
     if (file->format != NULL)
         ap_json_put_text(put, "format", file->format);
     if (file->companion != NULL)

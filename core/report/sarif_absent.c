@@ -13,7 +13,7 @@ static void put_rule(ap_json_put *put, ap_output *output, const char *id)
 {
     const ap_rule *rule;
     ap_json_put_text(put, "ruleId", id);
-    for (size_t place = 0; (rule = ap_rule_settings_rule_in_run(output->rule_settings, place)) != NULL;
+    for (size_t place = 0; (rule = ap_rule_settings_rule_at_run_index(output->rule_settings, place)) != NULL;
          place++) {
         if (strcmp(rule->id, id) == 0) {
             ap_json_put_integer(put, "ruleIndex", (int64_t)ap_report_assign_rule_number(output, rule) - 1);

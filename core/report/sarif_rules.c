@@ -117,8 +117,8 @@ static void put_rule(ap_json_put *put, const char *docs, const ap_rule *rule)
     ap_json_put_text(put, "level", ap_severity_name(rule->severity));
     ap_json_put_end_object(put);
     ap_json_put_begin_object(put, "properties");
-    ap_json_put_text(put, "class", ap_class_name(rule->kind));
-    ap_json_put_text(put, "grade", ap_rule_source_name(rule->grade));
+    ap_json_put_text(put, "class", ap_validity_class_name(rule->kind));
+    ap_json_put_text(put, "grade", ap_source_grade_name(rule->grade));
     ap_json_put_end_object(put);
     ap_json_put_end_object(put);
 }

@@ -23,7 +23,7 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
         const ap_rule_tally *tally = &findings->tallies[i];
         if (tally->rule != NULL)
             statistics->counts[ap_rule_settings_level(findings->rule_settings, tally->rule)]
-                              [ap_rule_settings_index_in_run(findings->rule_settings, tally->rule)] +=
+                              [ap_rule_settings_index_common_to_run(findings->rule_settings, tally->rule)] +=
                 tally->count;
     }
 }
@@ -46,8 +46,8 @@ static size_t list_statistics(const ap_statistics *statistics, const ap_rule_set
     for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
         for (size_t place = 0; place < AP_MOST_RULES; place++) {
             if (statistics->counts[severity][place] > 0)
-                list[count++] = (ap_statistic){ ap_rule_settings_rule_in_run(rule_settings, place), severity,
-                    statistics->counts[severity][place] };
+                list[count++] = (ap_statistic){ ap_rule_settings_rule_at_run_index(rule_settings, place),
+                    severity, statistics->counts[severity][place] };
         }
     }
     qsort(list, count, sizeof *list, compare_counts);

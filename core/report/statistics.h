@@ -11,7 +11,7 @@
 
 /* Numbers of findings for --statistics. */
 typedef struct ap_statistics {
-    /* number of findings, by severity and by ap_rule_settings_index_in_run of the rule */
+    /* number of findings, by severity and by ap_rule_settings_index_common_to_run of the rule */
     size_t counts[AP_ERROR + 1][AP_MOST_RULES];
 } ap_statistics;
 

@@ -31,7 +31,7 @@ bool ap_edit_number(ap_damage *damage, const ap_listed_field *field, uint64_t bi
     const size_t size = field->span.length;
     assert(size == 1 || size == 4 || size == 8);
     uint8_t bytes[AP_NUMBER_ROOM];
-    ap_store_number(bytes, bits, size, field->swap);
+    ap_store_number_padded_to_8(bytes, bits, size, field->swap);
     return ap_edit_span(damage, field->span, bytes, size);
 }
 

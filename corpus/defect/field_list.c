@@ -93,13 +93,13 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
 
 const char *ap_put_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    ap_path_parts_text(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
+    ap_snprint_path_parts(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
     return path;
 }
 
 const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    ap_path_parts_text(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
+    ap_snprint_path_parts(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
     return path;
 }
 
@@ -152,7 +152,7 @@ const ap_listed_field *ap_next_field(const ap_field_list *list, const char *patt
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL
             || (may_path_match(&wanted, field)
-                && ap_field_path_matches(pattern, ap_put_field_path(field, path))))
+                && ap_field_path_or_parent_matches(pattern, ap_put_field_path(field, path))))
             return field;
     }
     return NULL;

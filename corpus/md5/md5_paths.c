@@ -16,7 +16,7 @@ static void write_token_path_from_parts(char path[AP_MD5_PATH_BYTES], const char
     const ap_field_path_part parts[] = { owner, record };
     const size_t length = strlen(what);
     memcpy(path, what, length);
-    (void)ap_path_parts_text(
+    (void)ap_snprint_path_parts(
         parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
 }
 
@@ -152,7 +152,7 @@ size_t ap_md5_pick_token(
     size_t picked = SIZE_MAX, matches = 0;
     for (size_t i = 0; i < tokens->end; i++) {
         ap_md5_write_token_path(tokens, i, path);
-        if (!ap_field_path_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
+        if (!ap_field_path_or_parent_matches(pattern, path) || (fits != NULL && !fits(tokens, i)))
             continue;
         if (ap_choose_below(tokens->damage->choices, ++matches) == 0)
             picked = i;

@@ -68,7 +68,7 @@ static void put_field(layout_rewrite *r, const ap_listed_field *field, uint64_t 
     uint8_t bytes[AP_NUMBER_ROOM];
     if (is_mistake_applied(r, ALIGNED))
         put_padding(r, size, field);
-    ap_store_number(bytes, bits, size, false);
+    ap_store_number_padded_to_8(bytes, bits, size, false);
     memcpy(r->bytes + r->size, bytes, size);
     r->size += size;
 }

@@ -6,7 +6,8 @@
 
 static bool is_path_of_boolean(const char *path)
 {
-    return ap_field_path_matches("hand_tracked*", path) || ap_field_path_matches("hand_pinching*", path);
+    return ap_field_path_or_parent_matches("hand_tracked*", path)
+           || ap_field_path_or_parent_matches("hand_pinching*", path);
 }
 
 static bool has_last_path_part(const ap_listed_field *field, const char *name)
@@ -191,7 +192,7 @@ static bool is_curve_wanted_by_defect(
     const char *pattern = candidates->damage->defect->pattern;
     if (pattern != NULL && strcmp(pattern, AP_MRTK_BOOLEANS) == 0)
         return curve->vector == AP_MRTK_NO_VECTOR;
-    return pattern == NULL || ap_field_path_matches(pattern, ap_put_field_path(curve->count, path));
+    return pattern == NULL || ap_field_path_or_parent_matches(pattern, ap_put_field_path(curve->count, path));
 }
 
 /* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches

@@ -82,7 +82,7 @@ static bool is_first_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_
 static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     char path[AP_PATH_TEXT_BYTES];
-    if (!ap_field_path_matches("hand_tracked_*", ap_put_field_path(candidate.curve->count, path)))
+    if (!ap_field_path_or_parent_matches("hand_tracked_*", ap_put_field_path(candidate.curve->count, path)))
         return false;
     for (size_t key = 0; key < candidate.curve->key_count; key++) {
         const ap_mrtk_candidate_key other = { candidate.curve, key };

@@ -71,7 +71,8 @@ static bool set_row_name(const ap_mrtk_record *record, size_t curve, ap_arena *a
     char text[NAME_BYTES];
     const char *const *names = record->shape->curve_names;
     const ap_field_path path = { { { record->name, record->index } }, 1 };
-    const size_t length = ap_field_path_text(&path, names == NULL ? NULL : names[curve], text, sizeof text);
+    const size_t length =
+        ap_snprint_field_path(&path, names == NULL ? NULL : names[curve], text, sizeof text);
     assert(length < sizeof text);
     uint8_t *bytes = ap_alloc(arena, length);
     if (bytes == NULL)

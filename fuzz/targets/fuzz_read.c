@@ -34,7 +34,7 @@ static void check_segment_text(const ap_segment *segment)
     fuzz_expect_printable_text(text, sizeof text, "the text of a field");
     fuzz_require(
         strlen(text) == length, "a field's text with the length %zu has %zu bytes", length, strlen(text));
-    const size_t path_length = ap_field_path_text(segment->path, segment->name, path, sizeof path);
+    const size_t path_length = ap_snprint_field_path(segment->path, segment->name, path, sizeof path);
     fuzz_require(path_length > 0 && path_length < sizeof path,
         "a field's path is empty or too long: %zu bytes", path_length);
     fuzz_expect_printable_text(path, sizeof path, "the path of a field");

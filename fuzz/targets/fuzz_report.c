@@ -198,7 +198,7 @@ static void make_rule_settings(
         ap_rule_settings_raise_warnings(rule_settings);
     if ((choice & CHOOSE_SELECT) == 0)
         return;
-    const bool known = ap_rule_settings_select(rule_settings, &chosen, 1, &unknown);
+    const bool known = ap_rule_settings_select_plus_stopping(rule_settings, &chosen, 1, &unknown);
     fuzz_require(known == (set > 0) && (known || unknown == chosen),
         "the pattern %s matches a rule in only one of ap_rule_settings_set_level and _select", chosen);
 }
@@ -227,9 +227,9 @@ static void check_findings(const report_case *t)
         fuzz_require(ap_find_rule(f->rule->id) == f->rule, "ap_find_rule does not find %s", f->rule->id);
         fuzz_require(f->severity == ap_rule_settings_level(t->rule_settings, f->rule),
             "%s: the severity is not the level of the rule settings", f->rule->id);
-        fuzz_expect_printable_text(ap_rule_source_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
+        fuzz_expect_printable_text(ap_source_grade_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
         fuzz_expect_printable_text(
-            ap_rule_source_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
+            ap_source_grade_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
         FILE *stream = open_memstream(&text, &size);
         fuzz_require(stream != NULL, "out of memory");
         ap_put_json_finding(stream, f);

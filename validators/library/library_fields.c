@@ -129,7 +129,7 @@ static void report_field(void *context, const ap_segment *segment)
     field_report_state *w = context;
     if (w->ended)
         return;
-    ap_field_path_text(segment->path, segment->name, w->shown.path, sizeof w->shown.path);
+    ap_snprint_field_path(segment->path, segment->name, w->shown.path, sizeof w->shown.path);
     w->ended = !fill_field(w->arena, &w->shown, &w->room, &w->room_bytes, segment)
                || w->callback(w->user, &w->shown.field) != 0;
 }
@@ -155,7 +155,7 @@ static void store_wanted_or_preceding_field(void *context, const ap_segment *seg
     char path[AP_FIELD_AT_PATH_BYTES];
     if (field->found)
         return;
-    ap_field_path_text(segment->path, segment->name, path, sizeof path);
+    ap_snprint_field_path(segment->path, segment->name, path, sizeof path);
     field->found = segment->type != AP_TYPE_LENGTH && strcmp(path, field->path) == 0;
     *(field->found ? &field->segment : &field->before) = *segment;
 }

@@ -74,7 +74,7 @@ static animproof_finding describe_finding(const ap_finding *finding, const char 
         .struct_size = sizeof(animproof_finding),
         .rule = finding->rule->id,
         .severity = (animproof_severity)finding->severity,
-        .kind = ap_class_name(finding->rule->kind),
+        .kind = ap_validity_class_name(finding->rule->kind),
         .companion = companion,
         .offset = finding->span.offset,
         .length = finding->span.length,
@@ -108,7 +108,8 @@ static animproof_result make_result(const animproof *handle, const lint_state *l
         .version = lint->about.version,
         .variant = lint->about.variant,
         .size = handle->file.view.size,
-        .valid = ap_findings_have_no_error(file) && ap_findings_have_no_error(companion),
+        .valid =
+            ap_findings_are_complete_without_error(file) && ap_findings_are_complete_without_error(companion),
         .errors = file->counts[AP_ERROR],
         .warnings = file->counts[AP_WARNING],
         .notes = file->counts[AP_NOTE],

@@ -45,7 +45,7 @@ static size_t mark_named_rules(const ap_rule_settings *rule_settings, ap_rule_op
     memcpy(pattern, text, length);
     pattern[length] = '\0';
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
-        if (!ap_rule_matches_pattern(rule, pattern))
+        if (!ap_rule_matches_glob_or_format(rule, pattern))
             continue;
         named++;
         if (level == AP_OFF && !ap_can_pattern_turn_off(pattern, rule))

@@ -163,7 +163,7 @@ size_t ap_md5_skip_to_key_or_section(
 void ap_md5_watch_errors_of_section(ap_md5_stream *stream)
 {
     const ap_token next = ap_text_peek_token(&stream->text);
-    ap_findings_watch_errors_from(stream->text.io.findings, next.span.offset);
+    ap_findings_watch_errors_at_or_after(stream->text.io.findings, next.span.offset);
 }
 
 /* Does nothing when out of memory: text might be skipped that would have been read with enough memory. */

@@ -4,15 +4,15 @@
 
 #include "core/number/number.h"
 
-ap_field_joint ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path)
+ap_joint_and_component ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path)
 {
     const ap_md5_stream *stream = (const ap_md5_stream *)io;
     const ap_field_path_part first = path->parts[0];
     const bool of_joint = (stream->joints_name != NULL && strcmp(first.name, stream->joints_name) == 0)
                           || strcmp(first.name, "baseframe") == 0;
     if (!of_joint || first.index >= stream->joints.named)
-        return (ap_field_joint){ .component = NULL };
-    return (ap_field_joint){ stream->joints.items[first.index].name, NULL };
+        return (ap_joint_and_component){ .component = NULL };
+    return (ap_joint_and_component){ stream->joints.items[first.index].name, NULL };
 }
 
 /* A field with the index of an entry of a list, or with the length of a list. */

@@ -182,7 +182,7 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
 
 /* Implements ap_io.joint: like ap_md5_joint_of_path, and after ap_md5anim_find_joints_of_numbers also finds the joint of a number
    of a frame. */
-ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
+ap_joint_and_component ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames
    by their joint. */

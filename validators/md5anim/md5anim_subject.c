@@ -65,7 +65,7 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
     return ap_md5anim_find_joints_of_numbers(stream) && find_component(stream, value, found);
 }
 
-ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path)
+ap_joint_and_component ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)io;
     const ap_md5_joints *joints = &stream->base.joints;
@@ -73,8 +73,8 @@ ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *pa
     if (path->depth != 2 || strcmp(path->parts[0].name, "frames") != 0)
         return ap_md5_joint_of_path(io, path);
     if (!joints->complete || !find_component(stream, path->parts[1].index, &part))
-        return (ap_field_joint){ .component = NULL };
-    return (ap_field_joint){ joints->items[part.joint].name, ap_md5anim_component_names[part.bit] };
+        return (ap_joint_and_component){ .component = NULL };
+    return (ap_joint_and_component){ joints->items[part.joint].name, ap_md5anim_component_names[part.bit] };
 }
 
 /* Writes `frame 17, joint "hips", rotation x` for a number of a frame. */

@@ -30,7 +30,7 @@ void ap_memg_reset_group_state(ap_memg_scene_state *state)
 /* Allocates `count` bits, cleared; NULL when out of memory. */
 static uint64_t *allocate_bits(ap_io *io, size_t count)
 {
-    return ap_alloc_array(io->arena, ap_words_for_bits(count), sizeof(uint64_t));
+    return ap_alloc_array(io->arena, ap_words_for_bits_and_a_spare(count), sizeof(uint64_t));
 }
 
 bool ap_memg_find_scene_group_or_report(ap_io *io, ap_memg_scene_state *state, ap_view name)

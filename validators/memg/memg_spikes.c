@@ -210,7 +210,8 @@ void ap_memg_record_possible_spikes(ap_io *io, const ap_memg_motion *motion, ap_
         if (!may_frame_end_spike(frames.bytes + AP_MEMG_TRANSFORM_BYTES * f, frames.size, io->swap))
             continue;
         if (state->spiky_frames == NULL)
-            state->spiky_frames = ap_alloc_array(io->arena, ap_words_for_bits(frame_count), sizeof(uint64_t));
+            state->spiky_frames =
+                ap_alloc_array(io->arena, ap_words_for_bits_and_a_spare(frame_count), sizeof(uint64_t));
         if (state->spiky_frames == NULL)
             return;
         ap_set_bit(state->spiky_frames, f);

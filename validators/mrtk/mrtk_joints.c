@@ -16,13 +16,13 @@ const char *ap_mrtk_joint_name(size_t joint)
     return joint_names[joint];
 }
 
-ap_field_joint ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path)
+ap_joint_and_component ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path)
 {
     static const char hand[] = "hand_joints_";
     const ap_field_path_part first = path->parts[0];
     (void)io;
     if (strncmp(first.name, hand, sizeof hand - 1) != 0 || first.index >= AP_MRTK_JOINTS)
-        return (ap_field_joint){ .component = NULL };
+        return (ap_joint_and_component){ .component = NULL };
     const char *name = joint_names[first.index];
-    return (ap_field_joint){ { (const uint8_t *)name, strlen(name) }, NULL };
+    return (ap_joint_and_component){ { (const uint8_t *)name, strlen(name) }, NULL };
 }

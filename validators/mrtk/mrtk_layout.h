@@ -74,7 +74,7 @@ static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
 const char *ap_mrtk_joint_name(size_t joint);
 
 /* Implements ap_io.joint for the joints of hands. */
-ap_field_joint ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path);
+ap_joint_and_component ap_mrtk_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Reads or writes the first 16 bytes: magic and version. */
 bool ap_mrtk_read_or_write_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;

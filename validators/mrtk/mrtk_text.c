@@ -12,7 +12,7 @@ static size_t next_line_end(ap_view input, size_t at)
 }
 
 /* Copies byte by byte: the requested ranges are short, and a 0d 0a may be anywhere in them. */
-static const uint8_t *copy_restored_bytes(ap_overlay *overlay, size_t at, size_t count)
+static const uint8_t *copy_restored_bytes(ap_edited_file_bytes *overlay, size_t at, size_t count)
 {
     ap_mrtk_crlf_overlay *ends = (ap_mrtk_crlf_overlay *)overlay;
     for (; at + ends->skipped >= ends->next && ends->next < ends->input.size; ends->skipped++)

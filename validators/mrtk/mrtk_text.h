@@ -7,7 +7,7 @@
 /* A view of a file in which each 0a was converted to 0d 0a: shows each 0d 0a as 0a. A reader sees the file as it was before the
    conversion. Needs memory of a fixed size, and time linear in the size of the file. */
 typedef struct ap_mrtk_crlf_overlay {
-    ap_overlay overlay;
+    ap_edited_file_bytes overlay;
     ap_view input;
     size_t first;   /* offset of the first 0d 0a */
     size_t count;   /* number of 0d 0a in the file */

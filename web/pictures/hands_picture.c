@@ -226,7 +226,7 @@ static void add_curve(web_picture *picture, hands_recording *h, const ap_mrtk_re
     const char *name = record->shape->curve_names == NULL ? NULL : record->shape->curve_names[number];
     const ap_field_path path = { { { record->name, record->index } }, 1 };
     char text[128];
-    ap_field_path_text(&path, name, text, sizeof text);
+    ap_snprint_field_path(&path, name, text, sizeof text);
     *curve = (hands_curve){ .stored = &record->curves[number], .point = first_point_of_record(record) };
     curve->field = web_picture_format_text(picture, "%s", text);
     curve->name = name == NULL ? record->name : name;

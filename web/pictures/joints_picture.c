@@ -53,7 +53,7 @@ static void store_segment(void *context, const ap_segment *segment)
     int end = 0;
     if (segment->unread)
         return;
-    ap_field_path_text(segment->path, segment->name, path, sizeof path);
+    ap_snprint_field_path(segment->path, segment->name, path, sizeof path);
     store_number(k, segment, path);
     if (sscanf(path, "%15[a-z][%zu].%n", list, &index, &end) != 2 || end == 0 || index >= MOST_JOINTS
         || (strcmp(list, "hierarchy") != 0 && strcmp(list, "joints") != 0))

@@ -158,7 +158,7 @@ static void add_columns(lsp_index_maker *m, const ap_io *io, const char *array, 
     ap_field_path path = m->path;
     for (path.parts[path.depth++].name = array; columns->count < end;) {
         path.parts[1].index = columns->count;
-        const ap_field_joint joint = ap_joint_of_path(io, &path);
+        const ap_joint_and_component joint = ap_joint_of_path(io, &path);
         lsp_column *column = joint.component == NULL ? NULL : add_uncleared_item(m, columns, sizeof *column);
         if (column == NULL)
             return;

@@ -32,7 +32,7 @@ static bool make_room(memory_file *file, size_t wanted)
 }
 
 /* Adds bytes at the end, as to a file opened for appending. */
-static ssize_t write_bytes(void *context, const char *bytes, size_t count)
+static ssize_t append_bytes_at_end(void *context, const char *bytes, size_t count)
 {
     memory_file *file = context;
     if (!make_room(file, ap_saturating_size_sum(file->size, count)))
@@ -76,7 +76,8 @@ static int close_memory_file(void *context)
 
 FILE *ap_open_temp_file(void)
 {
-    static const cookie_io_functions_t functions = { read_bytes, write_bytes, seek_bytes, close_memory_file };
+    static const cookie_io_functions_t functions = { read_bytes, append_bytes_at_end, seek_bytes,
+        close_memory_file };
     memory_file *file = calloc(1, sizeof *file);
     FILE *stream = file == NULL ? NULL : fopencookie(file, "w+", functions);
     if (stream == NULL)

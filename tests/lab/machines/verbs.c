@@ -126,7 +126,7 @@ static void write_segment(void *context, const ap_segment *segment)
         fputs("unread\n", out->stream);
         return;
     }
-    ap_field_path_text(segment->path, segment->name, path, sizeof path);
+    ap_snprint_field_path(segment->path, segment->name, path, sizeof path);
     ap_segment_text(segment, value);
     fprintf(out->stream, "%s %s %s = %s\n", path, ap_field_type_name(segment->type),
         ap_field_role_name(segment->role), value);

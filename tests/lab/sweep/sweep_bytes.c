@@ -131,7 +131,7 @@ static void sweep_path(const sweep_run *s, child_slot *mine, const char *path)
     ap_input_init(&input, 0);
     fuzz_require(ap_input_load(&input, path) == AP_OK, "%s", input.error);
     const ap_view content = fuzz_copy_bytes(input.view);
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     sweep_file_init(&file, path, content);
     if (s->kind == TRUNCATE)
         cut_at_each_byte(s, mine, &file);

@@ -26,7 +26,7 @@ Test(core_path, parts_become_text)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[100];
-        size_t length = ap_field_path_text(&cases[i].path, cases[i].name, text, sizeof text);
+        size_t length = ap_snprint_field_path(&cases[i].path, cases[i].name, text, sizeof text);
         cr_assert_str_eq(text, cases[i].text);
         cr_assert_eq(length, strlen(cases[i].text), "%s: wrong length %zu", cases[i].text, length);
     }
@@ -39,7 +39,7 @@ Test(core_path, text_is_truncated_to_the_buffer_and_its_full_length_returned)
         for (size_t size = 0; size <= full_length + 1; size++) {
             char text[100], expected[100] = "";
             memset(text, '#', sizeof text);
-            cr_assert_eq(ap_field_path_text(&cases[i].path, cases[i].name, text, size), full_length,
+            cr_assert_eq(ap_snprint_field_path(&cases[i].path, cases[i].name, text, size), full_length,
                 "%s: wrong length", cases[i].text);
             cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", cases[i].text, size);
             if (size > 0) {
@@ -65,7 +65,7 @@ Test(core_path, a_writer_gives_the_text_of_each_path)
                 any / 4 % 2 == 0 ? AP_NO_INDEX : (size_t)(any / 8 % 3 * 100000007) };
         }
         const char *name = i % 3 == 0 ? NULL : names[i % 2];
-        const size_t length = ap_field_path_text(&path, name, text, sizeof text);
+        const size_t length = ap_snprint_field_path(&path, name, text, sizeof text);
         cr_assert_eq(ap_field_path_write(&writer, &path, name), length);
         cr_assert_str_eq(writer.text, text);
     }

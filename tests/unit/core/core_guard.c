@@ -32,7 +32,7 @@ static void open_guarded_reading(guarded_reading *r, size_t size, off_t shrink_t
 
 static void close_guarded_reading(guarded_reading *r)
 {
-    ap_input_free(&r->input);
+    ap_input_free_memory(&r->input);
     close(r->file);
 }
 

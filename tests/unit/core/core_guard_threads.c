@@ -41,7 +41,7 @@ static void *shrink_and_read_in_thread(void *context)
         t->shrunk += status == AP_SHRUNK;
         t->complete += status == AP_OK;
     }
-    ap_input_free(&t->input);
+    ap_input_free_memory(&t->input);
     close(t->file);
     return NULL;
 }

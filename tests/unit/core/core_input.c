@@ -52,12 +52,12 @@ Test(core_input, files_of_all_sizes_are_loaded_one_after_the_other)
             "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         cr_assert_str_empty(input.error);
-        cr_assert_eq(ap_input_load_regular_file(&input, path_of_descriptor(file)), AP_OK,
+        cr_assert_eq(ap_input_load_known_regular_file(&input, path_of_descriptor(file)), AP_OK,
             "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         close(file);
     }
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     cr_assert_eq(input.view.size, 0U);
 }
 
@@ -97,7 +97,7 @@ Test(core_input, after_a_release_the_view_is_empty_and_another_file_can_be_loade
     cr_assert_null(input.mapping);
     cr_assert_eq(ap_input_load(&input, path_of_descriptor(small)), AP_OK);
     expect_test_bytes_loaded(10);
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     cr_assert_eq(ap_input_load(&input, path_of_descriptor(large)), AP_OK, "a freed input must load again");
     expect_test_bytes_loaded(200000);
 }
@@ -107,8 +107,8 @@ static void expect_load_refused(const char *path, const char *reason)
     cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ, "%s must be refused", path);
     cr_assert_str_eq(input.error, reason, "%s: wrong reason '%s'", path, input.error);
     cr_assert_eq(input.view.size, 0U);
-    cr_assert_eq(
-        ap_input_load_regular_file(&input, path), AP_CANNOT_READ, "%s must be refused when listed", path);
+    cr_assert_eq(ap_input_load_known_regular_file(&input, path), AP_CANNOT_READ,
+        "%s must be refused when listed", path);
     cr_assert(input.error[0] != '\0' && input.view.size == 0);
 }
 
@@ -221,14 +221,14 @@ Test(core_input, large_files_leave_no_descriptor_open)
         cr_assert_leq(count_entries_of_descriptors(), before + 1, "at most one file may be open");
         ap_input_release(&input);
         cr_assert_eq(count_entries_of_descriptors(), before, "a released file must be closed");
-        cr_assert_eq(ap_input_load_regular_file(&input, path_of_descriptor(file)), AP_OK,
+        cr_assert_eq(ap_input_load_known_regular_file(&input, path_of_descriptor(file)), AP_OK,
             "the file must load, but: %s", input.error);
         cr_assert_leq(count_entries_of_descriptors(), before + 1, "at most one file may be open");
-        cr_assert_eq(ap_input_load_regular_file(&input, path_of_descriptor(small)), AP_OK,
+        cr_assert_eq(ap_input_load_known_regular_file(&input, path_of_descriptor(small)), AP_OK,
             "the file must load, but: %s", input.error);
         cr_assert_eq(count_entries_of_descriptors(), before, "a small file must be read and closed");
     }
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     cr_assert_eq(count_entries_of_descriptors(), before);
     close(file);
     close(small);

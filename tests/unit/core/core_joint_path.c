@@ -41,7 +41,7 @@ Test(core_joint_path, a_name_follows_the_first_index)
         char joint[AP_JOINT_TEXT_BYTES], shown[AP_SHOWN_PATH_BYTES];
         const ap_view name = { (const uint8_t *)c->name, strlen(c->name) };
         cr_expect_eq(ap_joint_text(name, false, joint), strlen(joint), "%s", c->shown);
-        const ap_shown_joint first = { joint, NULL };
+        const ap_joint_and_component_text first = { joint, NULL };
         cr_expect_eq(ap_write_path_with_joint(c->path, first, shown), strlen(c->shown), "%s", c->shown);
         cr_expect_str_eq(shown, c->shown);
     }
@@ -50,9 +50,10 @@ Test(core_joint_path, a_name_follows_the_first_index)
 Test(core_joint_path, a_path_without_a_joint_is_unchanged)
 {
     char shown[AP_SHOWN_PATH_BYTES];
-    cr_expect_eq(ap_write_path_with_joint("frames[3]", (ap_shown_joint){ .name = NULL }, shown), 9);
+    cr_expect_eq(
+        ap_write_path_with_joint("frames[3]", (ap_joint_and_component_text){ .name = NULL }, shown), 9);
     cr_expect_str_eq(shown, "frames[3]");
-    cr_expect_eq(ap_write_path_with_joint("frames[3]", (ap_shown_joint){ "", "Qx" }, shown), 9);
+    cr_expect_eq(ap_write_path_with_joint("frames[3]", (ap_joint_and_component_text){ "", "Qx" }, shown), 9);
     cr_expect_str_eq(shown, "frames[3]");
 }
 
@@ -67,8 +68,8 @@ Test(core_joint_path, a_name_with_a_component_follows_the_last_index)
     char shown[AP_SHOWN_PATH_BYTES];
     for (size_t i = 0; i < sizeof of_components / sizeof *of_components; i++) {
         const path_case *c = &of_components[i];
-        cr_expect_eq(
-            ap_write_path_with_joint(c->path, (ap_shown_joint){ c->name, "Qx" }, shown), strlen(c->shown));
+        cr_expect_eq(ap_write_path_with_joint(c->path, (ap_joint_and_component_text){ c->name, "Qx" }, shown),
+            strlen(c->shown));
         cr_expect_str_eq(shown, c->shown);
     }
 }
@@ -92,9 +93,9 @@ Test(core_joint_path, the_longest_path_and_name_fit)
     memcpy(path, "joints[7]", 9);
     const size_t length = ap_joint_text((ap_view){ bytes, sizeof bytes }, false, joint);
     cr_assert_eq(length, 64 * 4 + 3);
-    cr_expect_eq(
-        ap_write_path_with_joint(path, (ap_shown_joint){ joint, NULL }, shown), sizeof path - 1 + length + 3);
+    cr_expect_eq(ap_write_path_with_joint(path, (ap_joint_and_component_text){ joint, NULL }, shown),
+        sizeof path - 1 + length + 3);
     cr_expect_str_eq(shown + strlen(shown) - 10, path + sizeof path - 11);
-    cr_expect_eq(
-        ap_write_path_with_joint(path, (ap_shown_joint){ joint, "Qx" }, shown), sizeof path - 1 + length + 6);
+    cr_expect_eq(ap_write_path_with_joint(path, (ap_joint_and_component_text){ joint, "Qx" }, shown),
+        sizeof path - 1 + length + 6);
 }

@@ -102,13 +102,13 @@ Test(core_rule_settings, select_turns_off_rules_that_no_pattern_names)
     static const char *const patterns[] = { "mrtk/marker-*", "md5/magic" };
     const char *unknown = NULL;
     ap_rule_settings rule_settings = default_rule_settings();
-    cr_assert(ap_rule_settings_select(&rule_settings, patterns, 2, &unknown));
+    cr_assert(ap_rule_settings_select_plus_stopping(&rule_settings, patterns, 2, &unknown));
     cr_assert_eq(bit_mask_of_rules_with_level(&rule_settings, AP_OFF), 1U | 16U);
     cr_assert_eq(
         bit_mask_of_rules_with_level(&rule_settings, AP_WARNING), 2U, "a selected rule must keep its level");
     cr_assert_eq(bit_mask_of_rules_with_level(&rule_settings, AP_NOTE), 4U);
     cr_assert_eq(bit_mask_of_rules_with_level(&rule_settings, AP_ERROR), 8U);
-    cr_assert(ap_rule_settings_select(&rule_settings, patterns, 0, &unknown));
+    cr_assert(ap_rule_settings_select_plus_stopping(&rule_settings, patterns, 0, &unknown));
     cr_assert_eq(bit_mask_of_rules_with_level(&rule_settings, AP_OFF), (unsigned)ALL,
         "without a pattern every rule is off");
 }
@@ -127,13 +127,13 @@ Test(core_rule_settings, rules_that_may_stop_checking_stay_on)
     const char *unknown;
     ap_rule_settings rule_settings;
     ap_rule_settings_init(&rule_settings, &table, 1);
-    cr_assert(ap_rule_settings_select(&rule_settings, &value, 1, &unknown));
+    cr_assert(ap_rule_settings_select_plus_stopping(&rule_settings, &value, 1, &unknown));
     cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR
               && rule_settings.levels[2] == AP_ERROR);
     cr_expect(!ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[0])
               && ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[2]));
     ap_rule_settings_init(&rule_settings, &table, 1);
-    cr_assert(ap_rule_settings_select(&rule_settings, patterns + 3, 1, &unknown));
+    cr_assert(ap_rule_settings_select_plus_stopping(&rule_settings, patterns + 3, 1, &unknown));
     cr_expect(ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[0])
               && !ap_rule_settings_is_on_and_selected(&rule_settings, &stopping[2]));
     cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR
@@ -151,7 +151,7 @@ Test(core_rule_settings, rules_that_may_stop_checking_stay_on)
         cr_expect_eq(ap_rule_settings_set_level(&rule_settings, stopping[i].id, AP_OFF), 1);
         cr_expect_eq(rule_settings.levels[i], AP_OFF);
     }
-    cr_assert(ap_rule_settings_select(&rule_settings, patterns, 1, &unknown));
+    cr_assert(ap_rule_settings_select_plus_stopping(&rule_settings, patterns, 1, &unknown));
     cr_expect(rule_settings.levels[0] == AP_OFF && rule_settings.levels[1] == AP_OFF,
         "rules that were off must stay off");
 }
@@ -162,7 +162,7 @@ Test(core_rule_settings, select_keeps_a_rule_off_that_was_off)
     const char *unknown = NULL;
     ap_rule_settings rule_settings = default_rule_settings();
     ap_rule_settings_set_level(&rule_settings, "mrtk/magic", AP_OFF);
-    cr_assert(ap_rule_settings_select(&rule_settings, patterns, 1, &unknown));
+    cr_assert(ap_rule_settings_select_plus_stopping(&rule_settings, patterns, 1, &unknown));
     cr_assert_eq(bit_mask_of_rules_with_level(&rule_settings, AP_OFF), 1U | 8U | 16U);
 }
 
@@ -171,7 +171,7 @@ Test(core_rule_settings, an_unknown_pattern_is_named_and_selects_no_rule)
     static const char *const patterns[] = { "mrtk/magic", "mrtk/magik", "nonsense" };
     const char *unknown = NULL;
     ap_rule_settings rule_settings = default_rule_settings();
-    cr_assert_not(ap_rule_settings_select(&rule_settings, patterns, 3, &unknown));
+    cr_assert_not(ap_rule_settings_select_plus_stopping(&rule_settings, patterns, 3, &unknown));
     cr_assert_str_eq(unknown, "mrtk/magik");
     cr_assert_eq(bit_mask_of_rules_with_level(&rule_settings, AP_OFF), 2U | 4U | 8U | 16U);
 }
@@ -194,14 +194,14 @@ Test(core_rule_settings, severities_classes_and_sources_have_names)
     cr_assert_str_eq(ap_severity_name(AP_NOTE), "note");
     cr_assert_str_eq(ap_severity_name(AP_WARNING), "warning");
     cr_assert_str_eq(ap_severity_name(AP_ERROR), "error");
-    cr_assert_str_eq(ap_class_name(AP_INFO), "info");
-    cr_assert_str_eq(ap_class_name(AP_SUSPICIOUS), "suspicious");
-    cr_assert_str_eq(ap_class_name(AP_INVALID), "invalid");
-    cr_assert_str_eq(ap_class_name(AP_MALFORMED), "malformed");
-    cr_assert_str_eq(ap_rule_source_name(AP_PUBLISHED), "published");
-    cr_assert_str_eq(ap_rule_source_name(AP_WRITER), "writer");
-    cr_assert_str_eq(ap_rule_source_name(AP_DERIVED), "derived");
-    cr_assert_str_eq(ap_rule_source_name(AP_CHOICE), "choice");
+    cr_assert_str_eq(ap_validity_class_name(AP_INFO), "info");
+    cr_assert_str_eq(ap_validity_class_name(AP_SUSPICIOUS), "suspicious");
+    cr_assert_str_eq(ap_validity_class_name(AP_INVALID), "invalid");
+    cr_assert_str_eq(ap_validity_class_name(AP_MALFORMED), "malformed");
+    cr_assert_str_eq(ap_source_grade_name(AP_PUBLISHED), "published");
+    cr_assert_str_eq(ap_source_grade_name(AP_WRITER), "writer");
+    cr_assert_str_eq(ap_source_grade_name(AP_DERIVED), "derived");
+    cr_assert_str_eq(ap_source_grade_name(AP_CHOICE), "choice");
     for (int source = AP_PUBLISHED; source <= AP_CHOICE; source++)
-        cr_assert_str_not_empty(ap_rule_source_meaning((ap_rule_source)source));
+        cr_assert_str_not_empty(ap_source_grade_meaning((ap_source_grade)source));
 }

@@ -13,7 +13,7 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 ARENA_SUITE(core_suppression);
 
 /* Passes the offset of each // comment to ap_record_if_suppression if it passes the fast test, then parses the comments. Returns
-   the result of ap_clear_and_read_suppressions. */
+   the result of ap_clear_findings_and_read_suppressions. */
 static bool record_and_read_suppressions(const char *text)
 {
     arena_replace();
@@ -21,7 +21,7 @@ static bool record_and_read_suppressions(const char *text)
         if (ap_may_be_suppression((const uint8_t *)at, strlen(at)))
             ap_record_if_suppression(&findings, text_view(text), (size_t)(at - text));
     }
-    return ap_clear_and_read_suppressions(&findings, text_view(text));
+    return ap_clear_findings_and_read_suppressions(&findings, text_view(text));
 }
 
 /* Texts with // comments, and the names in the parsed suppressions; "!": a malformed suppression. */
@@ -102,7 +102,7 @@ Test(core_suppression, a_comment_recorded_twice_counts_once)
         }
     }
     ap_record_if_suppression(NULL, text_view(text), 2);
-    cr_assert(ap_clear_and_read_suppressions(&findings, text_view(text)));
+    cr_assert(ap_clear_findings_and_read_suppressions(&findings, text_view(text)));
     cr_expect_eq(findings.suppressing_name_count, LINES);
     for (size_t i = 0; i < LINES; i++) {
         char id[16];
@@ -137,7 +137,7 @@ Test(core_suppression, reading_fails_without_memory)
         arena.fail_at = at;
         ap_record_if_suppression(&findings, text_view(text), 0);
         ap_record_if_suppression(&findings, text_view(text), 26);
-        const bool begun = ap_clear_and_read_suppressions(&findings, text_view(text));
+        const bool begun = ap_clear_findings_and_read_suppressions(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "reading must fail exactly if allocation %zu fails", at);
         cr_expect_eq(arena.failed, at <= 5,
             "reading must need exactly five allocations; allocation %zu is wrong",

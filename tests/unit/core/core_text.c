@@ -171,7 +171,7 @@ Test(core_text, hidden_characters_are_counted_per_plane)
             continue;
         char text[AP_HIDDEN_BYTES], wanted[AP_HIDDEN_BYTES];
         snprintf(wanted, sizeof wanted, "\\u{%x}", (unsigned)character);
-        cr_assert_eq(ap_put_hidden_escape(bytes, length, text), strlen(wanted));
+        cr_assert_eq(ap_put_hidden_as_u_escape(bytes, length, text), strlen(wanted));
         cr_assert_str_eq(text, wanted);
         cr_assert_eq(ap_printable_character_length(bytes, length), 0);
         counts[character >> 16]++;

@@ -98,7 +98,7 @@ static void check_golden_files(
         cr_assert_not_null(format, "%s must be recognized", found.gl_pathv[i]);
         check(format, input.view, found.gl_pathv[i]);
     }
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
     globfree(&found);
 }
 

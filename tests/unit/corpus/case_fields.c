@@ -28,7 +28,7 @@ static void collect_or_check_path_of_field(
     (void)role;
     for (size_t i = 0; i < path.depth; i++)
         path.parts[i].index = path.parts[i].index == AP_NO_INDEX ? AP_NO_INDEX : 0;
-    ap_field_path_text(&path, io->field.name, text, sizeof text);
+    ap_snprint_field_path(&path, io->field.name, text, sizeof text);
     const uint64_t hash = ap_hash_text(AP_HASH_START, text);
     for (size_t i = 0; i < paths->count; i++) {
         if (paths->hashes[i] == hash)

@@ -285,18 +285,18 @@ Test(own_rule_words, settings_list_the_rules_of_one_configuration)
     ap_rule_settings_init_all(&rule_settings);
     while (ap_rule_settings_rule(&rule_settings, fixed) != NULL)
         fixed++;
-    cr_expect_null(ap_rule_settings_rule_in_run(&rule_settings, fixed));
-    ap_rule_settings_replace_own(&rule_settings, (ap_own_tables){ .items = { { second, 1 }, { first, 1 } } },
-        ap_own_table_rules(&table));
+    cr_expect_null(ap_rule_settings_rule_at_run_index(&rule_settings, fixed));
+    ap_rule_settings_replace_own(&rule_settings,
+        (ap_configured_rule_tables){ .items = { { second, 1 }, { first, 1 } } }, ap_own_table_rules(&table));
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed), second);
     cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed + 1), first);
     cr_expect_null(ap_rule_settings_rule(&rule_settings, fixed + 2));
     cr_expect_eq(ap_rule_settings_level(&rule_settings, second), AP_WARNING);
     cr_expect_eq(ap_rule_settings_set_level(&rule_settings, "own", AP_OFF), 2);
-    cr_expect_eq(ap_rule_settings_index_in_run(&rule_settings, first), fixed);
-    cr_expect_eq(ap_rule_settings_index_in_run(&rule_settings, second), fixed + 1);
-    cr_expect_eq(ap_rule_settings_rule_in_run(&rule_settings, fixed), first);
-    cr_expect_null(ap_rule_settings_rule_in_run(&rule_settings, fixed + 2));
+    cr_expect_eq(ap_rule_settings_index_common_to_run(&rule_settings, first), fixed);
+    cr_expect_eq(ap_rule_settings_index_common_to_run(&rule_settings, second), fixed + 1);
+    cr_expect_eq(ap_rule_settings_rule_at_run_index(&rule_settings, fixed), first);
+    cr_expect_null(ap_rule_settings_rule_at_run_index(&rule_settings, fixed + 2));
     cr_expect_eq(ap_rule_of_settings_at(&rule_settings, fixed), second);
     cr_expect_null(ap_rule_of_settings_at(NULL, fixed));
     cr_expect_eq(ap_rule_of_settings_at(NULL, 0), ap_rule_at(0));

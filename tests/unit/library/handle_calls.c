@@ -218,8 +218,8 @@ static int check_rule_and_count(void *user, const animproof_rule *rule)
     const ap_rule *row = &tables[seen->table].rules[seen->row++];
     cr_expect_eq(rule->struct_size, sizeof *rule);
     cr_expect(strcmp(rule->id, row->id) == 0 && (int)rule->severity == (int)row->severity);
-    cr_expect_str_eq(rule->kind, ap_class_name(row->kind));
-    cr_expect_str_eq(rule->grade, ap_rule_source_name(row->grade));
+    cr_expect_str_eq(rule->kind, ap_validity_class_name(row->kind));
+    cr_expect_str_eq(rule->grade, ap_source_grade_name(row->grade));
     cr_expect(rule->summary == row->summary && rule->points == row->points && rule->meaning == row->meaning);
     cr_expect(rule->source == row->source && rule->breaks == row->breaks && rule->fix == row->fix
               && rule->mend == row->fix);

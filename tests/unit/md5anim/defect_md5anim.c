@@ -61,8 +61,8 @@ static size_t check_defects_on_golden(const char *pattern)
             continue;
         meshes += check_defects_on_file(found.gl_pathv[i], input.view, &mesh);
     }
-    ap_input_free(&input);
-    ap_input_free(&mesh);
+    ap_input_free_memory(&input);
+    ap_input_free_memory(&mesh);
     globfree(&found);
     return meshes;
 }

@@ -323,7 +323,7 @@ static void count_received_field(void *context, const ap_io *io, ap_field_type t
     h->fields++;
     h->numbers += role == AP_ROLE_NUMBER;
     h->names += role == AP_ROLE_NAME;
-    ap_field_path_text(&io->path, io->field.name, h->last, sizeof h->last);
+    ap_snprint_field_path(&io->path, io->field.name, h->last, sizeof h->last);
 }
 
 /* The header has six values, a joint four, an entry of bounds or baseframe six; a frame has its values and an index. */

@@ -16,7 +16,7 @@ static inline void input_begin(void)
 
 static inline void input_end(void)
 {
-    ap_input_free(&input);
+    ap_input_free_memory(&input);
 }
 
 #define INPUT_SUITE(name) TestSuite(name, .init = input_begin, .fini = input_end)

@@ -32,9 +32,9 @@ bool ap_obj_gatherer_init(
     *gatherer = (ap_obj_gatherer){ .arena = arena, .scene = scene, .g_number = BEFORE_ANY_G };
     ap_name_table_init(&scene->names, arena, scene, name_of_group);
     scene->corners = ap_alloc_array(arena, corner_count, sizeof *scene->corners);
-    scene->used = ap_alloc_array(arena, ap_words_for_bits(vertex_count), sizeof *scene->used);
-    scene->last = ap_alloc_array(arena, ap_words_for_bits(corner_count), sizeof *scene->last);
-    scene->faulty = ap_alloc_array(arena, ap_words_for_bits(corner_count), sizeof *scene->faulty);
+    scene->used = ap_alloc_array(arena, ap_words_for_bits_and_a_spare(vertex_count), sizeof *scene->used);
+    scene->last = ap_alloc_array(arena, ap_words_for_bits_and_a_spare(corner_count), sizeof *scene->last);
+    scene->faulty = ap_alloc_array(arena, ap_words_for_bits_and_a_spare(corner_count), sizeof *scene->faulty);
     scene->positions =
         ap_alloc_array(arena, ap_saturating_size_sum(vertex_count, 1), sizeof *scene->positions);
     return !arena->failed;

@@ -116,5 +116,5 @@ void ap_add_replacements_to_findings(
     }
     ap_fixing_free(fixing);
     if (format->text)
-        ap_locate_replacements(findings, input);
+        ap_locate_replacement_starts_and_ends(findings, input);
 }

@@ -21,7 +21,7 @@ typedef struct field_place {
     ap_field_path path;
     /* name of the field in the record at `path`; NULL if `path` is the path of the field itself */
     const char *name;
-    ap_field_joint joint;
+    ap_joint_and_component joint;
     char text[AP_SEGMENT_TEXT_BYTES]; /* the value */
 } field_place;
 
@@ -61,7 +61,7 @@ static bool is_part_byte(char byte)
    *names_joints to true if the index is neither a number nor `*`. */
 static bool skip_path_index(const char **at, bool *names_joints)
 {
-    const char *index = *at + 1, *end = ap_index_closing_bracket(index);
+    const char *index = *at + 1, *end = ap_index_closing_bracket_or_end(index);
     const size_t digits = strspn(index, "0123456789");
     *names_joints |= strncmp(index, "*]", 2) != 0 && index + digits != end;
     *at = end + (*end == ']');
@@ -231,7 +231,7 @@ static void check_field_by_all_rules(void *context, const ap_io *io, ap_field_ty
     for (size_t i = 0; i < fields->count; i++) {
         const ap_own_rule *rule = fields->items[i].rule;
         if (rule->subject != AP_OWN_JOINTS && may_path_match_pattern(rule->path, first)
-            && ap_field_path_matches(rule->path, path_text(fields, rule->names_joints)))
+            && ap_field_path_or_parent_matches(rule->path, path_text(fields, rule->names_joints)))
             check_field(fields, &fields->items[i]);
     }
     if (fields->joints.is_wanted)
@@ -315,9 +315,9 @@ static void report_value(const field_rule_state *one, ap_findings *findings)
     char message[MESSAGE_BYTES];
     if (finding == NULL)
         return;
-    const size_t length = ap_field_path_text(&place->path, place->name, path, sizeof path);
+    const size_t length = ap_snprint_field_path(&place->path, place->name, path, sizeof path);
     (void)ap_joint_text(place->joint.name, false, name);
-    const ap_shown_joint joint = { name, place->joint.component };
+    const ap_joint_and_component_text joint = { name, place->joint.component };
     (void)ap_write_path_with_joint(path, joint, shown);
     if (one->broken > 1)
         snprintf(others, sizeof others, "; %zu other %s", one->broken - 1,

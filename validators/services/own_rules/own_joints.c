@@ -138,7 +138,7 @@ static void set_texts_of_missing_joints(
     char wanted[QUOTED_BYTES], found[QUOTED_BYTES];
     const ap_own_joint *near = missing->near;
     const size_t length =
-        near == NULL ? 0 : ap_path_parts_text(&near->part, 1, near->field, path, sizeof path);
+        near == NULL ? 0 : ap_snprint_path_parts(&near->part, 1, near->field, path, sizeof path);
     if (near != NULL)
         (void)ap_joint_text(near->name, false, name);
     if (missing->count > SHOWN_JOINTS)

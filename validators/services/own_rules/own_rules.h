@@ -22,7 +22,8 @@ typedef struct ap_own_rule {
     size_t format_count;
     /* for AP_OWN_FIGURE: the row of the figure in each of these formats */
     const ap_figure *figures[AP_MOST_FORMATS];
-    const char *path;  /* for AP_OWN_FIELDS and AP_OWN_COUNT: a pattern of paths for ap_field_path_matches */
+    const char *
+        path; /* for AP_OWN_FIELDS and AP_OWN_COUNT: a pattern of paths for ap_field_path_or_parent_matches */
     bool names_joints; /* the pattern may match the name of a joint in a path */
     /* AP_OWN_FIELDS: patterns of the allowed values. AP_OWN_COUNT: patterns of the values that are counted (both as
        ap_policy_pattern_matches takes them). AP_OWN_JOINTS: the names of the required joints */
@@ -39,7 +40,7 @@ typedef struct ap_own_rule {
 typedef struct ap_own_rule_list {
     ap_own_rule *items;
     size_t count;
-    ap_own_tables tables; /* the rules of the items, in their order; in an ap_own_table */
+    ap_configured_rule_tables tables; /* the rules of the items, in their order; in an ap_own_table */
 } ap_own_rule_list;
 
 /* Sets rule->allowed from the limits, the unit of the figure and the names. */

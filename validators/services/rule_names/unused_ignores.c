@@ -17,7 +17,7 @@ static size_t count_rules_matching_pattern(const ap_findings *findings, const ch
     const ap_rule *rule;
     *on = 0;
     for (size_t i = 0; (rule = ap_rule_of_settings_at(findings->rule_settings, i)) != NULL; i++) {
-        if (!ap_rule_matches_pattern(rule, pattern))
+        if (!ap_rule_matches_glob_or_format(rule, pattern))
             continue;
         named++;
         *on += ap_rule_settings_level(findings->rule_settings, rule) != AP_OFF;
