@@ -58,17 +58,6 @@ static inline void ap_store_number_padded_to_8(uint8_t *at, uint64_t value, size
     ap_store_u64(at, big_endian ? value << (8 * (sizeof value - size)) : value, big_endian);
 }
 
-/* Loads a number of `size` bytes, 1 to 8. */
-/*@ requires 1 <= size <= 8 && \valid_read(at + (0 .. size - 1));
-    assigns \nothing; */
-static inline uint64_t ap_load_number(const uint8_t *at, size_t size, bool big_endian)
-{
-    uint8_t bytes[sizeof(uint64_t)] = { 0 };
-    memcpy(bytes, at, size);
-    const uint64_t value = ap_load_u64(bytes, big_endian);
-    return big_endian ? value >> (8 * (sizeof value - size)) : value;
-}
-
 /*@ requires \valid_read(at + (0 .. 3));
     assigns \nothing; */
 static inline int32_t ap_load_i32(const uint8_t *at, bool big_endian)
