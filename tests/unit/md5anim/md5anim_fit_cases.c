@@ -147,6 +147,16 @@ static const md5_case cases[] = {
         .mesh = WIDE("\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"b\" 0 ( 10 0 0 ) ( 0 0 0 )\n"
                      "\t\"c\" 0 ( 10 0 0 ) ( 0 0 0 )\n\t\"d\" 0 ( 10 0 0 ) ( 0 0 0 )\n")),
 
+    CASE("mesh-pose", "an object that is scaled and moved: the bones have no common ratio, so not mesh-scale",
+        { "\"c\" 1", "\"c\" 0", "\"d\" 2", "\"d\" 0" }, { "mesh-pose", "frames[0].values[0]" },
+        .says =
+            ": an object's matrix was not applied to the mesh, scale 0.5; apply the scale (Ctrl-A) before",
+        .text = LINE(JOINT("0", "0 0 0") "\t( 5 0 30 ) ( 0 0 0 )\n\t( 0 10 30 ) ( 0 0 0 )\n"
+                                         "\t( 0 0 50 ) ( 0 0 0 )\n",
+            "<5 0 30> 0 10 30 0 0 50"),
+        .mesh = WIDE("\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"b\" 0 ( 10 0 0 ) ( 0 0 0 )\n"
+                     "\t\"c\" 0 ( 0 20 0 ) ( 0 0 0 )\n\t\"d\" 0 ( 0 0 40 ) ( 0 0 0 )\n")),
+
     FIT("mesh-rotation", "the rotations are conjugated",
         "frame 0, joint \"b\", rotation and the other rotations are 120 degrees off the mesh at the median, "
         "but only 0 if they are read as conjugated",

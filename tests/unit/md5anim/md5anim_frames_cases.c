@@ -29,6 +29,11 @@ static const md5_case cases[] = {
     CASE("frame-surplus", "near miss: numFrames is out of range",
         { "numFrames 2", "numFrames <0>", FRAME_1, FRAME_1 "frame 2" VALUES },
         { "frame-count-range", "num_frames" }),
+    TEXT("frame-surplus", "near miss: bounds that follow the frames outvote the header", NULL,
+        "MD5Version 10\ncommandline \"\"\nnumFrames <1>\nnumJoints 1\nframeRate 1\n"
+        "numAnimatedComponents 0\n\nhierarchy {\n\"a\" -1 0 0\n}\n<baseframe> {\n( 0 0 0 ) ( 0 0 0 )\n}\n"
+        "frame 0 {\n}\nframe 1 {\n}\nbounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n",
+        "frame-count", "num_frames", "unexpected-token", ""),
     QUIET("frame-surplus", "near miss: numFrames frames, and a further one in a comment", FRAME_1,
         FRAME_1 "// frame 2 {\n"),
 

@@ -138,8 +138,17 @@ Test(md5mesh_fans, repeated_joints_are_found_below_a_limit)
 }
 
 #ifndef TEST_IS_SANITIZED
+static bool has_message_with(const lint_run *run, const char *words)
+{
+    const ap_finding *finding = run->findings.first;
+    while (finding != NULL && strstr(finding->message, words) == NULL)
+        finding = finding->next;
+    return finding != NULL;
+}
+
 /* weights-apart and winding are skipped if the vertices name more than 64 times the weights of the file; weight-sum adds up at
-   most 2^27 weights, then it is skipped too. */
+   most 2^27 weights, then it is skipped too. The biases of a vertex add up to 100; weight-range says so only if that many sums
+   can be computed. */
 Test(md5mesh_fans, sums_of_too_many_weights_are_skipped)
 {
     enum { WEIGHTS = 1 << 14, MOST_VERTS = 1 << 13 };
@@ -157,12 +166,14 @@ Test(md5mesh_fans, sums_of_too_many_weights_are_skipped)
             fprintf(stream, "\tvert %d ( 0 0 ) 0 %d\n", i, WEIGHTS);
         fprintf(stream, "\tnumtris 1\n\ttri 0 0 1 2\n\tnumweights %d\n", WEIGHTS);
         for (int i = 0; i < WEIGHTS; i++)
-            fprintf(stream, "\tweight %d 0 0 ( 0 0 0 )\n", i);
+            fprintf(stream, "\tweight %d 0 %s ( 0 0 0 )\n", i, i % 2 == 0 ? "1.51220703" : "-1.5");
         fputs("}\n", stream);
         cr_assert_eq(fclose(stream), 0);
         AT_END(lint_end) lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
         cr_expect_eq(count_findings(&run, "md5mesh/weight-sum"), 1);
+        cr_expect_eq(has_message_with(&run, "weights of this mesh are outside"), true);
+        cr_expect_eq(has_message_with(&run, "they are per cent"), more == 0);
         cr_expect_eq(
             run.findings.skipped_checks, 2 + (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
         free(text);

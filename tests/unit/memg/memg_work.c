@@ -1,4 +1,4 @@
-/* Tests the limits on the work of memg/matrix-order and memg/vertex-unmapped in hostile files: above the limit a check is skipped
+/* Tests the limits on the work of memg/matrix-order, memg/vertex-unmapped and memg/obj-scale in hostile files: above the limit a check is skipped
    and counted as skipped. A file that reaches a limit has 50 MB, so the tests begin with most of the limit spent. */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -186,5 +186,37 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         cr_assert(ap_memg_check_mapping_with_scene(&io, &state, &group));
         cr_assert_eq(findings.kept, work == 3, "%zu corners", work);
         cr_assert_eq(findings.skipped_checks, work == 2, "%zu corners", work);
+    }
+}
+
+/* obj-scale keeps 2^20 edges of a file, and 16 more for each vertex. The group has 8 vertices and 8 edges. */
+Test(memg_work, a_group_with_too_many_edges_is_not_compared_with_the_obj)
+{
+    enum { VERTICES = 8, ROOM = (1 << 20) + 16 * VERTICES };
+    static const int32_t mapping[VERTICES] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+    static const double zeros[3 * VERTICES];
+    ap_memg_motion motion = { .timestep_count = 1 };
+    const ap_memg_group group = { .vertex_count = VERTICES,
+        .mapping = { (const uint8_t *)mapping, sizeof mapping },
+        .mean = { (const uint8_t *)zeros, sizeof zeros },
+        .basis = { .rows = 3 * VERTICES, .columns = 1, .values = { (const uint8_t *)zeros, sizeof zeros } },
+        .coefficients = { .rows = 1, .columns = 1, .values = { (const uint8_t *)zeros, sizeof *zeros } } };
+    for (size_t over = 0; over <= 1; over++) {
+        scene_run run;
+        ap_io io;
+        load_scene(&run, "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nv 4 0 0\nv 5 0 0\nv 6 0 0\nv 7 0 0\n"
+                         "g a\nf 1 2 3 4 5 6 7 8\n");
+        ap_memg_state state = { .scale.edge_count = ROOM - VERTICES + over };
+        ap_memg_cursor cursor = { .motion = &motion, .group = group, .state = &state };
+        ap_io_init(&io, (ap_view){ NULL, 0 }, &run.findings, &run.arena, NULL);
+        io.scope = &cursor;
+        ap_enter_element(&io, "groups", 0);
+        ap_memg_scene_init(&state.scene, &run.scene);
+        cr_assert(
+            ap_memg_find_scene_group_or_report(&io, &state.scene, (ap_view){ (const uint8_t *)"a", 1 }));
+        ap_memg_record_edge_ratios(&io);
+        cr_expect_eq(state.scale.group_count, 1 - over);
+        cr_expect_eq(run.findings.skipped_checks, over);
+        ap_arena_free(&run.arena);
     }
 }
