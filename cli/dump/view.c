@@ -11,7 +11,7 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/own_file.h"
-#include "cli/view/shown_name.h"
+#include "cli/dump/shown_name.h"
 #include "core/base/base64_text.h"
 #include "core/files/guard.h"
 #include "core/json/json_put.h"

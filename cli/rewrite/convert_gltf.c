@@ -1,7 +1,7 @@
 /* Writes a file as a glTF document. */
 #include <string.h>
 
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "cli/shared/extension.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/services/export/export_gltf.h"

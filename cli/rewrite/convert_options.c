@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "cli/shared/extension.h"
 #include "core/number/number.h"
 #include "validators/md5anim/md5anim.h"

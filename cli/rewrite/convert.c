@@ -1,7 +1,7 @@
 /* Implements animproof convert: writes a file in another form, and reports what that form cannot express. */
 #include <stdlib.h>
 
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "cli/options/commands.h"
 #include "cli/shared/input_copy.h"
 #include "validators/md5anim/md5anim.h"

@@ -1,4 +1,4 @@
-#include "cli/shard/lists.h"
+#include "cli/reporting/make_shard_lists.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* Makes a file from a JSON document. The file is made in memory, and written only if it has no errors. */
 #include <string.h>
 
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "cli/shared/input_copy.h"
 #include "core/files/sink.h"
 #include "core/json/json_filler.h"

@@ -1,5 +1,5 @@
 /* Converts files in memory. The functions run under the guards of the input. */
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "core/json/json_tree.h"
 #include "validators/field_at.h"
 #include "validators/memg/memg.h"

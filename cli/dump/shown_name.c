@@ -1,4 +1,4 @@
-#include "cli/view/shown_name.h"
+#include "cli/dump/shown_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>

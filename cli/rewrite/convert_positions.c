@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "core/json/json_put.h"
 #include "core/number/float_text.h"
 #include "validators/md5anim/md5anim_poses.h"

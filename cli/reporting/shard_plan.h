@@ -5,8 +5,8 @@
    has a hash with each shard, and prefers the shard with the highest hash. A bucket goes to its most preferred shard
    that stays within 17/16 of the average size, or else to the smallest shard. So adding or removing a file or a shard
    moves few other files. */
-#ifndef AP_PLAN_H
-#define AP_PLAN_H
+#ifndef AP_SHARD_PLAN_H
+#define AP_SHARD_PLAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 
 #include "cli/check/companion_search.h"
 #include "cli/config/settings.h"
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "core/files/guard.h"
 #include "validators/md5anim/md5anim.h"
 

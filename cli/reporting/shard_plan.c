@@ -1,4 +1,4 @@
-#include "cli/shard/plan.h"
+#include "cli/reporting/shard_plan.h"
 
 #include <stdlib.h>
 

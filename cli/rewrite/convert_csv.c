@@ -1,5 +1,5 @@
 /* Writes a file as a CSV table, or a motion as a BVH hierarchy. */
-#include "cli/convert/convert.h"
+#include "cli/rewrite/convert.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/md5anim_bvh.h"
 

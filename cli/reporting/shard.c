@@ -9,7 +9,7 @@
 
 #include "cli/files/find_files.h"
 #include "cli/options/commands.h"
-#include "cli/shard/lists.h"
+#include "cli/reporting/make_shard_lists.h"
 #include "cli/shared/output_file.h"
 
 typedef struct shard_run {

@@ -1,13 +1,13 @@
 /* Writes the lists of shards. Entries are first written to a spool, an unnamed temporary file, because they can be
    assigned to shards only when all are known. */
-#ifndef AP_LISTS_H
-#define AP_LISTS_H
+#ifndef AP_MAKE_SHARD_LISTS_H
+#define AP_MAKE_SHARD_LISTS_H
 
 #include <stdio.h>
 
 #include "cli/files/shard_list.h"
 #include "cli/options/cli.h"
-#include "cli/shard/plan.h"
+#include "cli/reporting/shard_plan.h"
 
 typedef struct cli_shard_lists {
     FILE *spool;       /* temporary file with all entries, in the order of the search */
