@@ -72,7 +72,7 @@ static void check_commandline(ap_md5_stream *stream, ap_token string)
     }
 }
 
-ap_md5_header_value_result ap_md5_read_or_write_commandline(ap_md5_stream *stream, const char *path)
+ap_md5_step_after_header_value ap_md5_read_or_write_commandline(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
     const bool writing = ap_is_writing(&text->io);

@@ -31,7 +31,7 @@ static void report_no_tokens(ap_md5_stream *stream)
 
 /* Ends reading if the file has no token, or only the beginning of the word MD5Version, and reports that. Does nothing for any
    other file. */
-static void end_reading_if_start_is_unfinished(ap_md5_stream *stream)
+static void report_unfinished_start_and_end_reading(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
     ap_io *io = &stream->text.io;
@@ -82,7 +82,7 @@ static bool check_encoding_and_file_type(ap_md5_stream *stream)
     return true;
 }
 
-void ap_md5_begin_reading(
+void ap_md5_begin_reading_and_check_type(
     ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar)
 {
     memset(stream, 0, sizeof *stream);
@@ -91,16 +91,16 @@ void ap_md5_begin_reading(
     stream->joints_name = grammar->joints_name;
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
     stream->text.io.subject = ap_md5_put_message_subject;
-    stream->text.io.joint = ap_md5_joint_of_path;
+    stream->text.io.joint = ap_md5_joint_name_of_path;
     stream->text.io.target = ap_md5_find_reference_target;
     stream->joints.valid = true;
     stream->most_squared_length = AP_MD5_MOST_ROUNDED_SQUARE;
     stream->ended = !check_encoding_and_file_type(stream);
     if (!stream->ended)
-        end_reading_if_start_is_unfinished(stream);
+        report_unfinished_start_and_end_reading(stream);
 }
 
-void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
+void ap_md5_set_policy_and_length_tolerance(ap_md5_stream *stream, const ap_policy *policy)
 {
     stream->policy = policy;
     if (policy != NULL && policy->tolerance > 0)

@@ -4,7 +4,7 @@
 
 #include "core/number/number.h"
 
-ap_joint_and_component ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path)
+ap_joint_and_component ap_md5_joint_name_of_path(const ap_io *io, const ap_field_path *path)
 {
     const ap_md5_stream *stream = (const ap_md5_stream *)io;
     const ap_field_path_part first = path->parts[0];

@@ -5,7 +5,7 @@
 #include "validators/md5/md5_stream.h"
 
 /* Implements ap_io.joint for the entries of the list of joints, and for those of the baseframe. */
-ap_joint_and_component ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path);
+ap_joint_and_component ap_md5_joint_name_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Implements ap_io.target for the parents of joints, the joints of weights, the first weights of vertices, the corners of
    triangles, and the counts of lists. */

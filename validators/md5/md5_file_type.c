@@ -63,7 +63,7 @@ static size_t find_merge_conflict(ap_view input)
     return end == SIZE_MAX ? SIZE_MAX : ours;
 }
 
-static void report_merge_conflict(ap_md5_stream *stream, size_t at)
+static void report_merge_conflict_and_end_reading(ap_md5_stream *stream, size_t at)
 {
     stream->other_type = stream->ended = true;
     ap_add_finding_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES },
@@ -83,18 +83,18 @@ bool ap_md5_report_only_merge_conflict(ap_md5_stream *stream)
     if (at == SIZE_MAX)
         return false;
     ap_findings_clear(findings);
-    report_merge_conflict(stream, at);
+    report_merge_conflict_and_end_reading(stream, at);
     return true;
 }
 
 /* Other file types */
 
-static bool report_other_content_or_conflict(
+static bool report_content_or_conflict_and_end_reading(
     ap_md5_stream *stream, ap_span span, const char *what, const char *advice)
 {
     const size_t merge = find_merge_conflict(stream->text.io.input);
     if (merge != SIZE_MAX) {
-        report_merge_conflict(stream, merge);
+        report_merge_conflict_and_end_reading(stream, merge);
         return true;
     }
     stream->other_type = stream->ended = true;
@@ -110,9 +110,9 @@ static bool report_other_type(ap_md5_stream *stream, ap_span span, ap_view conte
     char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];
     if (strstr(type->what, "HTML page") != NULL && ap_html_title(slice(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
-        return report_other_content_or_conflict(stream, span, what, type->advice);
+        return report_content_or_conflict_and_end_reading(stream, span, what, type->advice);
     }
-    return report_other_content_or_conflict(stream, span, type->what, type->advice);
+    return report_content_or_conflict_and_end_reading(stream, span, type->what, type->advice);
 }
 
 /* Reports a file of one of the other two text formats of id Tech 4, and returns true. Returns false for any
@@ -127,7 +127,7 @@ static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
     const char *title = ap_md5_kind_description(kind), *extension = strchr(title, '.');
     (void)snprintf(advice, sizeof advice, "name it %.*s, or put the right file here",
         (int)strcspn(extension, ","), extension);
-    return report_other_content_or_conflict(stream, word, title, advice);
+    return report_content_or_conflict_and_end_reading(stream, word, title, advice);
 }
 
 /* Returns true if the start of the file has a word of the format, however damaged the file is. */
@@ -155,7 +155,7 @@ bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
     const ap_view content = slice(io->input, at, SIZE_MAX), start = slice(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
     if (content.size > 0 && ap_has_only_zero_bytes(content))
-        return report_other_content_or_conflict(
+        return report_content_or_conflict_and_end_reading(
             stream, span, "nothing but zero bytes", "restore it from a copy that has its content");
     const ap_file_type *type = ap_find_file_type(content);
     if (type != NULL && type->not_id_text)
@@ -167,7 +167,7 @@ bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
         return report_other_md5_format(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_format_word(stream))
         return false;
-    return report_other_content_or_conflict(stream, span,
+    return report_content_or_conflict_and_end_reading(stream, span,
         type != NULL ? type->what : ap_content_kind_name(start),
         "its beginning has none of the format's keywords");
 }

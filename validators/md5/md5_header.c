@@ -27,7 +27,7 @@ static void check_version_at_first_byte(ap_md5_stream *stream, const char *word)
 
 /* Returns true if the bytes are the word when case is ignored. Callers use this function for bytes that are not exactly the
    word. */
-static bool is_word_in_another_case(ap_view found, const char *word)
+static bool is_word_in_any_case(ap_view found, const char *word)
 {
     if (found.size != strlen(word))
         return false;
@@ -58,17 +58,17 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
     ap_add_finding_at(&text->io, &stream->rules[rule], token.span, path, ap_text_value(word), ap_bytes(found),
         is_version ? "the file must begin with %s, but begins with %s%s"
                    : "the keyword %s is needed here, but %s is found%s",
-        word, shown, is_word_in_another_case(found, word) ? ", which has letters in another case" : "");
+        word, shown, is_word_in_any_case(found, word) ? ", which has letters in another case" : "");
 }
 
 /* Reads or writes a key and its value. Spacing is reported for the whole entry if it takes several lines,
    and at the key if the key is not first on its line. */
-static ap_md5_header_value_result read_or_write_key(ap_md5_stream *stream, const ap_md5_header_key *key)
+static ap_md5_step_after_header_value read_or_write_key(ap_md5_stream *stream, const ap_md5_header_key *key)
 {
     ap_text *text = &stream->text;
     (void)ap_text_take_or_put_keyword(text, key->word);
     ap_text_begin_entry_at_last_token(text);
-    ap_md5_header_value_result step = key->read_or_write(stream, key->path);
+    ap_md5_step_after_header_value step = key->read_or_write(stream, key->path);
     stream->header_end = step == AP_MD5_VALUE_READ ? ap_span_end(ap_text_end_entry(text)) : 0;
     return step;
 }
@@ -97,7 +97,7 @@ bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key 
             continue;
         }
         stream->resumed = false;
-        ap_md5_header_value_result step = read_or_write_key(stream, &keys[i]);
+        ap_md5_step_after_header_value step = read_or_write_key(stream, &keys[i]);
         i++;
         if (step == AP_MD5_VALUE_WRONG)
             i = ap_md5_skip_to_key_or_section(stream, keys, i, key_count);
@@ -119,12 +119,12 @@ void ap_md5_check_empty_line_after_header(ap_md5_stream *stream)
 
 /* Values of the header */
 
-static ap_md5_header_value_result result_of_write(bool written)
+static ap_md5_step_after_header_value step_after_write(bool written)
 {
     return written ? AP_MD5_VALUE_READ : AP_MD5_STOP_READING;
 }
 
-static bool write_first_comment(ap_text *text)
+static bool write_first_comment_of_style(ap_text *text)
 {
     const char *words = text->style == NULL ? NULL : text->style->first_comment;
     return words == NULL
@@ -161,13 +161,13 @@ static const known_version *find_other_known_version(const ap_md5_stream *stream
     return NULL;
 }
 
-ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path)
+ap_md5_step_after_header_value ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path)
 {
     ap_text *text = &stream->text;
     ap_text_integer version = { .value = 10 };
     if (ap_is_writing(&text->io))
-        return result_of_write(
-            ap_text_int(text, path, &version, AP_ROLE_VERSION) && write_first_comment(text));
+        return step_after_write(
+            ap_text_int(text, path, &version, AP_ROLE_VERSION) && write_first_comment_of_style(text));
     ap_token token = ap_text_peek_token(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_report_unexpected(text, "10");
@@ -269,7 +269,7 @@ void ap_md5_check_count(
     value->known = false;
 }
 
-ap_md5_header_value_result ap_md5_read_or_write_count(
+ap_md5_step_after_header_value ap_md5_read_or_write_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds)
 {
     if (!ap_text_int(&stream->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
@@ -279,7 +279,7 @@ ap_md5_header_value_result ap_md5_read_or_write_count(
     return AP_MD5_VALUE_READ;
 }
 
-ap_md5_header_value_result ap_md5_read_or_write_joint_count(
+ap_md5_step_after_header_value ap_md5_read_or_write_joint_count(
     ap_md5_stream *stream, const char *path, size_t entry_bytes)
 {
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE),
@@ -287,7 +287,7 @@ ap_md5_header_value_result ap_md5_read_or_write_joint_count(
     return ap_md5_read_or_write_count(stream, path, &stream->joint_count, &bounds);
 }
 
-void ap_md5_check_joint_limit(ap_md5_stream *stream)
+void ap_md5_check_joint_count_fits_8_bits(ap_md5_stream *stream)
 {
     const ap_text_integer *count = &stream->joint_count;
     const int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;

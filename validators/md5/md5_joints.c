@@ -5,7 +5,7 @@
 
 enum { LONGEST_NAME = 31 };
 
-static bool is_plain_name_byte(uint8_t byte)
+static bool is_visible_but_brace_or_backslash(uint8_t byte)
 {
     return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
 }
@@ -15,7 +15,7 @@ static size_t length_of_plain_prefix(ap_view name)
 {
     for (size_t i = 0; i < name.size; i++) {
         bool comment = name.bytes[i] == '/' && i + 1 < name.size && name.bytes[i + 1] == '/';
-        if (!is_plain_name_byte(name.bytes[i]) || comment)
+        if (!is_visible_but_brace_or_backslash(name.bytes[i]) || comment)
             return i;
     }
     return name.size;
@@ -97,7 +97,8 @@ bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *
 }
 
 /* Reports a parent below -1, and counts other joints without a parent and parents that come too late. */
-static void check_parent_range_and_count(ap_md5_stream *stream, const ap_md5_joint_entry *joint, size_t index)
+static void check_parent_range_and_tally_order(
+    ap_md5_stream *stream, const ap_md5_joint_entry *joint, size_t index)
 {
     ap_io *io = &stream->text.io;
     if (index == 0) /* checked by ap_md5_check_joints, when all parents are known */
@@ -239,16 +240,16 @@ bool ap_md5_read_or_write_parent(ap_md5_stream *stream, ap_md5_joint_entry *join
     stream->joints.with_parent = stream->joints.count + 1;
     stream->joints.valid &= parent.known;
     if (parent.known)
-        check_parent_range_and_count(stream, joint, stream->joints.count);
+        check_parent_range_and_tally_order(stream, joint, stream->joints.count);
     return true;
 }
 
-bool ap_md5_read_or_write_joints(ap_md5_stream *stream, const ap_md5_list *list)
+bool ap_md5_read_or_write_joints_of_any_count(ap_md5_stream *stream, const ap_md5_list *list)
 {
     size_t count;
     ap_span span;
     const bool complete = ap_md5_read_or_write_list(stream, list, &count, &span);
-    stream->joints.miscounted = ap_md5_is_entry_count_wrong(list, count, complete);
+    stream->joints.miscounted = ap_md5_has_surplus_or_missing_entries(list, count, complete);
     stream->joints.complete = complete && !stream->joints.miscounted;
     return complete;
 }

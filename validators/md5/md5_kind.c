@@ -97,7 +97,7 @@ static size_t offset_after_mark_and_blanks(ap_view input)
     return skip_blanks(input, marked ? MARK_BYTES : 0);
 }
 
-ap_md5_kind ap_md5_kind_after_version_line(ap_view input)
+ap_md5_kind ap_md5_kind_or_none_without_version(ap_view input)
 {
     if (is_utf16_version(input))
         return AP_MD5_ANIM;
@@ -139,7 +139,7 @@ static bool resembles_md5(ap_view input)
 
 ap_match_level ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match_level least)
 {
-    const ap_md5_kind marked = ap_md5_kind_after_version_line(input);
+    const ap_md5_kind marked = ap_md5_kind_or_none_without_version(input);
     if (marked != AP_MD5_NONE)
         return marked == kind ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
     return least <= AP_MATCH_RESEMBLES && resembles_md5(input)

@@ -16,10 +16,10 @@ ap_md5_kind ap_md5_find_kind_or_anim(ap_view input, size_t at, ap_span *word);
 
 /* Returns the kind of a file that begins with `MD5Version` and a digit; AP_MD5_ANIM for a file that begins with
    `MD5Version` in UTF-16, since its words are not read; AP_MD5_NONE for any other file. */
-ap_md5_kind ap_md5_kind_after_version_line(ap_view input);
+ap_md5_kind ap_md5_kind_or_none_without_version(ap_view input);
 
 /* Returns true if a file that begins with these bytes may begin with `MD5Version`: true for every file with a
-   kind according to ap_md5_kind_after_version_line, and for some others. */
+   kind according to ap_md5_kind_or_none_without_version, and for some others. */
 bool ap_md5_may_begin_with_version(ap_view start);
 
 /* Implements ap_format.recognize for the format of this kind. */

@@ -30,19 +30,19 @@ static size_t start_of_last_line(const uint8_t *start, size_t size)
     return end == NULL ? 0 : (size_t)(end - start) + 1;
 }
 
-void ap_md5_begin_line_checks(ap_md5_stream *stream, size_t at)
+void ap_md5_begin_line_length_checks(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_line_check *lines = &stream->lines;
+    ap_md5_line_length_check *lines = &stream->lines;
     if (lines->state != AP_MD5_LINES_BEFORE)
         return;
     lines->state = AP_MD5_LINES_IN;
     lines->start = start_of_last_line(stream->text.io.input.bytes, at);
 }
 
-void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
+void ap_md5_check_line_lengths_up_to(ap_md5_stream *stream, size_t end)
 {
     const ap_view input = stream->text.io.input;
-    ap_md5_line_check *lines = &stream->lines;
+    ap_md5_line_length_check *lines = &stream->lines;
     if (lines->state != AP_MD5_LINES_IN || lines->wait_for_end)
         return;
     while (lines->start < end && end - lines->start > LONGEST_LINE) {
@@ -59,16 +59,16 @@ void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
     }
 }
 
-void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at)
+void ap_md5_end_line_length_checks(ap_md5_stream *stream, size_t at)
 {
     stream->lines.wait_for_end = false;
-    ap_md5_check_lines_up_to(stream, line_end(stream->text.io.input, at));
+    ap_md5_check_line_lengths_up_to(stream, line_end(stream->text.io.input, at));
     stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin after this one are not checked */
 }
 
 static void report_long_lines(ap_md5_stream *stream)
 {
-    const ap_md5_line_check *lines = &stream->lines;
+    const ap_md5_line_length_check *lines = &stream->lines;
     if (lines->too_long == 0)
         return;
     ap_add_finding_at(&stream->text.io, stream->text.rules->line_length, lines->first, NULL,
@@ -102,7 +102,7 @@ static void report_unusual_blanks(ap_md5_stream *stream)
 
 void ap_md5_report_long_lines_and_blanks(ap_md5_stream *stream)
 {
-    ap_md5_end_line_checks(stream, stream->text.io.input.size);
+    ap_md5_end_line_length_checks(stream, stream->text.io.input.size);
     report_long_lines(stream);
     report_unusual_blanks(stream);
 }

@@ -148,7 +148,7 @@ static bool read_or_write_list_end(
     return true;
 }
 
-bool ap_md5_read_or_write_entry_with_braces(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
+bool ap_md5_read_or_write_entry_and_list_braces(ap_md5_stream *stream, const ap_md5_list *list, size_t index)
 {
     ap_span span;
     if ((index == 0 && !read_or_write_list_start(stream, list))
@@ -186,7 +186,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
                 &(ap_listed_entries){
                     list->name, count + taken, run, { start, text->lexer.token_end - start } });
         taken += run;
-        ap_md5_check_lines_up_to(stream, text->lexer.at);
+        ap_md5_check_line_lengths_up_to(stream, text->lexer.at);
     } while (run == ENTRIES_OF_A_RUN);
     return taken;
 }

@@ -96,7 +96,7 @@ bool ap_md5_has_joint_named(const ap_md5_stream *stream, ap_view name)
     return false;
 }
 
-ap_view ap_md5_pack_joint_names(const ap_md5_joints *joints, ap_arena *arena)
+ap_view ap_md5_pack_joint_names_if_complete(const ap_md5_joints *joints, ap_arena *arena)
 {
     size_t bytes = 0;
     for (size_t i = 0; joints->complete && i < joints->count; i++)

@@ -77,7 +77,7 @@ static inline void compute_w_of_rotations(double rotations[4][AP_POSES_TOGETHER]
         squares[pose] = rotations[0][pose] * rotations[0][pose] + rotations[1][pose] * rotations[1][pose]
                         + rotations[2][pose] * rotations[2][pose];
     for (size_t pose = 0; pose < AP_POSES_TOGETHER; pose++) {
-        rotations[3][pose] = ap_md5_compute_w(squares[pose]);
+        rotations[3][pose] = ap_md5_compute_negative_w_or_0(squares[pose]);
         if (rotations[3][pose] != 0)
             continue;
         double rotation[4];

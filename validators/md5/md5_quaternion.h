@@ -16,12 +16,12 @@ typedef struct ap_md5_long_quaternion {
     double sum; /* x*x + y*y + z*z */
 } ap_md5_long_quaternion;
 
-typedef struct ap_md5_long_quaternions {
+typedef struct ap_md5_long_quaternion_count_and_first {
     size_t count;
     bool
         is_postponed; /* ap_md5_report_long_quaternions does nothing yet: more orientations will be checked after reading */
     ap_md5_long_quaternion first;
-} ap_md5_long_quaternions;
+} ap_md5_long_quaternion_count_and_first;
 
 /* ap_md5_squared_xyz_length returns x*x + y*y + z*z of a rotation. A result up to AP_MD5_MOST_ROUNDED_SQUARE gets no
    finding, unless [policy] sets a quaternion-tolerance, which then is the limit. */

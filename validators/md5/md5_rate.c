@@ -28,7 +28,8 @@ static bool is_not_int32(double rate)
 
 /* Returns true if the rate is written with a point and without exponent: such a rate gets a warning, and its
    range is checked by its digits. A filler's rate is written so if int32 cannot hold it. */
-static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
+static bool is_decimal_fraction(
+    ap_md5_stream *stream, const char *path, const ap_md5_integer_or_fractional_rate *rate)
 {
     if (ap_is_filling(&stream->text.io))
         return is_not_int32(get_filler_rate(&stream->text.io, path));
@@ -43,7 +44,7 @@ static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const a
 
 /* Writes a whole number from a filler that exceeds int32, with a point and without exponent. Otherwise the
    text would not be read as a rate, and the range would not be checked. */
-static ap_md5_header_value_result write_large_rate(ap_text *text, const char *path)
+static ap_md5_step_after_header_value write_large_rate(ap_text *text, const char *path)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];
     const ap_filler *filler = text->io.filler;
@@ -56,7 +57,7 @@ static ap_md5_header_value_result write_large_rate(ap_text *text, const char *pa
 
 /* Returns the number before the decimal point, which the word has: MOST_RATE + 1 for all larger numbers, -1 for a number with a
    minus sign. */
-static int32_t whole_part(ap_view word)
+static int32_t whole_part_up_to_limit_or_minus_1(ap_view word)
 {
     int32_t whole = word.bytes[0] == '-' ? -1 : 0;
     for (size_t i = 0; whole >= 0 && whole <= MOST_RATE && word.bytes[i] != '.'; i++)
@@ -88,7 +89,7 @@ static void report_too_high_rate(ap_io *io, const ap_rule *range, ap_value found
 /* Checks the range of a fraction by its digits: a float would be rounded. */
 static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
 {
-    const int32_t whole = whole_part(word);
+    const int32_t whole = whole_part_up_to_limit_or_minus_1(word);
     if (whole < 1)
         ap_add_finding(
             io, range, ap_value_with_prefix("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
@@ -97,7 +98,7 @@ static void check_fraction_range(ap_io *io, const ap_rule *range, ap_view word)
 }
 
 /* Reads or writes a rate that is_decimal_fraction. Reading always reports rules->fraction. */
-static ap_md5_header_value_result read_or_write_fractional_rate(
+static ap_md5_step_after_header_value read_or_write_fractional_rate(
     ap_md5_stream *stream, const char *path, ap_text_number *rate, const ap_md5_rate_rules *rules)
 {
     if (ap_is_filling(&stream->text.io))
@@ -119,13 +120,14 @@ static ap_md5_header_value_result read_or_write_fractional_rate(
     return AP_MD5_VALUE_READ;
 }
 
-ap_md5_header_value_result ap_md5_read_or_write_rate(
-    ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules)
+ap_md5_step_after_header_value ap_md5_read_or_write_rate(ap_md5_stream *stream, const char *path,
+    ap_md5_integer_or_fractional_rate *rate, const ap_md5_rate_rules *rules)
 {
     if (is_decimal_fraction(stream, path, rate))
         return read_or_write_fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
-    const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, &rate->integer, &bounds);
+    const ap_md5_step_after_header_value step =
+        ap_md5_read_or_write_count(stream, path, &rate->integer, &bounds);
     if (step == AP_MD5_VALUE_READ && rate->integer.known && rate->integer.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {
         report_too_high_rate(&stream->text.io, rules->range, ap_integer(rate->integer.value));
@@ -136,7 +138,8 @@ ap_md5_header_value_result ap_md5_read_or_write_rate(
     return step;
 }
 
-void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
+void ap_md5_check_duration_by_policy(
+    ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_integer_or_fractional_rate *rate)
 {
     char how[96];
     const double a_second = rate->fraction.valid  ? (double)rate->fraction.value
@@ -145,7 +148,8 @@ void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_c
     if (stream->policy == NULL || !frame_count->known || a_second <= 0)
         return;
     snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);
-    const ap_policy_duration duration = { ap_md5_duration_seconds(frame_count->value, a_second),
+    const ap_policy_duration duration = { ap_md5_seconds_from_first_to_last_frame(
+                                              frame_count->value, a_second),
         frame_count->span, "num_frames", ap_integer(frame_count->value), how };
     ap_policy_check_duration(&stream->text.io, stream->policy, &duration);
 }

@@ -3,7 +3,7 @@
 #define AP_MD5_RATE_H
 
 /* Returns the seconds from the first frame to the last. */
-static inline double ap_md5_duration_seconds(double frame_count, double rate)
+static inline double ap_md5_seconds_from_first_to_last_frame(double frame_count, double rate)
 {
     return (frame_count - 1) / rate;
 }

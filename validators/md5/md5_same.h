@@ -23,7 +23,7 @@ __attribute__((format(printf, 2, 3))) static inline bool ap_md5_put_difference_p
 
 /* Returns true if both texts are equal, or both are missing. A missing text has bytes == NULL, and differs
    from an empty text. */
-static inline bool ap_md5_is_same_text(ap_view one, ap_view other)
+static inline bool ap_md5_is_same_text_or_both_missing(ap_view one, ap_view other)
 {
     return (one.bytes == NULL) == (other.bytes == NULL) && ap_same_bytes(one, other);
 }

@@ -18,7 +18,7 @@ static bool is_block_section(const ap_md5_stream *stream, int section)
 }
 
 /* Returns true if the number of sections is known: if each occurs once, or if the header has a valid count of blocks. */
-static bool is_section_count_known(const ap_md5_stream *stream)
+static bool is_section_count_known_or_fixed(const ap_md5_stream *stream)
 {
     return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).in_header->known;
 }
@@ -45,10 +45,10 @@ static bool are_blocks_next_or_begun(const ap_md5_stream *stream)
 }
 
 /* Skips to the next section after a fault. */
-static void skip_to_next_section(ap_md5_stream *stream, bool may_skip_blocks)
+static void skip_to_next_section(ap_md5_stream *stream, bool blocks_may_be_lost)
 {
-    stream->blocks_broken |= may_skip_blocks;
-    stream->takes_position_from_index |= may_skip_blocks;
+    stream->blocks_broken |= blocks_may_be_lost;
+    stream->takes_position_from_index |= blocks_may_be_lost;
     ap_md5_skip_to_section(stream);
 }
 
@@ -60,23 +60,23 @@ static void end_with_trailing_content(ap_md5_stream *stream, size_t at)
 
 /* Returns true if a keyword of this kind begins a section that the reader reads, even at a position where the
    file may end: a block, or a section that was not found before. */
-static bool is_section_read_here(const ap_md5_stream *stream, int section)
+static bool is_block_or_unseen_section(const ap_md5_stream *stream, int section)
 {
     return section >= 0 && (is_block_section(stream, section) || !stream->seen[section]);
 }
 
-static bool begins_section_read_here(const ap_md5_stream *stream, ap_token token)
+static bool begins_block_or_unseen_section(const ap_md5_stream *stream, ap_token token)
 {
-    return is_section_read_here(stream, ap_md5_section_number_of_token(stream, token));
+    return is_block_or_unseen_section(stream, ap_md5_section_number_of_token(stream, token));
 }
 
 /* Returns true, and reports what follows, if reading ends before the next token. After the last section a NUL ends the file
    instead of being a blank, and so do comments that readers end at different bytes. */
-static bool end_reading_at_end_of_content(ap_md5_stream *stream)
+static bool report_trailing_and_end_if_stopped(ap_md5_stream *stream)
 {
     if (!may_file_end_here(stream) || stream->text.has_next
         || !ap_md5_move_to_stop_after_last_section(
-            stream, is_section_count_known(stream), begins_section_read_here))
+            stream, is_section_count_known_or_fixed(stream), begins_block_or_unseen_section))
         return false;
     end_with_trailing_content(stream, stream->text.lexer.at);
     return true;
@@ -90,8 +90,8 @@ static void end_reading_and_report_missing(ap_md5_stream *stream)
     stream->ended = true;
     if (is_block_section(stream, last) ? !are_blocks_next_or_begun(stream) : !stream->seen[last])
         ap_text_report_unexpected(&stream->text, expected_word(stream));
-    else if (is_block_section(stream, last) && is_section_count_known(stream) && !may_file_end_here(stream)
-             && !stream->blocks_broken && !stream->text.lexer.in_open_comment)
+    else if (is_block_section(stream, last) && is_section_count_known_or_fixed(stream)
+             && !may_file_end_here(stream) && !stream->blocks_broken && !stream->text.lexer.in_open_comment)
         stream->grammar->report_missing_blocks(stream);
 }
 
@@ -120,22 +120,22 @@ static void check_line_lengths(ap_md5_stream *stream, int section, bool complete
 {
     const size_t at = stream->text.lexer.at;
     const bool may_end = is_block_section(stream, section) || stream->grammar->blocks == NULL;
-    if (is_block_section(stream, section) && !is_section_count_known(stream))
+    if (is_block_section(stream, section) && !is_section_count_known_or_fixed(stream))
         stream->blocks_end = complete ? at - 1 : 0;
     else if (may_end && complete && may_file_end_here(stream))
-        ap_md5_end_line_checks(stream, at - 1);
-    else if (is_section_count_known(stream) || stream->blocks == 0)
-        ap_md5_check_lines_up_to(stream, at);
+        ap_md5_end_line_length_checks(stream, at - 1);
+    else if (is_section_count_known_or_fixed(stream) || stream->blocks == 0)
+        ap_md5_check_line_lengths_up_to(stream, at);
 }
 
 static void read_section(ap_md5_stream *stream, int section)
 {
-    const ap_md5_section_row *row = &stream->grammar->sections[section];
+    const ap_md5_section_with_successor *row = &stream->grammar->sections[section];
     const bool in_blocks =
         is_block_section(stream, section) || is_block_section(stream, stream->expected_section);
     if (section == 0) {
         stream->lines.wait_for_end |= stream->blocks_end > 0;
-        ap_md5_begin_line_checks(stream, ap_text_peek_token(&stream->text).span.offset);
+        ap_md5_begin_line_length_checks(stream, ap_text_peek_token(&stream->text).span.offset);
     }
     stream->expected_section = row->next_section;
     stream->seen[section] = true;
@@ -154,7 +154,7 @@ static void read_or_skip_section(ap_md5_stream *stream, int section)
     stream->takes_position_from_index |= stream->resumed && is_block_section(stream, section);
     ap_md5_watch_errors_of_section(stream);
     check_section_order(stream, section);
-    if (is_section_read_here(stream, section)) {
+    if (is_block_or_unseen_section(stream, section)) {
         read_section(stream, section);
         return;
     }
@@ -178,12 +178,13 @@ static void report_wrong_token_and_skip(ap_md5_stream *stream)
 
 void ap_md5_read_sections(ap_md5_stream *stream)
 {
-    while (!stream->ended && !stream->text.io.arena->failed && !end_reading_at_end_of_content(stream)) {
+    while (!stream->ended && !stream->text.io.arena->failed && !report_trailing_and_end_if_stopped(stream)) {
         const ap_token token = ap_text_peek_token(&stream->text);
         const int section = ap_md5_next_section_number(stream);
         if (token.kind == AP_TOKEN_END)
             end_reading_and_report_missing(stream);
-        else if (may_file_end_here(stream) && !stream->resumed && !is_section_read_here(stream, section))
+        else if (may_file_end_here(stream) && !stream->resumed
+                 && !is_block_or_unseen_section(stream, section))
             end_with_trailing_content(stream, token.span.offset);
         else if (section >= 0)
             read_or_skip_section(stream, section);
@@ -191,7 +192,7 @@ void ap_md5_read_sections(ap_md5_stream *stream)
             report_wrong_token_and_skip(stream);
     }
     if (stream->blocks_end > 0)
-        ap_md5_end_line_checks(stream, stream->blocks_end);
+        ap_md5_end_line_length_checks(stream, stream->blocks_end);
     ap_md5_check_file_after_reading(stream);
 }
 
@@ -202,7 +203,7 @@ void ap_md5_read_file(ap_md5_stream *stream)
     ap_md5_read_sections(stream);
 }
 
-void ap_md5_fill_lint_result(const ap_md5_stream *stream, ap_lint_result *result)
+void ap_md5_fill_version_and_kept_reason(const ap_md5_stream *stream, ap_lint_result *result)
 {
     result->version = stream->version;
     result->kept = ap_md5_reason_text_is_unfixable(stream);
@@ -212,9 +213,9 @@ void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_
 {
     stream->text.io.listener = options->listener;
     stream->no_simd = options->no_simd;
-    ap_md5_set_policy(stream, options->policy);
+    ap_md5_set_policy_and_length_tolerance(stream, options->policy);
     ap_md5_read_file(stream);
-    ap_md5_fill_lint_result(stream, result);
+    ap_md5_fill_version_and_kept_reason(stream, result);
 }
 
 bool ap_md5_is_reading_without_error(const ap_md5_stream *stream)

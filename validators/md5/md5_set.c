@@ -17,7 +17,7 @@ typedef struct sorted_names_of_skeleton {
 
 enum { QUOTED_BYTES = 96 };
 
-ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena)
+ap_view ap_md5_make_skeleton_if_complete(const ap_md5_joints *joints, ap_arena *arena)
 {
     size_t bytes = 0;
     for (size_t i = 0; joints->complete && i < joints->count; i++)

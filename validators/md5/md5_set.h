@@ -6,15 +6,15 @@
 
 /* Returns the skeleton of a file as bytes in the arena; an empty view if the section with the joints is not complete, or when out
    of memory. */
-ap_view ap_md5_make_skeleton(const ap_md5_joints *joints, ap_arena *arena);
+ap_view ap_md5_make_skeleton_if_complete(const ap_md5_joints *joints, ap_arena *arena);
 
 /* Returns the skeleton from the first bytes of a file without parsing them, which takes less time. `keyword` begins the section
    with the joints and a line, such as "\nhierarchy". Returns an empty view unless each joint is on a line of its own, as
-   exporters write it. The skeleton of a file without errors is that of ap_md5_make_skeleton. */
+   exporters write it. The skeleton of a file without errors is that of ap_md5_make_skeleton_if_complete. */
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena);
 
 /* Implement ap_skeleton_comparer.names, ap_skeleton_comparer.are_akin and ap_skeleton_comparer.difference for skeletons
-   in the form that ap_md5_make_skeleton returns. */
+   in the form that ap_md5_make_skeleton_if_complete returns. */
 const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena);
 bool ap_md5_skeletons_are_akin(const void *one, const void *other);
 bool ap_md5_skeleton_difference(ap_view own, ap_view other, char text[AP_SET_DIFFERENCE_BYTES]);

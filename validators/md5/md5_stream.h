@@ -59,33 +59,33 @@ typedef struct ap_md5_joints {
                                 ap_md5_sort_names_and_report_duplicates, and for fewer than two joints */
 } ap_md5_joints;
 
-typedef enum ap_md5_line_check_state {
+typedef enum ap_md5_line_length_check_state {
     AP_MD5_LINES_BEFORE,
     AP_MD5_LINES_IN,
     AP_MD5_LINES_OVER
-} ap_md5_line_check_state;
+} ap_md5_line_length_check_state;
 
 /* Progress of the check of line lengths, which covers the lines of the sections. */
-typedef struct ap_md5_line_check {
-    ap_md5_line_check_state state;
+typedef struct ap_md5_line_length_check {
+    ap_md5_line_length_check_state state;
     /* lines are checked only at the end of the file, since the last block may have been read */
     bool wait_for_end;
     size_t start;    /* offset of the first unchecked line */
     size_t too_long; /* number of lines that are too long */
     ap_span first;   /* the first line that is too long */
-} ap_md5_line_check;
+} ap_md5_line_length_check;
 
 typedef struct ap_md5_stream ap_md5_stream;
 
 /* A section of a format. Every section begins with its keyword. */
-typedef struct ap_md5_section_row {
+typedef struct ap_md5_section_with_successor {
     const char *keyword;
     /* reads the section, beginning with its keyword; returns false if the section broke off, which was reported */
     bool (*read)(ap_md5_stream *stream);
     int next_section; /* index in ap_md5_grammar.sections of the section that is expected after this section */
     /* expected text of the finding about a late section; NULL if `read` makes this finding */
     const char *late_text;
-} ap_md5_section_row;
+} ap_md5_section_with_successor;
 
 /* Numbers of blocks (frames or meshes). They are the last kind of section, and may occur any number of times. */
 typedef struct ap_md5_block_counts {
@@ -103,7 +103,7 @@ typedef struct ap_md5_grammar {
     const ap_rule *rules; /* ap_md5anim_rules, ap_md5mesh_rules or ap_md5camera_rules */
     /* reads or writes the header; when writing, returns false if a value could not be written */
     bool (*header)(ap_md5_stream *stream);
-    const ap_md5_section_row *sections; /* the sections, in the order of the format */
+    const ap_md5_section_with_successor *sections; /* the sections, in the order of the format */
     size_t section_count;
     ap_md5_block_counts (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
     void (*report_missing_blocks)(ap_md5_stream *stream);       /* the file ends after too few blocks */
@@ -131,9 +131,9 @@ struct ap_md5_stream {
     bool other_type; /* the file is of another type or holds a merge conflict; no other finding is reported */
     bool resumed;    /* the reader skipped to the next section keyword after a fault */
     bool header_key_reported;
-    ap_md5_long_quaternions long_quaternions;
+    ap_md5_long_quaternion_count_and_first long_quaternions;
     size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read */
-    ap_md5_line_check lines;
+    ap_md5_line_length_check lines;
     const char *version;         /* version of the file, a string literal; NULL until it was read */
     ap_view commandline;         /* view of the input, without quotes */
     ap_text_integer joint_count; /* numJoints of the header */
@@ -157,28 +157,28 @@ struct ap_md5_stream {
 };
 
 /* The result of reading the value of a header key. */
-typedef enum ap_md5_header_value_result {
+typedef enum ap_md5_step_after_header_value {
     AP_MD5_VALUE_READ, /* go on with the next key */
     /* a token other than the value was found and reported; the caller skips to the next key */
     AP_MD5_VALUE_WRONG,
     AP_MD5_STOP_READING, /* the rest of the file cannot be read; the caller stops */
-} ap_md5_header_value_result;
+} ap_md5_step_after_header_value;
 
 /* A key of the header, and the function that reads or writes its value. */
 typedef struct ap_md5_header_key {
     const char *word;
     const char *path; /* path of the value in findings */
-    ap_md5_header_value_result (*read_or_write)(ap_md5_stream *stream, const char *path);
+    ap_md5_step_after_header_value (*read_or_write)(ap_md5_stream *stream, const char *path);
 } ap_md5_header_key;
 
 /* Initialises a stream that reads the input. Reports a byte order mark, an input that is empty or ends inside
    MD5Version, UTF-16, and an input of another type; sets stream->ended for all but a UTF-8 byte order mark. The
    caller keeps ownership of all arguments. */
-void ap_md5_begin_reading(
+void ap_md5_begin_reading_and_check_type(
     ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
 
 /* Makes the stream check the project policy too; NULL if there is no policy. Must be called before reading. */
-void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
+void ap_md5_set_policy_and_length_tolerance(ap_md5_stream *stream, const ap_policy *policy);
 
 /* Checks what can only be checked on the whole file. Called after reading. */
 void ap_md5_check_file_after_reading(ap_md5_stream *stream);
@@ -187,8 +187,8 @@ void ap_md5_check_file_after_reading(ap_md5_stream *stream);
 bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key *keys, size_t key_count);
 
 /* Read or write the header values that all formats have. */
-ap_md5_header_value_result ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path);
-ap_md5_header_value_result ap_md5_read_or_write_commandline(ap_md5_stream *stream, const char *path);
+ap_md5_step_after_header_value ap_md5_read_or_write_version(ap_md5_stream *stream, const char *path);
+ap_md5_step_after_header_value ap_md5_read_or_write_commandline(ap_md5_stream *stream, const char *path);
 
 /* Limits of an integer in the header. */
 typedef struct ap_md5_integer_limits {
@@ -200,7 +200,7 @@ typedef struct ap_md5_integer_limits {
 
 /* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read, and sets value->known to false
    if the value is outside its limits. It reports at most one finding. */
-ap_md5_header_value_result ap_md5_read_or_write_count(
+ap_md5_step_after_header_value ap_md5_read_or_write_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
 void ap_md5_check_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_integer_limits *bounds);
@@ -208,20 +208,20 @@ void ap_md5_check_count(
 void ap_md5_correct_and_report_header_counts(ap_md5_stream *stream);
 
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
-ap_md5_header_value_result ap_md5_read_or_write_joint_count(
+ap_md5_step_after_header_value ap_md5_read_or_write_joint_count(
     ap_md5_stream *stream, const char *path, size_t entry_bytes);
 
 /* Reports a numJoints that exceeds the limit of some readers. */
-void ap_md5_check_joint_limit(ap_md5_stream *stream);
+void ap_md5_check_joint_count_fits_8_bits(ap_md5_stream *stream);
 
 /* Reports that only one LF or CR is between the header and the keyword of the first section, which must be the next token. */
 void ap_md5_check_empty_line_after_header(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, for which a warning is reported. */
-typedef struct ap_md5_rate {
+typedef struct ap_md5_integer_or_fractional_rate {
     ap_text_integer integer;
     ap_text_number fraction; /* fraction.valid is true if the rate is a fraction */
-} ap_md5_rate;
+} ap_md5_integer_or_fractional_rate;
 
 /* A format's rules for its frame rate. */
 typedef struct ap_md5_rate_rules {
@@ -229,22 +229,22 @@ typedef struct ap_md5_rate_rules {
 } ap_md5_rate_rules;
 
 /* Reads or writes frameRate. */
-ap_md5_header_value_result ap_md5_read_or_write_rate(
-    ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules);
+ap_md5_step_after_header_value ap_md5_read_or_write_rate(ap_md5_stream *stream, const char *path,
+    ap_md5_integer_or_fractional_rate *rate, const ap_md5_rate_rules *rules);
 
 /* Checks the duration, from the first frame to the last, against the policy. Called after frame count and rate were read. */
-void ap_md5_check_duration(
-    ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate);
+void ap_md5_check_duration_by_policy(
+    ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_integer_or_fractional_rate *rate);
 
 /* Returns a message about text that the canonical form keeps although readers fail on it; NULL without such text. */
 const char *ap_md5_reason_text_is_unfixable(const ap_md5_stream *stream);
 
-/* Check the lengths of lines. ap_md5_begin_line_checks starts at the line of byte `at`,
-   ap_md5_check_lines_up_to checks the lines before `end`, and the line of `end` as far as that byte;
-   ap_md5_end_line_checks checks up to and including the line of byte `at`. */
-void ap_md5_begin_line_checks(ap_md5_stream *stream, size_t at);
-void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end);
-void ap_md5_end_line_checks(ap_md5_stream *stream, size_t at);
+/* Check the lengths of lines. ap_md5_begin_line_length_checks starts at the line of byte `at`,
+   ap_md5_check_line_lengths_up_to checks the lines before `end`, and the line of `end` as far as that byte;
+   ap_md5_end_line_length_checks checks up to and including the line of byte `at`. */
+void ap_md5_begin_line_length_checks(ap_md5_stream *stream, size_t at);
+void ap_md5_check_line_lengths_up_to(ap_md5_stream *stream, size_t end);
+void ap_md5_end_line_length_checks(ap_md5_stream *stream, size_t at);
 
 /* Ends the checks of lines, and reports long lines and unusual blanks. Called after reading. */
 void ap_md5_report_long_lines_and_blanks(ap_md5_stream *stream);
@@ -290,10 +290,10 @@ int ap_md5_next_section_number(ap_md5_stream *stream);
 int ap_md5_section_number_of_token(const ap_md5_stream *stream, ap_token token);
 
 /* ap_md5_read_sections reads all sections to the end of the file. ap_md5_read_file reads the header first.
-   ap_md5_lint_file reads the whole file with the given options, and fills in *result by ap_md5_fill_lint_result. */
+   ap_md5_lint_file reads the whole file with the given options, and fills in *result by ap_md5_fill_version_and_kept_reason. */
 void ap_md5_read_sections(ap_md5_stream *stream);
 void ap_md5_read_file(ap_md5_stream *stream);
-void ap_md5_fill_lint_result(const ap_md5_stream *stream, ap_lint_result *result);
+void ap_md5_fill_version_and_kept_reason(const ap_md5_stream *stream, ap_lint_result *result);
 void ap_md5_lint_file(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
 /* Helpers for reading, entry by entry, a file that must have no errors. ap_md5_is_reading_without_error returns true if no error
@@ -313,7 +313,7 @@ typedef struct ap_md5_list {
        no faster way than `read_or_write_entry`. */
     size_t (*read_many)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
-    const ap_text_integer *expected_count; /* number of entries in the header */
+    const ap_text_integer *expected_count; /* number of entries in the header, or before a list of a mesh */
     const char *keyword;                   /* keyword of the section; NULL if it equals `name` */
     /* key of the count, such as numFrames, for messages about a wrong number of entries; NULL: the messages
        name only the list */
@@ -328,7 +328,7 @@ bool ap_md5_read_or_write_list(
 
 /* Reads or writes entry number `index`, for callers that take one entry of a list at a time. Before the first entry
    also reads the keyword and the opening brace, and after the last expected entry the closing brace. */
-bool ap_md5_read_or_write_entry_with_braces(
+bool ap_md5_read_or_write_entry_and_list_braces(
     ap_md5_stream *stream, const ap_md5_list *list, size_t index) AP_MUST_USE;
 
 /* ap_md5_read_or_write_list_entries reads entries until a token that cannot begin one. Entries begin with the bare word
@@ -339,7 +339,7 @@ bool ap_md5_read_or_write_list_entries(
 void ap_md5_report_missing_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
 /* Returns true if the number of entries differs from the header's count. `complete`: the list was read to its end. */
-static inline bool ap_md5_is_entry_count_wrong(const ap_md5_list *list, size_t count, bool complete)
+static inline bool ap_md5_has_surplus_or_missing_entries(const ap_md5_list *list, size_t count, bool complete)
 {
     return list->expected_count->known
            && (count > (size_t)list->expected_count->value
@@ -347,7 +347,7 @@ static inline bool ap_md5_is_entry_count_wrong(const ap_md5_list *list, size_t c
 }
 
 /* Reads the list of joints into stream->joints, or writes it. */
-bool ap_md5_read_or_write_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
+bool ap_md5_read_or_write_joints_of_any_count(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
 
 /* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
    the section. */
@@ -363,17 +363,17 @@ void ap_md5_check_joints(ap_md5_stream *stream);
 
 /* Returns the joints' names in order, each preceded by its length as a size_t. Returns size 0 if the
    section was not read completely, or when out of memory. */
-ap_view ap_md5_pack_joint_names(const ap_md5_joints *joints, ap_arena *arena);
+ap_view ap_md5_pack_joint_names_if_complete(const ap_md5_joints *joints, ap_arena *arena);
 
-/* Returns the number of names in a result of ap_md5_pack_joint_names. */
+/* Returns the number of names in a result of ap_md5_pack_joint_names_if_complete. */
 size_t ap_md5_count_packed_names(ap_view names);
 
 /* Writes a joint's name for messages, as in `joint "hips"`: escaped and cut like all names in messages,
    with the index before the name if any two joints of the file share a name; `joint 3` if the name is empty.
    `index` must be less than joints->named. Returns the length, which is less than `size`. */
-size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
+size_t ap_md5_put_joint_name_or_index(const ap_md5_joints *joints, size_t index, char *text, size_t size);
 
-/* Like ap_md5_put_joint_text, but writes only the name, in quotes. */
+/* Like ap_md5_put_joint_name_or_index, but writes only the name, in quotes. */
 size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_entry *joint, char *text, size_t size);
 
 /* Appends field names to a text of `used` bytes: the parts of the path from number `from` on, then `name`

@@ -14,7 +14,7 @@ size_t ap_md5_put_quoted_joint_name(const ap_md5_joint_entry *joint, char *text,
     return ap_quote(joint->name, text, size < NAME_BYTES ? size : NAME_BYTES);
 }
 
-size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size)
+size_t ap_md5_put_joint_name_or_index(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
     const ap_md5_joint_entry *joint = &joints->items[index];
     char name[NAME_BYTES];
@@ -30,7 +30,8 @@ size_t ap_md5_put_joint_text(const ap_md5_joints *joints, size_t index, char *te
 }
 
 /* Appends `before` and a field's name, with blanks instead of underscores. */
-static size_t append_field_name(const char *before, const char *name, char *text, size_t used, size_t size)
+static size_t append_field_name_without_underscores(
+    const char *before, const char *name, char *text, size_t used, size_t size)
 {
     const int length = snprintf(text + used, size - used, "%s%s", before, name);
     const size_t end = (size_t)length < size - used ? used + (size_t)length : size - 1;
@@ -46,13 +47,14 @@ size_t ap_md5_append_field_names(
 {
     const char *before = ", ";
     for (size_t i = from; i < path->depth; i++, before = " ")
-        used = append_field_name(before, path->parts[i].name, text, used, size);
-    return name == NULL ? used : append_field_name(before, name, text, used, size);
+        used = append_field_name_without_underscores(before, path->parts[i].name, text, used, size);
+    return name == NULL ? used : append_field_name_without_underscores(before, name, text, used, size);
 }
 
 /* Writes the name of a joint for messages, or its index if the finding is about the joint's name. Writes nothing if the file has
    no name for the joint. */
-static size_t put_joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
+static size_t put_joint_subject_if_named(
+    const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_field_path *path = &stream->text.io.path;
     const size_t index = path->parts[0].index;
@@ -60,7 +62,7 @@ static size_t put_joint_subject(const ap_md5_stream *stream, const char *name, c
     if (index >= stream->joints.named)
         return 0;
     const size_t used = of_name ? (size_t)snprintf(text, size, "joint %zu", index)
-                                : ap_md5_put_joint_text(&stream->joints, index, text, size);
+                                : ap_md5_put_joint_name_or_index(&stream->joints, index, text, size);
     return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 
@@ -72,7 +74,7 @@ size_t ap_md5_put_message_subject(ap_io *io, const char *name, char *text, size_
         return 0;
     assert(path->parts[0].index != AP_NO_INDEX); /* every section is a list */
     if (stream->joints_name != NULL && strcmp(path->parts[0].name, stream->joints_name) == 0)
-        return put_joint_subject(stream, name, text, size);
+        return put_joint_subject_if_named(stream, name, text, size);
     if (strcmp(path->parts[0].name, "frames") != 0)
         return 0;
     const size_t used = (size_t)snprintf(text, size, "frame %zu", path->parts[0].index);

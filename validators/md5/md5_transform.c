@@ -12,7 +12,7 @@ void ap_md5_transform_of_numbers(const float numbers[6], ap_md5_transform *trans
         transform->rotation[i] = (double)numbers[3 + i];
         squares += transform->rotation[i] * transform->rotation[i];
     }
-    transform->rotation[3] = ap_md5_compute_w(squares);
+    transform->rotation[3] = ap_md5_compute_negative_w_or_0(squares);
 }
 
 void ap_md5_unit_transform_of_numbers(

@@ -12,7 +12,7 @@ typedef struct ap_md5_transform {
 
 /* Returns w of an orientation from the squared length of its x y z: it is negative and completes the length to 1. Returns 0 if
    that is not possible. */
-static inline double ap_md5_compute_w(double squares)
+static inline double ap_md5_compute_negative_w_or_0(double squares)
 {
     return squares < 1 ? -sqrt(1 - squares) : 0;
 }

@@ -24,7 +24,7 @@ static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, keyw
 static const char *const format_words[] = { "MD5Version", "numFrames", "numJoints", "numAnimatedComponents",
     "hierarchy", "baseframe", NULL };
 
-static const ap_md5_section_row sections[] = {
+static const ap_md5_section_with_successor sections[] = {
     [AP_HIERARCHY] = { "hierarchy", ap_md5anim_read_or_write_hierarchy, AP_BOUNDS, NULL },
     [AP_BOUNDS] = { "bounds", ap_md5anim_read_or_write_bounds, AP_BASEFRAME, NULL },
     [AP_BASEFRAME] = { "baseframe", ap_md5anim_read_or_write_baseframe, AP_FRAME, NULL },
@@ -70,9 +70,9 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .commandline_words = commandline_words,
     .format_words = format_words };
 
-void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
+void ap_md5anim_begin_reading_and_check_type(ap_md5anim_stream *stream, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin_reading(&stream->base, input, findings, &grammar);
+    ap_md5_begin_reading_and_check_type(&stream->base, input, findings, &grammar);
     stream->base.text.io.subject = ap_md5anim_put_message_subject;
     stream->base.text.io.joint = ap_md5anim_joint_of_path;
     stream->previous_index = -1;
@@ -86,7 +86,7 @@ static ap_md5anim_stream *begin_reading_without_findings(ap_view input, ap_arena
     if (unseen == NULL || stream == NULL)
         return NULL;
     ap_findings_init(unseen, arena, NULL, 1, 1);
-    ap_md5anim_init_reader(stream, input, unseen);
+    ap_md5anim_begin_reading_and_check_type(stream, input, unseen);
     return stream;
 }
 
@@ -121,7 +121,7 @@ static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
 static ap_view names_for_mesh_search(ap_view file, ap_arena *arena)
 {
     const ap_md5_joints *joints = read_joints(file, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_pack_joint_names(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_pack_joint_names_if_complete(joints, arena);
 }
 
 static ap_view find_skeleton(ap_view start, ap_arena *arena)
@@ -130,7 +130,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     if (scanned.size > 0)
         return scanned;
     const ap_md5_joints *joints = read_joints(start, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton_if_complete(joints, arena);
 }
 
 static const ap_skeleton_comparer skeleton_comparer = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
@@ -141,7 +141,7 @@ static const ap_skeleton_comparer skeleton_comparer = { .rule = &ap_md5anim_rule
 
 static ap_view names_of_mesh_joints(const void *model, ap_arena *arena)
 {
-    return ap_md5_pack_joint_names(&ap_md5_mesh_stream(model)->joints, arena);
+    return ap_md5_pack_joint_names_if_complete(&ap_md5_mesh_stream(model)->joints, arena);
 }
 
 static ap_view names_of_mesh_file(ap_view file, ap_arena *arena)
@@ -176,7 +176,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     const ap_companion_use *mesh_use = ap_find_companion_use(options, &mesh);
     if (stream == NULL)
         return;
-    ap_md5anim_init_reader(stream, input, findings);
+    ap_md5anim_begin_reading_and_check_type(stream, input, findings);
     stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
     stream->keeps_values = mesh_use != NULL;
     stream->base.long_quaternions.is_postponed = true;

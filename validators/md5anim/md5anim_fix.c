@@ -166,7 +166,7 @@ static bool has_numbers_of_no_joint(const ap_fix_job *job)
 }
 
 static const ap_md5_header_keys header = { header_keys, "hierarchy", find_agreed_count };
-static const ap_md5_canonical_form_fix form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT),
+static const ap_md5_canonical_form_loss_checks form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT),
     has_numbers_of_no_joint };
 
 /* A row of the fixers that corrects the count that a rule is about. */

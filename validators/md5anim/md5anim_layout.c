@@ -13,19 +13,19 @@ enum {
 
 const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
 
-static ap_md5_header_value_result read_or_write_num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
         "an animation needs at least one frame", FRAME_BYTES };
     return ap_md5_read_or_write_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
 }
 
-static ap_md5_header_value_result read_or_write_num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_joints(ap_md5_stream *stream, const char *path)
 {
     return ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
 }
 
-static ap_md5_header_value_result read_or_write_frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION),
         AP_MD5ANIM_RULE(FRAME_RATE_RANGE) };
@@ -34,7 +34,7 @@ static ap_md5_header_value_result read_or_write_frame_rate(ap_md5_stream *stream
 
 void ap_md5anim_check_rate(ap_md5anim_stream *stream)
 {
-    const ap_md5_rate *rate = &stream->rate;
+    const ap_md5_integer_or_fractional_rate *rate = &stream->rate;
     ap_io *io = &stream->base.text.io;
     const double frames = rate->fraction.valid ? (double)rate->fraction.value : rate->integer.value;
     if (io->findings->faults > 0 || io->arena->failed || frames <= (double)HIGH_RATE)
@@ -65,7 +65,7 @@ void ap_md5anim_check_component_count(ap_md5anim_stream *stream)
     ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);
 }
 
-static ap_md5_header_value_result read_or_write_num_components(ap_md5_stream *base, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_components(ap_md5_stream *base, const char *path)
 {
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (!ap_text_int(&base->text, path, &stream->component_count, AP_ROLE_COUNT))
@@ -99,8 +99,8 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream)
         ap_add_finding_at(io, AP_MD5ANIM_RULE(FRAME_LIMIT), count->span, "num_frames",
             ap_value_with_prefix("at most", ap_integer(MANY_FRAMES)), ap_integer(count->value),
             "; Q2PRO refuses more than %d frames", MANY_FRAMES);
-    ap_md5_check_joint_limit(&stream->base);
-    ap_md5_check_duration(&stream->base, count, &stream->rate);
+    ap_md5_check_joint_count_fits_8_bits(&stream->base);
+    ap_md5_check_duration_by_policy(&stream->base, count, &stream->rate);
 }
 
 /* Writes "( Tx Ty Qx )" in a comment. */
@@ -180,7 +180,7 @@ bool ap_md5anim_read_or_write_hierarchy(ap_md5_stream *base)
         .read_or_write_entry = read_or_write_hierarchy_entry,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
         .expected_count = &base->joint_count };
-    const bool complete = ap_md5_read_or_write_joints(base, &list);
+    const bool complete = ap_md5_read_or_write_joints_of_any_count(base, &list);
     const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete
                                                      and not checked */

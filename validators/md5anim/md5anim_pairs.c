@@ -191,7 +191,7 @@ bool ap_md5anim_read_or_write_baseframe(ap_md5_stream *base)
         allocate_orientations(stream);
     const bool complete = ap_md5_read_or_write_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
-    stream->baseframe_complete = complete && !ap_md5_is_entry_count_wrong(&list, count, complete);
+    stream->baseframe_complete = complete && !ap_md5_has_surplus_or_missing_entries(&list, count, complete);
     stream->rotations_listed = false; /* the list of rotations is made again: frames before the baseframe were
                                        checked without its orientations */
     return complete;

@@ -17,10 +17,11 @@ static double frame_rate_of(const ap_md5anim *animation)
 static bool are_headers_equal(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
-    const char *field = !ap_md5_is_same_text(one->commandline, other->commandline) ? "commandline"
-                        : one->frame_count != other->frame_count                   ? "num_frames"
-                        : one->joint_count != other->joint_count                   ? "num_joints"
-                        : frame_rate_of(one) != frame_rate_of(other)               ? "frame_rate"
+    const char *field = !ap_md5_is_same_text_or_both_missing(one->commandline, other->commandline)
+                            ? "commandline"
+                        : one->frame_count != other->frame_count     ? "num_frames"
+                        : one->joint_count != other->joint_count     ? "num_joints"
+                        : frame_rate_of(one) != frame_rate_of(other) ? "frame_rate"
                         : s->one->stream.component_count.value != s->other->stream.component_count.value
                             ? "num_animated_components"
                             : NULL;
@@ -33,7 +34,7 @@ static bool are_joints_equal(animation_pair *s)
 {
     for (size_t i = 0; i < s->one->animation.joint_count; i++) {
         const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
-        if (!ap_md5_is_same_text(one->name, other->name))
+        if (!ap_md5_is_same_text_or_both_missing(one->name, other->name))
             return ap_md5_put_difference_path(s->one_path, "hierarchy[%zu].name", i);
         if (one->parent != other->parent)
             return ap_md5_put_difference_path(s->one_path, "hierarchy[%zu].parent", i);

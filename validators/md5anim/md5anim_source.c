@@ -6,7 +6,7 @@ static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_v
 {
     ap_md5_stream *stream = &file->stream.base;
     if ((index == 0 && !ap_md5_is_section_next_without_error(stream, section))
-        || !ap_md5_read_or_write_entry_with_braces(stream, &file->list, index))
+        || !ap_md5_read_or_write_entry_and_list_braces(stream, &file->list, index))
         return false;
     *pair = file->stream.pair;
     return ap_md5_is_reading_without_error(stream);
@@ -86,7 +86,7 @@ static bool read_header_and_hierarchy(ap_md5anim_file *file, ap_view input, ap_a
     ap_md5anim_stream *stream = &file->stream;
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
-    ap_md5anim_init_reader(stream, input, &file->findings);
+    ap_md5anim_begin_reading_and_check_type(stream, input, &file->findings);
     /* an empty list of rotations: checking them makes only warnings and notes */
     stream->rotations_listed = true;
     if (!ap_md5_is_reading_without_error(&file->stream.base))

@@ -22,7 +22,7 @@ typedef struct ap_md5anim_stream {
     ap_text_integer frame_count, component_count;
     bool are_counts_known;           /* `actual` was computed */
     ap_md5anim_actual_counts actual; /* computed when a count of the header turns out to be wrong */
-    ap_md5_rate rate;
+    ap_md5_integer_or_fractional_rate rate;
     bool bounds_are_zero;    /* every number of the bounds is 0 so far */
     ap_md5_vector_pair pair; /* the entry of bounds or baseframe that is being read or written */
 
@@ -127,8 +127,8 @@ bool ap_md5anim_read_or_write_frame(ap_md5_stream *base) AP_MUST_USE;
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream);
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 
-/* Initialises a stream that reads a file, as ap_md5_begin_reading does. */
-void ap_md5anim_init_reader(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
+/* Initialises a stream that reads a file, as ap_md5_begin_reading_and_check_type does. */
+void ap_md5anim_begin_reading_and_check_type(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads the file as a linter does, discards the findings, and returns the stream. `keeps_values` is the value for
    stream->keeps_values. Returns NULL when out of memory. */
@@ -180,8 +180,8 @@ bool ap_md5anim_find_joints_of_numbers(ap_md5anim_stream *stream);
    joint that was read, or when out of memory. */
 bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found);
 
-/* Implements ap_io.joint: like ap_md5_joint_of_path, and after ap_md5anim_find_joints_of_numbers also finds the joint of a number
-   of a frame. */
+/* Implements ap_io.joint: like ap_md5_joint_name_of_path, and after ap_md5anim_find_joints_of_numbers also finds the joint of a
+   number of a frame. */
 ap_joint_and_component ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames

@@ -71,7 +71,7 @@ ap_joint_and_component ap_md5anim_joint_of_path(const ap_io *io, const ap_field_
     const ap_md5_joints *joints = &stream->base.joints;
     ap_md5anim_component part;
     if (path->depth != 2 || strcmp(path->parts[0].name, "frames") != 0)
-        return ap_md5_joint_of_path(io, path);
+        return ap_md5_joint_name_of_path(io, path);
     if (!joints->complete || !find_component(stream, path->parts[1].index, &part))
         return (ap_joint_and_component){ .component = NULL };
     return (ap_joint_and_component){ joints->items[part.joint].name, ap_md5anim_component_names[part.bit] };
@@ -88,7 +88,7 @@ static size_t put_value_subject(ap_md5anim_stream *stream, char *text, size_t si
     if (!joints->complete || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
         return 0;
     size_t used = (size_t)snprintf(text, size, "frame %zu, ", path->parts[0].index);
-    used += ap_md5_put_joint_text(joints, part.joint, text + used, size - used);
+    used += ap_md5_put_joint_name_or_index(joints, part.joint, text + used, size - used);
     return used
            + (size_t)snprintf(text + used, size - used, "%s",
                stream->base.of_rotation ? ", rotation"
@@ -103,7 +103,7 @@ static size_t put_baseframe_subject(
     if (!joints->complete || path->parts[0].index >= joints->count)
         return 0;
     size_t used = (size_t)snprintf(text, size, "baseframe, ");
-    used += ap_md5_put_joint_text(joints, path->parts[0].index, text + used, size - used);
+    used += ap_md5_put_joint_name_or_index(joints, path->parts[0].index, text + used, size - used);
     return ap_md5_append_field_names(path, 1, name, text, used, size);
 }
 

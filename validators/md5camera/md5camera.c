@@ -17,7 +17,7 @@ static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, ke
 
 /* The sections in their order. After a camera section that has no cuts section before it, the cuts section is
    still expected. */
-static const ap_md5_section_row sections[] = {
+static const ap_md5_section_with_successor sections[] = {
     [AP_CUTS] = { "cuts", ap_md5camera_read_or_write_cuts, AP_CAMERA, "cuts before camera" },
     [AP_CAMERA] = { "camera", ap_md5camera_read_or_write_frames, AP_CUTS, NULL },
 };
@@ -34,9 +34,10 @@ static const ap_md5_grammar grammar = { .extension = ".md5camera",
     .commandline_words = commandline_words,
     .format_words = format_words };
 
-void ap_md5camera_init_reader(ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
+void ap_md5camera_begin_reading_and_check_type(
+    ap_md5camera_stream *stream, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin_reading(&stream->base, input, findings, &grammar);
+    ap_md5_begin_reading_and_check_type(&stream->base, input, findings, &grammar);
 }
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
@@ -44,7 +45,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5camera_stream *stream = ap_alloc(findings->arena, sizeof *stream);
     if (stream == NULL)
         return;
-    ap_md5camera_init_reader(stream, input, findings);
+    ap_md5camera_begin_reading_and_check_type(stream, input, findings);
     ap_md5_lint_file(&stream->base, options, result);
 }
 

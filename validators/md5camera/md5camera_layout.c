@@ -8,12 +8,12 @@ enum {
 
 /* Header */
 
-static ap_md5_header_value_result read_or_write_num_frames(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_frames(ap_md5_stream *stream, const char *path)
 {
     ap_text_integer *count = &ap_md5camera_of(stream)->frame_count;
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE),
         "a camera path needs at least one frame", FRAME_BYTES };
-    const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, count, &bounds);
+    const ap_md5_step_after_header_value step = ap_md5_read_or_write_count(stream, path, count, &bounds);
     if (step == AP_MD5_VALUE_READ && count->known && count->value == 1)
         ap_add_finding(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME),
             ap_value_with_prefix("at least", ap_integer(2)), ap_integer(1),
@@ -21,14 +21,14 @@ static ap_md5_header_value_result read_or_write_num_frames(ap_md5_stream *stream
     return step;
 }
 
-static ap_md5_header_value_result read_or_write_frame_rate(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_frame_rate(ap_md5_stream *stream, const char *path)
 {
     static const ap_md5_rate_rules rules = { AP_MD5CAMERA_RULE(FRAME_RATE_FRACTION),
         AP_MD5CAMERA_RULE(FRAME_RATE_RANGE) };
     return ap_md5_read_or_write_rate(stream, path, &ap_md5camera_of(stream)->rate, &rules);
 }
 
-static ap_md5_header_value_result read_or_write_num_cuts(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_cuts(ap_md5_stream *stream, const char *path)
 {
     ap_md5camera_stream *camera = ap_md5camera_of(stream);
     const int64_t most = camera->frame_count.known ? camera->frame_count.value : INT32_MAX;
@@ -49,7 +49,7 @@ bool ap_md5camera_read_or_write_header(ap_md5_stream *base)
 {
     const ap_md5camera_stream *stream = ap_md5camera_of(base);
     const bool complete = ap_md5_read_or_write_header(base, keys, sizeof keys / sizeof *keys);
-    ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
+    ap_md5_check_duration_by_policy(base, &stream->frame_count, &stream->rate);
     return complete;
 }
 

@@ -11,7 +11,7 @@ static double frame_rate_of(const ap_md5camera *camera)
 
 static bool are_headers_equal(const ap_md5camera *one, const ap_md5camera *other, char *path)
 {
-    if (!ap_md5_is_same_text(one->commandline, other->commandline))
+    if (!ap_md5_is_same_text_or_both_missing(one->commandline, other->commandline))
         return ap_md5_put_difference_path(path, "commandline");
     if (one->frame_count != other->frame_count)
         return ap_md5_put_difference_path(path, "num_frames");

@@ -7,7 +7,7 @@ static bool next_entry(ap_md5camera_file *file, int section, size_t index)
     const ap_md5_list list =
         section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
     return (index > 0 || ap_md5_is_section_next_without_error(&file->stream.base, section))
-           && ap_md5_read_or_write_entry_with_braces(&stream->base, &list, index)
+           && ap_md5_read_or_write_entry_and_list_braces(&stream->base, &list, index)
            && ap_md5_is_reading_without_error(&file->stream.base);
 }
 
@@ -48,7 +48,7 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
     file->source = (ap_md5camera_source){ next_cut, next_frame };
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
-    ap_md5camera_init_reader(stream, input, &file->findings);
+    ap_md5camera_begin_reading_and_check_type(stream, input, &file->findings);
     if (ap_md5_is_reading_without_error(&file->stream.base))
         ap_md5camera_read_or_write_header(&stream->base);
     file->camera = (ap_md5camera){ .commandline = stream->base.commandline,

@@ -13,7 +13,7 @@ typedef enum ap_md5camera_section { AP_CUTS, AP_CAMERA } ap_md5camera_section;
 typedef struct ap_md5camera_stream {
     ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, cut_count;
-    ap_md5_rate rate;
+    ap_md5_integer_or_fractional_rate rate;
 
     ap_text_integer cut;     /* the cut that was read last; known if the next cut can be compared with it */
     ap_md5_vector_pair pair; /* position and orientation of the frame that was read last */
@@ -27,8 +27,9 @@ static inline ap_md5camera_stream *ap_md5camera_of(ap_md5_stream *stream)
     return (ap_md5camera_stream *)stream;
 }
 
-/* Initialises a stream that reads a file, as ap_md5_begin_reading does. */
-void ap_md5camera_init_reader(ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
+/* Initialises a stream that reads a file, as ap_md5_begin_reading_and_check_type does. */
+void ap_md5camera_begin_reading_and_check_type(
+    ap_md5camera_stream *stream, ap_view input, ap_findings *findings);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */

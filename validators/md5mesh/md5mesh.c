@@ -57,7 +57,7 @@ static bool read_block(ap_md5_stream *stream)
     return true;
 }
 
-static const ap_md5_section_row sections[] = {
+static const ap_md5_section_with_successor sections[] = {
     [AP_JOINTS] = { "joints", ap_md5mesh_read_or_write_joints, AP_MESH, NULL },
     [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
 };
@@ -91,9 +91,9 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .commandline_words = commandline_words,
     .format_words = format_words };
 
-void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
+void ap_md5mesh_begin_reading_and_check_type(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
 {
-    ap_md5_begin_reading(&mesh->stream, input, findings, &grammar);
+    ap_md5_begin_reading_and_check_type(&mesh->stream, input, findings, &grammar);
     mesh->pose_is_valid = true;
 }
 
@@ -102,7 +102,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return NULL;
-    ap_md5mesh_init_reader(mesh, input, findings);
+    ap_md5mesh_begin_reading_and_check_type(mesh, input, findings);
     ap_md5_read_file(&mesh->stream);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_prepare_reach(&mesh->model, findings->arena);
@@ -118,7 +118,7 @@ static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
     if (unseen == NULL || mesh == NULL)
         return NULL;
     ap_findings_init(unseen, arena, NULL, 1, 1);
-    ap_md5mesh_init_reader(mesh, input, unseen);
+    ap_md5mesh_begin_reading_and_check_type(mesh, input, unseen);
     if (!mesh->stream.ended)
         ap_md5mesh_read_or_write_header(&mesh->stream);
     const bool complete = !mesh->stream.ended && ap_md5_next_section_number(&mesh->stream) == AP_JOINTS
@@ -129,7 +129,7 @@ static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
 ap_view ap_md5_mesh_peek_joint_names(ap_view input, ap_arena *arena)
 {
     const ap_md5_joints *joints = read_joints(input, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_pack_joint_names(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_pack_joint_names_if_complete(joints, arena);
 }
 
 static ap_view find_skeleton(ap_view start, ap_arena *arena)
@@ -138,7 +138,7 @@ static ap_view find_skeleton(ap_view start, ap_arena *arena)
     if (scanned.size > 0)
         return scanned;
     const ap_md5_joints *joints = read_joints(start, arena);
-    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton(joints, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_make_skeleton_if_complete(joints, arena);
 }
 
 static const ap_skeleton_comparer skeleton_comparer = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
@@ -177,13 +177,13 @@ static bool is_companion_reading_enough(const ap_lint_options *options)
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     if (is_companion_reading_enough(options)) {
-        ap_md5_fill_lint_result(ap_md5_mesh_stream(options->clean_model), result);
+        ap_md5_fill_version_and_kept_reason(ap_md5_mesh_stream(options->clean_model), result);
         return;
     }
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);
     if (mesh == NULL)
         return;
-    ap_md5mesh_init_reader(mesh, input, findings);
+    ap_md5mesh_begin_reading_and_check_type(mesh, input, findings);
     /* Without a model, each block is read into the memory of the block before it. */
     mesh->model.incomplete = !ap_md5mesh_is_content_checked(findings);
     ap_md5_lint_file(&mesh->stream, options, result);

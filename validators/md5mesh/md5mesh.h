@@ -71,8 +71,8 @@ typedef struct ap_md5_mesh ap_md5_mesh;
    the input. Returns NULL only when out of memory. */
 ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
 
-/* Returns the names of the joints of a .md5mesh as ap_md5_pack_joint_names does, without reading its blocks. Returns an
-   empty view if the joints are not the first section, or are broken, or when out of memory (arena->failed). */
+/* Returns the names of the joints of a .md5mesh as ap_md5_pack_joint_names_if_complete does, without reading its blocks.
+   Returns an empty view if the joints are not the first section, or are broken, or when out of memory (arena->failed). */
 ap_view ap_md5_mesh_peek_joint_names(ap_view input, ap_arena *arena);
 
 /* Returns the stream with the header and the joints of the mesh. Valid as long as the mesh. */

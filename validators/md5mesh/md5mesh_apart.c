@@ -151,8 +151,8 @@ static void report_weights_apart(
     char one[NAME_BYTES], other[NAME_BYTES];
     ap_io *io = &mesh->stream.text.io;
     const ap_md5_joints *joints = &mesh->stream.joints;
-    ap_md5_put_joint_text(joints, (size_t)count->joints[0], one, sizeof one);
-    ap_md5_put_joint_text(joints, (size_t)count->joints[1], other, sizeof other);
+    ap_md5_put_joint_name_or_index(joints, (size_t)count->joints[0], one, sizeof one);
+    ap_md5_put_joint_name_or_index(joints, (size_t)count->joints[1], other, sizeof other);
     ap_enter_element(io, "meshes", count->part);
     ap_enter_element(io, "verts", count->vert);
     ap_add_finding_at(io, AP_MD5MESH_RULE(WEIGHTS_APART),

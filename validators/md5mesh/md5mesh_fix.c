@@ -21,7 +21,7 @@ static bool count_entries_of_key(const ap_fix_job *job, size_t key, size_t *valu
 }
 
 static const ap_md5_header_keys header = { header_keys, "joints", count_entries_of_key };
-static const ap_md5_canonical_form_fix form = { "joints", AP_MD5MESH_RULE(TRAILING_CONTENT), NULL };
+static const ap_md5_canonical_form_loss_checks form = { "joints", AP_MD5MESH_RULE(TRAILING_CONTENT), NULL };
 
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5mesh_rules),

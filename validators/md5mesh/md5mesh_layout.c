@@ -13,19 +13,19 @@ enum {
     FIRST_CAPACITY = 16
 };
 
-static ap_md5_header_value_result read_or_write_num_joints(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_joints(ap_md5_stream *stream, const char *path)
 {
-    const ap_md5_header_value_result step = ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
-    ap_md5_check_joint_limit(stream);
+    const ap_md5_step_after_header_value step = ap_md5_read_or_write_joint_count(stream, path, JOINT_BYTES);
+    ap_md5_check_joint_count_fits_8_bits(stream);
     return step;
 }
 
-static ap_md5_header_value_result read_or_write_num_meshes(ap_md5_stream *stream, const char *path)
+static ap_md5_step_after_header_value read_or_write_num_meshes(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_integer_limits bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE),
         "a model needs at least one mesh", MESH_BYTES };
     ap_text_integer *count = &ap_md5mesh_of(stream)->mesh_count;
-    const ap_md5_header_value_result step = ap_md5_read_or_write_count(stream, path, count, &bounds);
+    const ap_md5_step_after_header_value step = ap_md5_read_or_write_count(stream, path, count, &bounds);
     if (step == AP_MD5_VALUE_READ && !ap_is_writing(&stream->text.io) && count->known
         && count->value > MOST_MESHES)
         ap_add_finding(&stream->text.io, AP_MD5MESH_RULE(MESH_LIMIT),
@@ -129,7 +129,7 @@ bool ap_md5mesh_read_or_write_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, read_or_write_joint_entry, NULL,
         AP_MD5MESH_RULE(JOINTS_COUNT), &stream->joint_count, NULL, NULL };
-    const bool complete = ap_md5_read_or_write_joints(stream, &list);
+    const bool complete = ap_md5_read_or_write_joints_of_any_count(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_complete = complete;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete

@@ -10,10 +10,11 @@ typedef struct mesh_pair {
 static bool are_headers_equal(mesh_pair *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
-    const char *field = !ap_md5_is_same_text(one->commandline, other->commandline) ? "commandline"
-                        : one->joint_count != other->joint_count                   ? "num_joints"
-                        : one->mesh_count != other->mesh_count                     ? "num_meshes"
-                                                                                   : NULL;
+    const char *field = !ap_md5_is_same_text_or_both_missing(one->commandline, other->commandline)
+                            ? "commandline"
+                        : one->joint_count != other->joint_count ? "num_joints"
+                        : one->mesh_count != other->mesh_count   ? "num_meshes"
+                                                                 : NULL;
     if (field != NULL)
         return ap_md5_put_difference_path(s->path, "%s", field);
     return true;
@@ -23,7 +24,7 @@ static bool are_joints_equal(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.joint_count; i++) {
         const ap_md5mesh_joint *one = &s->one->mesh.joints[i], *other = &s->other->mesh.joints[i];
-        if (!ap_md5_is_same_text(one->name, other->name))
+        if (!ap_md5_is_same_text_or_both_missing(one->name, other->name))
             return ap_md5_put_difference_path(s->path, "joints[%zu].name", i);
         if (one->parent != other->parent)
             return ap_md5_put_difference_path(s->path, "joints[%zu].parent", i);
@@ -38,13 +39,13 @@ static bool are_joints_equal(mesh_pair *s)
 static bool are_block_heads_equal(
     mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
-    const char *field = !ap_md5_is_same_text(one->label, other->label)     ? ""
-                        : !ap_md5_is_same_text(one->name, other->name)     ? ".name"
-                        : !ap_md5_is_same_text(one->shader, other->shader) ? ".shader"
-                        : one->vert_count != other->vert_count             ? ".num_verts"
-                        : one->tri_count != other->tri_count               ? ".num_tris"
-                        : one->weight_count != other->weight_count         ? ".num_weights"
-                                                                           : NULL;
+    const char *field = !ap_md5_is_same_text_or_both_missing(one->label, other->label)     ? ""
+                        : !ap_md5_is_same_text_or_both_missing(one->name, other->name)     ? ".name"
+                        : !ap_md5_is_same_text_or_both_missing(one->shader, other->shader) ? ".shader"
+                        : one->vert_count != other->vert_count                             ? ".num_verts"
+                        : one->tri_count != other->tri_count                               ? ".num_tris"
+                        : one->weight_count != other->weight_count                         ? ".num_weights"
+                                                                                           : NULL;
     if (field != NULL)
         return ap_md5_put_difference_path(s->path, "meshes[%zu]%s", mesh, field);
     return true;

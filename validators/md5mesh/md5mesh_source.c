@@ -33,7 +33,7 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     file->source = (ap_md5mesh_source){ next_block };
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
-    ap_md5mesh_init_reader(reader, input, &file->findings);
+    ap_md5mesh_begin_reading_and_check_type(reader, input, &file->findings);
     reader->values_only = true;
     if (!ap_md5_is_reading_without_error(&file->reader.stream))
         return NULL;

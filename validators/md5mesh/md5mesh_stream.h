@@ -73,8 +73,8 @@ static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
     return (ap_md5_mesh *)stream;
 }
 
-/* Initialises a stream that reads a file, as ap_md5_begin_reading does. */
-void ap_md5mesh_init_reader(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
+/* Initialises a stream that reads a file, as ap_md5_begin_reading_and_check_type does. */
+void ap_md5mesh_begin_reading_and_check_type(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 
 /* Rules of the tokens inside a block, where more words are keywords than outside. */
 extern const ap_text_rules ap_md5mesh_block_rules;

@@ -109,7 +109,7 @@ static void init_section_reading(section_read_state *r, ap_view input, int count
     ap_arena_init(&r->arena, 0);
     ap_findings_init(&r->findings, &r->arena, NULL, 0, 0);
     memset(&r->reader, 0, sizeof r->reader);
-    ap_md5anim_init_reader(&r->reader, input, &r->findings);
+    ap_md5anim_begin_reading_and_check_type(&r->reader, input, &r->findings);
     ap_lexer *lexer = &r->reader.base.text.lexer;
     lexer->at = (size_t)((const uint8_t *)strstr((const char *)input.bytes, "\n\n") + 2 - input.bytes);
     const ap_text_integer known = { .value = count, .known = count >= 0 };

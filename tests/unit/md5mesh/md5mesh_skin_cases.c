@@ -96,7 +96,7 @@ Test(md5mesh_skin, the_frames_are_those_of_the_reference)
     ap_findings_init(&anim_findings, &arena, NULL, 0, 0);
     stream = ap_alloc(&arena, sizeof *stream);
     cr_assert_not_null(stream);
-    ap_md5anim_init_reader(stream, view_of_text(md5_animation), &anim_findings);
+    ap_md5anim_begin_reading_and_check_type(stream, view_of_text(md5_animation), &anim_findings);
     ap_md5_read_file(&stream->base);
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     cr_assert_not_null(clip);

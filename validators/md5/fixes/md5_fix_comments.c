@@ -96,7 +96,7 @@ static bool is_empty_or_lists_own_components(const joint_reader *joints, ap_view
 /* Returns true if the bytes between two tokens are a comment as exporters write it, and agree with the joint's
    numbers: the comment may name the parent and list the components of the flags, and nothing else. One of the
    bytes is a slash. */
-static bool is_exporter_comment(const joint_reader *joints, const uint8_t *bytes, size_t size)
+static bool is_correct_exporter_comment(const joint_reader *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;
     while (bytes[at] != '/')
@@ -127,7 +127,7 @@ bool ap_md5_file_has_unusual_comments(const ap_fix_job *job, const char *joints_
         const ap_token token = walk.token;
         const uint8_t *between = job->input.bytes + end;
         const size_t size = token.span.offset - end;
-        if (has_slash(between, size) && !(inside && is_exporter_comment(&joints, between, size)))
+        if (has_slash(between, size) && !(inside && is_correct_exporter_comment(&joints, between, size)))
             return true;
         if (inside)
             add_token_to_joints(job, &joints, token);

@@ -18,7 +18,7 @@ typedef struct entry_counter {
 } entry_counter;
 
 /* Counts the tokens of the kind c->what->entry_token up to the brace that closes the current section. */
-static void count_entry_tokens(entry_counter *c)
+static void count_tokens_to_end_of_section(entry_counter *c)
 {
     while (ap_read_next_token(&c->tokens)) {
         const ap_token_kind kind = c->tokens.token.kind;
@@ -40,7 +40,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what
         keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
         c.sections += opens;
         if (opens)
-            count_entry_tokens(&c);
+            count_tokens_to_end_of_section(&c);
     }
     if (c.broken || c.sections == 0)
         return false;
@@ -49,14 +49,14 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what
 }
 
 /* The position of a count's key, such as numFrames, in the text. */
-typedef struct key_position {
+typedef struct key_and_value_offsets {
     size_t at, next; /* offsets of the key and of the following token */
     size_t number;   /* index of the count in the list of ap_md5_header_count */
-} key_position;
+} key_and_value_offsets;
 
 /* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
 typedef struct known_counts {
-    key_position *positions; /* positions of the keys, in the order of the text */
+    key_and_value_offsets *positions; /* positions of the keys, in the order of the text */
     size_t used, room;
     ap_arena *arena;               /* arena of the positions */
     size_t entries[MOST_COUNTS];   /* per count: the number of entries in the file */
@@ -64,9 +64,9 @@ typedef struct known_counts {
     bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
 
-static bool add_count_position(known_counts *known, key_position position)
+static bool add_count_position(known_counts *known, key_and_value_offsets position)
 {
-    key_position *positions =
+    key_and_value_offsets *positions =
         ap_grow_array(known->arena, known->positions, known->used, &known->room, sizeof *positions);
     if (positions == NULL)
         return false;
@@ -91,11 +91,12 @@ static void find_count_positions(
     ap_token_reader walk;
     ap_begin_reading_tokens(&walk, job, job->input);
     for (bool more = ap_read_next_token(&walk), adds = true; more && adds;) {
-        const key_position position = { walk.token.span.offset, 0, find_count_of_key(&walk, counts) };
+        const key_and_value_offsets position = { walk.token.span.offset, 0,
+            find_count_of_key(&walk, counts) };
         more = ap_read_next_token(&walk);
         if (counts[position.number].key != NULL)
             adds = add_count_position(
-                known, (key_position){ position.at, walk.token.span.offset, position.number });
+                known, (key_and_value_offsets){ position.at, walk.token.span.offset, position.number });
     }
 }
 
@@ -117,20 +118,22 @@ static known_counts *find_counts(const ap_fix_job *job, const ap_md5_header_coun
 }
 
 /* Compares the finding's offset with the range from a key to the next token, for bsearch. */
-static int compare_position(const void *wanted, const void *item)
+static int compare_offset_with_range_of_key(const void *wanted, const void *item)
 {
     const size_t offset = *(const size_t *)wanted;
-    const key_position *position = item;
+    const key_and_value_offsets *position = item;
     return offset <= position->at ? -1 : offset > position->next;
 }
 
 /* Returns the index in the list of the count at the finding, by the key before it; the length of the list
    if the finding is not at a count. */
-static size_t find_count_of_finding(const known_counts *known, const ap_finding *finding, size_t length)
+static size_t find_count_of_finding_or_length(
+    const known_counts *known, const ap_finding *finding, size_t length)
 {
-    const key_position *position = known->used == 0 ? NULL
-                                                    : bsearch(&finding->span.offset, known->positions,
-                                                        known->used, sizeof *position, compare_position);
+    const key_and_value_offsets *position =
+        known->used == 0 ? NULL
+                         : bsearch(&finding->span.offset, known->positions, known->used, sizeof *position,
+                             compare_offset_with_range_of_key);
     return position == NULL ? length : position->number;
 }
 
@@ -154,7 +157,7 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     while (counts[length].key != NULL)
         length++;
     assert(length <= MOST_COUNTS);
-    const size_t number = find_count_of_finding(known, finding, length);
+    const size_t number = find_count_of_finding_or_length(known, finding, length);
     const ap_md5_header_count *what = &counts[number];
     ap_md5_fix_integer(job, finding, fix);
     if (number == length) {

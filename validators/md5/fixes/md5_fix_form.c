@@ -29,7 +29,7 @@ static ap_view canonical_text(const ap_fix_job *job)
 
 void ap_md5_fix_by_canonical_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_md5_canonical_form_fix *form = job->with;
+    const ap_md5_canonical_form_loss_checks *form = job->with;
     (void)finding;
     fix->refused = "other errors of the file must be fixed first";
     if (job->findings->counts[AP_ERROR] > 0)

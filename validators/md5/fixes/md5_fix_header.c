@@ -33,15 +33,15 @@ static size_t find_key(const header_reader *w)
     return key;
 }
 
-/* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `word`
-   is the span of the key. Returns length 0 if the text does not begin on the line of the key. */
-static ap_span read_unquoted_commandline(header_reader *w, ap_span word)
+/* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer.
+   `key_span` is the span of the key. Returns length 0 if the text does not begin on the line of the key. */
+static ap_span read_unquoted_commandline(header_reader *w, ap_span key_span)
 {
     const ap_view input = w->job->input;
     const size_t from = w->tokens.token.span.offset;
     size_t end = from;
-    if (memchr(input.bytes + word.offset, '\n', from - word.offset) != NULL)
-        return (ap_span){ ap_span_end(word), 0 };
+    if (memchr(input.bytes + key_span.offset, '\n', from - key_span.offset) != NULL)
+        return (ap_span){ ap_span_end(key_span), 0 };
     while (end < input.size && input.bytes[end] != '\n' && input.bytes[end] != '\r')
         end++;
     if (memchr(input.bytes + from, '"', end - from) != NULL)
@@ -77,7 +77,7 @@ static bool read_value_and_next_token(header_reader *w, size_t key)
 }
 
 /* Reads the keys and values of the header, up to the keyword of the first section. */
-static void read_header(header_reader *w)
+static void read_header_or_refuse(header_reader *w)
 {
     bool more =
         ap_read_next_token(&w->tokens) && ap_read_next_token(&w->tokens) && ap_read_next_token(&w->tokens);
@@ -101,12 +101,12 @@ static void append_text(ap_view text, uint8_t *out, size_t *used)
 
 /* Writes a commandline that had no quotes. Single quotes around it are dropped, because readers do not
    take them for quotes. */
-static void append_quoted(ap_view text, uint8_t *out, size_t *used)
+static void append_in_double_not_single_quotes(ap_view text, uint8_t *out, size_t *used)
 {
     const bool single = text.size >= 2 && text.bytes[0] == '\'' && text.bytes[text.size - 1] == '\'';
-    append_text(ap_view_of_literal("\""), out, used);
+    append_text(ap_view_of_string("\""), out, used);
     append_text((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
-    append_text(ap_view_of_literal("\""), out, used);
+    append_text(ap_view_of_string("\""), out, used);
 }
 
 /* Returns the line end that the first line of the file has: "\r\n" or "\n". */
@@ -118,24 +118,24 @@ static const char *first_line_end(ap_view input)
 
 /* Writes the header to `out`, unless `out` is NULL. Returns the size of the header in bytes. Sets w->refused if a
    value is missing and cannot be derived. */
-static size_t write_header(header_reader *w, uint8_t *out)
+static size_t write_header_or_refuse(header_reader *w, uint8_t *out)
 {
     size_t used = 0, value = 0;
     char number[NUMBER_BYTES];
     for (size_t key = 0; key < w->count && w->refused == NULL; key++) {
         if (key > 0)
-            append_text(ap_view_of_literal(first_line_end(w->job->input)), out, &used);
-        append_text(ap_view_of_literal(w->header->keys[key]), out, &used);
-        append_text(ap_view_of_literal(" "), out, &used);
+            append_text(ap_view_of_string(first_line_end(w->job->input)), out, &used);
+        append_text(ap_view_of_string(w->header->keys[key]), out, &used);
+        append_text(ap_view_of_string(" "), out, &used);
         if (key == 0 && w->bare) {
-            append_quoted(ap_fix_input_at(w->job, w->values[key]), out, &used);
+            append_in_double_not_single_quotes(ap_fix_input_at(w->job, w->values[key]), out, &used);
         } else if (w->values[key].length > 0) {
             append_text(ap_fix_input_at(w->job, w->values[key]), out, &used);
         } else if (key == 0) {
-            append_text(ap_view_of_literal("\"\""), out, &used);
+            append_text(ap_view_of_string("\"\""), out, &used);
         } else if (w->header->derive_value(w->job, key, &value)) {
             snprintf(number, sizeof number, "%zu", value);
-            append_text(ap_view_of_literal(number), out, &used);
+            append_text(ap_view_of_string(number), out, &used);
         } else {
             w->refused = "a key of the header is missing, and its value cannot be derived";
         }
@@ -165,8 +165,8 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
         walk.count++;
     assert(walk.count <= MOST_KEYS);
     ap_begin_reading_tokens(&walk.tokens, job, job->input);
-    read_header(&walk);
-    const size_t size = write_header(&walk, NULL);
+    read_header_or_refuse(&walk);
+    const size_t size = write_header_or_refuse(&walk, NULL);
     uint8_t *out = ap_alloc(job->arena, size);
     fix->refused = walk.refused;
     if (out == NULL || fix->refused != NULL)
@@ -174,6 +174,6 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && has_comment_in_span(job, walk.all))
         return;
-    (void)write_header(&walk, out);
+    (void)write_header_or_refuse(&walk, out);
     *fix = (ap_fix){ .span = walk.all, .text = { out, size } };
 }

@@ -15,7 +15,7 @@ static bool has_nul_in_string(const ap_fix_job *job)
     return has;
 }
 
-void ap_md5_fix_encoding(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_byte_order_mark_cr_or_nul(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const uint8_t first = job->input.bytes[finding->span.offset];
     if (first != '\r' && first != '\0') {
@@ -28,7 +28,7 @@ void ap_md5_fix_encoding(const ap_fix_job *job, const ap_finding *finding, ap_fi
         fix->refused = "the character that a NUL replaced in a string is unknown";
         return;
     }
-    uint8_t *bytes = ap_fix_replace_rest(job, finding, fix);
+    uint8_t *bytes = ap_fix_replace_rest_by_editable_copy(job, finding, fix);
     for (size_t i = 0; bytes != NULL && i < fix->text.size; i++) {
         const bool lone = bytes[i] == '\r' && (i + 1 == fix->text.size || bytes[i + 1] != '\n');
         if (first == '\0' ? bytes[i] == '\0' : lone)
@@ -47,7 +47,7 @@ void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding,
 
 static void set_fix_to_blank(ap_span span, ap_fix *fix)
 {
-    *fix = (ap_fix){ .span = span, .text = ap_view_of_literal(" ") };
+    *fix = (ap_fix){ .span = span, .text = ap_view_of_string(" ") };
 }
 
 /* Separates a comment from the keyword directly before it or from the text directly after it. If text follows directly, id's
@@ -83,7 +83,7 @@ static void copy_until(comment_copy *c, size_t end)
 }
 
 /* Returns true if only blanks follow `at` on its line. */
-static bool is_at_end_of_line(ap_view text, size_t at)
+static bool is_rest_of_line_blank(ap_view text, size_t at)
 {
     while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t' || text.bytes[at] == '\r'))
         at++;
@@ -108,7 +108,7 @@ static void copy_as_line_comments(comment_copy *c, size_t end)
 
 /* Returns the offset after the string or line comment that begins at `at`, or 0 if neither begins there. A line end ends both.
    `at` must not be the last byte. */
-static size_t end_of_string_or_line_comment_at(ap_view text, size_t at)
+static size_t end_of_string_or_line_comment_or_0(ap_view text, size_t at)
 {
     const uint8_t *bytes = text.bytes;
     const bool string = bytes[at] == '"';
@@ -122,7 +122,7 @@ static size_t end_of_string_or_line_comment_at(ap_view text, size_t at)
 }
 
 /* Returns the offset after the block comment that begins at `at`; 0 if the comment has no end. */
-static size_t end_of_block_comment_at(ap_view text, size_t at)
+static size_t end_of_block_comment_or_0(ap_view text, size_t at)
 {
     if (at + 4 > text.size)
         return 0;
@@ -138,9 +138,9 @@ static size_t end_of_block_comment_at(ap_view text, size_t at)
 static size_t find_next_block_comment(ap_view text, size_t at, size_t *end)
 {
     while (at + 1 < text.size) {
-        const size_t text_end = end_of_string_or_line_comment_at(text, at);
+        const size_t text_end = end_of_string_or_line_comment_or_0(text, at);
         const bool opens = text_end == 0 && memcmp(text.bytes + at, "/*", 2) == 0;
-        *end = opens ? end_of_block_comment_at(text, at) : 0;
+        *end = opens ? end_of_block_comment_or_0(text, at) : 0;
         if (opens && *end == 0)
             break;
         if (opens && *end - at > 3)
@@ -152,13 +152,13 @@ static size_t find_next_block_comment(ap_view text, size_t at, size_t *end)
 
 /* Replaces the block comments. One that ends its line becomes line comments; one that has text after it on
    its line becomes a blank. */
-static void copy_with_comments_replaced(comment_copy *c)
+static void copy_with_line_comments_or_blanks(comment_copy *c)
 {
     size_t end = 0;
     for (size_t at = find_next_block_comment(c->from, 0, &end); at < c->from.size;
          at = find_next_block_comment(c->from, end, &end)) {
         copy_until(c, at);
-        if (is_at_end_of_line(c->from, end)) {
+        if (is_rest_of_line_blank(c->from, end)) {
             copy_as_line_comments(c, end);
         } else {
             c->to[c->used++] = ' ';
@@ -170,20 +170,20 @@ static void copy_with_comments_replaced(comment_copy *c)
 
 /* Result of the search for the last block comment, at or after offset `from`, that has text after it on its
    line. */
-typedef struct last_comment_before_text {
+typedef struct last_comment_inside_line {
     size_t from, last;
     bool exists;
-} last_comment_before_text;
+} last_comment_inside_line;
 
-static last_comment_before_text find_last_comment_before_text(const ap_fix_job *job, size_t from)
+static last_comment_inside_line find_last_comment_inside_line(const ap_fix_job *job, size_t from)
 {
     const ap_view rest = ap_fix_input_from(job, from);
-    last_comment_before_text inside = { .from = from };
+    last_comment_inside_line inside = { .from = from };
     size_t end = 0;
     ap_count_bytes_read_by_fixer(job, rest.size);
     for (size_t at = find_next_block_comment(rest, 0, &end); at < rest.size;
          at = find_next_block_comment(rest, end, &end)) {
-        if (!is_at_end_of_line(rest, end)) {
+        if (!is_rest_of_line_blank(rest, end)) {
             inside.last = from + at;
             inside.exists = true;
         }
@@ -195,11 +195,11 @@ static last_comment_before_text find_last_comment_before_text(const ap_fix_job *
    later findings. */
 static bool does_later_comment_prevent_fix(const ap_fix_job *job, size_t at)
 {
-    const last_comment_before_text *known = job->memory == NULL ? NULL : job->memory->known;
+    const last_comment_inside_line *known = job->memory == NULL ? NULL : job->memory->known;
     if (known != NULL && known->from <= at)
         return known->exists && known->last >= at;
-    const last_comment_before_text inside = find_last_comment_before_text(job, at);
-    last_comment_before_text *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
+    const last_comment_inside_line inside = find_last_comment_inside_line(job, at);
+    last_comment_inside_line *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
     if (kept != NULL) {
         *kept = inside;
         job->memory->known = kept;
@@ -223,6 +223,6 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
     comment_copy copy = { .from = rest, .to = to };
     if (to == NULL)
         return;
-    copy_with_comments_replaced(&copy);
+    copy_with_line_comments_or_blanks(&copy);
     *fix = (ap_fix){ .span = { finding->span.offset, rest.size }, .text = { to, copy.used } };
 }

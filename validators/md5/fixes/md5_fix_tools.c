@@ -5,7 +5,7 @@
 
 enum { NUMBER_BYTES = 24 };
 
-uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+uint8_t *ap_fix_replace_rest_by_editable_copy(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     uint8_t *copy = ap_alloc(job->arena, rest.size);
@@ -24,7 +24,7 @@ void ap_fix_replace_by_number(const ap_fix_job *job, ap_span span, size_t value,
     if (text == NULL)
         return;
     snprintf(text, NUMBER_BYTES, "%zu", value);
-    *fix = (ap_fix){ .span = span, .text = ap_view_of_literal(text) };
+    *fix = (ap_fix){ .span = span, .text = ap_view_of_string(text) };
 }
 
 void ap_begin_reading_tokens(ap_token_reader *walk, const ap_fix_job *job, ap_view text)

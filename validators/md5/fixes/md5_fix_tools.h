@@ -7,7 +7,7 @@
 #include "core/text/lexer.h"
 #include "validators/fixer.h"
 
-static inline ap_view ap_view_of_literal(const char *text)
+static inline ap_view ap_view_of_string(const char *text)
 {
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
@@ -30,7 +30,7 @@ static inline bool ap_is_digit(uint8_t byte)
 
 /* Makes the fix replace everything from the finding to the end of the input, and returns the replacement
    to edit: a copy of the input from the finding on. Returns NULL when out of memory. */
-uint8_t *ap_fix_replace_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+uint8_t *ap_fix_replace_rest_by_editable_copy(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Makes the fix replace the span with the number. */
 void ap_fix_replace_by_number(const ap_fix_job *job, ap_span span, size_t value, ap_fix *fix);

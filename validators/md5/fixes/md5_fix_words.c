@@ -14,7 +14,7 @@ static ap_view strip_quotes(ap_view word)
 void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = strip_quotes(ap_fix_input_at(job, finding->span));
-    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("MD5Version") };
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_string("MD5Version") };
     if (!ap_is_word_in_any_case(word, "MD5Version"))
         fix->refused = "the first word is not MD5Version";
 }
@@ -37,7 +37,7 @@ static bool is_spelling_of_10(ap_view word)
 
 void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("10") };
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_string("10") };
     if (!is_spelling_of_10(strip_quotes(ap_fix_input_at(job, finding->span))))
         fix->refused = "the version is unknown or missing";
 }
@@ -46,7 +46,7 @@ void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
    the commandline only records how the file was made. */
 void ap_md5_fix_by_emptying_commandline(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("\"\"") };
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_string("\"\"") };
     if (!job->unsafe)
         fix->refused = "the commandline would be lost: --unsafe empties it";
 }
@@ -63,10 +63,10 @@ void ap_md5_fix_missing_quotes(const ap_fix_job *job, const ap_finding *finding,
 }
 
 /* Replaces commas in bare words only, not in strings and comments. */
-void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5_fix_decimal_commas_to_end(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_token_reader walk;
-    uint8_t *bytes = ap_fix_replace_rest(job, finding, fix);
+    uint8_t *bytes = ap_fix_replace_rest_by_editable_copy(job, finding, fix);
     if (bytes == NULL)
         return;
     ap_begin_reading_tokens(&walk, job, fix->text);
@@ -157,7 +157,7 @@ void ap_md5_fix_by_appending_point(const ap_fix_job *job, const ap_finding *find
 void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = ap_fix_input_at(job, finding->span);
-    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_literal("-1") };
+    *fix = (ap_fix){ .span = finding->span, .text = ap_view_of_string("-1") };
     assert(word.size > 0);
     if (word.bytes[0] != '-' && (word.size > 1 || word.bytes[0] != '0'))
         fix->refused = "another joint may be intended";

@@ -13,28 +13,28 @@
 typedef void ap_md5_fix(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Fixes of the encoding and of comments. */
-ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_by_inserting_blank,
+ap_md5_fix ap_md5_fix_byte_order_mark_cr_or_nul, ap_md5_fix_before_version, ap_md5_fix_by_inserting_blank,
     ap_md5_fix_comment_block, ap_md5_fix_by_blank;
 
 /* Fixes of words and numbers. */
 ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_by_emptying_commandline,
-    ap_md5_fix_missing_quotes, ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_by_appending_point,
-    ap_md5_fix_integer, ap_md5_fix_root_parent;
+    ap_md5_fix_missing_quotes, ap_md5_fix_decimal_commas_to_end, ap_md5_fix_number,
+    ap_md5_fix_by_appending_point, ap_md5_fix_integer, ap_md5_fix_root_parent;
 
 /* Removes content after the end: a second copy of the file, or, with --unsafe, any content. */
 ap_md5_fix ap_md5_fix_trailing_content;
 
-/* Rewrites the whole file in its canonical form; needs an ap_md5_canonical_form_fix. Refused if the file has errors.
+/* Rewrites the whole file in its canonical form; needs an ap_md5_canonical_form_loss_checks. Refused if the file has errors.
    Unless --unsafe is given, also refused if content after the end, numbers that no joint uses, or a comment would be lost, except
    the comments that exporters generate for each joint. */
 ap_md5_fix ap_md5_fix_by_canonical_form;
 
-typedef struct ap_md5_canonical_form_fix {
+typedef struct ap_md5_canonical_form_loss_checks {
     const char *joints_section; /* keyword of the section with joints; NULL if the format has no joints */
     const ap_rule *trailing;
     /* returns true if the canonical form leaves out numbers of the frames, and when out of memory; NULL: it has all numbers */
     bool (*leaves_out_numbers)(const ap_fix_job *job);
-} ap_md5_canonical_form_fix;
+} ap_md5_canonical_form_loss_checks;
 
 /* Description of a count in the header. */
 typedef struct ap_md5_header_count {
@@ -72,7 +72,7 @@ ap_md5_fix ap_md5_fix_header;
 
 /* clang-format off */
 #define AP_MD5_TEXT_FIXERS(rules)                                                                                    \
-    { &(rules)[MD5_ENCODING], "writes plain text", false, true, .fix = ap_md5_fix_encoding },                        \
+    { &(rules)[MD5_ENCODING], "writes plain text", false, true, .fix = ap_md5_fix_byte_order_mark_cr_or_nul }, \
     { &(rules)[MD5_BEFORE_VERSION], "makes MD5Version the first word", false, false, .fix = ap_md5_fix_before_version }, \
     { &(rules)[MD5_VERSION_MISSING], "spells MD5Version as it is", false, true, .fix = ap_md5_fix_version_word },    \
     { &(rules)[MD5_VERSION], "spells the version 10", false, true, .fix = ap_md5_fix_version },                      \
@@ -82,7 +82,7 @@ ap_md5_fix ap_md5_fix_header;
     { &(rules)[MD5_COMMENT_BLOCK], "makes it a comment to the end of the line", false, false, .fix = ap_md5_fix_comment_block }, \
     { &(rules)[MD5_COMMANDLINE_LONG], "empties the commandline", false, false, .fix = ap_md5_fix_by_emptying_commandline }, \
     { &(rules)[MD5_COMMANDLINE_TEXT], "empties the commandline", false, false, .fix = ap_md5_fix_by_emptying_commandline }, \
-    { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, .fix = ap_md5_fix_decimal_comma },   \
+    { &(rules)[MD5_DECIMAL_COMMA], "writes points for the commas", false, true, .fix = ap_md5_fix_decimal_commas_to_end },   \
     { &(rules)[MD5_NUMBER], "writes the number in plain decimal notation", false, true, .fix = ap_md5_fix_number },  \
     { &(rules)[MD5_NUMBER_WRAPS], "writes the number with a point", false, true, .fix = ap_md5_fix_by_appending_point }
 #define AP_MD5_JOINT_FIXERS(rules)                                                                                   \

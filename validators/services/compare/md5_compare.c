@@ -22,7 +22,7 @@ void ap_compare_rate(double before, double after, size_t frames, ap_changes *cha
 
 void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes)
 {
-    if (ap_md5_is_same_text(one, other))
+    if (ap_md5_is_same_text_or_both_missing(one, other))
         return;
     ap_change *change = ap_add_change(changes, AP_CHANGE_COMMANDLINE, "the commandline is %s instead of %s",
         ap_quote_name(other).text, ap_quote_name(one).text);

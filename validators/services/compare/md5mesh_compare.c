@@ -188,7 +188,7 @@ static void report_added_and_removed_meshes(ap_md5mesh_pair *s)
 static void compare_texts(ap_md5mesh_pair *s, size_t i, size_t j, ap_change_kind kind, const char *what,
     const char *field, ap_view one, ap_view other)
 {
-    if (ap_md5_is_same_text(one, other))
+    if (ap_md5_is_same_text_or_both_missing(one, other))
         return;
     ap_change *change = ap_add_change(s->changes, kind, "mesh %zu: %s is %s instead of %s", j, what,
         ap_quote_name(other).text, ap_quote_name(one).text);

@@ -15,7 +15,7 @@ enum { NEW, OLD, VERSIONS };
 typedef struct scale_pair {
     ap_md5scale_list versions[VERSIONS];
     ap_view
-        names; /* joints of the new animation, a result of ap_md5_pack_joint_names; of size 0 if unknown */
+        names; /* joints of the new animation, a result of ap_md5_pack_joint_names_if_complete; of size 0 if unknown */
     ap_changes *changes;
     ap_rounding_statistics rounding;
 } scale_pair;

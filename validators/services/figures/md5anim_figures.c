@@ -103,7 +103,7 @@ static const ap_measurements *measure_animation(
         .components = m->constancy.component_count,
         .prunable =
             ap_md5anim_constancy_select_removed(&m->constancy, animation->joints, animation->joint_count),
-        .duration = ap_md5_duration_seconds(animation->frame_count, m->frames.rate),
+        .duration = ap_md5_seconds_from_first_to_last_frame(animation->frame_count, m->frames.rate),
         .rate = m->frames.rate,
         .step = m->step,
     };

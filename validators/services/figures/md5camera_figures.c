@@ -52,7 +52,7 @@ static const ap_measurements *measure_camera(ap_view input, const ap_lint_option
     facts->frames = (size_t)camera->frame_count;
     facts->cuts = (size_t)camera->cut_count;
     facts->rate = camera->fractional_rate != 0 ? (double)camera->fractional_rate : (double)camera->frame_rate;
-    facts->duration = ap_md5_duration_seconds(camera->frame_count, facts->rate);
+    facts->duration = ap_md5_seconds_from_first_to_last_frame(camera->frame_count, facts->rate);
     return skip_cuts(file) && measure_frames(file, facts) ? &facts->facts : NULL;
 }
 
