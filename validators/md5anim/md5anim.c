@@ -90,7 +90,7 @@ static ap_md5anim_stream *begin_reading_without_findings(ap_view input, ap_arena
     return stream;
 }
 
-ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *arena, bool keeps_values)
+ap_md5anim_stream *ap_md5anim_read_discarding_findings(ap_view input, ap_arena *arena, bool keeps_values)
 {
     ap_md5anim_stream *stream = begin_reading_without_findings(input, arena);
     if (stream == NULL)
@@ -100,7 +100,7 @@ ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *are
     return stream;
 }
 
-static const void *parse_mesh(ap_view input, ap_findings *findings)
+static const void *parse_mesh_even_if_invalid(ap_view input, ap_findings *findings)
 {
     return ap_md5_mesh_parse(input, findings);
 }
@@ -162,7 +162,7 @@ static const ap_companion mesh = { .name = "md5mesh",
     .option = "mesh",
     .help = "the .md5mesh that the md5anim files belong to",
     .extension = ".md5mesh",
-    .parse = parse_mesh,
+    .parse = parse_mesh_even_if_invalid,
     .wants = names_for_mesh_search,
     .has = names_of_mesh_joints,
     .shared = "joint names",
@@ -184,7 +184,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5anim_check_limits(stream);
     ap_md5anim_check_motion(stream);
     if (mesh_use != NULL && !stream->base.other_type)
-        ap_md5anim_compare_mesh_joints(stream, mesh_use->model);
+        ap_md5anim_compare_every_joint_with_mesh(stream, mesh_use->model);
     ap_md5anim_check_comments(stream);
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
     stream->base.long_quaternions.is_postponed = false;

@@ -36,7 +36,7 @@ static bool is_decimal_of_number(ap_view word, size_t number)
 
 /* Reads up to the opening brace of section number `kind`. Returns false if a token other than words and the brace comes first.
    `expected_words` is the number of words that belong between the keyword and the brace. */
-static bool read_to_open_brace(entry_count_state *m, int kind, size_t expected_words)
+static bool read_to_open_brace_and_mark_damage(entry_count_state *m, int kind, size_t expected_words)
 {
     size_t read = 0;
     m->actual->damaged[kind] |= m->actual->found[kind] && kind != AP_FRAME;
@@ -85,7 +85,7 @@ static void count_joint_and_components(entry_count_state *m)
 
 static void count_hierarchy_entries(entry_count_state *m)
 {
-    if (!read_to_open_brace(m, AP_HIERARCHY, 0))
+    if (!read_to_open_brace_and_mark_damage(m, AP_HIERARCHY, 0))
         return;
     for (read_token(m); is_inside_section(m); read_token(m)) {
         if (m->token.kind == AP_TOKEN_STRING)
@@ -106,7 +106,7 @@ static size_t count_vectors_of_section(entry_count_state *m, int kind)
         AP_TOKEN_WORD, AP_TOKEN_CLOSE_PARENTHESIS };
     enum { TOKENS = sizeof vector / sizeof *vector };
     size_t parentheses = 0, tokens = 0;
-    if (!read_to_open_brace(m, kind, 0))
+    if (!read_to_open_brace_and_mark_damage(m, kind, 0))
         return 0;
     for (read_token(m); is_inside_section(m); read_token(m)) {
         parentheses += m->token.kind == AP_TOKEN_OPEN_PARENTHESIS;
@@ -119,7 +119,7 @@ static size_t count_vectors_of_section(entry_count_state *m, int kind)
 static void count_frame_values(entry_count_state *m)
 {
     size_t values = 0;
-    if (!read_to_open_brace(m, AP_FRAME, 1))
+    if (!read_to_open_brace_and_mark_damage(m, AP_FRAME, 1))
         return;
     for (read_token(m); is_inside_section(m); read_token(m))
         values += m->token.kind == AP_TOKEN_WORD;

@@ -23,7 +23,7 @@ static bool can_check_content(const ap_md5anim_stream *stream)
 
 /* Allocates the arrays. Returns false when out of memory, or if the poses of all frames would take too long, which
    counts a skipped check. */
-static bool allocate_clip_unless_too_large(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
+static bool allocate_clip_or_count_skip_if_too_large(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
 {
     ap_arena *arena = stream->base.text.io.arena;
     const size_t box_bytes = clip->frame_count * AP_CLIP_NUMBERS * sizeof(float);
@@ -53,7 +53,7 @@ void ap_md5anim_begin_clip(ap_md5anim_stream *stream)
         .frame_count = (size_t)stream->frame_count.value,
         .component_count = (size_t)stream->component_count.value,
         .median_pose_size = -1 };
-    if (allocate_clip_unless_too_large(stream, clip))
+    if (allocate_clip_or_count_skip_if_too_large(stream, clip))
         stream->clip = clip;
 }
 

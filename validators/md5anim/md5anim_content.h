@@ -36,16 +36,16 @@ bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *m
 void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *mesh);
 
 /* The matrix of an object that was applied to only one of animation and mesh. */
-typedef struct ap_md5anim_object_matrix {
+typedef struct ap_md5anim_object_scale_and_turn {
     bool found;
     double scale;
     double degrees;       /* angle of the matrix's rotation */
     double least_degrees; /* a rotation up to this angle counts as no rotation, in degrees */
     const char *axis;     /* the axis closest to the axis of the rotation, with its sign: "-x" */
-} ap_md5anim_object_matrix;
+} ap_md5anim_object_scale_and_turn;
 
 /* Finds the matrix of the object between the baseframe and the mesh. */
-ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
+ap_md5anim_object_scale_and_turn ap_md5anim_find_object_matrix(
     const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
 
 /* Enters the path of a frame's box, and returns its span from the first parenthesis to the last. The caller leaves the path with

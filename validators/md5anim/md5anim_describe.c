@@ -27,7 +27,7 @@ static bool describe_frame_value(ap_md5anim_stream *stream, size_t value, char *
 
 /* Describes a joint by its parent and its animated components: `child of joint 0, "root"; Tx Qx are values 6 to 7 of each
    frame`. */
-static bool describe_joint(const ap_md5_joints *joints, size_t index, char *text, size_t size)
+static bool describe_parent_and_components(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
     const ap_md5_joint_entry *joint = &joints->items[index];
     const int32_t flags = joint->flags;
@@ -62,7 +62,7 @@ bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena,
     const bool is_joint = !is_parent && sscanf(path, "hierarchy[%zu]", &index) == 1;
     if (!is_value && !is_parent && !is_joint && sscanf(path, "baseframe[%zu]", &index) != 1)
         return false;
-    ap_md5anim_stream *stream = ap_md5anim_read_without_findings(input, arena, false);
+    ap_md5anim_stream *stream = ap_md5anim_read_discarding_findings(input, arena, false);
     if (stream == NULL)
         return false;
     if (is_value)
@@ -71,7 +71,7 @@ bool ap_md5anim_describe_field(ap_view input, const char *path, ap_arena *arena,
     if (index >= joints->count)
         return false;
     if (is_joint)
-        return describe_joint(joints, index, text, size);
+        return describe_parent_and_components(joints, index, text, size);
     if (!is_parent) {
         put_text_and_joint(text, size, "of", index, &joints->items[index]);
         return true;

@@ -81,7 +81,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 
 /* Fixes the count that the finding points at. If the finding points at a header number other than a count,
    writes the number in plain digits. */
-static void fix_count_at_finding(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_count_or_integer_at_finding(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const counted_file *m = actual_counts_of_file(job);
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
@@ -188,7 +188,7 @@ static const ap_fixer fixers[] = {
     AP_MD5_HEADER_FIXERS(ap_md5anim_rules, &header),
     AP_MD5_RATE_FIXER(AP_MD5ANIM_RULE(FRAME_RATE_FRACTION)),
     AP_MD5_TRAILING_FIXER(AP_MD5ANIM_RULE(TRAILING_CONTENT), "frame"),
-    AP_MD5_COUNT_FIXERS(ap_md5anim_rules, fix_count_at_finding, NULL),
+    AP_MD5_COUNT_FIXERS(ap_md5anim_rules, fix_count_or_integer_at_finding, NULL),
     COUNT(AP_MD5ANIM_RULE(FRAME_COUNT), "the actual number of frames", frame_count),
     COUNT(AP_MD5ANIM_RULE(JOINT_COUNT), "the actual number of joints", joint_count),
     COUNT(AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "the actual number of frames", frame_count),
@@ -208,7 +208,7 @@ static const ap_fixer fixers[] = {
         false, .fix = ap_md5anim_fix_flags, .once = true },
     AP_MD5_FORM_FIXER(AP_MD5ANIM_RULE(START_INDEX_ORDER), &form),
     { AP_MD5ANIM_RULE(FRAME_INDEX), "counts the frames from 0", false, false,
-        .fix = ap_md5anim_fix_frame_indices, .once = true },
+        .fix = ap_md5anim_fix_single_or_shifted_frame_indices, .once = true },
     AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
     BOXES(AP_MD5ANIM_RULE(BOUNDS_INVERTED)),
     BOXES(AP_MD5ANIM_RULE(BOUNDS_ZERO)),

@@ -51,7 +51,7 @@ static void report_wrong_frame_index(ap_md5anim_stream *stream, int64_t index, i
             (long long)position, (long long)index - 1);
 }
 
-static void check_frame_index(ap_md5anim_stream *stream, ap_text_integer index)
+static void check_frame_index_or_adopt_it(ap_md5anim_stream *stream, ap_text_integer index)
 {
     const int64_t previous = stream->previous_index, position = (int64_t)stream->next_index;
     stream->previous_index = index.known ? index.value : INDEX_UNKNOWN;
@@ -80,7 +80,7 @@ static bool read_or_write_frame_head(ap_md5anim_stream *stream)
     bool index_on_next_line = !ap_is_writing(&text->io) && ap_text_peek_token(text).after_line_end;
     if (!ap_text_int(text, "index", &index, AP_ROLE_INDEX))
         return false;
-    check_frame_index(stream, index);
+    check_frame_index_or_adopt_it(stream, index);
     if (!ap_text_take_open_brace(text, &brace))
         return false;
     if (index_on_next_line)
@@ -157,11 +157,11 @@ static void pass_values_to_listener(ap_md5anim_stream *stream, size_t at, size_t
 }
 
 /* The result of reading the values of a frame token by token. */
-typedef struct frame_values_result {
+typedef struct frame_values_count_and_faults {
     size_t count;
     bool all_valid, any_malformed;
     ap_span surplus; /* the first number after the expected ones */
-} frame_values_result;
+} frame_values_count_and_faults;
 
 /* Returns the text that the grammar needs after `count` values, for messages. */
 static const char *needed_value_text(const ap_md5anim_stream *stream, size_t count)
@@ -170,11 +170,11 @@ static const char *needed_value_text(const ap_md5anim_stream *stream, size_t cou
     return !expected->known ? "a number or }" : count < (size_t)expected->value ? "a number" : "}";
 }
 
-static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result *values)
+static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_count_and_faults *values)
 {
     ap_text *text = &stream->base.text;
     const size_t room = make_room_for_values(stream);
-    *values = (frame_values_result){ .all_valid = true };
+    *values = (frame_values_count_and_faults){ .all_valid = true };
     while (ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_element(&text->io, "values", values->count);
@@ -194,7 +194,8 @@ static bool read_values_by_token(ap_md5anim_stream *stream, frame_values_result 
 }
 
 /* Reports a wrong number of values; too few only if the frame was read up to its brace (`complete`). */
-static void check_value_count(ap_md5anim_stream *stream, const frame_values_result *values, bool complete)
+static void check_value_count(
+    ap_md5anim_stream *stream, const frame_values_count_and_faults *values, bool complete)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *expected = &stream->component_count;
@@ -309,7 +310,7 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
     if (ap_is_writing(&stream->base.text.io))
         return write_values(stream);
     const size_t start = stream->base.text.lexer.at;
-    frame_values_result values = { .all_valid = true };
+    frame_values_count_and_faults values = { .all_valid = true };
     const bool fast = ap_md5anim_read_values_fast(stream);
     if (fast && stream->base.text.io.listener != NULL)
         pass_values_to_listener(stream, start, stream->base.text.lexer.token_end);
@@ -326,7 +327,7 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
 }
 
 /* Sets the number of complete frames that the message about a file that was cut off names. */
-static void set_parts_for_message(ap_md5anim_stream *stream)
+static void set_frames_read_for_message(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
     if (!count->known || stream->base.blocks >= (size_t)count->value || stream->base.blocks_broken)
@@ -343,13 +344,13 @@ bool ap_md5anim_read_or_write_frame(ap_md5_stream *base)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_io *io = &base->text.io;
     ap_enter_element(io, "frames", stream->next_index);
-    set_parts_for_message(stream);
+    set_frames_read_for_message(stream);
     if (io->listener != NULL)
         (void)ap_md5anim_find_joints_of_numbers(stream);
     bool complete = read_or_write_frame_head(stream);
     io->path.parts[io->path.depth - 1].index = stream->next_index; /* after a fault, the position was taken
                                                                     from the frame's own index */
-    set_parts_for_message(stream);
+    set_frames_read_for_message(stream);
     complete = complete && read_or_write_values(stream);
     base->text.part_count = 0;
     ap_leave_record(io);

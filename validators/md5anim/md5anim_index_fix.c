@@ -62,7 +62,7 @@ static void rewrite_index(index_statistics *all, ap_view input, ap_span span)
 
 /* Counts or rewrites each frame index up to a second MD5Version. A frame index is the word after a "frame" that is outside of
    braces. */
-static void visit_indices(const ap_fix_job *job, index_statistics *all)
+static void count_or_rewrite_indices(const ap_fix_job *job, index_statistics *all)
 {
     ap_token_reader walk;
     size_t depth = 0, files = 0;
@@ -109,15 +109,16 @@ static void rewrite_all_indices(const ap_fix_job *job, const index_statistics *s
     all.out = ap_alloc(job->arena, room);
     if (all.out == NULL)
         return;
-    visit_indices(job, &all);
+    count_or_rewrite_indices(job, &all);
     *fix = (ap_fix){ .span = { 0, all.at }, .text = { all.out, all.used } };
 }
 
-void ap_md5anim_fix_frame_indices(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+void ap_md5anim_fix_single_or_shifted_frame_indices(
+    const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     index_statistics seen = { .position = 0 };
     (void)finding;
-    visit_indices(job, &seen);
+    count_or_rewrite_indices(job, &seen);
     fix->refused = "the sections of the file imply different numbers of frames";
     if (seen.malformed || !counts_of_frames_agree(job, seen.position))
         return;

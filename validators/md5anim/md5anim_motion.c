@@ -59,7 +59,7 @@ static double cosine_of_half_the_angle(const double one[4], const double other[4
 }
 
 /* Records a jump at frame `frame`, if it is the first of the file. */
-static void record_jump_if_first(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
+static void record_jump_if_earliest(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
 {
     if (motion->jumped
         && (motion->jump_frame < frame || (motion->jump_frame == frame && motion->jump_rotation < rotation)))
@@ -73,13 +73,13 @@ static void record_jump_if_first(struct ap_md5anim_motion *motion, size_t frame,
 }
 
 /* Confirms a jump after a small step from frame number `last`, or after the last frame. */
-static void add_small_rotation_step(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
+static void add_small_step_and_record_jump(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
 {
     const jump_state state = motion->turns[rotation].state;
     if (state == JUMPED)
-        record_jump_if_first(motion, last, rotation);
+        record_jump_if_earliest(motion, last, rotation);
     else if (state == JUMPED_BACK)
-        record_jump_if_first(motion, last - 1, rotation);
+        record_jump_if_earliest(motion, last - 1, rotation);
     motion->turns[rotation].state = STEADY;
 }
 
@@ -106,7 +106,7 @@ static void add_rotation_step(
     quaternion_of(xyz, now);
     const double cosine = cosine_of_half_the_angle(last, now);
     if (cosine > half_of_90)
-        add_small_rotation_step(motion, rotation, motion->frames - 1);
+        add_small_step_and_record_jump(motion, rotation, motion->frames - 1);
     else if (cosine < half_of_120)
         add_large_rotation_step(turn, last, now, cosine);
     else
@@ -120,7 +120,7 @@ static void record_rotation_steps(const ap_md5anim_stream *stream, struct ap_md5
     motion->unsteady = false;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         float last[3], xyz[3];
-        if (motion->turns[i].state == STEADY && ap_md5anim_is_step_under_90_degrees(stream, i))
+        if (motion->turns[i].state == STEADY && ap_md5anim_is_step_certainly_under_90_degrees(stream, i))
             continue;
         ap_md5anim_previous_rotation(stream, i, last);
         ap_md5anim_current_rotation(stream, &stream->rotations[i], xyz);
@@ -208,7 +208,7 @@ static void report_rotation_jump(ap_md5anim_stream *stream)
     if (values == NULL)
         return;
     ap_enter_element(io, "frames", motion->jump_frame);
-    ap_enter_element(io, "values", (size_t)ap_md5anim_index_of_first_number(rotation));
+    ap_enter_element(io, "values", (size_t)ap_md5anim_index_of_first_animated_number(rotation));
     stream->base.of_rotation = true;
     ap_add_finding_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
         ap_text_value("at most 120 degrees in a step"), ap_text_value("more"),
@@ -225,7 +225,7 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream)
     if (motion == NULL || !can_check_motion(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++)
-        add_small_rotation_step(motion, i, motion->frames - 1);
+        add_small_step_and_record_jump(motion, i, motion->frames - 1);
     if (motion->jumped)
         report_rotation_jump(stream);
     if (!motion->moves)

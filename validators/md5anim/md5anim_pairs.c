@@ -168,7 +168,7 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
 
 /* Allocates the orientations of the joints: as many as were read, or as the header says if the hierarchy
    was not read yet. */
-static void allocate_orientations(ap_md5anim_stream *stream)
+static void allocate_orientations_and_positions(ap_md5anim_stream *stream)
 {
     size_t joints = stream->base.joints.count;
     if (!stream->base.seen[AP_HIERARCHY] && stream->base.joint_count.known)
@@ -188,7 +188,7 @@ bool ap_md5anim_read_or_write_baseframe(ap_md5_stream *base)
     size_t count;
     ap_span span;
     if (!ap_is_writing(&base->text.io))
-        allocate_orientations(stream);
+        allocate_orientations_and_positions(stream);
     const bool complete = ap_md5_read_or_write_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
     stream->baseframe_complete = complete && !ap_md5_has_surplus_or_missing_entries(&list, count, complete);

@@ -75,7 +75,7 @@ static bool find_changing_components(pruned_animation *p, ap_md5anim_file *file)
 }
 
 /* Clears the flags of the removed components. */
-static void clear_removed_flags(pruned_animation *p)
+static void copy_joints_without_removed_flags(pruned_animation *p)
 {
     size_t at = 0;
     for (size_t i = 0; i < p->file->animation.joint_count; i++) {
@@ -167,7 +167,7 @@ bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
     pruned_animation *p = open_pruned_animation(input, arena);
     if (p == NULL)
         return false;
-    clear_removed_flags(p);
+    copy_joints_without_removed_flags(p);
     ap_md5anim animation = p->file->animation;
     animation.joints = p->joints;
     return ap_md5anim_write(&animation, &p->source, arena, writer)

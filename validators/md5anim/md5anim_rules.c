@@ -15,7 +15,7 @@ void ap_md5anim_store_and_check_flags(
 
 /* Compares numAnimatedComponents with the joints' flags. If they differ, the number of components counts
    as unknown. */
-static void check_component_sum(ap_md5anim_stream *stream)
+static void check_component_sum_or_mark_unknown(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     ap_text_integer *stored = &stream->component_count;
@@ -77,7 +77,7 @@ static void report_start_index_range(ap_md5anim_stream *stream, const ap_md5_joi
 }
 
 /* Returns true if the joint uses numbers of joint 0's position, which id's reader changes in place. */
-static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
+static bool shares_position_number_with_root(const ap_md5anim_stream *stream, const ap_md5_joint_entry *joint)
 {
     const ap_md5_joint_entry *root = stream->base.joints.items;
     if (joint == root || joint->flags == 0 || !root->flags_valid || !root->start_known)
@@ -100,7 +100,7 @@ static void report_unusual_start_index(
         ap_add_finding_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
             before->bits == 1 ? "component" : "components",
-            shares_component_with_root(stream, joint)
+            shares_position_number_with_root(stream, joint)
                 ? ", and Doom 3 moves this joint, which uses numbers of joint 0's position"
                 : "");
     if (joint > stream->base.joints.items && joint[-1].start_known)
@@ -129,7 +129,7 @@ static void check_start_indices(ap_md5anim_stream *stream)
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_entry *joint = &joints->items[i];
         if (joint->flags_valid && joint->start_known) {
-            stream->root_is_shared |= shares_component_with_root(stream, joint);
+            stream->root_is_shared |= shares_position_number_with_root(stream, joint);
             check_start_index(stream, i, &before);
         }
         before.all_flags_valid &= joint->flags_valid;
@@ -150,7 +150,7 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
         ap_count_skipped_checks(&stream->base.text.io, 1);
         return;
     }
-    check_component_sum(stream);
+    check_component_sum_or_mark_unknown(stream);
     check_start_indices(stream);
 }
 
@@ -158,7 +158,7 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 
 /* Finds the numbers of the joint's rotation in a frame. Returns false if one of them must come from the
    baseframe and is missing or invalid there. */
-static bool find_all_rotation_numbers(
+static bool find_rotation_numbers_in_frame_or_base(
     const ap_md5anim_stream *stream, size_t index, ap_md5anim_rotation_channels *rotation)
 {
     const ap_md5_joint_entry *joint = &stream->base.joints.items[index];
@@ -181,7 +181,7 @@ static bool find_all_rotation_numbers(
 /* Lists the rotations that a frame animates. If the sum of components was not checked, start indices may
    overlap; if checking a frame would then cost more than its size, skips all rotations and counts the
    skipped checks. */
-static void list_rotations(ap_md5anim_stream *stream)
+static void list_rotations_with_animated_axis(ap_md5anim_stream *stream)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     int64_t animated = 0;
@@ -197,7 +197,7 @@ static void list_rotations(ap_md5anim_stream *stream)
             || !is_start_index_in_range(joint, stream->component_count.value))
             continue;
         animated += ap_md5_count_components(joint->flags & AP_MD5_ROTATION_BITS);
-        if (find_all_rotation_numbers(stream, i, &stream->rotations[stream->rotation_count]))
+        if (find_rotation_numbers_in_frame_or_base(stream, i, &stream->rotations[stream->rotation_count]))
             stream->rotation_count++;
     }
     if (animated > stream->component_count.value) {
@@ -221,7 +221,7 @@ const ap_span *ap_md5anim_find_value_spans(ap_md5anim_stream *stream, size_t fra
     return stream->value_spans;
 }
 
-int32_t ap_md5anim_index_of_first_number(const ap_md5anim_rotation_channels *rotation)
+int32_t ap_md5anim_index_of_first_animated_number(const ap_md5anim_rotation_channels *rotation)
 {
     size_t axis = 0;
     while (rotation->at[axis] < 0)
@@ -234,14 +234,15 @@ ap_span ap_md5anim_rotation_span(const ap_md5anim_rotation_channels *rotation, c
     size_t axis = 2;
     while (rotation->at[axis] < 0)
         axis--;
-    return ap_span_from_to(values[ap_md5anim_index_of_first_number(rotation)], values[rotation->at[axis]]);
+    return ap_span_from_to(
+        values[ap_md5anim_index_of_first_animated_number(rotation)], values[rotation->at[axis]]);
 }
 
-static void report_long_rotation(ap_md5anim_stream *stream, const ap_md5anim_rotation_channels *rotation,
-    const float xyz[3], const ap_span *spans)
+static void report_or_count_long_rotation(ap_md5anim_stream *stream,
+    const ap_md5anim_rotation_channels *rotation, const float xyz[3], const ap_span *spans)
 {
     ap_io *io = &stream->base.text.io;
-    ap_enter_element(io, "values", (size_t)ap_md5anim_index_of_first_number(rotation));
+    ap_enter_element(io, "values", (size_t)ap_md5anim_index_of_first_animated_number(rotation));
     ap_md5_check_quaternion(&stream->base, xyz, ap_md5anim_rotation_span(rotation, spans), NULL);
     ap_leave_record(io);
 }
@@ -260,7 +261,7 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
     if (!stream->base.joints.complete)
         return;
     if (!stream->rotations_listed)
-        list_rotations(stream);
+        list_rotations_with_animated_axis(stream);
     if (stream->turns != NULL && ap_md5anim_copy_and_check_rotations(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++) {
@@ -270,6 +271,6 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
         if (spans == NULL)
             spans = ap_md5anim_find_value_spans(stream, frame_at);
         if (spans != NULL)
-            report_long_rotation(stream, &stream->rotations[i], xyz, spans);
+            report_or_count_long_rotation(stream, &stream->rotations[i], xyz, spans);
     }
 }

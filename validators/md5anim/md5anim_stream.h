@@ -132,7 +132,7 @@ void ap_md5anim_begin_reading_and_check_type(ap_md5anim_stream *stream, ap_view 
 
 /* Reads the file as a linter does, discards the findings, and returns the stream. `keeps_values` is the value for
    stream->keeps_values. Returns NULL when out of memory. */
-ap_md5anim_stream *ap_md5anim_read_without_findings(ap_view input, ap_arena *arena, bool keeps_values);
+ap_md5anim_stream *ap_md5anim_read_discarding_findings(ap_view input, ap_arena *arena, bool keeps_values);
 
 /* When writing: allocates the values of a frame, and if `spelled` is true, also memory for the texts of all
    values. Returns false when out of memory. */
@@ -154,7 +154,7 @@ void ap_md5anim_store_and_check_flags(
 void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at);
 
 /* Returns the index of the rotation's first animated number in the values of a frame. */
-int32_t ap_md5anim_index_of_first_number(const ap_md5anim_rotation_channels *rotation);
+int32_t ap_md5anim_index_of_first_animated_number(const ap_md5anim_rotation_channels *rotation);
 
 /* Returns the span from the rotation's first number to its last, given the spans of a frame's values. */
 ap_span ap_md5anim_rotation_span(const ap_md5anim_rotation_channels *rotation, const ap_span *values);
@@ -197,7 +197,7 @@ bool ap_md5anim_copy_and_check_rotations(ap_md5anim_stream *stream);
 
 /* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
    current frame. */
-bool ap_md5anim_is_step_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation);
+bool ap_md5anim_is_step_certainly_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation);
 
 /* Sets xyz to the rotation in the previous frame. */
 void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
@@ -220,7 +220,7 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream);
 void ap_md5anim_check_rate(ap_md5anim_stream *stream);
 
 /* Compares the animation's joints with those of its mesh. */
-void ap_md5anim_compare_mesh_joints(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
+void ap_md5anim_compare_every_joint_with_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
 /* Compares the sizes of the two skeletons, and sets stream->size_differs. Called if the joints of animation and mesh agree. */
 void ap_md5anim_compare_mesh_size(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);

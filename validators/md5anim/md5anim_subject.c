@@ -29,7 +29,7 @@ static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
 }
 
 /* Returns true if stream->owners was computed from all joints that were read so far. */
-static bool has_component_table(const ap_md5anim_stream *stream)
+static bool is_component_table_up_to_date(const ap_md5anim_stream *stream)
 {
     return stream->owners != NULL && stream->owner_joints == stream->base.joints.count;
 }
@@ -37,7 +37,7 @@ static bool has_component_table(const ap_md5anim_stream *stream)
 bool ap_md5anim_find_joints_of_numbers(ap_md5anim_stream *stream)
 {
     const size_t count = AP_MD5_COMPONENTS * stream->base.joints.count;
-    if (has_component_table(stream))
+    if (is_component_table_up_to_date(stream))
         return true;
     stream->owners = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->owners);
     stream->owner_joints = stream->base.joints.count;
@@ -49,7 +49,7 @@ bool ap_md5anim_find_joints_of_numbers(ap_md5anim_stream *stream)
 static bool find_component(const ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    if (!has_component_table(stream) || value >= AP_MD5_COMPONENTS * joints->count
+    if (!is_component_table_up_to_date(stream) || value >= AP_MD5_COMPONENTS * joints->count
         || stream->owners[value] == 0)
         return false;
     found->joint = stream->owners[value] - 1;

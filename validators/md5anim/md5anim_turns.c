@@ -113,7 +113,7 @@ bool ap_md5anim_copy_and_check_rotations(ap_md5anim_stream *stream)
     return clean;
 }
 
-bool ap_md5anim_is_step_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation)
+bool ap_md5anim_is_step_certainly_under_90_degrees(const ap_md5anim_stream *stream, size_t rotation)
 {
     return stream->turns->large[rotation] == 0;
 }

@@ -69,7 +69,7 @@ bool ap_md5anim_write(
 /* Writing from a filler */
 
 /* Allocates the joints of the header's count, after the filler has confirmed that number. */
-static bool allocate_joints(ap_md5anim_stream *writer, ap_arena *arena)
+static bool allocate_joints_if_filler_agrees(ap_md5anim_stream *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
     const size_t count = (size_t)writer->base.joint_count.value;
@@ -90,7 +90,7 @@ bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *are
     writer->base.text.io.filler = filler;
     writer->base.text.io.arena = arena;
     writer->base.rules = ap_md5anim_rules;
-    return ap_md5anim_read_or_write_header(&writer->base) && allocate_joints(writer, arena)
+    return ap_md5anim_read_or_write_header(&writer->base) && allocate_joints_if_filler_agrees(writer, arena)
            && write_sections(writer);
 }
 

@@ -49,7 +49,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
 /* Writing from a filler */
 
 /* Allocates the joints of the header's count, after the filler has confirmed that number. */
-static bool allocate_joints(ap_md5_mesh *writer, ap_arena *arena)
+static bool allocate_joints_if_filler_agrees(ap_md5_mesh *writer, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->stream.joints;
     const size_t count = (size_t)writer->stream.joint_count.value;
@@ -68,7 +68,8 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         return false;
     ap_io *io = &writer->stream.text.io;
     io->filler = filler;
-    bool complete = ap_md5mesh_read_or_write_header(&writer->stream) && allocate_joints(writer, arena)
+    bool complete = ap_md5mesh_read_or_write_header(&writer->stream)
+                    && allocate_joints_if_filler_agrees(writer, arena)
                     && ap_md5mesh_read_or_write_joints(&writer->stream)
                     && ap_check_filled_length(io, "meshes", (size_t)writer->mesh_count.value);
     while (complete && writer->stream.blocks < (size_t)writer->mesh_count.value) {

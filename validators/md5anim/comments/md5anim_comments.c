@@ -64,7 +64,7 @@ static bool parse_component_list(ap_view list, ap_md5anim_comment *comment)
 }
 
 /* Separates the list at the end of a comment, if it has one, from the name before it. */
-static ap_md5anim_comment split_comment(ap_view text)
+static ap_md5anim_comment split_off_component_list_if_any(ap_view text)
 {
     ap_md5anim_comment comment = { .name = text };
     size_t open = text.size;
@@ -97,10 +97,10 @@ static ap_view comment_text(ap_view input, const ap_md5_joint_entry *joint)
 
 ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_entry *joint)
 {
-    return split_comment(comment_text(input, joint));
+    return split_off_component_list_if_any(comment_text(input, joint));
 }
 
-bool ap_md5anim_comment_lists_other_components(const ap_md5anim_comment *comment, int32_t flags)
+bool ap_md5anim_comment_lists_other_components_or_order(const ap_md5anim_comment *comment, int32_t flags)
 {
     return comment->has_list && (!comment->in_order || comment->listed != flags);
 }
@@ -132,7 +132,8 @@ static void add_contradiction(comment_contradictions *found, size_t index, const
 
 /* Writes the end of a message, "; 3 joints have such a comment"; an empty text if only one joint has such a
    comment. */
-static const char *put_count_of_joints(const comment_contradictions *found, char text[OTHERS_BYTES])
+static const char *put_total_of_joints_if_several(
+    const comment_contradictions *found, char text[OTHERS_BYTES])
 {
     text[0] = '\0';
     if (found->count > 1)
@@ -152,7 +153,7 @@ static void report_contradicted_parent(ap_md5anim_stream *stream, const comment_
     ap_add_finding_at(io, AP_MD5ANIM_RULE(COMMENT_PARENT), joint->parent_span, "parent",
         ap_text_value("the joint in the comment"), ap_integer(joint->parent),
         "; the comment after the joint says that its parent is %s, but %d is %s%s", named, (int)joint->parent,
-        parent, put_count_of_joints(found, others));
+        parent, put_total_of_joints_if_several(found, others));
     ap_leave_record(io);
 }
 
@@ -178,7 +179,7 @@ static void report_contradicted_flags(ap_md5anim_stream *stream, const comment_c
     ap_add_finding_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_md5anim_flags_span(stream, joint), "flags",
         ap_text_value("the components in the comment"), ap_integer(joint->flags),
         "; the comment after the joint lists %s, but %d means \"%s\"%s", listed, (int)joint->flags,
-        components, put_count_of_joints(found, others));
+        components, put_total_of_joints_if_several(found, others));
     ap_leave_record(io);
 }
 
@@ -192,7 +193,7 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_entry *joint = &joints->items[i];
         const ap_md5anim_comment comment = ap_md5anim_read_comment(io->input, joint);
-        if (ap_md5anim_comment_lists_other_components(&comment, joint->flags))
+        if (ap_md5anim_comment_lists_other_components_or_order(&comment, joint->flags))
             add_contradiction(&flags, i, &comment);
         if (ap_md5anim_comment_names_other_parent(&stream->base, joint, &comment))
             add_contradiction(&parents, i, &comment);

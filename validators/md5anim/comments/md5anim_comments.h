@@ -20,7 +20,7 @@ typedef struct ap_md5anim_comment {
 ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_entry *joint);
 
 /* Returns true if the comment lists other components than the flags have, or lists them in another order. */
-bool ap_md5anim_comment_lists_other_components(const ap_md5anim_comment *comment, int32_t flags);
+bool ap_md5anim_comment_lists_other_components_or_order(const ap_md5anim_comment *comment, int32_t flags);
 
 /* Returns true if the comment names another joint than the parent. Other remarks are ignored: a comment
    without a list of components counts only if it names a joint of the file. */

@@ -28,13 +28,13 @@ static int32_t listed_flags(const ap_md5anim_comment *comment, const ap_md5_join
     return comment->has_list ? comment->listed : joint->flags;
 }
 
-static void add_listed_flags_of_joint(sums_with_listed_flags *all, const ap_md5_joint_entry *joint)
+static void add_listed_flags_of_joint_or_refuse(sums_with_listed_flags *all, const ap_md5_joint_entry *joint)
 {
     const ap_md5anim_comment comment = comment_of(all->stream, joint);
     const int32_t flags = listed_flags(&comment, joint);
     all->starts_fit &= flags == 0 || joint->start_index == all->components;
     all->components += ap_md5_count_components(flags);
-    if (!ap_md5anim_comment_lists_other_components(&comment, joint->flags))
+    if (!ap_md5anim_comment_lists_other_components_or_order(&comment, joint->flags))
         return;
     if (!comment.in_order)
         all->refused = "the intended components are unknown: a comment lists one twice or in another order";
@@ -48,7 +48,7 @@ static const char *reason_to_refuse_fix(const ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     sums_with_listed_flags all = { .stream = stream, .starts_fit = true };
     for (size_t i = 0; i < joints->count; i++)
-        add_listed_flags_of_joint(&all, &joints->items[i]);
+        add_listed_flags_of_joint_or_refuse(&all, &joints->items[i]);
     if (all.refused != NULL)
         return all.refused;
     if (all.components != stream->component_count.value)
@@ -66,7 +66,7 @@ static void write_flags(const ap_fix_job *job, const ap_md5anim_stream *stream, 
     for (size_t i = 0; text != NULL && i < joints->count; i++) {
         const ap_md5_joint_entry *joint = &joints->items[i];
         const ap_md5anim_comment comment = comment_of(stream, joint);
-        if (!ap_md5anim_comment_lists_other_components(&comment, joint->flags))
+        if (!ap_md5anim_comment_lists_other_components_or_order(&comment, joint->flags))
             continue;
         const ap_span span = ap_md5anim_flags_span(stream, joint);
         memcpy(end, job->input.bytes + at, span.offset - at);
@@ -81,7 +81,7 @@ void ap_md5anim_fix_flags(const ap_fix_job *job, const ap_finding *finding, ap_f
 {
     (void)finding;
     ap_count_bytes_read_by_fixer(job, job->input.size);
-    const ap_md5anim_stream *stream = ap_md5anim_read_without_findings(job->input, job->arena, false);
+    const ap_md5anim_stream *stream = ap_md5anim_read_discarding_findings(job->input, job->arena, false);
     if (stream == NULL)
         return;
     fix->refused = reason_to_refuse_fix(stream);

@@ -22,7 +22,7 @@ typedef struct posed_model {
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
     ap_count_bytes_read_by_fixer(job, job->input.size);
-    ap_md5anim_stream *stream = ap_md5anim_read_without_findings(job->input, job->arena, true);
+    ap_md5anim_stream *stream = ap_md5anim_read_discarding_findings(job->input, job->arena, true);
     if (stream == NULL)
         return NULL;
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
@@ -30,7 +30,7 @@ static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh
         fix->refused = "the animation has an error";
         return NULL;
     }
-    ap_md5anim_compare_mesh_joints(stream, mesh);
+    ap_md5anim_compare_every_joint_with_mesh(stream, mesh);
     if (!stream->mesh_fits)
         fix->refused = "the .md5mesh has other joints";
     return stream->mesh_fits ? clip : NULL;

@@ -55,7 +55,7 @@ static bool compare_joint(ap_md5anim_stream *stream, const ap_md5_joint_entry *o
     return false;
 }
 
-void ap_md5anim_compare_mesh_joints(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+void ap_md5anim_compare_every_joint_with_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     const ap_md5_stream *other = ap_md5_mesh_stream(mesh);
     const ap_md5_joints *ours = &stream->base.joints, *theirs = &other->joints;

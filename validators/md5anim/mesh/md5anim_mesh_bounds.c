@@ -39,7 +39,7 @@ static double distance_beyond_box(const float *outer, const ap_md5mesh_box *inne
 }
 
 /* Finds the box around the vertices of a frame. Returns false when out of memory. */
-static bool compute_vertex_box(bounds_comparison *f, size_t frame, ap_md5mesh_box *box)
+static bool extend_box_by_vertices_in_frame(bounds_comparison *f, size_t frame, ap_md5mesh_box *box)
 {
     const ap_md5_placement *places = ap_md5anim_compute_pose(f->clip, frame);
     if (places != NULL)
@@ -48,7 +48,7 @@ static bool compute_vertex_box(bounds_comparison *f, size_t frame, ap_md5mesh_bo
 }
 
 /* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
-static double median_box_diagonal(const bounds_comparison *f)
+static double median_box_diagonal_overwriting_excess(const bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         const float *box = f->clip->boxes + i * AP_CLIP_NUMBERS;
@@ -73,20 +73,20 @@ static bool is_frame_within_tolerance(bounds_comparison *f, size_t frame, double
             (double)stored[3 + axis] + (tolerated * size - rounding * fabs((double)stored[3 + axis]));
     }
     const ap_md5mesh_box before = box;
-    return compute_vertex_box(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
+    return extend_box_by_vertices_in_frame(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
 }
 
 /* Returns true if the boxes certainly fit the vertices. Uses the size of the box around some vertices in the first frame as a
    lower limit for the size of the model. */
 /* Fast path of compute_excess_of_boxes. */
-static bool do_bounds_certainly_hold_mesh(bounds_comparison *f)
+static bool do_bounds_certainly_fit_mesh(bounds_comparison *f)
 {
     const ap_md5_placement *first = ap_md5anim_compute_pose(f->clip, 0);
     if (first == NULL)
         return false;
     const ap_md5mesh_box some = ap_md5mesh_box_of_some_vertices(f->reach.model, first);
     const double size = ap_md5mesh_box_diagonal(&some) * (1 - rounding);
-    if (size <= least_size || median_box_diagonal(f) > much_larger * size)
+    if (size <= least_size || median_box_diagonal_overwriting_excess(f) > much_larger * size)
         return false;
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         if (!is_frame_within_tolerance(f, i, size))
@@ -95,13 +95,13 @@ static bool do_bounds_certainly_hold_mesh(bounds_comparison *f)
     return true;
 }
 
-/* Reference path of do_bounds_certainly_hold_mesh for mesh-bounds. */
+/* Reference path of do_bounds_certainly_fit_mesh for mesh-bounds. */
 /* Computes the excess of each frame. Returns false when out of memory. */
 static bool compute_excess_of_boxes(bounds_comparison *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
-        if (!compute_vertex_box(f, i, &box))
+        if (!extend_box_by_vertices_in_frame(f, i, &box))
             return false;
         f->size = fmax(f->size, ap_md5mesh_box_diagonal(&box));
         f->excess[i] = distance_beyond_box(f->clip->boxes + i * AP_CLIP_NUMBERS, &box);
@@ -143,7 +143,7 @@ static void report_large_boxes(const bounds_comparison *f, double diagonal)
 
 /* Returns true if computing the vertices in all frames takes at most AP_MD5MESH_MOST_WORK additions of
    weights. Otherwise counts a skipped check. */
-static bool is_work_within_limit(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+static bool is_work_within_limit_or_count_skip(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     if (mesh->work <= AP_MD5MESH_MOST_WORK / clip->frame_count)
         return true;
@@ -165,10 +165,10 @@ static bool allocate_comparison(bounds_comparison *f, const ap_md5mesh_model *me
 bool ap_md5anim_check_mesh_bounds_if_possible(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     bounds_comparison f = { .clip = clip };
-    if (clip->stream->bounds_are_zero || mesh->vert_count == 0 || !is_work_within_limit(clip, mesh)
-        || !allocate_comparison(&f, mesh))
+    if (clip->stream->bounds_are_zero || mesh->vert_count == 0
+        || !is_work_within_limit_or_count_skip(clip, mesh) || !allocate_comparison(&f, mesh))
         return false;
-    if (do_bounds_certainly_hold_mesh(&f))
+    if (do_bounds_certainly_fit_mesh(&f))
         return true;
     if (!compute_excess_of_boxes(&f) || f.size <= least_size)
         return false;
@@ -176,7 +176,7 @@ bool ap_md5anim_check_mesh_bounds_if_possible(ap_md5anim_clip *clip, const ap_md
         report_vertices_outside_box(&f);
         return true;
     }
-    const double diagonal = median_box_diagonal(&f);
+    const double diagonal = median_box_diagonal_overwriting_excess(&f);
     if (diagonal > much_larger * f.size)
         report_large_boxes(&f, diagonal);
     return true;

@@ -155,7 +155,7 @@ static size_t find_joint_outside_model(const pose_comparison *c, double *least)
 }
 
 static void put_cause_of_wrong_pose(
-    const pose_comparison *c, const ap_md5anim_object_matrix *object, char cause[CAUSE_BYTES])
+    const pose_comparison *c, const ap_md5anim_object_scale_and_turn *object, char cause[CAUSE_BYTES])
 {
     cause[0] = '\0';
     if (object->found && object->degrees > object->least_degrees)
@@ -180,7 +180,7 @@ static void put_cause_of_wrong_pose(
 }
 
 static void report_joint_far_from_mesh(
-    const pose_comparison *c, size_t joint, const ap_md5anim_object_matrix *object)
+    const pose_comparison *c, size_t joint, const ap_md5anim_object_scale_and_turn *object)
 {
     ap_io *io = &c->clip->stream->base.text.io;
     char cause[CAUSE_BYTES];
@@ -208,7 +208,7 @@ static void report_joint_outside_model(const pose_comparison *c, size_t joint, d
 }
 
 /* Prepares a comparison. Returns false when out of memory. */
-static bool begin_comparison(pose_comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+static bool allocate_pose_comparison(pose_comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     *c = (pose_comparison){ .clip = clip,
         .mesh = mesh,
@@ -220,9 +220,9 @@ static bool begin_comparison(pose_comparison *c, ap_md5anim_clip *clip, const ap
 bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh, bool turned_only)
 {
     pose_comparison c;
-    ap_md5anim_object_matrix object = { .found = false };
+    ap_md5anim_object_scale_and_turn object = { .found = false };
     double distance;
-    if (!begin_comparison(&c, clip, mesh))
+    if (!allocate_pose_comparison(&c, clip, mesh))
         return false;
     size_t joint = find_joint_far_from_mesh_if_most_are(&c);
     if (joint != SIZE_MAX) {

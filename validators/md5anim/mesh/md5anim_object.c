@@ -114,7 +114,7 @@ static bool does_scale_explain_all(const joint_comparison *m, double scale)
 }
 
 /* Returns the name of the axis that a rotation turns about most: "x", or "-x" for the other direction. */
-static const char *rotation_axis_name(const double r[9])
+static const char *name_of_nearest_rotation_axis(const double r[9])
 {
     static const char *const names[] = { "x", "y", "z", "-x", "-y", "-z" };
     const double axis[3] = { r[7] - r[5], r[2] - r[6], r[3] - r[1] }; /* twice the sine times the axis */
@@ -126,11 +126,11 @@ static const char *rotation_axis_name(const double r[9])
     return names[most + (axis[most] < 0 ? 3 : 0)];
 }
 
-ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
+ap_md5anim_object_scale_and_turn ap_md5anim_find_object_matrix(
     const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     joint_comparison m = { .clip = clip, .mesh = mesh };
-    ap_md5anim_object_matrix object = { .least_degrees = least_degrees };
+    ap_md5anim_object_scale_and_turn object = { .least_degrees = least_degrees };
     if (!find_common_rotation_and_means(&m))
         return object;
     sum_squares_of_positions(&m);
@@ -138,7 +138,7 @@ ap_md5anim_object_matrix ap_md5anim_find_object_matrix(
         return object;
     object.scale = sqrt(m.y_squares / m.x_squares);
     object.degrees = rotation_angle_degrees(m.rotation);
-    object.axis = rotation_axis_name(m.rotation);
+    object.axis = name_of_nearest_rotation_axis(m.rotation);
     object.found = does_scale_explain_all(&m, object.scale) && object.scale > 0
                    && (object.degrees > least_degrees || fabs(object.scale - 1) > other_scale);
     return object;

@@ -26,7 +26,8 @@ static double bone_length_in_mesh(const ap_md5_mesh *mesh, size_t joint, size_t 
 
 /* Returns the length of the bone in the baseframe divided by its length in the mesh; -1 if the bone is too
    short to measure or has no parent. */
-static double bone_length_ratio(const ap_md5anim_stream *stream, const ap_md5_mesh *mesh, size_t joint)
+static double bone_length_ratio_or_minus_1(
+    const ap_md5anim_stream *stream, const ap_md5_mesh *mesh, size_t joint)
 {
     const int32_t parent = ap_md5_mesh_stream(mesh)->joints.items[joint].parent;
     const float *position = stream->positions[joint];
@@ -72,7 +73,7 @@ void ap_md5anim_compare_mesh_size(ap_md5anim_stream *stream, const ap_md5_mesh *
         return;
     size_t bones = 0, scaled = 0, first = 0;
     for (size_t i = 0; i < joints; i++) {
-        const double ratio = bone_length_ratio(stream, mesh, i);
+        const double ratio = bone_length_ratio_or_minus_1(stream, mesh, i);
         if (ratio >= 0)
             ratios[bones++] = ratio;
     }
@@ -82,7 +83,7 @@ void ap_md5anim_compare_mesh_size(ap_md5anim_stream *stream, const ap_md5_mesh *
     if (fabs(median - 1) <= tolerance)
         return;
     for (size_t i = joints; i-- > 0;) {
-        const double ratio = bone_length_ratio(stream, mesh, i);
+        const double ratio = bone_length_ratio_or_minus_1(stream, mesh, i);
         if (ratio >= 0 && fabs(ratio - median) <= tolerance * median) {
             scaled++;
             first = i;
