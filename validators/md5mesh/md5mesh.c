@@ -105,7 +105,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     ap_md5mesh_begin_reading_and_check_type(mesh, input, findings);
     ap_md5_read_file(&mesh->stream);
     ap_md5mesh_finish_model(mesh);
-    ap_md5mesh_prepare_reach(&mesh->model, findings->arena);
+    ap_md5mesh_prepare_reach_if_affordable(&mesh->model, findings->arena);
     ap_md5mesh_check_content(mesh);
     return mesh;
 }
@@ -168,7 +168,7 @@ const float *ap_md5_mesh_joint_orientation(const ap_md5_mesh *mesh, size_t joint
 }
 
 /* Returns true if reading the file as a companion was all that the options ask for. */
-static bool is_companion_reading_enough(const ap_lint_options *options)
+static bool is_earlier_companion_reading_enough(const ap_lint_options *options)
 {
     return options->clean_model != NULL && options->set == NULL && options->policy == NULL
            && options->listener == NULL;
@@ -176,7 +176,7 @@ static bool is_companion_reading_enough(const ap_lint_options *options)
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
-    if (is_companion_reading_enough(options)) {
+    if (is_earlier_companion_reading_enough(options)) {
         ap_md5_fill_version_and_kept_reason(ap_md5_mesh_stream(options->clean_model), result);
         return;
     }

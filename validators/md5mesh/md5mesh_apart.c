@@ -27,15 +27,15 @@ typedef struct weight_positions {
 } weight_positions;
 
 /* Statistics of the vertices with two or more compared weights: all of them, and those that are apart. */
-typedef struct vertices_apart {
+typedef struct vertices_apart_and_first {
     size_t all, apart;
     size_t part, vert;  /* block and index of the first vertex that is apart */
     double distance;    /* largest distance between two weights of that vertex */
     int32_t joints[2];  /* the joints of the two weights with that distance */
     size_t comparisons; /* number of distances computed */
-} vertices_apart;
+} vertices_apart_and_first;
 
-static void compute_weight_positions(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
+static void compute_positions_of_notable_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
     const ap_md5_placement *joints, weight_positions *places)
 {
     places->count = 0;
@@ -65,8 +65,8 @@ static double largest_weight_distance(const weight_positions *places, size_t *on
     return most;
 }
 
-static void count_vertex_if_apart(
-    vertices_apart *count, const weight_positions *places, double most, size_t part, size_t vert)
+static void count_vertex_and_keep_first_apart(
+    vertices_apart_and_first *count, const weight_positions *places, double most, size_t part, size_t vert)
 {
     size_t one = 0, other = 0;
     if (places->count < 2)
@@ -88,17 +88,17 @@ static void count_vertex_if_apart(
 }
 
 /* Counts the vertices with weights that are more than `most` apart in a pose. */
-static vertices_apart count_vertices_apart(
+static vertices_apart_and_first count_vertices_apart_and_keep_first(
     const ap_md5mesh_model *model, const ap_md5_placement *joints, weight_positions *places, double most)
 {
-    vertices_apart count = { .all = 0 };
+    vertices_apart_and_first count = { .all = 0 };
     for (size_t part = 0; part < model->part_count; part++) {
         const ap_md5mesh_block *block = &model->parts[part].block;
         for (size_t i = 0; i < block->vert_count && count.comparisons <= MOST_COMPARISONS; i++) {
             if (block->verts[i].weight_count < 2)
                 continue;
-            compute_weight_positions(block, &block->verts[i], joints, places);
-            count_vertex_if_apart(&count, places, most, part, i);
+            compute_positions_of_notable_weights(block, &block->verts[i], joints, places);
+            count_vertex_and_keep_first_apart(&count, places, most, part, i);
         }
     }
     return count;
@@ -128,7 +128,7 @@ static const char *find_cause_of_apart_weights(
         return cause;
     for (size_t i = 0; i < model->joint_count; i++)
         joints[i] = (ap_md5_placement){ .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
-    vertices_apart count = count_vertices_apart(model, joints, places, most);
+    vertices_apart_and_first count = count_vertices_apart_and_keep_first(model, joints, places, most);
     if (count.apart * FEW <= count.all)
         cause = "the weights are in model space; export them relative to their joints";
     for (size_t i = 0; i < model->joint_count; i++) {
@@ -138,14 +138,14 @@ static const char *find_cause_of_apart_weights(
                 joints[i].rotation[3 * row + column] = model->bind[i].rotation[3 * column + row];
         }
     }
-    count = count_vertices_apart(model, joints, places, most);
+    count = count_vertices_apart_and_keep_first(model, joints, places, most);
     if (count.apart * FEW <= count.all)
         cause = "the joints' quaternions are conjugated; export them with the signs of x, y and z changed";
     return cause;
 }
 
-static void report_weights_apart(
-    ap_md5_mesh *mesh, const vertices_apart *count, double size, const char *cause)
+static void report_first_vertex_with_weights_apart(
+    ap_md5_mesh *mesh, const vertices_apart_and_first *count, double size, const char *cause)
 {
     enum { NAME_BYTES = 272 };
     char one[NAME_BYTES], other[NAME_BYTES];
@@ -174,9 +174,11 @@ void ap_md5mesh_check_weight_positions(ap_md5_mesh *mesh, double size)
     weight_positions places = { .count = 0 };
     if (!allocate_positions(model, arena, &places))
         return;
-    const vertices_apart count = count_vertices_apart(model, model->bind, &places, most);
+    const vertices_apart_and_first count =
+        count_vertices_apart_and_keep_first(model, model->bind, &places, most);
     if (count.comparisons > MOST_COMPARISONS)
         ap_count_skipped_checks(&mesh->stream.text.io, 1);
     else if (count.all >= FEWEST_VERTS && 2 * count.apart > count.all)
-        report_weights_apart(mesh, &count, size, find_cause_of_apart_weights(model, arena, &places, most));
+        report_first_vertex_with_weights_apart(
+            mesh, &count, size, find_cause_of_apart_weights(model, arena, &places, most));
 }

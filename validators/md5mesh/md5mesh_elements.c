@@ -27,7 +27,7 @@ static const list_description list_descriptions[AP_MESH_LISTS] = {
         sizeof(ap_md5mesh_weight), ap_md5mesh_read_or_write_weight, ap_md5mesh_read_weights_at_once },
 };
 
-size_t ap_md5mesh_valid_index_count(const ap_md5_mesh *mesh, ap_md5mesh_list list)
+size_t ap_md5mesh_max_of_count_and_entries_read(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     const ap_md5mesh_list_state *entries = &mesh->lists[list];
     const size_t said = entries->count.known ? (size_t)entries->count.value : 0;
@@ -73,7 +73,7 @@ static bool read_or_write_entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, si
 }
 
 /* Reference path of is_vert_clean for vert-no-weight and vert-weights-range. */
-static void check_weight_count(ap_md5_mesh *mesh)
+static void check_weight_count_and_record_range(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
     const bool none = count->known && count->value == 0;
@@ -111,7 +111,7 @@ bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index)
     if (ap_is_writing(&text->io))
         return true;
     mesh->block_valid &= u.valid && v.valid;
-    check_weight_count(mesh);
+    check_weight_count_and_record_range(mesh);
     if (index < mesh->lists[AP_VERTS].room)
         mesh->verts[index] = (ap_md5mesh_vert){ u.value, v.value, first->value, count->value };
     return true;
@@ -120,7 +120,7 @@ bool ap_md5mesh_read_or_write_vert(ap_md5_stream *stream, size_t index)
 /* Reference path of is_tri_clean for tri-vertex-range. */
 static void check_corner_index(ap_md5_mesh *mesh, ap_text_integer corner)
 {
-    const size_t verts = ap_md5mesh_valid_index_count(mesh, AP_VERTS);
+    const size_t verts = ap_md5mesh_max_of_count_and_entries_read(mesh, AP_VERTS);
     mesh->block_valid &= corner.known;
     if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
         return;
@@ -268,7 +268,8 @@ static const char *needed_text_after_list(ap_md5mesh_list list, const ap_md5_lis
 
 /* Checks the token after the entries of a list. Reports too few entries only if the token may follow the
    list. */
-static bool check_token_after_list(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
+static bool check_token_after_list_and_entry_count(
+    ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
 {
     ap_text *text = &mesh->stream.text;
     const size_t read = mesh->lists[list].read;
@@ -304,7 +305,7 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
     const bool complete = ap_md5_read_or_write_list_entries(stream, &elements, form->word, &entries->read);
     if (list == AP_WEIGHTS)
         ap_md5mesh_check_biases(mesh);
-    return complete && check_token_after_list(mesh, list, &elements);
+    return complete && check_token_after_list_and_entry_count(mesh, list, &elements);
 }
 
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index)

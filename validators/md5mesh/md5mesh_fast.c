@@ -52,7 +52,7 @@ static size_t set_previous_index(ap_md5_mesh *mesh, size_t index, size_t kept)
 
 /* Vertices */
 
-/* Fast path of check_weight_count. */
+/* Fast path of check_weight_count_and_record_range. */
 static inline bool is_vert_clean(const ap_md5mesh_vert *vert)
 {
     return vert->first_weight >= 0 && vert->weight_count > 0;
@@ -113,7 +113,7 @@ static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 static size_t accept_tri_lines(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
-    const size_t verts = ap_md5mesh_valid_index_count(mesh, AP_VERTS);
+    const size_t verts = ap_md5mesh_max_of_count_and_entries_read(mesh, AP_VERTS);
     const int32_t *integers = lines->integers;
     size_t i = 0;
     for (; i < count; i++, integers += 4) {
@@ -130,7 +130,7 @@ static bool scan_and_store_tri(ap_md5_mesh *mesh, ap_text_scanner *s, size_t ind
     ap_md5mesh_tri tri;
     if (!scan_entry_start(&mesh->stream.text, s, "tri", 3, index) || !ap_scanner_next_int(s, &tri.corners[0])
         || !ap_scanner_next_int(s, &tri.corners[1]) || !ap_scanner_next_int(s, &tri.corners[2])
-        || !is_tri_clean(&tri, ap_md5mesh_valid_index_count(mesh, AP_VERTS)))
+        || !is_tri_clean(&tri, ap_md5mesh_max_of_count_and_entries_read(mesh, AP_VERTS)))
         return false;
     mesh->tris[index] = tri;
     return true;

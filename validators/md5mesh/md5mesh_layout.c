@@ -82,7 +82,7 @@ static bool write_joint(ap_md5_mesh *mesh, size_t index)
 }
 
 /* Stores a joint with its position and orientation, for the model, for comparing with animations and for writing. */
-static void store_joint(
+static void append_joint_to_pose(
     ap_md5_mesh *mesh, size_t index, const ap_md5_joint_entry *joint, const ap_md5_vector_pair *pair)
 {
     if (index == mesh->pose_capacity) {
@@ -118,7 +118,7 @@ static bool read_or_write_joint_entry(ap_md5_stream *stream, size_t index)
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
     if (ap_md5_vector_is_valid(pair.second))
         ap_md5_check_quaternion(stream, xyz, pair.second_span, "orientation");
-    store_joint(mesh, index, joint, &pair);
+    append_joint_to_pose(mesh, index, joint, &pair);
     mesh->pose_is_valid &= ap_md5_vector_is_valid(pair.first) && ap_md5_vector_is_valid(pair.second);
     stream->joints.count++;
     return true;
@@ -251,7 +251,7 @@ static void pass_label_to_listener(ap_md5_mesh *mesh)
 
 /* Gets the label of the block from the filler. Returns false if a file with this label would be read with
    another label. */
-static bool get_label_from_filler(const ap_io *io, ap_view *label)
+static bool get_optional_label_or_refuse_it(const ap_io *io, ap_view *label)
 {
     const ap_filler *filler = io->filler;
     const size_t mark = sizeof label_mark - 1 - 3; /* length of "meshes:", the mark without the slashes and
@@ -272,7 +272,7 @@ static bool write_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     ap_view label = mesh->block == NULL ? (ap_view){ NULL, 0 } : mesh->block->label;
-    if (ap_is_filling(&text->io) && !get_label_from_filler(&text->io, &label))
+    if (ap_is_filling(&text->io) && !get_optional_label_or_refuse_it(&text->io, &label))
         return false;
     if (label.bytes == NULL)
         return true;
@@ -323,7 +323,7 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
         complete = ap_md5mesh_read_or_write_list(mesh, list);
     if (complete) {
         (void)ap_text_take_close_brace(text);
-        ap_md5mesh_check_block(mesh);
+        ap_md5mesh_check_block_and_rotate_tris(mesh);
         ap_md5mesh_add_block_to_model(mesh);
     } else {
         mesh->model.incomplete = true;

@@ -148,7 +148,7 @@ static bool report_vertex_with_missing_weights(
 
 void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh)
 {
-    const size_t weights = ap_md5mesh_valid_index_count(mesh, AP_WEIGHTS);
+    const size_t weights = ap_md5mesh_max_of_count_and_entries_read(mesh, AP_WEIGHTS);
     const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS];
     if (!mesh->vert_has_negative && mesh->weights_end <= (int64_t)weights)
         return;

@@ -117,7 +117,7 @@ bool ap_md5mesh_init_reach(ap_md5mesh_weight_reach *reach, const ap_md5mesh_mode
     return true;
 }
 
-void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena)
+void ap_md5mesh_prepare_reach_if_affordable(ap_md5mesh_model *model, ap_arena *arena)
 {
     if (model->incomplete || model->work > AP_MD5MESH_MOST_WORK)
         return;
@@ -127,7 +127,7 @@ void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena)
 }
 
 /* Extends the box by a vertex, and records the vertex for each side of the box that it moves. */
-static void extend_box_by_vertex(ap_md5mesh_weight_reach *reach, ap_md5mesh_box *box,
+static void extend_box_and_record_extreme_vertex(ap_md5mesh_weight_reach *reach, ap_md5mesh_box *box,
     ap_md5mesh_vertex_of_block member, const ap_md5_placement *joints)
 {
     double at[3];
@@ -245,14 +245,14 @@ void ap_md5mesh_extend_box_by_all_vertices(
 {
     const ap_md5mesh_weight_reach before = *reach;
     for (size_t i = 0; i < AP_REACH_SIDES && before.extreme[i].vert != NULL; i++)
-        extend_box_by_vertex(reach, box, before.extreme[i], joints);
+        extend_box_and_record_extreme_vertex(reach, box, before.extreme[i], joints);
     const uint64_t outside = reach->limbs == NULL ? UINT64_MAX : find_joints_outside(reach, box, joints);
     const uint64_t *of_vertex = reach->joints;
     for (size_t i = 0; outside != 0 && i < reach->model->part_count; i++) {
         const ap_md5mesh_block *block = &reach->model->parts[i].block;
         for (size_t vert = 0; vert < block->vert_count; vert++) {
             if ((*of_vertex++ & outside) != 0)
-                extend_box_by_vertex(
+                extend_box_and_record_extreme_vertex(
                     reach, box, (ap_md5mesh_vertex_of_block){ block, &block->verts[vert] }, joints);
         }
     }

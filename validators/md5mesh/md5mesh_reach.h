@@ -39,7 +39,7 @@ bool ap_md5mesh_init_reach(ap_md5mesh_weight_reach *reach, const ap_md5mesh_mode
 
 /* Prepares model->reach, unless the model is incomplete or its poses are too much work. The model is incomplete when out of
    memory. */
-void ap_md5mesh_prepare_reach(ap_md5mesh_model *model, ap_arena *arena);
+void ap_md5mesh_prepare_reach_if_affordable(ap_md5mesh_model *model, ap_arena *arena);
 
 /* Extends the box by all vertices of the mesh in a pose. This is fast if few vertices are outside the box, and if the pose is
    similar to the pose of the previous call. */

@@ -106,7 +106,7 @@ static bool allocate_joint_marks(ap_md5_mesh *mesh, size_t joints)
 /* Sets *joints to the number of joints that weights may refer to: the number in the file, or if that is
    unknown, the greatest joint index of a weight plus 1. Returns false and counts a skipped check if an
    index is negative, or too large to allocate marks. */
-static bool find_joint_count_for_marks(ap_md5_mesh *mesh, size_t *joints)
+static bool find_joint_count_for_marks_or_skip(ap_md5_mesh *mesh, size_t *joints)
 {
     if (ap_md5mesh_find_valid_joint_count(mesh, joints))
         return true;
@@ -121,8 +121,8 @@ static bool find_joint_count_for_marks(ap_md5_mesh *mesh, size_t *joints)
     return true;
 }
 
-/* Returns for each weight the smallest index from which on the weights, up to and including this weight, all
-   have different joints. Returns NULL when out of memory, or if a weight has no usable joint (find_joint_count_for_marks). */
+/* Returns for each weight the smallest index from which on the weights, up to and including this weight, all have different
+   joints. Returns NULL when out of memory, or if a weight has no usable joint (find_joint_count_for_marks_or_skip). */
 static const int32_t *find_distinct_joint_starts(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;
@@ -130,7 +130,8 @@ static const int32_t *find_distinct_joint_starts(ap_md5_mesh *mesh)
     size_t joints;
     int32_t *starts = ap_md5mesh_scratch_array(mesh, 0, weights, sizeof *starts);
     int32_t start = 0;
-    if (starts == NULL || !find_joint_count_for_marks(mesh, &joints) || !allocate_joint_marks(mesh, joints))
+    if (starts == NULL || !find_joint_count_for_marks_or_skip(mesh, &joints)
+        || !allocate_joint_marks(mesh, joints))
         return NULL;
     for (size_t i = 0; i < weights; i++) {
         uint64_t *mark = &mesh->joint_marks[mesh->weights[i].joint];
@@ -218,7 +219,7 @@ static void check_bias_sums(ap_md5_mesh *mesh)
     ap_leave_record(io);
 }
 
-void ap_md5mesh_check_block(ap_md5_mesh *mesh)
+void ap_md5mesh_check_block_and_rotate_tris(ap_md5_mesh *mesh)
 {
     ap_io *io = &mesh->stream.text.io;
     if (ap_is_writing(io))

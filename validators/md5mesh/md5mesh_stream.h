@@ -111,7 +111,7 @@ void ap_md5mesh_finish_model(ap_md5_mesh *mesh);
 
 /* Returns the number of vertices or weights that indices may refer to: the count before the list, or the
    number of entries read if it is greater. */
-size_t ap_md5mesh_valid_index_count(const ap_md5_mesh *mesh, ap_md5mesh_list list);
+size_t ap_md5mesh_max_of_count_and_entries_read(const ap_md5_mesh *mesh, ap_md5mesh_list list);
 
 /* Sets *joints to the number of joints that indices may refer to. Returns false if that is unknown. */
 bool ap_md5mesh_find_valid_joint_count(const ap_md5_mesh *mesh, size_t *joints);
@@ -159,9 +159,9 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
 /* Reports the vertices of a block with weights that do not exist. */
 void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh);
 
-/* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls
+/* Check a block that was read to its brace. ap_md5mesh_check_block_and_rotate_tris checks the whole block, and calls
    ap_md5mesh_rotate_and_check_tris, which checks the triangles and rotates the corners of each so that the smallest is first. */
-void ap_md5mesh_check_block(ap_md5_mesh *mesh);
+void ap_md5mesh_check_block_and_rotate_tris(ap_md5_mesh *mesh);
 void ap_md5mesh_rotate_and_check_tris(ap_md5_mesh *mesh);
 
 #endif

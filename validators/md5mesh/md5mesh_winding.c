@@ -70,7 +70,7 @@ static uint64_t position_key(const ap_md5mesh_bind_vertices *shape, const double
 }
 
 /* Finds the points of the model, and the mean of their positions. Returns false when out of memory. */
-static bool merge_equal_positions(surface *s, ap_arena *arena)
+static bool merge_equal_positions_and_find_centre(surface *s, ap_arena *arena)
 {
     const size_t count = s->model->vert_count;
     size_t points = 0;
@@ -207,7 +207,7 @@ void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_bind_vertices 
 {
     ap_arena *arena = mesh->stream.text.io.arena;
     surface s = { .model = &mesh->model, .shape = shape };
-    if (mesh->model.tri_count < FEWEST_TRIS || !merge_equal_positions(&s, arena))
+    if (mesh->model.tri_count < FEWEST_TRIS || !merge_equal_positions_and_find_centre(&s, arena))
         return;
     sum_signed_volumes(&s);
     if (s.tris >= FEWEST_TRIS && s.signed_volume > least_share * s.absolute_volume
