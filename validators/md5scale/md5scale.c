@@ -222,7 +222,7 @@ static void store_member(scale_reader *reader, ap_view key)
         return;
     assert(kept->count < AP_MD5SCALE_MOST_MEMBERS); /* each has two of the tokens that MOST_TOKENS limits */
     kept->items[kept->count++] =
-        (ap_md5scale_member){ reader->joint, key, text_of_span(reader, reader->span) };
+        (ap_md5scale_joint_key_value){ reader->joint, key, text_of_span(reader, reader->span) };
 }
 
 /* Reads a member of a joint's object: the scale of the joint in a frame, or the switch that applies the

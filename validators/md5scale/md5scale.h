@@ -8,15 +8,15 @@
 enum { AP_MD5SCALE_MOST_MEMBERS = 2048 };
 
 /* A scale of a joint in a frame, or the joint's switch scale_positions. Views of the text. */
-typedef struct ap_md5scale_member {
+typedef struct ap_md5scale_joint_key_value {
     ap_view joint;
     ap_view key;   /* the frame, or scale_positions; without quotes */
     ap_view value; /* a number, true or false */
-} ap_md5scale_member;
+} ap_md5scale_joint_key_value;
 
 /* The scales of an .md5scale, in the order of the file. */
 typedef struct ap_md5scale_list {
-    ap_md5scale_member *items; /* in the arena of the findings */
+    ap_md5scale_joint_key_value *items; /* in the arena of the findings */
     size_t count;
 } ap_md5scale_list;
 

@@ -20,17 +20,18 @@ typedef struct scale_pair {
     ap_rounding_statistics rounding;
 } scale_pair;
 
-static bool is_scale_positions_switch(const ap_md5scale_member *member)
+static bool is_scale_positions_switch(const ap_md5scale_joint_key_value *member)
 {
     return member->key.size > 0 && member->key.bytes[0] == 's';
 }
 
 /* Returns the last member of the joint with the key, because readers use the last one; NULL if no member has it. With a key of
    size 0, returns the last member of the joint. */
-static const ap_md5scale_member *find_member(const ap_md5scale_list *scale, ap_view joint, ap_view key)
+static const ap_md5scale_joint_key_value *find_member(
+    const ap_md5scale_list *scale, ap_view joint, ap_view key)
 {
     for (size_t i = scale->count; i-- > 0;) {
-        const ap_md5scale_member *member = &scale->items[i];
+        const ap_md5scale_joint_key_value *member = &scale->items[i];
         if (ap_same_bytes(member->joint, joint) && (key.size == 0 || ap_same_bytes(member->key, key)))
             return member;
     }
@@ -39,7 +40,7 @@ static const ap_md5scale_member *find_member(const ap_md5scale_list *scale, ap_v
 
 /* Returns the value of a member as a number, a switch as 0 or 1. Without a member, a joint has the scale 1, and its positions are
    not scaled. */
-static double number_of_member(const ap_md5scale_member *member, bool of_switch)
+static double number_of_member(const ap_md5scale_joint_key_value *member, bool of_switch)
 {
     char text[64] = "";
     if (member == NULL)
@@ -70,10 +71,10 @@ static void report_switch(scale_pair *pair, ap_view joint, bool is_scaled_now)
 
 /* How the scales of one joint differ between the versions. */
 typedef struct joint_scale_difference {
-    const ap_md5scale_member *first; /* a member of the first frame with another scale */
-    double before, after;            /* the scales in that frame */
-    double largest;                  /* the largest difference */
-    size_t frames;                   /* number of frames with another scale */
+    const ap_md5scale_joint_key_value *first; /* a member of the first frame with another scale */
+    double before, after;                     /* the scales in that frame */
+    double largest;                           /* the largest difference */
+    size_t frames;                            /* number of frames with another scale */
 } joint_scale_difference;
 
 static void report_scale_difference(scale_pair *pair, ap_view joint, const joint_scale_difference *found)
@@ -92,7 +93,8 @@ static void report_scale_difference(scale_pair *pair, ap_view joint, const joint
 
 /* Compares a scale or a switch of a joint. `member` is the one of the new version, or the old version's if that is the only
    one. */
-static void compare_member(scale_pair *pair, const ap_md5scale_member *member, joint_scale_difference *found)
+static void compare_member(
+    scale_pair *pair, const ap_md5scale_joint_key_value *member, joint_scale_difference *found)
 {
     const bool of_switch = is_scale_positions_switch(member);
     const double before =
@@ -126,7 +128,7 @@ static void compare_joint(scale_pair *pair, ap_view joint)
     for (size_t v = 0; v < VERSIONS; v++) {
         const ap_md5scale_list *scale = &pair->versions[v];
         for (size_t i = 0; i < scale->count; i++) {
-            const ap_md5scale_member *member = &scale->items[i];
+            const ap_md5scale_joint_key_value *member = &scale->items[i];
             if (ap_same_bytes(member->joint, joint) && find_member(scale, joint, member->key) == member
                 && (v == NEW || find_member(&pair->versions[NEW], joint, member->key) == NULL))
                 compare_member(pair, member, &found);
