@@ -16,14 +16,14 @@
 /* Fixes of counts and indices */
 
 /* The start index of a joint: offset in the file, and right value. */
-typedef struct start_index {
+typedef struct start_index_correction {
     size_t offset, value;
-} start_index;
+} start_index_correction;
 
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
 typedef struct counted_file {
     ap_md5anim_actual_counts actual;
-    start_index *starts; /* startIndex of each joint of the hierarchy, in the order of the file */
+    start_index_correction *starts; /* startIndex of each joint of the hierarchy, in the order of the file */
     size_t count, room;
     ap_arena *arena; /* owns the array `starts` */
 } counted_file;
@@ -31,11 +31,11 @@ typedef struct counted_file {
 static void add_start_index(void *context, ap_span start, size_t components_before, int flags)
 {
     counted_file *m = context;
-    start_index *starts = ap_grow_array(m->arena, m->starts, m->count, &m->room, sizeof *starts);
+    start_index_correction *starts = ap_grow_array(m->arena, m->starts, m->count, &m->room, sizeof *starts);
     if (starts == NULL)
         return;
     m->starts = starts;
-    m->starts[m->count++] = (start_index){ start.offset, flags == 0 ? 0 : components_before };
+    m->starts[m->count++] = (start_index_correction){ start.offset, flags == 0 ? 0 : components_before };
 }
 
 /* Returns the actual counts of the file, computed at the first call. Returns NULL when out of memory. */
@@ -97,7 +97,7 @@ static void fix_count_or_integer_at_finding(const ap_fix_job *job, const ap_find
 
 static int compare_with_offset(const void *wanted, const void *start)
 {
-    const size_t a = *(const size_t *)wanted, b = ((const start_index *)start)->offset;
+    const size_t a = *(const size_t *)wanted, b = ((const start_index_correction *)start)->offset;
     return a < b ? -1 : a > b;
 }
 
@@ -106,9 +106,9 @@ static void fix_start_index(const ap_fix_job *job, const ap_finding *finding, ap
     const counted_file *m = actual_counts_of_file(job);
     if (m == NULL)
         return;
-    const start_index *start = m->count == 0 ? NULL
-                                             : bsearch(&finding->span.offset, m->starts, m->count,
-                                                 sizeof *start, compare_with_offset);
+    const start_index_correction *start = m->count == 0 ? NULL
+                                                        : bsearch(&finding->span.offset, m->starts, m->count,
+                                                            sizeof *start, compare_with_offset);
     if (start == NULL || m->actual.invalid_flags)
         fix->refused = "the flags do not determine the value";
     else

@@ -8,17 +8,17 @@
 /* State of a rotation over the last steps, from frame to frame. A step is small if it is less than 90
    degrees, and large if it is more than 120. Before the first frame and after the last, a small step is
    assumed. */
-typedef enum jump_state {
+typedef enum rotation_step_history {
     STEADY,      /* the last step was small */
     JUMPED,      /* the last step was large, and the one before it small */
     JUMPED_BACK, /* the last two steps were large and undo each other, and the one before them was small */
     UNSTEADY     /* any other sequence */
-} jump_state;
+} rotation_step_history;
 
 typedef struct rotation_state {
     double before[4];   /* rotation in the frame before the jump */
     double jump_cosine; /* cosine of half the angle of the jump */
-    jump_state state;
+    rotation_step_history state;
 } rotation_state;
 
 enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is confirmed up to two frames later */ };
@@ -75,7 +75,7 @@ static void record_jump_if_earliest(struct ap_md5anim_motion *motion, size_t fra
 /* Confirms a jump after a small step from frame number `last`, or after the last frame. */
 static void add_small_step_and_record_jump(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
 {
-    const jump_state state = motion->turns[rotation].state;
+    const rotation_step_history state = motion->turns[rotation].state;
     if (state == JUMPED)
         record_jump_if_earliest(motion, last, rotation);
     else if (state == JUMPED_BACK)
