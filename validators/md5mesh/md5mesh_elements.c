@@ -29,7 +29,7 @@ static const list_description list_descriptions[AP_MESH_LISTS] = {
 
 size_t ap_md5mesh_max_of_count_and_entries_read(const ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
-    const ap_md5mesh_list_state *entries = &mesh->lists[list];
+    const ap_md5mesh_list_counts_and_start *entries = &mesh->lists[list];
     const size_t said = entries->count.known ? (size_t)entries->count.value : 0;
     return said > entries->read ? said : entries->read;
 }
@@ -219,7 +219,7 @@ bool ap_md5mesh_read_or_write_weight(ap_md5_stream *stream, size_t index)
 static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     void **arrays[] = { (void **)&mesh->verts, (void **)&mesh->tris, (void **)&mesh->weights };
-    ap_md5mesh_list_state *entries = &mesh->lists[list];
+    ap_md5mesh_list_counts_and_start *entries = &mesh->lists[list];
     const size_t wanted = entries->count.known ? (size_t)entries->count.value : 0;
     if (wanted > mesh->capacity[list]) {
         const size_t twice = 2 * mesh->capacity[list], capacity = wanted > twice ? wanted : twice;
@@ -291,7 +291,7 @@ bool ap_md5mesh_read_or_write_list(ap_md5_mesh *mesh, ap_md5mesh_list list)
     const list_description *form = &list_descriptions[list];
     ap_md5_stream *stream = &mesh->stream;
     ap_io *io = &stream->text.io;
-    ap_md5mesh_list_state *entries = &mesh->lists[list];
+    ap_md5mesh_list_counts_and_start *entries = &mesh->lists[list];
     if (!read_or_write_count_line(mesh, list)
         || (ap_is_filling(io) && !ap_check_filled_length(io, form->name, (size_t)entries->count.value)))
         return false;

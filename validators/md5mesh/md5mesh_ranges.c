@@ -62,7 +62,8 @@ static bool sum_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert, siz
 static bool are_biases_per_cent(ap_md5_mesh *mesh)
 {
     static const double least = 99, most = 101;
-    const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS], *weights = &mesh->lists[AP_WEIGHTS];
+    const ap_md5mesh_list_counts_and_start *verts = &mesh->lists[AP_VERTS],
+                                           *weights = &mesh->lists[AP_WEIGHTS];
     size_t work = 0;
     if (verts->read == 0 || verts->read > verts->room || weights->read > weights->room)
         return false;
@@ -118,7 +119,7 @@ void ap_md5mesh_check_biases(ap_md5_mesh *mesh)
    number of weights: the weights are probably counted from 1. */
 static bool weights_begin_at_1(const ap_md5_mesh *mesh, size_t weights)
 {
-    const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS];
+    const ap_md5mesh_list_counts_and_start *verts = &mesh->lists[AP_VERTS];
     if (verts->read == 0 || verts->read > verts->room)
         return false;
     const ap_md5mesh_vert *last = &mesh->verts[verts->read - 1];
@@ -149,7 +150,7 @@ static bool report_vertex_with_missing_weights(
 void ap_md5mesh_check_weight_ranges(ap_md5_mesh *mesh)
 {
     const size_t weights = ap_md5mesh_max_of_count_and_entries_read(mesh, AP_WEIGHTS);
-    const ap_md5mesh_list_state *verts = &mesh->lists[AP_VERTS];
+    const ap_md5mesh_list_counts_and_start *verts = &mesh->lists[AP_VERTS];
     if (!mesh->vert_has_negative && mesh->weights_end <= (int64_t)weights)
         return;
     const char *hint = weights_begin_at_1(mesh, weights)

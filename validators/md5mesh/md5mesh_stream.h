@@ -16,12 +16,12 @@ enum { AP_JOINTS, AP_MESH };
 enum { AP_MESH_SCRATCH_ARRAYS = 2 };
 
 /* State of a list of the current block. */
-typedef struct ap_md5mesh_list_state {
+typedef struct ap_md5mesh_list_counts_and_start {
     ap_text_integer count; /* number of entries according to the count before the list */
     size_t read;           /* number of entries read */
     size_t start;          /* offset after the count */
     size_t room;           /* number of entries to keep in memory, beginning with the first */
-} ap_md5mesh_list_state;
+} ap_md5mesh_list_counts_and_start;
 
 /* Weights of the current vertex. They are checked after the list of weights was read. */
 typedef struct ap_md5mesh_weight_range {
@@ -37,7 +37,7 @@ struct ap_md5_mesh {
     ap_span head;     /* the text between the opening brace of the block and its first token */
     bool block_valid; /* no error was found in the block so far, which the checks of whole blocks require */
     ap_view name, shader;
-    ap_md5mesh_list_state lists[AP_MESH_LISTS];
+    ap_md5mesh_list_counts_and_start lists[AP_MESH_LISTS];
     int64_t previous_index; /* index of the previous entry; -1 before the first entry, -2 if the previous
                                index is malformed */
     ap_md5mesh_weight_range vert;
