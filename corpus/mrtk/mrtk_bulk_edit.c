@@ -1,6 +1,6 @@
 #include "corpus/mrtk/mrtk_bulk_edit.h"
 
-bool ap_mrtk_begin_edit(ap_damage *damage, ap_mrtk_bulk_edit *edit)
+bool ap_mrtk_begin_edit_if_no_finding(ap_damage *damage, ap_mrtk_bulk_edit *edit)
 {
     if (!ap_input_has_no_finding(damage) || !ap_mrtk_find_candidates(damage, &edit->candidates))
         return false;
@@ -18,7 +18,7 @@ bool ap_mrtk_end_edit(ap_mrtk_bulk_edit *edit)
     return ap_edit_span(damage, (ap_span){ 0, damage->input.size }, edit->bytes, damage->input.size);
 }
 
-const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit, const char *path)
+const ap_mrtk_candidate_curve *ap_mrtk_find_curve_with_keys(const ap_mrtk_bulk_edit *edit, const char *path)
 {
     char room[AP_PATH_TEXT_BYTES];
     const ap_mrtk_candidates *candidates = &edit->candidates;

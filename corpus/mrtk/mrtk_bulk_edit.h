@@ -11,14 +11,14 @@ typedef struct ap_mrtk_bulk_edit {
 
 /* Copies the file. Returns false when out of memory, or if the file has findings: a change by a known amount then has known
    findings only if the content was plausible before. */
-bool ap_mrtk_begin_edit(ap_damage *damage, ap_mrtk_bulk_edit *edit);
+bool ap_mrtk_begin_edit_if_no_finding(ap_damage *damage, ap_mrtk_bulk_edit *edit);
 
 /* Adds the edit that replaces the file by the changed copy. No offset changes. */
 bool ap_mrtk_end_edit(ap_mrtk_bulk_edit *edit);
 
 /* Returns the curve with this path, such as "camera.position_x"; NULL if the file does not have the curve, or if the curve has no
    keys. */
-const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit, const char *path);
+const ap_mrtk_candidate_curve *ap_mrtk_find_curve_with_keys(const ap_mrtk_bulk_edit *edit, const char *path);
 
 /* Return and set a key's time (AP_MRTK_TIME) or value (AP_MRTK_VALUE) in the copy. */
 float ap_mrtk_get_key_part(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,

@@ -122,12 +122,12 @@ const ap_listed_field *ap_mrtk_marker_field(const ap_mrtk_candidates *candidates
     return candidates->marker_count + 1 + 3 * marker + which;
 }
 
-double ap_mrtk_squared_norm(
-    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts)
+double ap_mrtk_squared_norm_of_vector(const ap_mrtk_candidates *candidates,
+    const ap_mrtk_candidate_curve *curve_of_vector, size_t key, size_t components)
 {
-    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(curve);
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_curve_of(curve_of_vector);
     double sum = 0;
-    for (size_t c = 0; c < parts; c++) {
+    for (size_t c = 0; c < components; c++) {
         const double value =
             (double)ap_field_f32(candidates->damage, ap_mrtk_key_part(&x[c], key, AP_MRTK_VALUE));
         sum += value * value;
@@ -152,12 +152,13 @@ static bool is_key_at_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_ca
            || (candidate.key + 1 < x->key_count && ap_mrtk_dot_product(candidates, x, candidate.key + 1) < 0);
 }
 
-bool ap_mrtk_has_no_rotation_finding(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+bool ap_mrtk_is_valid_if_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     if (candidate.curve->vector != AP_MRTK_ROTATION)
         return true;
     return candidate.curve->vector_has_equal_times
-           && fabs(sqrt(ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
+           && fabs(sqrt(ap_mrtk_squared_norm_of_vector(
+                       candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
                    - 1)
                   < AP_MRTK_SURELY_UNIT
            && !is_key_at_sign_flip(candidates, candidate);
@@ -166,7 +167,7 @@ bool ap_mrtk_has_no_rotation_finding(const ap_mrtk_candidates *candidates, ap_mr
 bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->component == 3
-           && ap_mrtk_has_no_rotation_finding(candidates, candidate);
+           && ap_mrtk_is_valid_if_rotation(candidates, candidate);
 }
 
 bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
@@ -175,7 +176,7 @@ bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candida
     return candidate.curve->parts == AP_MRTK_PARTS;
 }
 
-bool ap_mrtk_has_curve_of_several_keys(const ap_mrtk_candidates *candidates)
+bool ap_mrtk_has_float_curve_of_several_keys(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
@@ -197,7 +198,7 @@ static bool is_curve_wanted_by_defect(
 
 /* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches
    the defect's pattern ("*.position_x", NULL: any curve). Returns false if no key fits. */
-static bool pick_key(ap_mrtk_candidates *candidates,
+static bool pick_key_of_wanted_curve(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate),
     ap_mrtk_candidate_key *picked)
 {
@@ -220,7 +221,8 @@ bool ap_mrtk_apply_change(ap_damage *damage)
     const ap_mrtk_change *change = damage->defect->change;
     ap_mrtk_candidates candidates;
     ap_mrtk_candidate_key candidate;
-    return ap_mrtk_find_candidates(damage, &candidates) && pick_key(&candidates, change->fits, &candidate)
+    return ap_mrtk_find_candidates(damage, &candidates)
+           && pick_key_of_wanted_curve(&candidates, change->fits, &candidate)
            && change->apply(&candidates, candidate);
 }
 
@@ -250,13 +252,13 @@ static bool rotation_has_sign_flip(const ap_mrtk_candidates *candidates, const a
     return false;
 }
 
-const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates)
+const char *ap_mrtk_rule_if_vector_keys_differ(const ap_mrtk_candidates *candidates)
 {
     return candidates->version >= AP_MRTK_1_1 && !candidates->published ? "mrtk/component-mismatch"
                                                                         : "mrtk/components-apart";
 }
 
-bool ap_mrtk_expect_length_findings_vanish(
+bool ap_mrtk_expect_length_findings_vanish_unless_flip(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero",
@@ -275,7 +277,7 @@ bool ap_mrtk_expect_length_findings_vanish(
     return true;
 }
 
-bool ap_mrtk_expect_findings_of_all_curves_vanish(ap_damage *damage)
+bool ap_mrtk_expect_findings_needing_all_curves_vanish(ap_damage *damage)
 {
     static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
         "mrtk/hands-untracked", "mrtk/hand-hidden", "mrtk/joint-order", "mrtk/hand-size",
@@ -298,7 +300,7 @@ bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_cur
     const size_t vector_at = ap_mrtk_x_curve_of(curve)->pre_wrap->span.offset;
     return ap_expect_vanished_from(damage, "mrtk/component-mismatch", vector_at)
            && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)
-           && ap_mrtk_expect_findings_of_all_curves_vanish(damage);
+           && ap_mrtk_expect_findings_needing_all_curves_vanish(damage);
 }
 
 bool ap_mrtk_set_minor_version(ap_damage *damage, ap_mrtk_minor minor)

@@ -75,10 +75,10 @@ static inline const ap_mrtk_candidate_curve *ap_mrtk_x_curve_of(const ap_mrtk_ca
     return curve - curve->component;
 }
 
-/* Returns the squared length of the first `parts` components of a vector at a key, computed in double. The
-   curves of the vector must agree. */
-double ap_mrtk_squared_norm(
-    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts);
+/* Returns the squared length of the first `components` components of the vector that the curve belongs to, at a key, computed in
+   double. The curves of the vector must agree. */
+double ap_mrtk_squared_norm_of_vector(const ap_mrtk_candidates *candidates,
+    const ap_mrtk_candidate_curve *curve_of_vector, size_t key, size_t components);
 
 /* Returns the dot product of a rotation at key `key` (1 or more) and at the key before, computed in double. `x` is the x curve of
    the rotation. The four curves of the rotation must agree. */
@@ -88,24 +88,24 @@ double ap_mrtk_dot_product(
 /* Returns true if changing the key removes no findings about rotations: the key does not belong to a rotation,
    or the rotation's curves agree, and at the key its length is about 1 and no sign flip begins or ends.
    (Only the first flip of a file is reported: without it, the finding would move to the next.) */
-bool ap_mrtk_has_no_rotation_finding(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
+bool ap_mrtk_is_valid_if_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
 
-/* ap_mrtk_is_w_of_valid_rotation returns true if the key is on the w curve of a rotation, and ap_mrtk_has_no_rotation_finding
+/* ap_mrtk_is_w_of_valid_rotation returns true if the key is on the w curve of a rotation, and ap_mrtk_is_valid_if_rotation
    accepts the key. ap_mrtk_has_long_keys returns true if the key has tangents and weights. */
 bool ap_mrtk_is_w_of_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
 bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate);
 
 /* Returns true if at least one float curve of the file has two or more keys. */
-bool ap_mrtk_has_curve_of_several_keys(const ap_mrtk_candidates *candidates);
+bool ap_mrtk_has_float_curve_of_several_keys(const ap_mrtk_candidates *candidates);
 
 /* Returns the id of the rule that a vector breaks if its curves have different keys: mrtk/component-mismatch for a 1.1 file in
    the writer's layout, otherwise mrtk/components-apart. */
-const char *ap_mrtk_differing_keys_rule(const ap_mrtk_candidates *candidates);
+const char *ap_mrtk_rule_if_vector_keys_differ(const ap_mrtk_candidates *candidates);
 
 /* Marks the input's findings about lengths of the curve's vector as vanished; does nothing if the curve has no
    vector. Returns false when out of memory, or if the vector has a sign flip: only the first flip of a file is
    reported, and without it the finding would move to the next. */
-bool ap_mrtk_expect_length_findings_vanish(
+bool ap_mrtk_expect_length_findings_vanish_unless_flip(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
 /* The `change` of a defect that changes one key. */
@@ -134,7 +134,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
 bool ap_mrtk_set_minor_version(ap_damage *damage, ap_mrtk_minor minor);
 
 /* Marks the findings that depend on all curves as vanished, for a change after which some curves are not read. */
-bool ap_mrtk_expect_findings_of_all_curves_vanish(ap_damage *damage);
+bool ap_mrtk_expect_findings_needing_all_curves_vanish(ap_damage *damage);
 
 /* Marks the findings from offset `offset` of the input on as vanished, because reading now ends there. The offset is inside the
    curve; if `curve` is NULL, it is after all curves. */

@@ -19,5 +19,5 @@ const ap_corpus_format ap_mrtk_corpus = {
     .defects = defects,
     .counted_arrays = counted_arrays,
     .optional_records = optional_records,
-    .values = ap_mrtk_compute_values,
+    .values = ap_mrtk_compute_values_or_empty_list,
 };

@@ -6,7 +6,7 @@
 
 extern const ap_corpus_format ap_mrtk_corpus;
 
-extern ap_value_generator ap_mrtk_compute_values;
+extern ap_value_generator ap_mrtk_compute_values_or_empty_list;
 
 extern const ap_generator ap_mrtk_generator;
 extern const ap_defect_table ap_mrtk_defects, ap_mrtk_count_defects, ap_mrtk_time_defects,

@@ -47,7 +47,7 @@ static bool insert_at_file_start(ap_damage *damage)
 
 /* Expects the findings of an unknown version, and marks all others as vanished. Returns false if the changed file does not have
    an unknown version. */
-static bool expect_unknown_version(ap_damage *damage)
+static bool check_and_expect_unknown_version(ap_damage *damage)
 {
     const ap_view file = ap_make_damaged_file(damage);
     if (file.bytes == NULL || file.size < MRTK_FLAGS_AT)
@@ -63,13 +63,13 @@ static bool replace_version(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
-           && expect_unknown_version(damage);
+           && check_and_expect_unknown_version(damage);
 }
 
 /* Removes the version field, as some recorders do. The bytes after it are then read as the version. */
 static bool drop_version(ap_damage *damage)
 {
-    return ap_edit_span(damage, version_span, NULL, 0) && expect_unknown_version(damage);
+    return ap_edit_span(damage, version_span, NULL, 0) && check_and_expect_unknown_version(damage);
 }
 
 /* Sets a flag that is 1 to the defect's number. Readers still take it for true. */
@@ -93,7 +93,8 @@ static bool set_gaze_flag(ap_damage *damage)
     const ap_span missing = { damage->input.size, 0 };
     return ap_edit_number(damage, flag, 1)
            && ap_expect_finding(damage, damage->defect->rule, missing, "gaze.origin_x.post_wrap")
-           && ap_mrtk_is_layout_unchanged(damage) && ap_mrtk_expect_findings_of_all_curves_vanish(damage);
+           && ap_mrtk_is_layout_unchanged(damage)
+           && ap_mrtk_expect_findings_needing_all_curves_vanish(damage);
 }
 
 /* Removes the list of markers from a 1.0 file, or from a 1.1 file in which no float curve has keys. The file is then in the
@@ -121,14 +122,14 @@ static bool append_empty_marker_list(ap_damage *damage)
            && ap_expect_vanished_at(damage, "mrtk/layout-published", version_span);
 }
 
-static bool expect_trailing(ap_damage *damage, size_t bytes)
+static bool expect_trailing_if_same_layout(ap_damage *damage, size_t bytes)
 {
     return ap_expect_finding(damage, damage->defect->rule, (ap_span){ damage->input.size, bytes }, "")
            && ap_mrtk_is_layout_unchanged(damage);
 }
 
 /* Appends as many random bytes as the defect's number says. */
-static bool append_bytes(ap_damage *damage)
+static bool append_random_bytes(ap_damage *damage)
 {
     const size_t bytes = (size_t)damage->defect->number;
     uint8_t *more = ap_alloc(damage->arena, bytes);
@@ -137,19 +138,19 @@ static bool append_bytes(ap_damage *damage)
     for (size_t i = 0; i < bytes; i++)
         more[i] = (uint8_t)ap_choose_below(damage->choices, 256);
     return ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, more, bytes)
-           && expect_trailing(damage, bytes);
+           && expect_trailing_if_same_layout(damage, bytes);
 }
 
 static bool append_second_copy(ap_damage *damage)
 {
     const ap_view input = damage->input;
     return ap_edit_span(damage, (ap_span){ input.size, 0 }, input.bytes, input.size)
-           && expect_trailing(damage, input.size);
+           && expect_trailing_if_same_layout(damage, input.size);
 }
 
 /* Replaces everything after the version by curves without keys (from 1.1 on, by the flags of 1.1 that are 0) and an empty marker
    list. */
-static bool drop_all_keys(ap_damage *damage)
+static bool replace_content_by_empty_recording(ap_damage *damage)
 {
     enum { LARGEST = MRTK_CURVES_OF_1_0 * MRTK_CURVE_BYTES + MRTK_COUNT_BYTES };
     const bool has_flags = is_version_1_1(damage);
@@ -209,18 +210,18 @@ static const ap_defect defects[] = {
         "a file in the published layout of 1.0 gets an empty marker list, so MRTK can load it",
         append_empty_marker_list, .knobs = "version=1.0 layout=published"),
 
-    ROW("trailing-bytes", "1", "one extra byte follows the last field", append_bytes, .number = 1,
+    ROW("trailing-bytes", "1", "one extra byte follows the last field", append_random_bytes, .number = 1,
         .knobs = "layout=writer"),
-    ROW("trailing-bytes", "3", "three extra bytes follow the last field", append_bytes, .number = 3,
+    ROW("trailing-bytes", "3", "three extra bytes follow the last field", append_random_bytes, .number = 3,
         .knobs = "layout=writer"),
-    ROW("trailing-bytes", "4", "four extra bytes follow the last field", append_bytes, .number = 4,
+    ROW("trailing-bytes", "4", "four extra bytes follow the last field", append_random_bytes, .number = 4,
         .knobs = "layout=writer"),
-    ROW("trailing-bytes", "100", "a hundred extra bytes follow the last field", append_bytes, .number = 100,
-        .knobs = "layout=writer"),
+    ROW("trailing-bytes", "100", "a hundred extra bytes follow the last field", append_random_bytes,
+        .number = 100, .knobs = "layout=writer"),
     ROW("trailing-bytes", "joined", "two files were concatenated", append_second_copy,
         .knobs = "layout=writer"),
 
-    ROW("no-keys", "emptied", "no curve has any keys", drop_all_keys),
+    ROW("no-keys", "emptied", "no curve has any keys", replace_content_by_empty_recording),
 };
 
 const ap_defect_table ap_mrtk_defects = { defects, sizeof defects / sizeof *defects };

@@ -34,7 +34,7 @@ static int64_t new_count_value(const ap_damage *damage, size_t was)
 
 /* Returns true if the curve's new count is negative or does not fit the file. Other values cause findings
    that depend on the curve. */
-static bool is_key_count_impossible(
+static bool is_key_count_negative_or_too_large(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = new_count_value(candidates->damage, curve->key_count);
@@ -47,7 +47,8 @@ static bool break_key_count(ap_damage *damage)
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, is_key_count_impossible);
+    const ap_mrtk_candidate_curve *curve =
+        ap_mrtk_pick_curve(&candidates, is_key_count_negative_or_too_large);
     if (curve == NULL)
         return false;
     const int64_t count = new_count_value(damage, curve->key_count);

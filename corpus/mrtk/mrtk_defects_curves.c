@@ -65,10 +65,10 @@ static void put_tracked_curve(curve_bytes *m, char key)
 }
 
 /* Writes the joints of a hand. Only joint 3 has keys. */
-static void put_joints(curve_bytes *m, size_t keys)
+static void put_joints_where_one_has_keys(curve_bytes *m, size_t keys_of_joint_3)
 {
     for (size_t joint = 0; joint < 27; joint++)
-        put_vector_curves(m, 7, joint == 3 ? keys : 0);
+        put_vector_curves(m, 7, joint == 3 ? keys_of_joint_3 : 0);
 }
 
 static size_t key_count_of_section(char section)
@@ -86,9 +86,9 @@ static void put_hand_curves(curve_bytes *m, const char *keys_of_sections)
     put_curve(m, 0, 0, false);
     put_curve(m, 0, 0, false);
     m->section_at[JOINTS_LEFT] = m->size;
-    put_joints(m, key_count_of_section(keys_of_sections[JOINTS_LEFT]));
+    put_joints_where_one_has_keys(m, key_count_of_section(keys_of_sections[JOINTS_LEFT]));
     m->section_at[JOINTS_RIGHT] = m->size;
-    put_joints(m, key_count_of_section(keys_of_sections[JOINTS_RIGHT]));
+    put_joints_where_one_has_keys(m, key_count_of_section(keys_of_sections[JOINTS_RIGHT]));
 }
 
 /* Writes all sections. Each character of `sections` is for one section: the number of keys of each curve in the section; for a

@@ -13,10 +13,11 @@ enum { MARKER_FIELDS = 3 };
 #define EXCEEDS   "mrtk/count-exceeds-file"
 #define NAME      "mrtk/marker-name"
 
-static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t at)
+/* Expects the finding at the part of `field` that is left in a file that ends at offset `cut_at`. */
+static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t cut_at)
 {
     return ap_expect_with_path_of_field(
-               damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
+               damage, TRUNCATED, (ap_span){ field->span.offset, cut_at - field->span.offset }, field)
            && ap_expect_vanished_from(damage, NULL, field->span.offset);
 }
 
@@ -32,8 +33,8 @@ static const ap_mrtk_candidate_curve *curve_of_key(
     return NULL;
 }
 
-/* Returns the curve that the field belongs to; NULL if the field precedes all curves. */
-static const ap_mrtk_candidate_curve *curve_of_field(
+/* Returns the last curve that begins at the field or before it; NULL if the field precedes all curves. */
+static const ap_mrtk_candidate_curve *last_curve_up_to_field(
     const ap_mrtk_candidates *candidates, const ap_listed_field *field)
 {
     const ap_mrtk_candidate_curve *found = NULL;
@@ -68,7 +69,8 @@ static bool expect_cut_curve(
     if (curve == NULL)
         return ap_expect_with_path_of_field(
                    damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
-               && ap_mrtk_expect_reading_stops(damage, curve_of_field(candidates, field), field->span.offset);
+               && ap_mrtk_expect_reading_stops(
+                   damage, last_curve_up_to_field(candidates, field), field->span.offset);
     return ap_expect_at_field(damage, EXCEEDS, curve->count)
            && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span));
 }
@@ -91,7 +93,8 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     if (field == candidates.marker_count)
         return expect_truncated(damage, field, at) && ap_mrtk_is_layout_unchanged(damage);
     if (field->role == AP_ROLE_FLAG)
-        return expect_truncated(damage, field, at) && ap_mrtk_expect_findings_of_all_curves_vanish(damage)
+        return expect_truncated(damage, field, at)
+               && ap_mrtk_expect_findings_needing_all_curves_vanish(damage)
                && ap_mrtk_is_layout_unchanged(damage);
     return expect_cut_curve(damage, &candidates, field, at) && ap_mrtk_is_layout_unchanged(damage);
 }

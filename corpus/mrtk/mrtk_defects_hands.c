@@ -31,10 +31,10 @@ static bool find_hand(ap_damage *damage, hand_edit *h)
 {
     static const char *const wrists[] = { "hand_joints_left[1].position_x",
         "hand_joints_right[1].position_x" };
-    if (!ap_mrtk_begin_edit(damage, &h->edit))
+    if (!ap_mrtk_begin_edit_if_no_finding(damage, &h->edit))
         return false;
     for (size_t i = 0; i < 2; i++) {
-        const ap_mrtk_candidate_curve *wrist = ap_mrtk_find_curve(&h->edit, wrists[i]);
+        const ap_mrtk_candidate_curve *wrist = ap_mrtk_find_curve_with_keys(&h->edit, wrists[i]);
         h->side = i == 0 ? "left" : "right";
         if (wrist == NULL)
             continue;
@@ -61,8 +61,8 @@ static bool set_hand_untracked(ap_damage *damage)
     const size_t keys = (size_t)damage->defect->number + 1;
     if (!find_hand(damage, &h))
         return false;
-    const ap_mrtk_candidate_curve *tracked =
-        ap_mrtk_find_curve(&h.edit, strcmp(h.side, "left") == 0 ? "hand_tracked_left" : "hand_tracked_right");
+    const ap_mrtk_candidate_curve *tracked = ap_mrtk_find_curve_with_keys(
+        &h.edit, strcmp(h.side, "left") == 0 ? "hand_tracked_left" : "hand_tracked_right");
     if (tracked == NULL || tracked->key_count != keys)
         return false;
     for (size_t key = 0; key < keys; key++)
@@ -72,7 +72,7 @@ static bool set_hand_untracked(ap_damage *damage)
 
 /* Writes each joint in the place of the joint before it in the file, and joint 0, which has no keys, in the last place. For a
    near miss, only removes the keys of the last joint. */
-static bool shift_joints_by_one(ap_damage *damage)
+static bool shift_joints_down_or_empty_last(ap_damage *damage)
 {
     hand_edit h;
     char path[AP_PATH_TEXT_BYTES];
@@ -135,10 +135,10 @@ static bool scale_hand(ap_damage *damage)
     return end_edit_expecting_wrist_finding(&h);
 }
 
-/* Rotates the palm about its own x axis. The parameters are the sine and the cosine of half the angle. */
-static void rotate_palm(const hand_edit *h, double half_sine, double half_cosine)
+/* Rotates the palm about its own x axis, in all keys. */
+static void rotate_palm_about_x(const hand_edit *h, double sine_of_half_angle, double cosine_of_half_angle)
 {
-    const double turn[4] = { half_sine, 0, 0, half_cosine };
+    const double turn[4] = { sine_of_half_angle, 0, 0, cosine_of_half_angle };
     for (size_t key = 0; key < curve_of(h, PALM, 0)->key_count; key++) {
         double q[4];
         for (size_t c = 0; c < 4; c++)
@@ -164,7 +164,7 @@ static bool mirror_hand(ap_damage *damage)
         }
     }
     if (damage->defect->near_miss)
-        rotate_palm(&h, 0.2419218956, 0.9702957263);
+        rotate_palm_about_x(&h, 0.2419218956, 0.9702957263);
     return end_edit_expecting_wrist_finding(&h);
 }
 
@@ -176,18 +176,18 @@ static bool rotate_palm_by_defect_number(ap_damage *damage)
     hand_edit h;
     if (!find_hand(damage, &h))
         return false;
-    rotate_palm(&h, halves[damage->defect->number][0], halves[damage->defect->number][1]);
+    rotate_palm_about_x(&h, halves[damage->defect->number][0], halves[damage->defect->number][1]);
     return end_edit_expecting_wrist_finding(&h);
 }
 
 /* Returns the lower median, over all keys, of the length of the little finger's last bone, if its length at key 0 is made longer
-   (`longest`) or shorter than all others. */
-static double median_without_first(const hand_edit *h, size_t keys, bool longest)
+   (`first_is_longest`) or shorter than all others. */
+static double median_little_finger_length(const hand_edit *h, size_t keys, bool first_is_longest)
 {
     double median = 0;
     for (size_t i = 1; i < keys; i++) {
         const double length = bone_length(h, PINKY_DISTAL, LAST_JOINT, i);
-        size_t below = !longest, equal = 0;
+        size_t below = !first_is_longest, equal = 0;
         for (size_t j = 1; j < keys; j++) {
             const double other = bone_length(h, PINKY_DISTAL, LAST_JOINT, j);
             below += other < length;
@@ -206,7 +206,7 @@ static bool set_little_finger_length(ap_damage *damage)
     const double times = (double)damage->defect->number / 1000;
     if (!find_hand(damage, &h) || curve_of(&h, WRIST, 0)->key_count < 3)
         return false;
-    const double median = median_without_first(&h, curve_of(&h, WRIST, 0)->key_count, times > 1);
+    const double median = median_little_finger_length(&h, curve_of(&h, WRIST, 0)->key_count, times > 1);
     const double scale = times * median / bone_length(&h, PINKY_DISTAL, LAST_JOINT, 0);
     for (size_t c = 0; c < AP_MRTK_VECTOR && median > 0; c++) {
         const double from = get_key_value(&h, PINKY_DISTAL, c, 0);
@@ -224,10 +224,10 @@ static const ap_defect defects[] = {
         .knobs = HANDS "2..12"),
     NEAR("hand-hidden", "later", "a hand is not tracked before the second key", set_hand_untracked,
         .number = 1, .knobs = HANDS "3..12"),
-    ROW("joint-order", "moved", "the joints of a hand are in the places before theirs", shift_joints_by_one,
-        .knobs = HANDS "2..12"),
+    ROW("joint-order", "moved", "the joints of a hand are in the places before theirs",
+        shift_joints_down_or_empty_last, .knobs = HANDS "2..12"),
     NEAR("joint-order", "last-empty", "the last joint has no keys, and neither has the joint None",
-        shift_joints_by_one, .knobs = HANDS "2..12"),
+        shift_joints_down_or_empty_last, .knobs = HANDS "2..12"),
     ROW("hand-size", "centimetres", "a hand is 8 long, as in centimetres", scale_hand, .number = 80000,
         .knobs = HANDS "2"),
     ROW("hand-size", "small", "a hand is 0.0299 long", scale_hand, .number = 299, .knobs = HANDS "2"),

@@ -10,14 +10,14 @@
 #define FORMAT "mrtk"
 
 /* Returns true if the wrap mode is 0, or only one of the known bits is set. */
-static bool is_single_wrap_mode(const ap_damage *damage, const ap_listed_field *mode)
+static bool is_zero_or_single_wrap_mode(const ap_damage *damage, const ap_listed_field *mode)
 {
     const uint64_t bits = ap_field_bits(damage, mode);
     return bits <= MRTK_WRAP_BITS && (bits & (bits - 1)) == 0;
 }
 
 /* Returns true if the curve has no finding about its wrap modes, times and values, and no subnormal time. */
-static bool is_free_of_findings(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+static bool has_valid_modes_times_and_values(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     float before = -INFINITY;
     for (size_t key = 0; key < curve->key_count; key++) {
@@ -27,13 +27,14 @@ static bool is_free_of_findings(const ap_damage *damage, const ap_mrtk_candidate
             return false;
         before = time;
     }
-    return is_single_wrap_mode(damage, curve->pre_wrap) && is_single_wrap_mode(damage, curve->pre_wrap + 1);
+    return is_zero_or_single_wrap_mode(damage, curve->pre_wrap)
+           && is_zero_or_single_wrap_mode(damage, curve->pre_wrap + 1);
 }
 
-static bool are_all_curves_valid(const ap_mrtk_candidates *candidates)
+static bool are_all_modes_times_and_values_valid(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
-        if (!is_free_of_findings(candidates->damage, &candidates->curves[i]))
+        if (!has_valid_modes_times_and_values(candidates->damage, &candidates->curves[i]))
             return false;
     }
     return true;
@@ -74,7 +75,7 @@ static bool change_fitting_key_count(ap_damage *damage,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {
     ap_mrtk_candidates candidates;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || !are_all_curves_valid(&candidates))
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !are_all_modes_times_and_values_valid(&candidates))
         return false;
     const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, fits);
     if (curve == NULL)
@@ -99,19 +100,20 @@ static bool change_last_key_count(ap_damage *damage)
     return change_fitting_key_count(damage, is_last_curve_with_fewer_keys);
 }
 
-static bool can_delete_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_boolean_curve_of_several_keys(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     (void)candidates;
     return curve->vector == AP_MRTK_NO_VECTOR && curve->key_count > 1;
 }
 
 /* Removes the last key of a boolean curve, and lowers the count. */
-static bool delete_last_boolean_key(ap_damage *damage)
+static bool delete_last_boolean_key_and_lower_count(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
-    const ap_mrtk_candidate_curve *curve = ap_mrtk_find_candidates(damage, &candidates)
-                                               ? ap_mrtk_pick_curve(&candidates, can_delete_last_key)
-                                               : NULL;
+    const ap_mrtk_candidate_curve *curve = NULL;
+    if (ap_mrtk_find_candidates(damage, &candidates))
+        curve = ap_mrtk_pick_curve(&candidates, is_boolean_curve_of_several_keys);
     if (curve == NULL)
         return false;
     const size_t last = curve->key_count - 1;
@@ -150,7 +152,7 @@ static const ap_defect defects[] = {
     ROW("key-count", "last-0", "the last curve's key count is 0: its keys are read as markers",
         change_last_key_count, .text = "0"),
     NEAR("key-count", "key-removed", "a boolean curve has one key less, and its count says so",
-        delete_last_boolean_key, .knobs = "has_hand=yes"),
+        delete_last_boolean_key_and_lower_count, .knobs = "has_hand=yes"),
     ROW("version-exchanged", "other", "the version is that of the other layout of flags and keys",
         write_other_minor_version),
 };

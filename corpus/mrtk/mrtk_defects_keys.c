@@ -37,7 +37,8 @@ static bool set_key_field(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 }
 
 /* Returns true if the key's mode is not the defect's number, and its weights cause no finding if the key gets that mode. */
-static bool do_weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool can_change_mode_without_weight_finding(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return ap_mrtk_has_long_keys(candidates, candidate)
            && is_valid_weight(key_part_as_float(candidates, candidate, AP_MRTK_IN_WEIGHT))
@@ -54,7 +55,8 @@ static uint64_t weighted_mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_c
 
 /* Returns true if the key's mode uses the weight that the defect changes. For a near miss with the text "unused", returns true if
    the mode does not use the weight. */
-static bool does_mode_fit_weight_defect(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool does_mode_use_weight_as_defect_needs(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const bool used = candidates->damage->defect->text == NULL;
     const uint64_t bit = change_of_defect(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
@@ -62,24 +64,27 @@ static bool does_mode_fit_weight_defect(const ap_mrtk_candidates *candidates, ap
            && ((weighted_mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
-static bool is_valid_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool is_vector_key_valid_if_rotation(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     return candidate.curve->vector != AP_MRTK_NO_VECTOR
-           && ap_mrtk_has_no_rotation_finding(candidates, candidate);
+           && ap_mrtk_is_valid_if_rotation(candidates, candidate);
 }
 
 /* Returns true for key 0 of a curve of a vector. A key without two neighbours cannot be far from both, so that
    the rule cannot report a great value. */
-static bool is_first_vector_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool is_first_vector_key_valid_if_rotation(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return candidate.key == 0 && is_valid_vector_value(candidates, candidate);
+    return candidate.key == 0 && is_vector_key_valid_if_rotation(candidates, candidate);
 }
 
 /* Boolean keys */
 
 /* Returns true if the curve says whether a hand is tracked, and no other key of the curve has the value 1. A change of the key
    could then change whether the hand is tracked at all. */
-static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool decides_alone_if_hand_is_tracked(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     char path[AP_PATH_TEXT_BYTES];
     if (!ap_field_path_or_parent_matches("hand_tracked_*", ap_put_field_path(candidate.curve->count, path)))
@@ -93,14 +98,16 @@ static bool is_only_tracked_key(const ap_mrtk_candidates *candidates, ap_mrtk_ca
 }
 
 /* Returns true for a boolean key, unless it decides whether a hand is tracked at all. */
-static bool is_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool is_changeable_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return candidate.curve->vector == AP_MRTK_NO_VECTOR && !is_only_tracked_key(candidates, candidate);
+    return candidate.curve->vector == AP_MRTK_NO_VECTOR
+           && !decides_alone_if_hand_is_tracked(candidates, candidate);
 }
 
-static bool is_boolean_key_of_value_0(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool is_changeable_boolean_key_of_plus_0(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return is_boolean_key(candidates, candidate)
+    return is_changeable_boolean_key(candidates, candidate)
            && ap_field_bits(
                   candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE))
                   == 0;
@@ -147,14 +154,14 @@ static bool does_key_change_boolean_value(
 
 static bool is_last_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return is_boolean_key(candidates, candidate) && candidate.key > 0
+    return is_changeable_boolean_key(candidates, candidate) && candidate.key > 0
            && candidate.key + 1 == candidate.curve->key_count
            && does_key_change_boolean_value(candidates, candidate);
 }
 
-static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool is_flip_before_another_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return is_boolean_key(candidates, candidate) && candidate.key > 0
+    return is_changeable_boolean_key(candidates, candidate) && candidate.key > 0
            && candidate.key + 1 < candidate.curve->key_count
            && does_key_change_boolean_value(candidates, candidate)
            && does_key_change_boolean_value(
@@ -163,13 +170,14 @@ static bool is_middle_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 
 static bool is_first_key_before_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return is_boolean_key(candidates, candidate) && candidate.key == 0 && candidate.curve->key_count > 1
+    return is_changeable_boolean_key(candidates, candidate) && candidate.key == 0
+           && candidate.curve->key_count > 1
            && does_key_change_boolean_value(candidates, (ap_mrtk_candidate_key){ candidate.curve, 1 });
 }
 
 static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
-    return is_boolean_key(candidates, candidate) && candidate.curve->key_count == 1;
+    return is_changeable_boolean_key(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
 /* Inverts the value of a boolean key. The key then repeats the value of the key before it, and the key after it repeats the
@@ -185,16 +193,15 @@ static bool invert_boolean_key(const ap_mrtk_candidates *candidates, ap_mrtk_can
            && (after == NULL || ap_expect_at_field(damage, NO_FLIP, after));
 }
 
-static const ap_mrtk_change break_mode = { do_weights_suit_other_modes, set_key_field, AP_MRTK_MODE },
-                            break_in_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_IN_TANGENT },
-                            break_out_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_OUT_TANGENT },
-                            break_in_weight = { does_mode_fit_weight_defect, set_key_field,
-                                AP_MRTK_IN_WEIGHT },
-                            break_out_weight = { does_mode_fit_weight_defect, set_key_field,
-                                AP_MRTK_OUT_WEIGHT },
-                            break_value = { is_valid_vector_value, set_key_field, AP_MRTK_VALUE },
-                            break_first_value = { is_first_vector_value, set_key_field, AP_MRTK_VALUE },
-                            negate_a_zero = { is_boolean_key_of_value_0, negate_zero, AP_MRTK_VALUE };
+static const ap_mrtk_change
+    break_mode = { can_change_mode_without_weight_finding, set_key_field, AP_MRTK_MODE },
+    break_in_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_IN_TANGENT },
+    break_out_tangent = { ap_mrtk_has_long_keys, set_key_field, AP_MRTK_OUT_TANGENT },
+    break_in_weight = { does_mode_use_weight_as_defect_needs, set_key_field, AP_MRTK_IN_WEIGHT },
+    break_out_weight = { does_mode_use_weight_as_defect_needs, set_key_field, AP_MRTK_OUT_WEIGHT },
+    break_value = { is_vector_key_valid_if_rotation, set_key_field, AP_MRTK_VALUE },
+    break_first_value = { is_first_vector_key_valid_if_rotation, set_key_field, AP_MRTK_VALUE },
+    negate_a_zero = { is_changeable_boolean_key_of_plus_0, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \
     AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &(change), __VA_ARGS__)
@@ -235,25 +242,25 @@ static const ap_defect defects[] = {
     PART("weighted-mode", "0", "a weighted mode is 0: no weights", break_mode, .knobs = LONG_KEYS,
         .near_miss = true),
 
-    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_boolean_key, set_boolean_key_value,
-        .number = 0x3f000000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "2", "a boolean key's value is 2", is_boolean_key, set_boolean_key_value,
+    KEY("boolean-value", "half", "a boolean key's value is 0.5", is_changeable_boolean_key,
+        set_boolean_key_value, .number = 0x3f000000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "2", "a boolean key's value is 2", is_changeable_boolean_key, set_boolean_key_value,
         .number = 0x40000000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_boolean_key, set_boolean_key_value,
-        .number = 0xbf800000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_boolean_key, set_boolean_key_value,
-        .number = 0x7fc00000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean_key,
+    KEY("boolean-value", "minus-1", "a boolean key's value is -1", is_changeable_boolean_key,
+        set_boolean_key_value, .number = 0xbf800000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "nan", "a boolean key's value is NaN", is_changeable_boolean_key,
+        set_boolean_key_value, .number = 0x7fc00000, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_changeable_boolean_key,
         set_boolean_key_value, .number = 0x7f800000, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-value", "integer", "a boolean key's value is the integer 1 instead of the float 1",
-        is_boolean_key, set_boolean_key_value, .number = 1, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean_key,
+        is_changeable_boolean_key, set_boolean_key_value, .number = 1, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_changeable_boolean_key,
         set_boolean_key_value, .number = 0x3f7fffff, .knobs = "has_hand=yes keys=8..16"),
     PART("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_a_zero,
         .number = 0x80000000, .knobs = "has_hand=yes keys=8..16", .near_miss = true),
     KEY("boolean-no-flip", "last", "the last boolean key repeats the value before it", is_last_flip,
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_middle_flip,
+    KEY("boolean-no-flip", "middle", "three boolean keys have the same value", is_flip_before_another_flip,
         invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-no-flip", "first", "the second boolean key repeats the first value",
         is_first_key_before_flip, invert_boolean_key, .knobs = "has_hand=yes keys=8..16"),

@@ -63,12 +63,13 @@ static double median_step(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_cu
 /* Multiplies all times by 1000; for a near miss with a number, so that the camera's median time between keys is this number / 100
    s. The camera must have 30 or more keys, and at least as many as any other float curve; for a near miss without a number, at
    most 29 keys. */
-static bool scale_times(ap_damage *damage)
+static bool scale_times_by_1000_or_to_step(ap_damage *damage)
 {
     enum { FEWEST_KEYS = 30, MOST_KEYS = 64 };
     ap_mrtk_bulk_edit r;
-    const ap_mrtk_candidate_curve *x =
-        ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
+    const ap_mrtk_candidate_curve *x = ap_mrtk_begin_edit_if_no_finding(damage, &r)
+                                           ? ap_mrtk_find_curve_with_keys(&r, "camera.position_x")
+                                           : NULL;
     if (x == NULL)
         return false;
     size_t most = 0;
@@ -89,8 +90,9 @@ static bool scale_times(ap_damage *damage)
 static bool set_earliest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
-    const ap_mrtk_candidate_curve *x =
-        ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
+    const ap_mrtk_candidate_curve *x = ap_mrtk_begin_edit_if_no_finding(damage, &r)
+                                           ? ap_mrtk_find_curve_with_keys(&r, "camera.position_x")
+                                           : NULL;
     if (x == NULL)
         return false;
     const key_times times = find_first_and_last_time(&r);
@@ -104,8 +106,8 @@ static bool set_earliest_time(ap_damage *damage)
 static bool set_latest_time(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
-    if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.version != AP_MRTK_1_0
-        || !ap_mrtk_has_curve_of_several_keys(&r.candidates))
+    if (!ap_mrtk_begin_edit_if_no_finding(damage, &r) || r.candidates.version != AP_MRTK_1_0
+        || !ap_mrtk_has_float_curve_of_several_keys(&r.candidates))
         return false;
     ap_mrtk_scale_and_shift_times(
         &r, 1, (double)damage->defect->number / 1000 - (double)find_first_and_last_time(&r).latest);
@@ -115,18 +117,19 @@ static bool set_latest_time(ap_damage *damage)
 }
 
 /* Sets the time of the last key of a boolean curve to the time of the camera's last key plus the defect's number / 1000 s. */
-static bool set_time_of_last_boolean_key(ap_damage *damage)
+static bool set_last_boolean_time_relative_to_camera(ap_damage *damage)
 {
     static const char *const booleans[] = { "hand_pinching_left", "hand_pinching_right", "hand_tracked_left",
         "hand_tracked_right" };
     ap_mrtk_bulk_edit r;
-    const ap_mrtk_candidate_curve *x =
-        ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
+    const ap_mrtk_candidate_curve *x = ap_mrtk_begin_edit_if_no_finding(damage, &r)
+                                           ? ap_mrtk_find_curve_with_keys(&r, "camera.position_x")
+                                           : NULL;
     if (x == NULL || r.candidates.version < AP_MRTK_1_1 || r.candidates.published)
         return false;
     const double end = (double)ap_mrtk_get_key_part(&r, x, x->key_count - 1, AP_MRTK_TIME);
     for (size_t i = 0; i < 4; i++) {
-        const ap_mrtk_candidate_curve *curve = ap_mrtk_find_curve(&r, booleans[i]);
+        const ap_mrtk_candidate_curve *curve = ap_mrtk_find_curve_with_keys(&r, booleans[i]);
         if (curve == NULL)
             continue;
         ap_mrtk_set_key_part(&r, curve, curve->key_count - 1, AP_MRTK_TIME,
@@ -140,7 +143,7 @@ static bool set_time_of_last_boolean_key(ap_damage *damage)
 static bool set_time_of_last_marker(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
-    if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.markers == 0)
+    if (!ap_mrtk_begin_edit_if_no_finding(damage, &r) || r.candidates.markers == 0)
         return false;
     const float latest = find_first_and_last_time(&r).latest;
     const ap_listed_field *time = ap_mrtk_marker_field(&r.candidates, r.candidates.markers - 1, 0);
@@ -177,8 +180,9 @@ static bool are_neighbour_times_close(
 static bool move_camera_at_one_key(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
-    const ap_mrtk_candidate_curve *x =
-        ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.position_x") : NULL;
+    const ap_mrtk_candidate_curve *x = ap_mrtk_begin_edit_if_no_finding(damage, &r)
+                                           ? ap_mrtk_find_curve_with_keys(&r, "camera.position_x")
+                                           : NULL;
     if (x == NULL || x->key_count < 3 || !are_neighbour_times_close(&r, x, 1)
         || distance_between_keys(&r, x, 0, 2) > 0.045)
         return false;
@@ -199,8 +203,9 @@ static bool turn_camera_at_one_key(ap_damage *damage)
     const double turn[4] = { 0, less ? 0.4924235601 : 0.6427876097, 0, less ? 0.8703556959 : 0.7660444431 };
     double q[4], dot = 0;
     ap_mrtk_bulk_edit r;
-    const ap_mrtk_candidate_curve *x =
-        ap_mrtk_begin_edit(damage, &r) ? ap_mrtk_find_curve(&r, "camera.rotation_x") : NULL;
+    const ap_mrtk_candidate_curve *x = ap_mrtk_begin_edit_if_no_finding(damage, &r)
+                                           ? ap_mrtk_find_curve_with_keys(&r, "camera.rotation_x")
+                                           : NULL;
     if (x == NULL || x->key_count < 3 || !are_neighbour_times_close(&r, x, 1))
         return false;
     for (size_t c = 0; c < 4; c++) {
@@ -226,12 +231,12 @@ static const ap_defect defects[] = {
         .knobs = "keys=3..8" CAMERA),
     NEAR("rotation-spike", "just-less", "the camera is turned by 59 degrees at one key",
         turn_camera_at_one_key, .number = 1, .knobs = "keys=3..8" CAMERA),
-    ROW("time-scale", "milliseconds", "all times are in milliseconds", scale_times,
+    ROW("time-scale", "milliseconds", "all times are in milliseconds", scale_times_by_1000_or_to_step,
         .knobs = "keys=30..40" CAMERA),
-    NEAR("time-scale", "just-less", "the median step between keys is 0.99 s", scale_times, .number = 99,
-        .knobs = "keys=30..40" CAMERA),
-    NEAR("time-scale", "29-keys", "times are in milliseconds, but no curve has 30 keys", scale_times,
-        .knobs = "keys=29" CAMERA),
+    NEAR("time-scale", "just-less", "the median step between keys is 0.99 s", scale_times_by_1000_or_to_step,
+        .number = 99, .knobs = "keys=30..40" CAMERA),
+    NEAR("time-scale", "29-keys", "times are in milliseconds, but no curve has 30 keys",
+        scale_times_by_1000_or_to_step, .knobs = "keys=29" CAMERA),
     ROW("late-start", "clock", "the recording starts at 10.01 s", set_earliest_time, .number = 10010,
         .knobs = "keys=2..12" CAMERA),
     NEAR("late-start", "ten", "the recording starts at 10 s", set_earliest_time, .number = 10000,
@@ -241,10 +246,11 @@ static const ap_defect defects[] = {
     NEAR("no-duration", "just-after-0", "the recording ends at 0.001 s", set_latest_time, .number = 1,
         .knobs = "version=1.0 keys=2..12"),
     ROW("tail-lost", "boolean", "a hand is let go after the last key of the camera",
-        set_time_of_last_boolean_key, .number = 10,
+        set_last_boolean_time_relative_to_camera, .number = 10,
         .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),
     NEAR("tail-lost", "same-time", "a hand is let go at the last key of the camera",
-        set_time_of_last_boolean_key, .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),
+        set_last_boolean_time_relative_to_camera,
+        .knobs = "version=1.1 layout=writer keys=3..12 has_hand=yes" CAMERA),
     ROW("marker-after-end", "later", "a marker is later than all keys", set_time_of_last_marker, .number = 10,
         .knobs = "layout=writer markers=1..3 keys=2..12"),
     NEAR("marker-after-end", "same-time", "a marker has the time of the last key", set_time_of_last_marker,

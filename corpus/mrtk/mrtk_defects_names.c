@@ -36,27 +36,27 @@ static bool has_ascii_name(const ap_mrtk_candidates *candidates, size_t marker)
     return true;
 }
 
-/* Picks a marker with a name of at least `least` bytes; if `ascii`, with an ASCII name. Returns the number of markers if no
-   marker fits. */
-static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool ascii)
+/* Picks a marker with a name of at least `least_bytes` bytes; if `must_be_ascii`, with an ASCII name. Returns the number of
+   markers if no marker fits. */
+static size_t pick_marker_or_count(ap_mrtk_candidates *candidates, size_t least_bytes, bool must_be_ascii)
 {
     size_t picked = candidates->markers;
     size_t seen = 0;
     for (size_t i = 0; i < candidates->markers; i++) {
-        if (name_bytes(candidates, i) >= least && (!ascii || has_ascii_name(candidates, i))
+        if (name_bytes(candidates, i) >= least_bytes && (!must_be_ascii || has_ascii_name(candidates, i))
             && ap_pick_this_item(candidates->damage->choices, &seen))
             picked = i;
     }
     return picked;
 }
 
-/* Finds the candidates of the file, and picks a marker like pick_marker. Returns false if no marker fits. */
+/* Finds the candidates of the file, and picks a marker like pick_marker_or_count. Returns false if no marker fits. */
 static bool find_candidates_and_pick_marker(
-    ap_damage *damage, ap_mrtk_candidates *candidates, size_t least, bool ascii, size_t *marker)
+    ap_damage *damage, ap_mrtk_candidates *candidates, size_t least_bytes, bool must_be_ascii, size_t *marker)
 {
     if (!ap_mrtk_find_candidates(damage, candidates))
         return false;
-    *marker = pick_marker(candidates, least, ascii);
+    *marker = pick_marker_or_count(candidates, least_bytes, must_be_ascii);
     return *marker < candidates->markers;
 }
 

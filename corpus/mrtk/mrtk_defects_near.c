@@ -9,7 +9,8 @@
 #define FORMAT "mrtk"
 
 /* Writes the byte-swapped magic number over both tangents of a key; the tangents stay finite. */
-static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static bool put_swapped_magic_over_tangents(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     ap_damage *damage = candidates->damage;
     uint8_t magic[8];
@@ -21,7 +22,7 @@ static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 
 /* Returns the latest time of all boolean keys, or 0 if all are earlier. If the gaze ended before this time, mrtk/tail-lost would
    report it. */
-static float latest_boolean_time(const ap_mrtk_candidates *candidates)
+static float latest_boolean_time_or_0(const ap_mrtk_candidates *candidates)
 {
     float latest = 0;
     for (size_t c = 0; c < candidates->count; c++) {
@@ -42,9 +43,9 @@ static bool add_gaze(ap_damage *damage)
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
-        || candidates.marker_count == NULL || !ap_mrtk_has_curve_of_several_keys(&candidates))
+        || candidates.marker_count == NULL || !ap_mrtk_has_float_curve_of_several_keys(&candidates))
         return false;
-    const uint32_t time = ap_bits_of_float(latest_boolean_time(&candidates));
+    const uint32_t time = ap_bits_of_float(latest_boolean_time_or_0(&candidates));
     for (size_t c = 0; c < MRTK_GAZE_CURVES; c++) {
         curves[c * CURVE + COUNT_AT] = 1;
         ap_store_u32(&curves[c * CURVE + MRTK_CURVE_BYTES], time, false);
@@ -55,7 +56,7 @@ static bool add_gaze(ap_damage *damage)
 
 /* Replaces the markers by as many of the smallest markers as the defect's number says, up to the end of the file, and sets the
    marker count. */
-static bool replace_markers(ap_damage *damage)
+static bool replace_markers_by_smallest(ap_damage *damage)
 {
     enum { MOST_MARKERS = 16 };
     const uint8_t markers[MOST_MARKERS * MRTK_MARKER_BYTES] = { 0 };
@@ -100,7 +101,8 @@ static bool drop_marker(ap_damage *damage)
 
 /* Returns the time of the last key of the vector's x curve plus half a second; NaN if a key at that time would cause another
    finding. In a file without a duration, one later key would be the only key that is ever played. */
-static float last_time_moved_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
+static float last_time_moved_later_or_nan(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {
     const size_t last = x->key_count - 1;
     const float time = ap_field_f32(candidates->damage, ap_mrtk_key_part(x, last, AP_MRTK_TIME));
@@ -112,22 +114,23 @@ static float last_time_moved_later(const ap_mrtk_candidates *candidates, const a
                : later;
 }
 
-static bool can_move_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_x_curve_with_movable_last_keys(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->vector != AP_MRTK_NO_VECTOR && curve->component == 0 && curve->vector_has_equal_times
-           && curve->key_count > 0 && isfinite(last_time_moved_later(candidates, curve));
+           && curve->key_count > 0 && isfinite(last_time_moved_later_or_nan(candidates, curve));
 }
 
 /* Moves the last key of each curve of a vector to the same later time, so that the curves still agree. */
 static bool move_last_keys(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
-    const ap_mrtk_candidate_curve *x = ap_mrtk_find_candidates(damage, &candidates)
-                                           ? ap_mrtk_pick_curve(&candidates, can_move_last_key)
-                                           : NULL;
+    const ap_mrtk_candidate_curve *x = NULL;
+    if (ap_mrtk_find_candidates(damage, &candidates))
+        x = ap_mrtk_pick_curve(&candidates, is_x_curve_with_movable_last_keys);
     if (x == NULL)
         return false;
-    const uint32_t later = ap_bits_of_float(last_time_moved_later(&candidates, x));
+    const uint32_t later = ap_bits_of_float(last_time_moved_later_or_nan(&candidates, x));
     for (size_t c = 0; c < x->vector; c++) {
         if (!ap_edit_number(damage, ap_mrtk_key_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
             return false;
@@ -167,16 +170,16 @@ static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 
 static const ap_defect defects[] = {
     KEY("magic", "swapped-in-key", "a key's tangents look like a big-endian magic number",
-        ap_mrtk_has_long_keys, put_swapped_magic, .knobs = "version=1.0", .near_miss = true),
+        ap_mrtk_has_long_keys, put_swapped_magic_over_tangents, .knobs = "version=1.0", .near_miss = true),
     NEAR("truncated", "marker-less", "the last marker is missing, and is not counted", drop_marker,
         .knobs = "layout=writer markers=1..3"),
     NEAR("flag", "gaze-added", "the flag has_gaze is 1, and the file has the curves of the gaze", add_gaze,
         .knobs = "version=1.1 layout=writer has_gaze=no"),
-    NEAR("count-negative", "markers-0", "the marker count is 0, and the file has no markers", replace_markers,
-        .knobs = "layout=writer markers=1..3"),
+    NEAR("count-negative", "markers-0", "the marker count is 0, and the file has no markers",
+        replace_markers_by_smallest, .knobs = "layout=writer markers=1..3"),
     NEAR("count-exceeds-file", "markers-fit",
-        "the marker count is the largest that fits into the rest of the file", replace_markers, .number = 4,
-        .knobs = "layout=writer"),
+        "the marker count is the largest that fits into the rest of the file", replace_markers_by_smallest,
+        .number = 4, .knobs = "layout=writer"),
     NEAR("component-mismatch", "all-later",
         "the last keys of all components of a vector are moved to a later time", move_last_keys),
     NEAR("components-apart", "all-later",

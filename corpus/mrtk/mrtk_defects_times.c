@@ -111,9 +111,9 @@ static bool expect_finding_of_differing_curves(
     if (curve->vector == AP_MRTK_NO_VECTOR
         || time == ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
-    return ap_expect_at_field(candidates->damage, ap_mrtk_differing_keys_rule(candidates),
+    return ap_expect_at_field(candidates->damage, ap_mrtk_rule_if_vector_keys_differ(candidates),
                ap_mrtk_key_part(at_fault, candidate.key, AP_MRTK_TIME))
-           && ap_mrtk_expect_length_findings_vanish(candidates, curve);
+           && ap_mrtk_expect_length_findings_vanish_unless_flip(candidates, curve);
 }
 
 static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)

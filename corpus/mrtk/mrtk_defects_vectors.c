@@ -14,15 +14,15 @@
 
 /* Returns true for a curve other than x if all curves of its vector have keys at the same times, and a curve of the file has
    several keys. If no curve had several keys, adding or removing a key would change the findings about all curves. */
-static bool is_later_component_of_vector(
+static bool can_add_or_drop_key_of_later_component(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->component > 0 && curve->vector_has_equal_times && curve->key_count > 0
-           && ap_mrtk_has_curve_of_several_keys(candidates);
+           && ap_mrtk_has_float_curve_of_several_keys(candidates);
 }
 
 /* Returns true if the last key has only a time and a value, and the value is finite. */
-static bool is_last_key_short(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+static bool is_last_key_short_and_finite(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
            && isfinite(ap_field_f32(damage, ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
@@ -36,7 +36,8 @@ static bool add_or_drop_last_key(ap_damage *damage)
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, is_later_component_of_vector);
+    const ap_mrtk_candidate_curve *curve =
+        ap_mrtk_pick_curve(&candidates, can_add_or_drop_key_of_later_component);
     if (curve == NULL)
         return false;
     const ap_span last = { ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_TIME)->span.offset,
@@ -48,11 +49,11 @@ static bool add_or_drop_last_key(ap_damage *damage)
     const float later = ap_field_f32(damage, time) + 0.5F;
     ap_store_u32(key, ap_bits_of_float(later), false);
     const ap_span end = { ap_span_end(last), 0 };
-    return (!one_more || (is_last_key_short(damage, curve) && later > ap_field_f32(damage, time)))
+    return (!one_more || (is_last_key_short_and_finite(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at_field(damage, ap_mrtk_differing_keys_rule(&candidates), curve->count)
-           && ap_mrtk_expect_length_findings_vanish(&candidates, curve)
+           && ap_expect_at_field(damage, ap_mrtk_rule_if_vector_keys_differ(&candidates), curve->count)
+           && ap_mrtk_expect_length_findings_vanish_unless_flip(&candidates, curve)
            && (!candidates.published || ap_mrtk_is_layout_unchanged(damage))
            && ap_do_expectations_suit_defect(damage);
 }
@@ -62,7 +63,7 @@ static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_c
     const ap_mrtk_candidate_curve *z = candidate.curve;
     char path[AP_PATH_TEXT_BYTES];
     return z->vector_has_equal_times && strcmp(ap_put_record_path(z->count, path), "gaze.direction_z") == 0
-           && fabs(sqrt(ap_mrtk_squared_norm(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
+           && fabs(sqrt(ap_mrtk_squared_norm_of_vector(candidates, z, candidate.key, AP_MRTK_VECTOR)) - 1)
                   < AP_MRTK_SURELY_UNIT;
 }
 
@@ -74,14 +75,15 @@ static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candid
 /* Returns the value of the vector's last component with which the vector has the length 1 + the defect's number / 1e6; NaN if
    there is no such value. Without a number, returns the largest float. The sign of the component stays, so that a rotation is not
    negated. */
-static float last_component_for_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
+static float last_component_for_length_or_nan(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate_key candidate)
 {
     const float was = value_at(candidates, candidate.curve, candidate.key);
     if (candidates->damage->defect->number == 0)
         return copysignf(FLT_MAX, was);
     const double length = 1 + (double)candidates->damage->defect->number / 1e6;
-    const double others =
-        ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, candidate.curve->component);
+    const double others = ap_mrtk_squared_norm_of_vector(
+        candidates, candidate.curve, candidate.key, candidate.curve->component);
     return copysignf((float)sqrt(length * length - others), was);
 }
 
@@ -103,7 +105,7 @@ static bool adds_no_sign_flip(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 {
     const ap_mrtk_candidate_curve *w = candidate.curve;
     const size_t key = candidate.key;
-    const float last = last_component_for_length(candidates, candidate);
+    const float last = last_component_for_length_or_nan(candidates, candidate);
     return w->vector != AP_MRTK_ROTATION
            || ((key == 0 || !does_change_flip_sign(candidates, w, key, last, key - 1))
                && (key + 1 == w->key_count || !does_change_flip_sign(candidates, w, key, last, key + 1)));
@@ -115,7 +117,7 @@ static bool does_defect_fit_vector_length(
     return (strcmp(candidates->damage->defect->rule, DIRECTION) == 0
                    ? is_valid_direction_z(candidates, candidate)
                    : ap_mrtk_is_w_of_valid_rotation(candidates, candidate))
-           && isfinite(last_component_for_length(candidates, candidate))
+           && isfinite(last_component_for_length_or_nan(candidates, candidate))
            && adds_no_sign_flip(candidates, candidate);
 }
 
@@ -123,7 +125,8 @@ static bool set_vector_length(const ap_mrtk_candidates *candidates, ap_mrtk_cand
 {
     ap_damage *damage = candidates->damage;
     const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
-    return ap_edit_number(damage, field, ap_bits_of_float(last_component_for_length(candidates, candidate)))
+    return ap_edit_number(
+               damage, field, ap_bits_of_float(last_component_for_length_or_nan(candidates, candidate)))
            && ap_expect_own_rule(damage, field);
 }
 
@@ -141,7 +144,7 @@ static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 static bool has_zero_rotation(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     for (size_t key = 0; key < curve->key_count; key++) {
-        if (ap_mrtk_squared_norm(candidates, curve, key, AP_MRTK_ROTATION) == 0)
+        if (ap_mrtk_squared_norm_of_vector(candidates, curve, key, AP_MRTK_ROTATION) == 0)
             return true;
     }
     return false;

@@ -73,7 +73,7 @@ static void add_curve(
             m->states[i].unusual = (unsigned)ap_choose_between(choices, 1, AP_UNUSUAL_ALL);
         ap_choices_from_seed(&m->states[i].choices, ap_choose_bits(choices));
     }
-    ap_set_up_curve_keys(curve, &m->state_of[i], key_count);
+    ap_bind_curve_to_generated_keys(curve, &m->state_of[i], key_count);
 }
 
 static ap_generated_curve make_first_state(const mrtk_generation *m, const ap_choices *times)
@@ -91,16 +91,16 @@ static size_t hand_index_of_record(const ap_mrtk_record *record)
     return length > 5 && strcmp(record->name + length - 5, "right") == 0;
 }
 
-/* Sets up, in the curve's state, the motion of one component of a pose or ray; `second` is true for the rotation or direction. */
+/* Sets up, in the curve's state, the motion of one component of a pose or ray. */
 static void set_motion(
-    const mrtk_generation *m, const ap_mrtk_record *record, bool second, ap_generated_curve *state)
+    const mrtk_generation *m, const ap_mrtk_record *record, bool in_second_vector, ap_generated_curve *state)
 {
     const ap_mrtk_motion *hand = &m->hands[hand_index_of_record(record)];
-    if (record->index != AP_NO_INDEX && second)
+    if (record->index != AP_NO_INDEX && in_second_vector)
         ap_set_up_joint_rotation(hand, record->index, state);
     else if (record->index != AP_NO_INDEX)
         ap_set_up_joint_position(hand, record->index, state);
-    else if (!second)
+    else if (!in_second_vector)
         ap_set_up_head_position(&m->head, state);
     else if (record->shape->quaternion)
         ap_set_up_head_rotation(&m->head, state);
@@ -145,26 +145,26 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32
 }
 
 /* Adds a boolean curve of a hand. A hand with keys is at first tracked, and does not pinch. Other hands have no keys. */
-static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int32_t of_hand)
+static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int32_t keys_of_hand)
 {
     const bool tracked = strncmp(record->name, "hand_tracked", 12) == 0;
-    int32_t keys = (int32_t)ap_choose_small_count(m->make->choices, of_hand);
-    if (tracked && keys == 0 && of_hand > 0)
+    int32_t keys = (int32_t)ap_choose_small_count(m->make->choices, keys_of_hand);
+    if (tracked && keys == 0 && keys_of_hand > 0)
         keys = 1;
     add_boolean(m, record->curves, tracked, keys);
 }
 
-static void add_record(mrtk_generation *m, ap_mrtk_record *record)
+static void add_curves_of_record(mrtk_generation *m, ap_mrtk_record *record)
 {
-    const int32_t of_hand = m->keys_of_hands[hand_index_of_record(record)];
+    const int32_t keys_of_hand = m->keys_of_hands[hand_index_of_record(record)];
     if (record->shape->curve_names == NULL)
-        add_boolean_of_hand(m, record, of_hand);
+        add_boolean_of_hand(m, record, keys_of_hand);
     else if (record->index == AP_NO_INDEX)
         add_vectors(m, record, (int32_t)m->values[KEYS]);
     else if (record->index == 0 && !m->make->wild) /* joint 0 is "None", which has no keys */
         add_vectors(m, record, 0);
     else
-        add_vectors(m, record, of_hand);
+        add_vectors(m, record, keys_of_hand);
 }
 
 /* Chooses the keys of the hands, and the motions of head and hands. Of the hands, one is tracked; in one of three recordings or
@@ -175,7 +175,7 @@ static void choose_hands_and_motions(mrtk_generation *m)
     const int64_t keys = m->values[KEYS];
     const size_t sure = ap_choose_below(choices, 2);
     const bool both = !ap_choose_one_in(choices, 3);
-    /* the least number of keys that choose_keys allows */
+    /* the least number of keys that adjust_key_count allows */
     const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2;
     m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;
@@ -311,7 +311,7 @@ static void choose_flags(mrtk_generation *m)
 
 /* Chooses the number of keys: 0 in some wild files. Unless the file is wild or the knobs allow only one key, avoids recordings of
    1.1 with one key in each curve, which are reported as collapsed. */
-static void choose_keys(mrtk_generation *m)
+static void adjust_key_count(mrtk_generation *m)
 {
     const bool wild = m->make->wild;
     if (wild && ap_choose_one_in(m->make->choices, 16))
@@ -332,12 +332,12 @@ static void choose_header(mrtk_generation *m)
         animation->has_camera = animation->has_hand = 1;
         animation->has_gaze = 0;
     }
-    choose_keys(m);
+    adjust_key_count(m);
     ap_mrtk_list_records(animation);
 }
 
 /* Returns an upper bound of the size of a file without markers. */
-static size_t bound_bytes(const mrtk_generation *m)
+static size_t bound_bytes_without_markers(const mrtk_generation *m)
 {
     size_t bytes = 1024;
     for (size_t i = 0; i < m->animation.record_count; i++) {
@@ -356,7 +356,7 @@ static bool ensure_layout_is_recognised(mrtk_generation *m)
 {
     ap_fixed_buffer keeper;
     ap_arena *arena = m->make->arena;
-    const size_t room = bound_bytes(m);
+    const size_t room = bound_bytes_without_markers(m);
     if (m->animation.variant != AP_MRTK_PUBLISHED || m->animation.minor == 0 || room > LARGEST_IN_DOUBT)
         return true;
     uint8_t *bytes = ap_alloc(arena, room);
@@ -369,7 +369,7 @@ static bool ensure_layout_is_recognised(mrtk_generation *m)
     if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_flush(writer))
         return false;
     memcpy(m->states, begun, m->curves_made * sizeof *begun);
-    if (ap_mrtk_fits_writer_layout((ap_view){ bytes, keeper.size }))
+    if (ap_mrtk_fits_writer_layout_of_1_1((ap_view){ bytes, keeper.size }))
         m->animation.variant = AP_MRTK_WRITER;
     return true;
 }
@@ -384,7 +384,7 @@ static bool make_mrtk(ap_generation_request *make)
     choose_hands_and_motions(m);
     choose_times(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
-        add_record(m, &m->animation.records[i]);
+        add_curves_of_record(m, &m->animation.records[i]);
     return ensure_layout_is_recognised(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
            && ap_mrtk_write(&m->animation, make->writer);
 }

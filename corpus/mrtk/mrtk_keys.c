@@ -52,39 +52,39 @@ static float next_value(ap_generated_curve *state)
 }
 
 /* In one of three keys, sets the field to an extreme value. */
-static void make_unusual(ap_generated_curve *state, float *field)
+static void make_one_field_in_3_unusual(ap_generated_curve *state, float *field)
 {
     if (ap_choose_one_in(&state->choices, 3))
         ap_choose_wild_float(&state->choices, field);
 }
 
 /* In one of three keys, sets the value to an extreme one; in a boolean curve, to 1 or -0, since others are not allowed. */
-static void make_value_unusual(ap_generated_curve *state, float *value)
+static void make_one_value_in_3_unusual(ap_generated_curve *state, float *value)
 {
     if (state->motion != AP_MOTION_BOOLEAN)
-        make_unusual(state, value);
+        make_one_field_in_3_unusual(state, value);
     else if (ap_choose_one_in(&state->choices, 3))
         *value = ap_choose_one_in(&state->choices, 2) ? 1.0F : -0.0F;
 }
 
-static void make_key_unusual(ap_generated_curve *state, ap_mrtk_key *key)
+static void make_fields_unusual_as_state_says(ap_generated_curve *state, ap_mrtk_key *key)
 {
     if ((state->unusual & AP_UNUSUAL_TIMES) != 0)
-        make_unusual(state, &key->time);
+        make_one_field_in_3_unusual(state, &key->time);
     if ((state->unusual & AP_UNUSUAL_VALUES) != 0)
-        make_value_unusual(state, &key->value);
+        make_one_value_in_3_unusual(state, &key->value);
     if ((state->unusual & AP_UNUSUAL_TANGENTS) != 0) {
-        make_unusual(state, &key->in_tangent);
-        make_unusual(state, &key->out_tangent);
+        make_one_field_in_3_unusual(state, &key->in_tangent);
+        make_one_field_in_3_unusual(state, &key->out_tangent);
     }
     if ((state->unusual & AP_UNUSUAL_WEIGHTS) != 0) {
-        make_unusual(state, &key->in_weight);
-        make_unusual(state, &key->out_weight);
+        make_one_field_in_3_unusual(state, &key->in_weight);
+        make_one_field_in_3_unusual(state, &key->out_weight);
         key->weighted_mode = (int32_t)ap_choose_below(&state->choices, 4);
     }
 }
 
-static bool next_key(ap_io *io, void *record)
+static bool generate_key_and_return_true(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
     ap_generated_curve *state;
@@ -92,13 +92,13 @@ static bool next_key(ap_io *io, void *record)
     *key = (ap_mrtk_key){ .weighted_mode = state->weighted_mode };
     key->time = next_time(state);
     key->value = next_value(state);
-    make_key_unusual(state, key);
+    make_fields_unusual_as_state_says(state, key);
     return true;
 }
 
-void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_generated_curve **state, int32_t key_count)
+void ap_bind_curve_to_generated_keys(ap_mrtk_curve *curve, ap_generated_curve **state, int32_t key_count)
 {
-    static const ap_element made_keys = { .layout = next_key };
+    static const ap_element made_keys = { .layout = generate_key_and_return_true };
     curve->key_count = key_count;
     curve->keys = (ap_view){ (const uint8_t *)state, sizeof *state };
     curve->stored = &made_keys;

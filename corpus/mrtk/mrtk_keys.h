@@ -42,6 +42,6 @@ typedef struct ap_generated_curve {
 
 /* Sets up the keys of the curve. `*state` must not move until the keys are written. Writing the keys changes the state, so that
    they can be written only once. */
-void ap_set_up_curve_keys(ap_mrtk_curve *curve, ap_generated_curve **state, int32_t key_count);
+void ap_bind_curve_to_generated_keys(ap_mrtk_curve *curve, ap_generated_curve **state, int32_t key_count);
 
 #endif

@@ -186,7 +186,7 @@ static void add_curves(curve_list *list, size_t count, bool boolean)
 }
 
 /* Lists the offsets of the curves of a file. The file must contain all of its flags. */
-static void list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, layout_trial *t)
+static void try_and_list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, layout_trial *t)
 {
     const uint8_t *flags = file.bytes + MRTK_FLAGS_AT;
     const bool has_flags = version >= AP_MRTK_1_1;
@@ -246,7 +246,7 @@ bool ap_mrtk_can_key_count_explain(ap_damage *damage)
     if (file.bytes == NULL)
         return false;
     layout_trial t = { .file = file, .is_long = published || version < AP_MRTK_1_1, .checks = SIZES };
-    list_curves(file, version, &list, &t);
+    try_and_list_curves(file, version, &list, &t);
     t.checks = MODES;
     for (size_t curve = 0; curve < list.begun; curve++) {
         if (is_fixed_by_other_count(&list, curve, t, published))
@@ -264,7 +264,7 @@ static bool does_layout_end_at_file_end(ap_view file, ap_mrtk_minor version, boo
     return !t.failed && t.at == file.size;
 }
 
-bool ap_mrtk_fits_writer_layout(ap_view file)
+bool ap_mrtk_fits_writer_layout_of_1_1(ap_view file)
 {
     return does_layout_end_at_file_end(file, AP_MRTK_1_1, false);
 }
@@ -284,7 +284,7 @@ static int sign_of_difference(size_t one, size_t other)
 /* Compares how well the two layouts fit a file. Returns more than 0 if the writer's layout has more curves and keys before the
    first unlikely value or, if these numbers are equal, more curves before the first error. Returns less than 0 if the published
    layout has more, 0 if all numbers are equal. */
-static int compare_layouts(ap_view file, ap_mrtk_minor version)
+static int compare_writer_layout_to_published(ap_view file, ap_mrtk_minor version)
 {
     const layout_trial writer = try_layout(file, version, version < AP_MRTK_1_1, STUMBLES);
     const layout_trial published = try_layout(file, version, true, STUMBLES);
@@ -305,6 +305,6 @@ bool ap_mrtk_is_layout_unchanged(ap_damage *damage)
         return false;
     if (does_layout_end_at_file_end(file, version, !published))
         return false;
-    const int order = compare_layouts(file, version);
+    const int order = compare_writer_layout_to_published(file, version);
     return published ? order < 0 : order >= 0;
 }

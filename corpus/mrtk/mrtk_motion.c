@@ -93,7 +93,7 @@ static void add_swing(
     state->swings.twice_cosine[j] = from->twice_cosine[i];
 }
 
-static void move_position(const ap_mrtk_motion *motion, ap_generated_curve *state)
+static void set_up_position(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
     const size_t c = state->component;
     state->motion = AP_MOTION_SUM;
@@ -103,7 +103,7 @@ static void move_position(const ap_mrtk_motion *motion, ap_generated_curve *stat
 
 /* Sets a component of the product of the rotation (t / 2, 1) and `base`: a sum of the components of t, divided by the length
    of (t / 2, 1). `axis` is what the bend of the fingers adds to t. */
-static void move_rotation(
+static void set_up_rotation(
     const ap_mrtk_motion *motion, const double base[4], const double axis[3], ap_generated_curve *state)
 {
     const double x = base[0], y = base[1], z = base[2], w = base[3];
@@ -121,13 +121,13 @@ static void move_rotation(
 
 void ap_set_up_head_position(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
-    move_position(motion, state);
+    set_up_position(motion, state);
 }
 
 void ap_set_up_head_rotation(const ap_mrtk_motion *motion, ap_generated_curve *state)
 {
     static const double none[3] = { 0, 0, 0 };
-    move_rotation(motion, motion->rotation, none, state);
+    set_up_rotation(motion, motion->rotation, none, state);
 }
 
 void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_generated_curve *state)
@@ -138,8 +138,8 @@ void ap_set_up_gaze_direction(const ap_mrtk_motion *motion, ap_generated_curve *
     add_swing(&motion->turn, X, -1, state, Y);
 }
 
-/* Rotates a vector of the hand's shape by the hand's mean rotation. */
-static void rotate_to_hand(const ap_mrtk_motion *motion, const double vector[3], double placed[3])
+/* Rotates a vector of the right hand's shape by the hand's mean rotation, after mirroring it for a left hand. */
+static void mirror_if_left_and_rotate(const ap_mrtk_motion *motion, const double vector[3], double placed[3])
 {
     const double mirrored[3] = { motion->left ? -vector[X] : vector[X], vector[Y], vector[Z] };
     ap_rotate_vector(motion->rotation, mirrored, placed);
@@ -149,9 +149,9 @@ void ap_set_up_joint_position(const ap_mrtk_motion *motion, size_t joint, ap_gen
 {
     const size_t c = state->component, next = (c + 1) % 3, after = (c + 2) % 3;
     double place[3], bend[3];
-    rotate_to_hand(motion, joints[joint].place, place);
-    rotate_to_hand(motion, joints[joint].bend, bend);
-    move_position(motion, state);
+    mirror_if_left_and_rotate(motion, joints[joint].place, place);
+    mirror_if_left_and_rotate(motion, joints[joint].bend, bend);
+    set_up_position(motion, state);
     state->swings.centre[0] += motion->size * place[c];
     add_swing(&motion->turn, next, motion->size * place[after], state, 1);
     add_swing(&motion->turn, after, -motion->size * place[next], state, 2);
@@ -170,5 +170,5 @@ void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_gen
     ap_multiply_rotations(motion->rotation, own, rotation);
     ap_normalise(rotation, 4);
     ap_rotate_vector(motion->rotation, along, axis);
-    move_rotation(motion, rotation, axis, state);
+    set_up_rotation(motion, rotation, axis, state);
 }

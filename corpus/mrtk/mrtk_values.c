@@ -39,7 +39,7 @@ static const ap_mrtk_curve *find_longest_curve(const ap_mrtk_animation *animatio
     return found;
 }
 
-static void list_key_times(const ap_mrtk_curve *curve, ap_value_list *list)
+static void list_evenly_spaced_key_times(const ap_mrtk_curve *curve, ap_value_list *list)
 {
     size_t keys[AP_VALUE_TIMES];
     const size_t count = ap_evenly_spaced_indices(key_count(curve), keys);
@@ -97,7 +97,7 @@ static bool fill_rows(const ap_mrtk_animation *animation, ap_arena *arena, ap_va
     return true;
 }
 
-bool ap_mrtk_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
+bool ap_mrtk_compute_values_or_empty_list(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     size_t curves;
     *list = (ap_value_list){ .thing = "curve", .named = true, .width = 1 };
@@ -105,7 +105,7 @@ bool ap_mrtk_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
     const ap_mrtk_curve *curve = animation == NULL ? NULL : find_longest_curve(animation, &curves);
     if (curve == NULL)
         return !arena->failed;
-    list_key_times(curve, list);
+    list_evenly_spaced_key_times(curve, list);
     if (list->time_count == 0)
         return true;
     if (!ap_allocate_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))

@@ -38,7 +38,7 @@ Test(generated_keys, times_of_keys_increase)
         ap_generated_curve state = curve_state_before_first_key(starts[i], 1e-9, 0);
         ap_generated_curve *place = &state;
         ap_mrtk_curve curve;
-        ap_set_up_curve_keys(&curve, &place, KEYS);
+        ap_bind_curve_to_generated_keys(&curve, &place, KEYS);
         float before = read_first_key(&curve).time;
         cr_assert_eq(before, starts[i]);
         for (size_t key = 1; key < KEYS; key++) {
@@ -58,7 +58,7 @@ Test(generated_keys, curves_of_a_vector_share_their_times)
     for (size_t i = 0; i < 4; i++) {
         states[i] = curve_state_before_first_key(0, 0.1, i);
         places[i] = &states[i];
-        ap_set_up_curve_keys(&curves[i], &places[i], KEYS);
+        ap_bind_curve_to_generated_keys(&curves[i], &places[i], KEYS);
     }
     for (size_t key = 0; key < KEYS; key++) {
         double squares = 0;
