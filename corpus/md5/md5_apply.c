@@ -35,7 +35,7 @@ size_t ap_md5_size_after_edits(const ap_md5_tokens *tokens)
 
 /* Edits */
 
-static size_t size_with_old_text(const ap_md5_tokens *tokens, const char *text, ap_span old)
+static size_t size_of_expanded_text(const ap_md5_tokens *tokens, const char *text, ap_span old)
 {
     size_t size = 0;
     for (; *text != '\0'; text++)
@@ -52,7 +52,7 @@ uint8_t *ap_md5_append_bytes(uint8_t *at, const void *bytes, size_t size)
 
 bool ap_md5_replace_span(const ap_md5_tokens *tokens, ap_span span, const char *text)
 {
-    const size_t size = size_with_old_text(tokens, text, span);
+    const size_t size = size_of_expanded_text(tokens, text, span);
     uint8_t *bytes = ap_alloc(tokens->damage->arena, size);
     uint8_t *at = bytes;
     if (bytes == NULL)

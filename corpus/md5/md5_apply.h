@@ -108,7 +108,7 @@ bool ap_md5_apply_key_name(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens);
 bool ap_md5_apply_key_order(const ap_md5_tokens *tokens);
-bool ap_md5_apply_key_value(const ap_md5_tokens *tokens);
+bool ap_md5_apply_key_value_missing(const ap_md5_tokens *tokens);
 
 /* Ends the file early (md5_apply_cut.c). The defect's number says where: 0 right after the token before the pattern's token; 1
    before the pattern's token; 2 inside that token; 3 before the last byte of that token. */
@@ -124,7 +124,7 @@ bool ap_md5_apply_comment_after_line(const ap_md5_tokens *tokens);
 bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens);
 
 /* Inserts a block comment right before a token. */
-bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens);
+bool ap_md5_apply_comment_right_before_word(const ap_md5_tokens *tokens);
 
 /* Inserts the text, a block comment without end, before a token. */
 bool ap_md5_apply_comment_unclosed(const ap_md5_tokens *tokens);
@@ -142,7 +142,7 @@ bool ap_md5_apply_nul(const ap_md5_tokens *tokens);
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens);
 
 /* Replaces one line end by a CR, or every line end if the defect's number is 1. */
-bool ap_md5_apply_carriage_return(const ap_md5_tokens *tokens);
+bool ap_md5_apply_line_end_to_cr(const ap_md5_tokens *tokens);
 
 /* Inserts a line end before a token. */
 bool ap_md5_apply_line_end_added(const ap_md5_tokens *tokens);
@@ -160,7 +160,7 @@ bool ap_md5_apply_control_byte(const ap_md5_tokens *tokens);
 bool ap_md5_apply_line_length(const ap_md5_tokens *tokens);
 
 /* Replaces the text between the header and the next keyword by one LF. */
-bool ap_md5_apply_header_gap(const ap_md5_tokens *tokens);
+bool ap_md5_apply_one_line_end_after_header(const ap_md5_tokens *tokens);
 
 /* Appends the text to the file; without a text, appends a copy of the whole file. */
 bool ap_md5_apply_append(const ap_md5_tokens *tokens);
@@ -174,7 +174,7 @@ bool ap_md5_apply_final_line_end(const ap_md5_tokens *tokens);
 bool ap_md5_apply_other_file(const ap_md5_tokens *tokens);
 
 /* Replaces each byte of the file by a zero. */
-bool ap_md5_apply_zero_bytes(const ap_md5_tokens *tokens);
+bool ap_md5_apply_all_bytes_zero(const ap_md5_tokens *tokens);
 
 /* Repeats a line, and puts the markers of a merge conflict around both copies. */
 bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens);
@@ -204,10 +204,10 @@ bool ap_md5_apply_joint_flags(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start_index(const ap_md5_tokens *tokens);
 
 /* Sets the start index of a joint that has only flags of its position to another index in range, at random. */
-bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens);
+bool ap_md5_apply_other_start_index(const ap_md5_tokens *tokens);
 
 /* Clears the lowest bit of the flags of the last joint with flags, or sets all bits if the defect's number is 1. */
-bool ap_md5_apply_flag_bits(const ap_md5_tokens *tokens);
+bool ap_md5_apply_flag_cleared_or_all_set(const ap_md5_tokens *tokens);
 
 /* Returns true if no joint has the quoted name at the start of the text. */
 bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text);
@@ -217,7 +217,7 @@ bool ap_md5_is_joint_name_unused(const ap_md5_tokens *tokens, const char *text);
 bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the comment that follows a joint comes right before the token. */
-bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_is_token_after_joint_comment(const ap_md5_tokens *tokens, size_t token);
 
 /* Adds a joint to every section that lists joints. */
 bool ap_md5_apply_joint_added(const ap_md5_tokens *tokens);
@@ -230,7 +230,7 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens);
 bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens);
 
 /* Deletes everything between the section's braces. */
-bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens);
+bool ap_md5_apply_all_entries_missing(const ap_md5_tokens *tokens);
 bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens);
 
 /* Repeats the section right after itself, or at the end of the file if the defect's number is 1. */
@@ -247,7 +247,7 @@ bool ap_md5_apply_mesh_block_twice(const ap_md5_tokens *tokens);
 
 /* Returns true if a bound outside of entry `without` is not 0, or if the file has one frame. Otherwise all bounds are 0 once that
    entry is removed, which is a finding of its own. */
-bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without);
+bool ap_md5_has_nonzero_bounds_or_one_frame(const ap_md5_tokens *tokens, size_t without);
 
 /* The functions of md5_apply_frames.c change frames. */
 /* Deletes the frame that the defect's text names: "first", "inner" or "last"; "all" deletes all frames. */
@@ -265,7 +265,7 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens);
 bool ap_md5_apply_one_frame_more_or_less(const ap_md5_tokens *tokens);
 
 /* Swaps the indices of two neighbouring frames. */
-bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);
+bool ap_md5_apply_frame_indices_exchanged(const ap_md5_tokens *tokens);
 
 /* Adds 1 to the index of each frame, so that indices count from 1. Only the first index then breaks the rule, since the others
    still increase by 1. */
@@ -295,10 +295,10 @@ bool ap_md5_expect_wrong_list_count(
 /* The functions of md5_apply_near.c make near misses. */
 /* Inserts blanks before a token that equals the defect's text, or a minus sign if the defect's number is 1. The text "before"
    matches a parent index that refers to the previous joint; "all" matches a count of six components per joint. */
-bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens);
+bool ap_md5_apply_minus_or_blanks_inserted(const ap_md5_tokens *tokens);
 
 /* Near miss: deletes comments and all blanks that tokens do not need. */
-bool ap_md5_apply_blanks_removed(const ap_md5_tokens *tokens);
+bool ap_md5_apply_all_gaps_shortened(const ap_md5_tokens *tokens);
 
 /* The functions of md5_apply_vectors.c change bounds and rotations. */
 /* Sets x, y and z of an orientation that has parentheses (not of one among the values of an animation's frame) to the text, three
@@ -340,7 +340,7 @@ bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens);
 bool ap_md5_apply_joint_far_away(const ap_md5_tokens *tokens);
 
 /* Negates x, y and z of the rotations of frame 0, and sets all bounds to zero. Only for animations with one frame. */
-bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens);
+bool ap_md5_apply_rotations_conjugated_and_bounds_zeroed(const ap_md5_tokens *tokens);
 
 /* Makes bones of the baseframe as long as those of the mesh times the factor in the defect's text (md5_apply_scale.c). The
    defect's number says which: 0 all bones; 1 as many bones as the rule needs; 2 one bone fewer than the rule needs; 3 all bones

@@ -70,7 +70,7 @@ static bool does_count_fit(const token_cut *c, const char *path)
 static bool expect_truncated(const token_cut *c, size_t wanted)
 {
     char path[AP_MD5_PATH_BYTES] = "";
-    ap_md5_write_record_path(c->tokens, wanted, path);
+    ap_md5_write_open_record_path(c->tokens, wanted, path);
     return expect_finding(c, "truncated", (ap_span){ c->size, 0 }, path);
 }
 

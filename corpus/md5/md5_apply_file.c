@@ -6,7 +6,7 @@
 enum { SHOWN_BYTES = 8, ARROW_BYTES = 7 };
 
 /* Returns the bytes that the last edit inserted. */
-static ap_view inserted_bytes(const ap_md5_tokens *tokens)
+static ap_view bytes_of_last_edit(const ap_md5_tokens *tokens)
 {
     const ap_damage *damage = tokens->damage;
     return damage->edits[damage->edit_count - 1].bytes;
@@ -17,7 +17,7 @@ bool ap_md5_apply_other_file(const ap_md5_tokens *tokens)
     if (!ap_md5_replace_span(tokens, (ap_span){ 0, tokens->file.size }, tokens->defect->text))
         return false;
     const char *word = tokens->defect->pattern;
-    const ap_view bytes = inserted_bytes(tokens);
+    const ap_view bytes = bytes_of_last_edit(tokens);
     ap_span span = { 0, bytes.size < SHOWN_BYTES ? bytes.size : SHOWN_BYTES };
     if (word != NULL) {
         const uint8_t *at = memmem(bytes.bytes, bytes.size, word, strlen(word));
@@ -27,7 +27,7 @@ bool ap_md5_apply_other_file(const ap_md5_tokens *tokens)
     return ap_md5_expect_finding(tokens, NULL, span, "");
 }
 
-bool ap_md5_apply_zero_bytes(const ap_md5_tokens *tokens)
+bool ap_md5_apply_all_bytes_zero(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     uint8_t *bytes = ap_alloc_array(damage->arena, tokens->file.size, 1);
@@ -49,7 +49,7 @@ static size_t line_start(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Returns the offset of the next line; SIZE_MAX if the line is the last and has no line end. */
-static size_t next_line(const ap_md5_tokens *tokens, size_t at)
+static size_t next_line_or_size_max(const ap_md5_tokens *tokens, size_t at)
 {
     const uint8_t *end = memchr(tokens->file.bytes + at, '\n', tokens->file.size - at);
     return end == NULL ? SIZE_MAX : (size_t)(end - tokens->file.bytes) + 1;
@@ -57,10 +57,10 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
 
 bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line_after_blanks);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = line_start(tokens, token), end = next_line(tokens, at);
+    const size_t at = line_start(tokens, token), end = next_line_or_size_max(tokens, at);
     if (end == SIZE_MAX || !ap_md5_insert_text(tokens, at, "<<<<<<< HEAD\n")
         || !ap_md5_expect_finding(tokens, NULL, (ap_span){ at, ARROW_BYTES }, ""))
         return false;
@@ -71,7 +71,7 @@ bool ap_md5_apply_merge_conflict(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line_after_blanks);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token);
@@ -79,7 +79,7 @@ bool ap_md5_apply_insert_before_line(const ap_md5_tokens *tokens)
         return false;
     if (tokens->defect->near_miss)
         return true;
-    const ap_view bytes = inserted_bytes(tokens);
+    const ap_view bytes = bytes_of_last_edit(tokens);
     const uint8_t *marker = memmem(bytes.bytes, bytes.size, "<<<<<<<", ARROW_BYTES);
     assert(marker != NULL);
     return ap_md5_expect_finding(
@@ -95,7 +95,7 @@ static bool is_digit(uint8_t byte)
 
 /* Returns the offset of the point in a number with digits on both sides of the point and without exponent;
    SIZE_MAX if there is no such point. */
-static size_t find_decimal_point(ap_view word)
+static size_t find_point_between_digits_or_size_max(ap_view word)
 {
     size_t point = SIZE_MAX;
     for (size_t i = word.bytes[0] == '-'; i < word.size; i++) {
@@ -117,9 +117,10 @@ bool ap_md5_apply_decimal_commas(const ap_md5_tokens *tokens)
     memcpy(bytes, tokens->file.bytes, tokens->file.size);
     for (size_t i = tokens->header_tokens; i < tokens->end; i++) {
         if (tokens->items[i].kind != AP_TOKEN_WORD
-            || find_decimal_point(ap_md5_token_text(tokens, i)) == SIZE_MAX)
+            || find_point_between_digits_or_size_max(ap_md5_token_text(tokens, i)) == SIZE_MAX)
             continue;
-        bytes[ap_md5_token_span(tokens, i).offset + find_decimal_point(ap_md5_token_text(tokens, i))] = ',';
+        bytes[ap_md5_token_span(tokens, i).offset
+              + find_point_between_digits_or_size_max(ap_md5_token_text(tokens, i))] = ',';
         first = first == SIZE_MAX ? i : first;
     }
     if (first == SIZE_MAX)

@@ -70,7 +70,7 @@ bool ap_md5_apply_one_frame_more_or_less(const ap_md5_tokens *tokens)
     const char *text = ap_format_damage_text(damage, "%zu", fewer ? count - 1 : count + 1);
     const char *head = ap_format_damage_text(damage, "\nframe %zu ", count);
     if (text == NULL || head == NULL
-        || (fewer && (count == 1 || !ap_md5_has_nonzero_bounds(tokens, count - 1)))
+        || (fewer && (count == 1 || !ap_md5_has_nonzero_bounds_or_one_frame(tokens, count - 1)))
         || !ap_md5_replace_token(tokens, ap_md5_key_token(tokens, "num_frames"), text))
         return false;
     const size_t entry = ap_md5_token_span(tokens, first).offset;
@@ -120,7 +120,7 @@ bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
            && ap_md5_expect_at_inserted(tokens, NULL, path);
 }
 
-bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
+bool ap_md5_apply_frame_indices_exchanged(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];

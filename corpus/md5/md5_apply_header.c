@@ -42,7 +42,7 @@ static bool expect_wrong_joint_count(const wrong_count *wrong)
 
 /* Returns false, so that the defect is not used: two sections of equal length outvote the number, and sections of different
    length have findings of their own. */
-static bool reject_outvoted_count(const wrong_count *wrong)
+static bool always_reject_outvoted_count(const wrong_count *wrong)
 {
     (void)wrong;
     return false;
@@ -113,8 +113,8 @@ typedef struct header_value {
 } header_value;
 
 static const header_value anim_values[] = {
-    { "num_frames", 1, "frame-count-range", reject_outvoted_count },
-    { "num_joints", 1, "joint-count-range", reject_outvoted_count },
+    { "num_frames", 1, "frame-count-range", always_reject_outvoted_count },
+    { "num_joints", 1, "joint-count-range", always_reject_outvoted_count },
     { "frame_rate", 1, "frame-rate-range", expect_findings_of_rate },
     { "num_animated_components", 0, "component-count-range", expect_wrong_component_count },
 };
@@ -130,7 +130,7 @@ static const header_value camera_values[] = {
     { "num_cuts", 0, "cut-count-range", expect_wrong_cut_count },
 };
 
-static const header_value *header_value_of_defect(const ap_md5_tokens *tokens)
+static const header_value *existing_header_value_of_defect(const ap_md5_tokens *tokens)
 {
     const header_value *value = tokens->mesh ? mesh_values : tokens->camera ? camera_values : anim_values;
     while (strcmp(value->path, tokens->defect->pattern) != 0)
@@ -167,7 +167,7 @@ static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path
 }
 
 /* Returns true if two sections of the file outvote the changed header value. */
-static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
+static bool is_defect_of_outvoted_count(const ap_md5_tokens *tokens)
 {
     return ap_md5_is_defect_of_rule(tokens, "joint-count") || ap_md5_is_defect_of_rule(tokens, "frame-count");
 }
@@ -179,7 +179,7 @@ static bool make_section_counts_differ_if_they_vote(const ap_md5_tokens *tokens)
 {
     const char *path = tokens->defect->pattern;
     const bool of_frames = strcmp(path, "num_frames") == 0;
-    if (tokens->mesh || tokens->camera || is_count_outvoted_by_sections(tokens)
+    if (tokens->mesh || tokens->camera || is_defect_of_outvoted_count(tokens)
         || ap_md5_is_defect_of_rule(tokens, "integer") || (!of_frames && strcmp(path, "num_joints") != 0))
         return true;
     const ap_span close =
@@ -192,8 +192,8 @@ static bool make_section_counts_differ_if_they_vote(const ap_md5_tokens *tokens)
    the rules in the same order; those of several rules for a frame rate with a decimal fraction. */
 static bool expect_findings_of_header_value(const ap_md5_tokens *tokens, ap_view text)
 {
-    const header_value *rules = header_value_of_defect(tokens);
-    if (is_count_outvoted_by_sections(tokens))
+    const header_value *rules = existing_header_value_of_defect(tokens);
+    if (is_defect_of_outvoted_count(tokens))
         return ap_md5_expect_at_inserted(tokens, NULL, rules->path);
     wrong_count wrong = { .tokens = tokens, .size = ap_md5_size_after_edits(tokens) };
     const int64_t most = largest_valid_value(tokens, rules->path);
@@ -246,27 +246,27 @@ static const char *rule_of_wrong_key(const ap_md5_tokens *tokens, size_t key)
 }
 
 /* Returns the path of header key number `key`; after the last key, the path of the first section. */
-static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
+static const char *path_of_key_or_first_section(const ap_md5_tokens *tokens, size_t key)
 {
     return key * 2 < tokens->header_tokens ? tokens->keys[key] : tokens->parts[0].name;
 }
 
 /* Returns the token with the value of the key that the pattern names. */
-static size_t find_header_value(const ap_md5_tokens *tokens)
+static size_t header_value_token_of_defect(const ap_md5_tokens *tokens)
 {
     return ap_md5_key_token(tokens, tokens->defect->pattern);
 }
 
 bool ap_md5_apply_key_name(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_header_value(tokens), key = value / 2;
+    const size_t value = header_value_token_of_defect(tokens), key = value / 2;
     return ap_md5_replace_token(tokens, value - 1, tokens->defect->text)
            && ap_md5_expect_at_inserted(tokens, NULL, tokens->keys[key]);
 }
 
 bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_header_value(tokens), key = value / 2;
+    const size_t value = header_value_token_of_defect(tokens), key = value / 2;
     return ap_md5_delete_range(tokens, ap_md5_token_span(tokens, value - 1).offset,
                ap_md5_token_span(tokens, value + 1).offset)
            && ap_md5_expect_finding_at_token(tokens, NULL, value + 1, tokens->keys[key]);
@@ -274,7 +274,7 @@ bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 
 /* Stores the span from the keyword to the value; returns false if a comment separates the keyword and the
    value. */
-static bool span_of_key_and_value(const ap_md5_tokens *tokens, size_t value, ap_span *span)
+static bool span_of_key_and_value_unless_comment(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 {
     const ap_span from = ap_md5_token_span(tokens, value - 1), to = ap_md5_token_span(tokens, value);
     *span = (ap_span){ from.offset, ap_span_end(to) - from.offset };
@@ -283,28 +283,29 @@ static bool span_of_key_and_value(const ap_md5_tokens *tokens, size_t value, ap_
 
 bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_header_value(tokens), key = value / 2;
+    const size_t value = header_value_token_of_defect(tokens), key = value / 2;
     ap_span span;
-    if (!span_of_key_and_value(tokens, value, &span)
+    if (!span_of_key_and_value_unless_comment(tokens, value, &span)
         || !ap_edit_span(
             tokens->damage, (ap_span){ span.offset, 0 }, tokens->file.bytes + span.offset, span.length))
         return false;
     return ap_md5_insert_text(tokens, span.offset, "\n")
-           && ap_md5_expect_finding_at_token(
-               tokens, rule_of_wrong_key(tokens, key + 1), value - 1, path_of_key(tokens, key + 1));
+           && ap_md5_expect_finding_at_token(tokens, rule_of_wrong_key(tokens, key + 1), value - 1,
+               path_of_key_or_first_section(tokens, key + 1));
 }
 
 bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t value = find_header_value(tokens), key = value / 2;
+    const size_t value = header_value_token_of_defect(tokens), key = value / 2;
     ap_span span, next;
-    if (!span_of_key_and_value(tokens, value, &span) || !span_of_key_and_value(tokens, value + 2, &next))
+    if (!span_of_key_and_value_unless_comment(tokens, value, &span)
+        || !span_of_key_and_value_unless_comment(tokens, value + 2, &next))
         return false;
     const size_t found = ap_md5_token_span(tokens, value + 1).length;
     if (!ap_edit_span(damage, span, tokens->file.bytes + next.offset, next.length)
-        || !ap_md5_expect_finding(
-            tokens, rule_of_wrong_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
+        || !ap_md5_expect_finding(tokens, rule_of_wrong_key(tokens, key), (ap_span){ span.offset, found },
+            path_of_key_or_first_section(tokens, key))
         || !ap_edit_span(damage, next, tokens->file.bytes + span.offset, span.length))
         return false;
     if (strcmp(rule_of_wrong_key(tokens, key), "header-key") == 0) /* header-key is reported once per file */
@@ -312,12 +313,12 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
     return ap_md5_expect_finding(tokens, rule_of_wrong_key(tokens, key + 2),
         (ap_span){
             ap_md5_offset_after_edits(tokens, next.offset), ap_md5_token_span(tokens, value - 1).length },
-        path_of_key(tokens, key + 2));
+        path_of_key_or_first_section(tokens, key + 2));
 }
 
-bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
+bool ap_md5_apply_key_value_missing(const ap_md5_tokens *tokens)
 {
-    const size_t value = find_header_value(tokens), key = value / 2;
+    const size_t value = header_value_token_of_defect(tokens), key = value / 2;
     const ap_span span = ap_md5_token_span(tokens, value);
     const bool of_key = key < 2; /* the rules of version and commandline report the key's path */
     return ap_md5_delete_range(tokens, span.offset, ap_span_end(span))

@@ -64,7 +64,7 @@ static size_t find_joint_comment(const ap_md5_tokens *tokens, size_t joint, size
     return at;
 }
 
-bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
+bool ap_md5_is_token_after_joint_comment(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site =
         token == 0 ? (ap_md5_token_site){ .entry = false } : ap_md5_token_site_of(tokens, token - 1);
@@ -74,7 +74,7 @@ bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Returns true if the changed file has no error, so that the rules on content check it. */
-static bool is_content_of_damaged_checked(const ap_md5_tokens *tokens)
+static bool is_damaged_file_without_error(const ap_md5_tokens *tokens)
 {
     return ap_expected_answer_of_defect(tokens->defect) != AP_ANSWER_REFUSE;
 }
@@ -83,7 +83,7 @@ bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t joint = joint_of_token(tokens, token);
     size_t end;
-    for (size_t i = joint + 1; !tokens->mesh && is_content_of_damaged_checked(tokens) && i < tokens->joints;
+    for (size_t i = joint + 1; !tokens->mesh && is_damaged_file_without_error(tokens) && i < tokens->joints;
          i++) {
         if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint
             && find_joint_comment(tokens, i, &end) > 0)
@@ -96,7 +96,7 @@ bool ap_md5_may_rename_joint(const ap_md5_tokens *tokens, size_t token)
 static bool delete_joint_comment_if_checked(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
-    const size_t at = is_content_of_damaged_checked(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
+    const size_t at = is_damaged_file_without_error(tokens) ? find_joint_comment(tokens, joint, &end) : 0;
     return at == 0 || ap_md5_delete_range(tokens, at, end);
 }
 
@@ -118,7 +118,7 @@ static bool is_inner_joint(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Returns a child of this joint; 0 if the joint has no child. */
-static size_t find_child(const ap_md5_tokens *tokens, size_t joint)
+static size_t find_child_or_0(const ap_md5_tokens *tokens, size_t joint)
 {
     for (size_t i = joint + 1; i < tokens->joints; i++) {
         if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint)
@@ -129,7 +129,7 @@ static size_t find_child(const ap_md5_tokens *tokens, size_t joint)
 
 static bool is_later_joint_with_child(const ap_md5_tokens *tokens, size_t token)
 {
-    return joint_of_token(tokens, token) > 0 && find_child(tokens, joint_of_token(tokens, token)) > 0;
+    return joint_of_token(tokens, token) > 0 && find_child_or_0(tokens, joint_of_token(tokens, token)) > 0;
 }
 
 /* A word for a parent in the text of a defect, and the function that accepts the joints for which the word can be used. */
@@ -157,7 +157,7 @@ static const char *text_of_parent(const ap_md5_tokens *tokens, const char *word,
     else if (strcmp(word, "count") == 0)
         parent = tokens->joints;
     else if (strcmp(word, "child") == 0)
-        parent = find_child(tokens, joint);
+        parent = find_child_or_0(tokens, joint);
     else if (strcmp(word, "before") == 0)
         parent = joint - 1;
     return ap_format_damage_text(tokens->damage, "%zu", parent);
@@ -305,7 +305,7 @@ static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
            && tokens->components > ap_md5_count_components_of_joint(tokens, joint_of_token(tokens, token));
 }
 
-bool ap_md5_apply_start_index_order(const ap_md5_tokens *tokens)
+bool ap_md5_apply_other_start_index(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t token = ap_md5_pick_token_of_defect(tokens, has_position_flags_only);
@@ -330,7 +330,7 @@ static bool is_last_animated_joint(const ap_md5_tokens *tokens, size_t token)
     return flags_at_token(tokens, token) != 0;
 }
 
-bool ap_md5_apply_flag_bits(const ap_md5_tokens *tokens)
+bool ap_md5_apply_flag_cleared_or_all_set(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].flags", is_last_animated_joint);
     if (token == SIZE_MAX)

@@ -22,7 +22,7 @@ static bool find_entry_of_token(
 }
 
 /* Writes the path for a finding at a keyword or brace of a section or frame. */
-static void write_block_path(const ap_md5_tokens *tokens, size_t token, char *path)
+static void write_frame_path_or_empty(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
@@ -42,11 +42,11 @@ static bool expect_at_entry(const ap_md5_tokens *tokens, size_t token)
 static bool expect_at_block_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
-    write_block_path(tokens, token, path);
+    write_frame_path_or_empty(tokens, token, path);
     return ap_md5_expect_finding_at_token(tokens, NULL, token, path);
 }
 
-static bool is_not_first_on_line(const ap_md5_tokens *tokens, size_t token)
+static bool is_after_blanks_on_same_line(const ap_md5_tokens *tokens, size_t token)
 {
     return !tokens->items[token].first_on_line && ap_md5_is_gap_blank(tokens, token);
 }
@@ -59,7 +59,7 @@ static bool is_frame_index(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_line_end_added(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick_token_of_defect(tokens, is_not_first_on_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, is_after_blanks_on_same_line);
     if (token == SIZE_MAX || !ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, "\n"))
         return false;
     if (tokens->defect->near_miss)
@@ -79,7 +79,7 @@ static bool is_keyword_or_closing_brace(const ap_md5_tokens *tokens, size_t toke
 
 bool ap_md5_apply_line_end_removed(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_begins_line_after_blanks);
     if (token == SIZE_MAX)
         return false;
     const size_t from = ap_md5_offset_before_token(tokens, token);
@@ -111,7 +111,7 @@ bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
     const bool later = kind == AP_TOKEN_CLOSE_PARENTHESIS || kind == AP_TOKEN_STRING;
     const size_t found = later ? token : token - 1;
     const char *path =
-        ap_md5_record_path_of_token(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
+        ap_md5_open_record_path_at_token(tokens, kind == AP_TOKEN_OPEN_PARENTHESIS ? token - 1 : token);
     return ap_md5_expect_finding_at_token(tokens, NULL, found, path);
 }
 
@@ -163,7 +163,7 @@ bool ap_md5_apply_line_length(const ap_md5_tokens *tokens)
     return ap_edit_span(damage, before, blanks, wanted - length) && ap_md5_expect_line_length(tokens, token);
 }
 
-bool ap_md5_apply_header_gap(const ap_md5_tokens *tokens)
+bool ap_md5_apply_one_line_end_after_header(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token_of_defect(tokens, ap_md5_is_gap_blank);
     if (token == SIZE_MAX)

@@ -14,7 +14,7 @@ static ap_span gap_before_token(const ap_md5_tokens *tokens, size_t token)
 static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule, ap_span span, size_t token)
 {
     char path[AP_MD5_PATH_BYTES] = "";
-    ap_md5_write_record_path_before_token(tokens, token, path);
+    ap_md5_write_open_record_path_before_token(tokens, token, path);
     return ap_md5_expect_finding(tokens, rule, span, path);
 }
 
@@ -22,7 +22,8 @@ static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule,
    after a joint. Text inserted at the end of that line is then followed by a blank. */
 static bool can_append_to_line_before(const ap_md5_tokens *tokens, size_t token)
 {
-    return token > 0 && tokens->items[token].first_on_line && !ap_md5_is_joint_comment_next(tokens, token)
+    return token > 0 && tokens->items[token].first_on_line
+           && !ap_md5_is_token_after_joint_comment(tokens, token)
            && ap_is_blank(tokens->file.bytes[ap_md5_offset_before_token(tokens, token)]);
 }
 
@@ -57,7 +58,7 @@ static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_WORD && !tokens->items[token].first_on_line;
 }
 
-bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens)
+bool ap_md5_apply_comment_right_before_word(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token_of_defect(tokens, is_inner_word);
     if (token == SIZE_MAX)
@@ -117,7 +118,7 @@ bool ap_md5_apply_utf16(const ap_md5_tokens *tokens)
 
 /* Returns true if a blank that is not a line end precedes the token. A NUL right before { would not be
    read as a blank. */
-static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
+static bool has_space_or_tab_before(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_span gap = gap_before_token(tokens, token);
     const uint8_t last = gap.length > 0 ? tokens->file.bytes[ap_span_end(gap) - 1] : 'x';
@@ -156,7 +157,7 @@ bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 {
     const bool in_string = tokens->defect->number > 0;
     const size_t token =
-        ap_md5_pick_token_of_defect(tokens, in_string ? is_changeable_string : has_blank_before);
+        ap_md5_pick_token_of_defect(tokens, in_string ? is_changeable_string : has_space_or_tab_before);
     if (token == SIZE_MAX)
         return false;
     if (in_string)
@@ -202,7 +203,7 @@ static bool is_first_on_line(const ap_md5_tokens *tokens, size_t token)
     return token > 0 && tokens->items[token].first_on_line;
 }
 
-bool ap_md5_apply_carriage_return(const ap_md5_tokens *tokens)
+bool ap_md5_apply_line_end_to_cr(const ap_md5_tokens *tokens)
 {
     if (tokens->defect->number > 0)
         return replace_line_ends_by_cr(tokens);

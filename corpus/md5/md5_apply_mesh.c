@@ -185,7 +185,7 @@ static size_t mark_rotations_and_find_first(const ap_md5_tokens *tokens, bool *m
     return first;
 }
 
-bool ap_md5_apply_rotations_conjugated(const ap_md5_tokens *tokens)
+bool ap_md5_apply_rotations_conjugated_and_bounds_zeroed(const ap_md5_tokens *tokens)
 {
     ap_arena *arena = tokens->damage->arena;
     if (tokens->frames > 1 || !is_inverse_detectable(tokens) || !ap_md5_set_bounds_to_zero(tokens, NULL))

@@ -16,14 +16,14 @@ static bool does_token_match_defect_text(const ap_md5_tokens *tokens, size_t tok
     return ap_md5_is_token_text(tokens, token, text);
 }
 
-bool ap_md5_apply_minus_or_blanks(const ap_md5_tokens *tokens)
+bool ap_md5_apply_minus_or_blanks_inserted(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_pick_token_of_defect(tokens, does_token_match_defect_text);
     const char *put = tokens->defect->number == 0 ? " \t " : "-";
     return token != SIZE_MAX && ap_md5_insert_text(tokens, ap_md5_token_span(tokens, token).offset, put);
 }
 
-bool ap_md5_apply_blanks_removed(const ap_md5_tokens *tokens)
+bool ap_md5_apply_all_gaps_shortened(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const ap_view file = tokens->file;

@@ -28,7 +28,7 @@ typedef struct skeleton_scale_change {
 
 /* Returns the length in the mesh of the bone that ends in the joint; 0 if the rule does not measure the
    bone, negative if the bone is too long to be written. */
-static double bone_length_in_mesh(const ap_md5_tokens *mesh, size_t joint)
+static double bone_length_in_mesh_or_minus_1(const ap_md5_tokens *mesh, size_t joint)
 {
     double squares = 0;
     const int32_t parent = ap_md5_token_integer(mesh, ap_md5_joint_token(mesh, joint, MD5_PARENT));
@@ -47,10 +47,10 @@ static double bone_length_in_mesh(const ap_md5_tokens *mesh, size_t joint)
 
 /* Returns the length of the joint's bone in the baseframe divided by its length in the mesh; a negative number if the rule does
    not measure the bone, or if it is too long to be written. */
-static double bone_length_ratio(const skeleton_scale_change *s, size_t joint)
+static double bone_length_ratio_or_minus_1(const skeleton_scale_change *s, size_t joint)
 {
     const size_t position = ap_md5_entry_token(s->animation, MD5_BASEFRAME, joint) + 1;
-    const double bone = bone_length_in_mesh(&s->mesh, joint);
+    const double bone = bone_length_in_mesh_or_minus_1(&s->mesh, joint);
     double squares = 0;
     for (size_t token = position; token < position + 3; token++) {
         const double along = token == s->changed ? s->value : (double)ap_md5_token_float(s->animation, token);
@@ -59,12 +59,12 @@ static double bone_length_ratio(const skeleton_scale_change *s, size_t joint)
     return bone > 0 ? sqrt(squares) / bone : -1;
 }
 
-/* Counts the measured bones with a bone_length_ratio from `least` to `most`. */
+/* Counts the measured bones with a bone_length_ratio_or_minus_1 from `least` to `most`. */
 static size_t count_bones_with_ratio(const skeleton_scale_change *s, double least, double most)
 {
     size_t count = 0;
     for (size_t i = 0; i < s->mesh.joints; i++) {
-        const double ratio = bone_length_ratio(s, i);
+        const double ratio = bone_length_ratio_or_minus_1(s, i);
         count += ratio >= 0 && ratio >= least && ratio <= most;
     }
     return count;
@@ -88,7 +88,7 @@ static bool differs_in_scale(const skeleton_scale_change *s)
     const size_t bones = count_bones_with_ratio(s, 0, INFINITY), middle = (bones + 1) / 2;
     double median = INFINITY;
     for (size_t i = 0; i < s->mesh.joints; i++) {
-        const double ratio = bone_length_ratio(s, i);
+        const double ratio = bone_length_ratio_or_minus_1(s, i);
         if (ratio >= 0 && ratio < median && count_bones_with_ratio(s, 0, ratio) >= middle)
             median = ratio;
     }
@@ -113,7 +113,7 @@ static bool choose_bones_to_scale(skeleton_scale_change *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
     for (size_t i = 0; i < s->mesh.joints; i++) {
-        const double bone = bone_length_in_mesh(&s->mesh, i);
+        const double bone = bone_length_in_mesh_or_minus_1(&s->mesh, i);
         if (bone < 0)
             return false;
         s->bones += bone > 0;
@@ -152,7 +152,7 @@ static size_t write_baseframe_entries(skeleton_scale_change *s, char *text)
     char *at = text;
     for (size_t i = 0, seen = 0; i < tokens->joints; i++) {
         const size_t entry = ap_md5_entry_token(tokens, MD5_BASEFRAME, i);
-        const double bone = bone_length_in_mesh(&s->mesh, i);
+        const double bone = bone_length_in_mesh_or_minus_1(&s->mesh, i);
         const bool scaled = bone > 0 && seen++ >= s->bones - s->scaled;
         at = stpcpy(stpcpy(at, tokens->line_end), "\t");
         if (scaled && s->first_size == 0)
@@ -187,7 +187,7 @@ bool ap_md5_apply_bone_scale(const ap_md5_tokens *tokens)
             damage, (ap_span){ from, end - from }, (const uint8_t *)text, write_baseframe_entries(s, text)))
         return false;
     for (size_t i = 0, seen = 0; !tokens->defect->near_miss && i < s->mesh.joints; i++) {
-        if (bone_length_in_mesh(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)
+        if (bone_length_in_mesh_or_minus_1(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)
             (void)snprintf(path, sizeof path, "baseframe[%zu].position", i);
     }
     return tokens->defect->near_miss

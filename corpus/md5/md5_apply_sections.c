@@ -34,7 +34,7 @@ static bool insert_copy_of_span(const ap_md5_tokens *tokens, size_t at, ap_span 
 
 /* Entries */
 
-bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without)
+bool ap_md5_has_nonzero_bounds_or_one_frame(const ap_md5_tokens *tokens, size_t without)
 {
     if (tokens->frames == 1)
         return true;
@@ -61,7 +61,7 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
         return false;
     const size_t entry =
         first_of_choice + ap_choose_below(tokens->damage->choices, part->entries - first_of_choice);
-    if (!tokens->camera && number == MD5_BOUNDS && !ap_md5_has_nonzero_bounds(tokens, entry))
+    if (!tokens->camera && number == MD5_BOUNDS && !ap_md5_has_nonzero_bounds_or_one_frame(tokens, entry))
         return false;
     const size_t first = ap_md5_entry_token(tokens, number, entry);
     const ap_span span = span_of_tokens(tokens, first, first + part->entry_tokens - 1);
@@ -101,7 +101,7 @@ static bool do_header_counts_fit_size(const ap_md5_tokens *tokens, size_t size)
     return true;
 }
 
-bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
+bool ap_md5_apply_all_entries_missing(const ap_md5_tokens *tokens)
 {
     size_t number;
     if (!find_section_of_pattern(tokens, &number))

@@ -67,7 +67,7 @@ static void write_path_of_record_that_lacks_token(const ap_md5_tokens *tokens, s
     if (joints_close) /* the keyword after the brace is then read as the first word of an entry */
         (void)snprintf(path, AP_MD5_PATH_BYTES, "%s[%zu]", tokens->parts[site.part].name, site.index);
     else
-        ap_md5_write_record_path(
+        ap_md5_write_open_record_path(
             tokens, name ? token + 1 : token, path); /* a joint that has lost its first word */
 }
 
@@ -104,7 +104,7 @@ static bool put_wrong_word(const ap_md5_tokens *tokens, bool replace)
     if (token == SIZE_MAX)
         return false;
     ap_span span = ap_md5_token_span(tokens, token);
-    const char *path = ap_md5_record_path_of_token(tokens, token);
+    const char *path = ap_md5_open_record_path_at_token(tokens, token);
     if (!replace)
         span.length = 0;
     if (!ap_md5_replace_span(tokens, span, text) || !ap_md5_expect_at_inserted(tokens, NULL, path))

@@ -30,7 +30,7 @@ bool ap_md5_apply_orientation_xyz(const ap_md5_tokens *tokens)
         return false;
     const ap_span first = ap_md5_token_span(tokens, x), last = ap_md5_token_span(tokens, x + 2);
     const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
-    const char *path = ap_md5_record_path_of_token(tokens, x);
+    const char *path = ap_md5_open_record_path_at_token(tokens, x);
     if (!ap_md5_replace_span(tokens, numbers, tokens->defect->text))
         return false;
     return tokens->defect->near_miss

@@ -8,14 +8,14 @@ static const ap_field_path_part no_part = { NULL, AP_NO_INDEX };
 static const char *const axes[] = { "x", "y", "z" };
 static const char *const joint_fields[] = { "name", "parent", "flags", "start_index" };
 
-/* Writes a token path from its parts: `what` ("" or a word such as "open "), the owner, the record in the owner (or `no_part`),
+/* Writes a token path from its parts: `prefix` ("" or a word such as "open "), the owner, the record in the owner (or `no_part`),
    and a name (NULL for none). Does not use printf, for speed, since picking a token names all tokens. */
-static void write_token_path_from_parts(char path[AP_MD5_PATH_BYTES], const char *what,
+static void write_token_path_from_parts(char path[AP_MD5_PATH_BYTES], const char *prefix,
     ap_field_path_part owner, ap_field_path_part record, const char *name)
 {
     const ap_field_path_part parts[] = { owner, record };
-    const size_t length = strlen(what);
-    memcpy(path, what, length);
+    const size_t length = strlen(prefix);
+    memcpy(path, prefix, length);
     (void)ap_snprint_path_parts(
         parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
 }
@@ -104,7 +104,7 @@ static void write_scope_in_entry(const ap_md5_section_layout *part, ap_md5_token
             part->vectors[(site.token - part->pair_at) / MD5_VECTOR]);
 }
 
-void ap_md5_write_record_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
+void ap_md5_write_open_record_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
@@ -116,14 +116,14 @@ void ap_md5_write_record_path(const ap_md5_tokens *tokens, size_t token, char pa
         write_token_path_from_parts(path, "", frame_path_part(site), no_part, NULL);
 }
 
-void ap_md5_write_record_path_before_token(
+void ap_md5_write_open_record_path_before_token(
     const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES])
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (site.region == AP_MD5_FRAMES && site.token >= 3)
         write_token_path_from_parts(path, "", frame_path_part(site), no_part, NULL);
     else
-        ap_md5_write_record_path(tokens, token, path);
+        ap_md5_write_open_record_path(tokens, token, path);
 }
 
 static const char *copy_path(const ap_md5_tokens *tokens, const char path[AP_MD5_PATH_BYTES])
@@ -138,10 +138,10 @@ const char *ap_md5_path_of_token(const ap_md5_tokens *tokens, size_t token)
     return copy_path(tokens, path);
 }
 
-const char *ap_md5_record_path_of_token(const ap_md5_tokens *tokens, size_t token)
+const char *ap_md5_open_record_path_at_token(const ap_md5_tokens *tokens, size_t token)
 {
     char path[AP_MD5_PATH_BYTES];
-    ap_md5_write_record_path(tokens, token, path);
+    ap_md5_write_open_record_path(tokens, token, path);
     return copy_path(tokens, path);
 }
 

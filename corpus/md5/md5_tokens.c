@@ -216,7 +216,7 @@ bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token)
     return true;
 }
 
-bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token)
+bool ap_md5_begins_line_after_blanks(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line && ap_md5_is_gap_blank(tokens, token);
 }

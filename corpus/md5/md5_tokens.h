@@ -99,16 +99,16 @@ void ap_md5_write_token_path(const ap_md5_tokens *tokens, size_t token, char pat
 
 /* Writes the path of the record that the reader is reading at the token, such as frames[0], hierarchy[2] or bounds[3].min;
    "" between records. A finding about a wrong token has this path. */
-void ap_md5_write_record_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
+void ap_md5_write_open_record_path(const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
 /* Writes the path of the record that the reader is reading before the token. A finding of the lexer there has this path. */
-void ap_md5_write_record_path_before_token(
+void ap_md5_write_open_record_path_before_token(
     const ap_md5_tokens *tokens, size_t token, char path[AP_MD5_PATH_BYTES]);
 
-/* ap_md5_path_of_token returns the path of the token itself; ap_md5_record_path_of_token that of the record at the token.
+/* ap_md5_path_of_token returns the path of the token itself; ap_md5_open_record_path_at_token that of the record at the token.
    The path is in the arena; NULL when out of memory. */
 const char *ap_md5_path_of_token(const ap_md5_tokens *tokens, size_t token);
-const char *ap_md5_record_path_of_token(const ap_md5_tokens *tokens, size_t token);
+const char *ap_md5_open_record_path_at_token(const ap_md5_tokens *tokens, size_t token);
 
 /* Picks a random token with a path that matches the pattern (core/base/path_glob.h) and for which `fits`
    (if not NULL) returns true; SIZE_MAX if no token matches. */
@@ -127,7 +127,7 @@ bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the token is the first of its line. Excludes the first token of the file, and tokens with a
    comment between them and the token before. */
-bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_begins_line_after_blanks(const ap_md5_tokens *tokens, size_t token);
 
 /* The part of a file that a token belongs to: the header, a section, a frame, or the rest. */
 typedef enum ap_md5_region { AP_MD5_HEADER, AP_MD5_PART, AP_MD5_FRAMES, AP_MD5_TRAILING } ap_md5_region;

@@ -21,6 +21,6 @@ const ap_corpus_format ap_md5anim_corpus = {
     .defects = defects,
     .counted_arrays = counted_arrays,
     .index_fields = index_fields,
-    .values = ap_md5anim_compute_values,
+    .values = ap_md5anim_compute_values_or_empty_list,
     .gap_texts = gap_texts,
 };

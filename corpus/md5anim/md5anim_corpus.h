@@ -6,7 +6,7 @@
 
 extern const ap_corpus_format ap_md5anim_corpus;
 
-extern ap_value_generator ap_md5anim_compute_values;
+extern ap_value_generator ap_md5anim_compute_values_or_empty_list;
 
 extern const ap_generator ap_md5anim_generator;
 extern const ap_defect_table ap_md5anim_defects, ap_md5anim_section_defects, ap_md5anim_end_defects,

@@ -43,7 +43,7 @@ static const ap_defect defects[] = {
         .rule = "md5mesh/parent-order",
         .reason = "the parent is the previous joint, which is allowed",
         .run = ap_md5_apply_change,
-        .change = AP_MD5_BY(ap_md5_apply_minus_or_blanks),
+        .change = AP_MD5_BY(ap_md5_apply_minus_or_blanks_inserted),
         .pattern = "joints[*].parent",
         .text = "before",
         .near_miss = true,
@@ -77,9 +77,10 @@ static const ap_defect defects[] = {
         ap_md5_apply_joint_far_away, "0.0625", .knobs = "joints=11..16 frames=1", .near_miss = true),
     FIT("mesh-rotation", "conjugated",
         "the rotations of the frame are the inverses of those that they should be",
-        ap_md5_apply_rotations_conjugated, NULL, .knobs = "joints=4..8 frames=1"),
+        ap_md5_apply_rotations_conjugated_and_bounds_zeroed, NULL, .knobs = "joints=4..8 frames=1"),
     FIT("mesh-rotation", "few", "two joints have rotations that are the inverses, too few to compare",
-        ap_md5_apply_rotations_conjugated, NULL, .knobs = "joints=2 frames=1", .near_miss = true),
+        ap_md5_apply_rotations_conjugated_and_bounds_zeroed, NULL, .knobs = "joints=2 frames=1",
+        .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_mesh_defects = { defects, sizeof defects / sizeof *defects };

@@ -113,7 +113,7 @@ static bool make_joints(md5anim_generation *m)
     return m->joints != NULL;
 }
 
-static void make_value_unusual(md5anim_generation *m, float *value)
+static void make_one_value_in_4_unusual(md5anim_generation *m, float *value)
 {
     if (m->extreme_values && ap_choose_one_in(m->make->choices, 4))
         *value = ap_choose_wild_finite_float(m->make->choices);
@@ -126,7 +126,7 @@ static void make_component_unusual(md5anim_generation *m, size_t component, floa
 {
     const float most = 0.3f;
     float unusual = *value;
-    make_value_unusual(m, &unusual);
+    make_one_value_in_4_unusual(m, &unusual);
     if (component < 3 || (unusual >= -most && unusual <= most))
         *value = unusual;
 }
@@ -139,8 +139,8 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_vector_p
     ap_generated_pose_next_frame(&m->pose);
     ap_generated_pose_compute_box(&m->pose, &m->skin, corners[0], corners[1]);
     for (size_t axis = 0; axis < 3; axis++) {
-        make_value_unusual(m, &corners[0][axis]);
-        make_value_unusual(m, &corners[1][axis]);
+        make_one_value_in_4_unusual(m, &corners[0][axis]);
+        make_one_value_in_4_unusual(m, &corners[1][axis]);
         pair->first[axis].value = m->zero_bounds ? 0 : corners[0][axis];
         pair->second[axis].value = m->zero_bounds ? 0 : corners[1][axis];
     }

@@ -48,7 +48,7 @@ static double swing_amplitude(const float position[3])
     return fmin(1, ap_vector_length(bone, 3) / 8);
 }
 
-static void choose_joint_motion(ap_generated_joint *joint, ap_choices *choices)
+static void choose_joint_base_and_motion(ap_generated_joint *joint, ap_choices *choices)
 {
     const double most_squares = 0.99;
     double rotation[4];
@@ -80,7 +80,7 @@ bool ap_generated_pose_init(ap_generated_pose *pose, const ap_generation_request
     if (pose->states == NULL || pose->start_states == NULL || pose->placements == NULL)
         return false;
     for (size_t i = 0; i < joint_count; i++)
-        choose_joint_motion(&pose->states[i], make->choices);
+        choose_joint_base_and_motion(&pose->states[i], make->choices);
     memcpy(pose->start_states, pose->states, joint_count * sizeof *pose->states);
     return true;
 }

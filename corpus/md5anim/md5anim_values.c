@@ -42,7 +42,7 @@ static void fill_row_of_joint(ap_value_list *list, size_t joint, const ap_md5ani
     }
 }
 
-bool ap_md5anim_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
+bool ap_md5anim_compute_values_or_empty_list(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     ap_md5anim_poses poses;
     *list = (ap_value_list){ .thing = "joint", .width = AP_VALUE_NUMBERS };

@@ -24,16 +24,16 @@ static const ap_defect defects[] = {
     ROW("header-key", "frames-twice", "numFrames occurs twice", key_twice, "num_frames"),
     ROW("header-key", "cuts-twice", "numCuts occurs twice", key_twice, "num_cuts"),
 
-    ROW("unexpected-token", "num-cuts", "numCuts has no number", key_value, "num_cuts"),
+    ROW("unexpected-token", "num-cuts", "numCuts has no number", key_value_missing, "num_cuts"),
 
     ROW("camera-count", "frames-one-more", one_more, header_count, "num_frames", "old+1"),
     ROW("camera-count", "frames-one-fewer", one_fewer, header_count, "num_frames", "old-1"),
-    NEAR("frame-count-range", "two", "the file has two frames, the fewest that show motion", minus_or_blanks,
-        "num_frames", "2", .knobs = "frames=2"),
+    NEAR("frame-count-range", "two", "the file has two frames, the fewest that show motion",
+        minus_or_blanks_inserted, "num_frames", "2", .knobs = "frames=2"),
     ROW("single-frame", "one", "the file has one frame: one reader loops forever, another stops",
         single_frame, NULL),
-    NEAR("single-frame", "two", "the file has two frames, the fewest that show motion", minus_or_blanks,
-        "num_frames", "2", .knobs = "frames=2"),
+    NEAR("single-frame", "two", "the file has two frames, the fewest that show motion",
+        minus_or_blanks_inserted, "num_frames", "2", .knobs = "frames=2"),
 
     ROW("cuts-count", "one-more", "numCuts is one too large, and the file has enough frames", header_count,
         "num_cuts", "old+1"),
@@ -43,8 +43,8 @@ static const ap_defect defects[] = {
     ROW("cut-count-range", "largest", largest, header_count, "num_cuts", "2147483647"),
     ROW("cut-count-range", "frames", "numCuts is larger than numFrames", header_count, "num_cuts", "17",
         .knobs = "frames=8..16"),
-    NEAR("cut-count-range", "none", "the file has no cuts, which is allowed", minus_or_blanks, "num_cuts",
-        "0", .knobs = "cuts=0"),
+    NEAR("cut-count-range", "none", "the file has no cuts, which is allowed", minus_or_blanks_inserted,
+        "num_cuts", "0", .knobs = "cuts=0"),
     ROW("integer", "cuts-overflow", overflow, header_count, "num_cuts", "2147483648"),
     ROW("integer", "cuts-leading-zero", leading_zero, header_count, "num_cuts", "0@"),
 
@@ -66,7 +66,7 @@ static const ap_defect defects[] = {
     ROW("unexpected-token", "camera-first", exchanged, section_order, "cuts"),
 
     ROW("cuts-count", "missing", missing, entry_missing, "cuts", .knobs = WITH_CUTS),
-    ROW("cuts-count", "empty", empty, entries_missing, "cuts", .knobs = WITH_CUTS),
+    ROW("cuts-count", "empty", empty, all_entries_missing, "cuts", .knobs = WITH_CUTS),
     ROW("camera-count", "missing", missing, entry_missing, "frames"),
     ROW("camera-count", "surplus", surplus, entry_surplus, "frames", "( 0 0 64 ) ( 0 0 0 ) 90"),
     ROW("camera-count", "repeated", surplus, entry_surplus, "frames"),
@@ -129,7 +129,7 @@ static const ap_defect defects[] = {
 
     ROW("decimal-comma", "fov", comma, token_text, "frames[*].fov", "74,5"),
 
-    ROW("comment-block-joined", "fov", joined, comment_joined, "frames[*].fov", " /**/"),
+    ROW("comment-block-joined", "fov", joined, comment_right_before_word, "frames[*].fov", " /**/"),
 
     ROW("layout", "brace-line-camera", line_rule, line_end_added, "{ frames"),
     ROW("layout", "brace-joined-camera", line_rule, join_tokens, "{ frames"),
@@ -137,7 +137,7 @@ static const ap_defect defects[] = {
     ROW("layout", "fov-on-a-line", line_rule, line_end_added, "frames[*].fov"),
     ROW("layout", "cuts-on-a-line", line_rule, line_end_removed, "cuts[*]",
         .knobs = "frames=8..16 cuts=2..3"),
-    ROW("layout", "no-line-before-cuts", line_rule, header_gap, "keyword cuts"),
+    ROW("layout", "no-line-before-cuts", line_rule, one_line_end_after_header, "keyword cuts"),
     ROW("line-length", "section", cut_line, line_length, "{ cuts", NULL, 1200),
 
     ROW("trailing-content", "cuts", "a section is repeated after the end", section_twice, "cuts", NULL, 1),

@@ -112,12 +112,12 @@ static void choose_vert_position(
 }
 
 static ap_md5mesh_weight make_weight(
-    const ap_generated_bone *bones, int32_t joint, int parts, const double position[3])
+    const ap_generated_bone *bones, int32_t joint, int parts_of_64, const double position[3])
 {
     const ap_generated_bone *bone = &bones[joint];
     const double back[4] = { -bone->rotation[0], -bone->rotation[1], -bone->rotation[2], bone->rotation[3] };
     double away[3];
-    ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts / (float)PARTS };
+    ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts_of_64 / (float)PARTS };
     for (size_t axis = 0; axis < 3; axis++)
         away[axis] = position[axis] - bone->position[axis];
     ap_rotate_vector(back, away, away);
@@ -150,7 +150,7 @@ static size_t make_weights(const ap_generation_request *make, const ap_generated
 
 /* Writes, after the `count` weights of a vertex, those of a vertex on the opposite side of the bone. Returns `count`, the number
    of weights written. */
-static size_t append_and_count_mirrored_weights(ap_md5mesh_weight *weights, size_t count)
+static size_t append_mirrored_weights_and_count_these(ap_md5mesh_weight *weights, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         weights[count + i] = weights[i];
@@ -184,7 +184,7 @@ bool ap_make_skin(const ap_generation_request *make, const ap_generated_bone *bo
         const size_t bone = bone_count * i / plan->verts;
         if (count == 0 || !plan->shared || !ap_choose_one_in(make->choices, 3)) {
             first = used;
-            count = plan->balanced && i == 1 ? append_and_count_mirrored_weights(weights, count)
+            count = plan->balanced && i == 1 ? append_mirrored_weights_and_count_these(weights, count)
                                              : make_weights(make, bones, bone, most, weights + used);
             used += count;
         }

@@ -29,7 +29,7 @@ typedef struct md5mesh_generation {
 
 /* Replaces one coordinate by any finite number. The choices of the coordinate and of the number are separate statements, because
    compilers evaluate the sides of `=` in different orders. */
-static void set_wild_position(ap_choices *choices, float *position)
+static void set_one_coordinate_wild(ap_choices *choices, float *position)
 {
     const size_t axis = ap_choose_below(choices, 3);
     position[axis] = ap_choose_wild_finite_float(choices);
@@ -90,7 +90,7 @@ static void make_numbers_unusual(const md5mesh_generation *m, ap_md5mesh_block *
         if (ap_choose_one_in(choices, 4))
             weights[i].bias = ap_choose_wild_finite_float(choices);
         if (ap_choose_one_in(choices, 4))
-            set_wild_position(choices, weights[i].position);
+            set_one_coordinate_wild(choices, weights[i].position);
         if (ap_choose_one_in(choices, 4))
             weights[i].joint = (int32_t)ap_choose_below(choices, m->mesh.joint_count);
     }
@@ -124,7 +124,7 @@ static bool make_joints(md5mesh_generation *m)
         if (ap_choose_one_in(choices, 2))
             joints[i].name = make_wild_name(m);
         if (ap_choose_one_in(choices, 4))
-            set_wild_position(choices, joints[i].position);
+            set_one_coordinate_wild(choices, joints[i].position);
         if (joints[i].name.bytes == NULL)
             return false;
     }
