@@ -7,7 +7,7 @@
 #define UNMAPPED "memg/vertex-unmapped"
 #define FOREIGN  "memg/mapping-foreign"
 
-static size_t read_count_field(const ap_damage *damage, const ap_listed_field *field)
+static size_t read_valid_count_field(const ap_damage *damage, const ap_listed_field *field)
 {
     return (size_t)ap_field_i32(damage, field);
 }
@@ -18,8 +18,8 @@ static const ap_listed_field *read_matrix(
     matrix->rows = rows;
     matrix->columns = rows + 1;
     matrix->values = rows + 2;
-    matrix->row_count = read_count_field(damage, matrix->rows);
-    matrix->column_count = read_count_field(damage, matrix->columns);
+    matrix->row_count = read_valid_count_field(damage, matrix->rows);
+    matrix->column_count = read_valid_count_field(damage, matrix->columns);
     return matrix->values + matrix->row_count * matrix->column_count;
 }
 
@@ -29,7 +29,7 @@ static const ap_listed_field *read_group(
     group->name_length = field;
     group->name = field + 1;
     group->vertex_count = field + 2;
-    group->vertices = read_count_field(damage, group->vertex_count);
+    group->vertices = read_valid_count_field(damage, group->vertex_count);
     group->mapping = field + 3;
     group->mean = group->mapping + group->vertices;
     group->parent_frame = group->mean + 3 * group->vertices;
@@ -52,8 +52,8 @@ bool ap_memg_find_candidates(ap_damage *damage, ap_memg_candidates *candidates)
     const ap_listed_field *header = damage->fields.items;
     *candidates =
         (ap_memg_candidates){ .damage = damage, .frame_count = header + 2, .timestep_count = header + 3 };
-    candidates->frames = read_count_field(damage, candidates->frame_count);
-    candidates->timesteps = read_count_field(damage, candidates->timestep_count);
+    candidates->frames = read_valid_count_field(damage, candidates->frame_count);
+    candidates->timesteps = read_valid_count_field(damage, candidates->timestep_count);
     candidates->transforms = header + MEMG_HEADER_FIELDS;
     const size_t entries = MEMG_ENTRIES * candidates->frames * candidates->timesteps;
     candidates->groups_at = ap_span_end(candidates->timestep_count->span) + sizeof(double) * entries;
@@ -109,14 +109,16 @@ bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name)
     return false;
 }
 
-static double dot_of_rows(const double *rows, size_t a, size_t b)
+/* Returns the dot product of two rows of a transform's rotation. */
+static double dot_of_transform_rows(const double *entries, size_t a, size_t b)
 {
-    const double *left = rows + 4 * a;
-    const double *right = rows + 4 * b;
+    const double *left = entries + MEMG_ROW_ENTRIES * a;
+    const double *right = entries + MEMG_ROW_ENTRIES * b;
     return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
 }
 
-double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_listed_field *transform)
+double ap_memg_orthonormal_error_or_nan(
+    const ap_memg_candidates *candidates, const ap_listed_field *transform)
 {
     double rows[MEMG_ENTRIES];
     double most = 0;
@@ -127,7 +129,7 @@ double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_
     }
     for (size_t a = 0; a < 3; a++) {
         for (size_t b = 0; b < 3; b++)
-            most = fmax(most, fabs(dot_of_rows(rows, a, b) - (a == b ? 1 : 0)));
+            most = fmax(most, fabs(dot_of_transform_rows(rows, a, b) - (a == b ? 1 : 0)));
     }
     return most;
 }

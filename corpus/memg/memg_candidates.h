@@ -68,7 +68,8 @@ bool ap_memg_has_group_named(const ap_memg_candidates *candidates, ap_view name)
 
 /* Returns the greatest absolute value of an element of R R^T - I, where R is the rotation of the transform; NaN if an entry of R
    is not finite. */
-double ap_memg_orthonormal_error(const ap_memg_candidates *candidates, const ap_listed_field *transform);
+double ap_memg_orthonormal_error_or_nan(
+    const ap_memg_candidates *candidates, const ap_listed_field *transform);
 
 /* Returns true if the determinant of a transform's rotation is negative. */
 bool ap_memg_is_reflection(const ap_memg_candidates *candidates, const ap_listed_field *transform);

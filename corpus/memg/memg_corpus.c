@@ -21,6 +21,6 @@ const ap_corpus_format ap_memg_corpus = {
     .counted_arrays = counted_arrays,
     .optional_records = optional_records,
     .index_fields = index_fields,
-    .values = ap_memg_compute_values,
+    .values = ap_memg_compute_values_or_empty_list,
     .rule_without_values = "memg/matrix-order",
 };

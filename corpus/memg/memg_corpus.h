@@ -6,7 +6,7 @@
 
 extern const ap_corpus_format ap_memg_corpus;
 
-extern ap_value_generator ap_memg_compute_values;
+extern ap_value_generator ap_memg_compute_values_or_empty_list;
 
 extern const ap_generator ap_memg_generator;
 extern const ap_defect_table ap_memg_defects, ap_memg_cut_defects, ap_memg_count_defects,

@@ -18,12 +18,12 @@ enum { BY_COLUMN = 0, ROTATION_FIRST = 1 };
 /* limit for sums: so far below the linter's limit of 1e-6 that rounding does not matter */
 static const double surely = 1e-9;
 
-static bool are_all_transforms_rotations(const ap_memg_candidates *candidates)
+static bool are_all_transforms_orthonormal(const ap_memg_candidates *candidates)
 {
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
-        if (!(ap_memg_orthonormal_error(candidates, transform) <= surely))
+        if (!(ap_memg_orthonormal_error_or_nan(candidates, transform) <= surely))
             return false;
         for (size_t e = 3; e < MEMG_ENTRIES; e += 4) {
             if (!isfinite(ap_field_f64(candidates->damage, transform + e)))
@@ -49,7 +49,7 @@ static bool exchange_counts(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
-           && candidates.frames != candidates.timesteps && are_all_transforms_rotations(&candidates)
+           && candidates.frames != candidates.timesteps && are_all_transforms_orthonormal(&candidates)
            && does_no_transform_mirror(&candidates)
            && ap_edit_number(damage, candidates.frame_count, candidates.timesteps)
            && ap_edit_number(damage, candidates.timestep_count, candidates.frames)
@@ -83,7 +83,7 @@ static bool reorder_transforms(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const int64_t order = damage->defect->number;
-    if (!ap_memg_find_candidates(damage, &candidates) || !are_all_transforms_rotations(&candidates)
+    if (!ap_memg_find_candidates(damage, &candidates) || !are_all_transforms_orthonormal(&candidates)
         || !is_order_detectable(&candidates, order))
         return false;
     const size_t count = candidates.frames * candidates.timesteps;
@@ -102,7 +102,7 @@ static bool reorder_transforms(ap_damage *damage)
 
 /* Makes each transform a translation by (0, 1, 0). Its first nine values, which other layouts take for the rotation, are then a
    reflection. */
-static bool set_equal_translations(ap_damage *damage)
+static bool set_all_transforms_to_one_translation(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
@@ -153,7 +153,7 @@ static const ap_defect defects[] = {
     ROW("transform-order", "rotation-first", "each transform has its translation after its rotation",
         reorder_transforms, .number = ROTATION_FIRST),
     NEAR("transform-order", "either", "the transforms are valid in the documented order and in another order",
-        set_equal_translations),
+        set_all_transforms_to_one_translation),
     ROW("mapping-local", "each", "each group counts its vertices from 1", number_vertices_per_group,
         .knobs = "groups=2..4 vertices=2..9"),
 };

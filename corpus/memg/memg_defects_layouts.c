@@ -228,7 +228,7 @@ static bool write_in_other_layout(ap_damage *damage)
 static bool are_surely_rotations(const ap_memg_candidates *candidates, size_t first)
 {
     for (size_t i = first; i < candidates->frames * candidates->timesteps; i++) {
-        if (!(ap_memg_orthonormal_error(candidates, candidates->transforms + MEMG_ENTRIES * i)
+        if (!(ap_memg_orthonormal_error_or_nan(candidates, candidates->transforms + MEMG_ENTRIES * i)
                 <= SURELY_WITHIN))
             return false;
     }

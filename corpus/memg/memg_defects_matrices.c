@@ -36,23 +36,26 @@ static bool has_coefficients(const ap_memg_candidates *candidates, const ap_memg
     return has_modes(candidates, group) && candidates->timesteps > 0;
 }
 
-/* Adds one row or column to a matrix, or removes one: appends `by` values of 2 to the matrix, or removes its last `by` values. */
-static bool change_count_and_values_of_matrix(
-    ap_damage *damage, const ap_memg_candidate_matrix *matrix, const ap_listed_field *field, size_t by)
+/* Adds one row or column to a matrix, or removes one, as the defect's number says: appends `value_count` values of 2 to the
+   matrix, or removes its last `value_count` values. `field` is the count of its rows or columns. */
+static bool resize_matrix_by_defect_number(ap_damage *damage, const ap_memg_candidate_matrix *matrix,
+    const ap_listed_field *field, size_t value_count)
 {
     const bool more = damage->defect->number > 0;
     const size_t count = matrix->row_count * matrix->column_count;
-    uint8_t *twos = ap_memg_allocate_up_to_limit(damage, ap_saturating_size_product(by, MEMG_NUMBER_BYTES));
+    uint8_t *twos =
+        ap_memg_allocate_up_to_limit(damage, ap_saturating_size_product(value_count, MEMG_NUMBER_BYTES));
     const size_t end = ap_span_end(matrix->columns->span) + MEMG_NUMBER_BYTES * count;
     const int64_t was = ap_field_i32(damage, field);
     if (twos == NULL || field->swap || was + damage->defect->number < 0)
         return false;
     const double two = 2;
-    for (size_t i = 0; i < by; i++)
+    for (size_t i = 0; i < value_count; i++)
         ap_memg_put_numbers(twos + MEMG_NUMBER_BYTES * i, &two, 1);
-    const ap_span span = { more ? end : end - MEMG_NUMBER_BYTES * by, more ? 0 : MEMG_NUMBER_BYTES * by };
+    const ap_span span = { more ? end : end - MEMG_NUMBER_BYTES * value_count,
+        more ? 0 : MEMG_NUMBER_BYTES * value_count };
     return ap_edit_number(damage, field, (uint64_t)(was + damage->defect->number))
-           && ap_edit_span(damage, span, twos, more ? MEMG_NUMBER_BYTES * by : 0)
+           && ap_edit_span(damage, span, twos, more ? MEMG_NUMBER_BYTES * value_count : 0)
            && ap_expect_own_rule(damage, field);
 }
 
@@ -66,14 +69,14 @@ static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_cand
 {
     ap_damage *damage = candidates->damage;
     return (group->basis.column_count == 1 || damage->defect->number > 0)
-           && change_count_and_values_of_matrix(
+           && resize_matrix_by_defect_number(
                damage, &group->basis, group->basis.rows, group->basis.column_count)
            && expect_order_vanished(damage, group);
 }
 
 static bool resize_coefficient_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    return change_count_and_values_of_matrix(
+    return resize_matrix_by_defect_number(
         candidates->damage, &group->coefficients, group->coefficients.rows, candidates->timesteps);
 }
 
@@ -84,7 +87,7 @@ static bool resize_coefficient_columns(ap_memg_candidates *candidates, const ap_
     ap_damage *damage = candidates->damage;
     return (candidates->count > 1
                || (int64_t)candidates->timesteps + damage->defect->number != (int64_t)candidates->frames)
-           && change_count_and_values_of_matrix(
+           && resize_matrix_by_defect_number(
                damage, &group->coefficients, group->coefficients.columns, group->coefficients.row_count);
 }
 
@@ -172,7 +175,7 @@ static bool is_largest_rank_usable(const ap_memg_candidates *candidates, const a
 }
 
 /* Near miss: sets the number of modes to the defect's number, or to the highest useful number of modes if that is lower. */
-static bool set_mode_count(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool set_mode_count_up_to_rank(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const size_t rank = largest_rank_of_basis(candidates, group->vertices),
@@ -180,8 +183,8 @@ static bool set_mode_count(ap_memg_candidates *candidates, const ap_memg_candida
     return replace_matrices_and_expect(damage, candidates, group, modes < rank ? modes : rank);
 }
 
-/* Near miss: makes the coefficients of the last group end exactly at the end of the file. */
-static bool fill_coefficients_to_file_end(ap_damage *damage)
+/* Near miss: gives the last group as many modes as are useful. Its coefficients then end exactly at the end of the file. */
+static bool give_last_group_most_modes(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.count == 0)
@@ -193,7 +196,7 @@ static bool fill_coefficients_to_file_end(ap_damage *damage)
 }
 
 /* Replaces U and Q by matrices with one mode less or more, if that number of modes is useful. */
-static bool change_mode_count_by_one(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool add_or_drop_one_mode(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
@@ -273,17 +276,16 @@ static const ap_defect defects[] = {
     GROUP("basis-rows", "vertex-more", "a group has one vertex more, and its basis three rows more",
         is_largest_rank_usable, add_vertex, .near_miss = true),
     GROUP("coefficients-rows", "mode-less", "basis and coefficients both have one mode less",
-        is_largest_rank_usable, change_mode_count_by_one, .number = -1, .knobs = "modes=2..4",
-        .near_miss = true),
+        is_largest_rank_usable, add_or_drop_one_mode, .number = -1, .knobs = "modes=2..4", .near_miss = true),
     GROUP("coefficients-rows", "mode-more", "basis and coefficients both have one mode more",
-        is_largest_rank_usable, change_mode_count_by_one, .number = 1, .near_miss = true),
+        is_largest_rank_usable, add_or_drop_one_mode, .number = 1, .near_miss = true),
     NEAR("count-exceeds-file", "coefficients-fill",
         "the last coefficients have as many rows as fit, and end at the last byte of the file",
-        fill_coefficients_to_file_end),
+        give_last_group_most_modes),
     GROUP("modes-exceed", "as-many", "a group has as many modes as its motion can have",
-        is_largest_rank_usable, set_mode_count, .number = MOST_MODES, .near_miss = true),
-    GROUP("rigid-group", "one-mode", "a group has only one mode", is_largest_rank_usable, set_mode_count,
-        .number = 1, .near_miss = true),
+        is_largest_rank_usable, set_mode_count_up_to_rank, .number = MOST_MODES, .near_miss = true),
+    GROUP("rigid-group", "one-mode", "a group has only one mode", is_largest_rank_usable,
+        set_mode_count_up_to_rank, .number = 1, .near_miss = true),
     GROUP("no-vertices", "one", "a group has only one vertex", NULL, set_vertex_count, .number = 1,
         .near_miss = true),
 };

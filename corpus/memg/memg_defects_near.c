@@ -24,7 +24,7 @@ static bool set_unusual_framerate(ap_damage *damage)
 }
 
 /* Adds frames to a file without timesteps. A frame then takes 0 bytes. */
-static bool add_frames(ap_damage *damage)
+static bool set_frame_count_without_timesteps(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.timesteps == 0 && candidates.frames > 0
@@ -124,8 +124,8 @@ static const ap_defect defects[] = {
     NEAR("other-layout", "timestep-less", "the last timestep is missing in all data, and is not counted",
         keep_first_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),
     NEAR("count-exceeds-file", "no-timesteps",
-        "the frame count is the largest int32, and the timestep count is 0", add_frames, .number = INT32_MAX,
-        .knobs = "timesteps=0"),
+        "the frame count is the largest int32, and the timestep count is 0",
+        set_frame_count_without_timesteps, .number = INT32_MAX, .knobs = "timesteps=0"),
     NEAR("coefficients-columns", "timestep-less", "the last timestep is missing in all data",
         keep_first_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),
     NEAR("no-timesteps", "one", "the file has only one timestep", keep_first_timesteps, .number = 1,

@@ -37,13 +37,14 @@ static bool is_far_from_scale_limits(double ratio)
 }
 
 /* Multiplies means and coefficients of all groups by the factor in the defect's text. */
-static bool scale_motion(ap_damage *damage)
+static bool scale_means_and_coefficients(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     ap_memg_motion_scale scale;
     const double factor = strtod(damage->defect->text, NULL);
-    if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_compute_scale_or_take_1(&candidates, &scale)
-        || scale.first_group == NULL || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
+    if (!ap_memg_find_candidates(damage, &candidates)
+        || !ap_memg_compute_scale_or_1_if_scene(&candidates, &scale) || scale.first_group == NULL
+        || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
         || !is_far_from_scale_limits(scale.median * factor)
         || is_within_scale_limits(scale.median * factor) != damage->defect->near_miss)
         return false;
@@ -62,7 +63,7 @@ static bool scale_motion(ap_damage *damage)
 }
 
 #define SCALED(what, words, factor, ...)                                                                     \
-    ROW("obj-scale", what, words, scale_motion, .text = (factor), .needs_companion = true,                   \
+    ROW("obj-scale", what, words, scale_means_and_coefficients, .text = (factor), .needs_companion = true,   \
         .knobs = "vertices=6..16", __VA_ARGS__)
 
 static const ap_defect defects[] = {

@@ -24,8 +24,8 @@ typedef struct placeholder_values {
 
 /* Writes one character or placeholder of a row's text: `$g` a group with faces, `$a` `$b` `$c` the
    vertices of its first face, `$v` `$t` the number of vertices and texture coordinates, `$V` `$T` that
-   number plus one. Returns the length written. */
-static size_t write_char_or_placeholder_value(
+   number plus one. Returns the full length, even if `room` bytes do not suffice for it. */
+static size_t write_char_or_value_and_get_full_length(
     char *out, size_t room, const char *text, const placeholder_values *words)
 {
     const ap_view name = words->group->name;
@@ -64,7 +64,8 @@ static bool expand_marked_lines(marked_lines *out, const char *text, const place
             out->marked_count++;
         } else {
             const size_t room = sizeof out->text - out->size;
-            const size_t length = write_char_or_placeholder_value(out->text + out->size, room, text, words);
+            const size_t length =
+                write_char_or_value_and_get_full_length(out->text + out->size, room, text, words);
             if (length >= room)
                 return false;
             out->size += length;

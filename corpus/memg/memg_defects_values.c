@@ -25,7 +25,7 @@ static const ap_listed_field *pick_rotation_transform(ap_memg_candidates *candid
     size_t seen = 0;
     for (size_t i = 0; i < candidates->frames * candidates->timesteps; i++) {
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
-        if (ap_memg_orthonormal_error(candidates, transform) < 0.5e-6
+        if (ap_memg_orthonormal_error_or_nan(candidates, transform) < 0.5e-6
             && !ap_memg_is_reflection(candidates, transform)
             && ap_pick_this_item(candidates->damage->choices, &seen))
             picked = transform;
@@ -237,7 +237,7 @@ static bool is_basis_order_detectable(
 
 /* Writes the first columns of a unit matrix as the basis, row by row, and adds the defect's number times 1e-6 to the first value.
    */
-static bool write_basis_by_row(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool write_unit_basis_by_row(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const ap_memg_candidate_matrix *u = &group->basis;
@@ -328,9 +328,9 @@ static const ap_defect defects[] = {
         .near_miss = true),
 
     GROUP("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
-        is_basis_order_detectable, write_basis_by_row, NULL),
+        is_basis_order_detectable, write_unit_basis_by_row, NULL),
     GROUP("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row",
-        is_basis_order_detectable, write_basis_by_row, .number = 10, .near_miss = true),
+        is_basis_order_detectable, write_unit_basis_by_row, .number = 10, .near_miss = true),
 };
 
 const ap_defect_table ap_memg_value_defects = { defects, sizeof defects / sizeof *defects };

@@ -63,7 +63,7 @@ static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSF
 
 /* Makes one transform of three unusual: in half of these, replaces one entry by any double, which may be NaN or infinite; in all
    of them, negates a random selection of the three entries of the first column. */
-static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
+static void make_one_transform_in_3_unusual(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     if (!ap_choose_one_in(choices, 3))
         return;
@@ -81,7 +81,7 @@ static bool write_timestep(ap_memg_generation *m, ap_moving_frame *frames, doubl
     for (size_t f = 0; f < frame_count; f++) {
         next_transform(&frames[f], transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
         if (m->make->wild)
-            make_transform_unusual(m->make->choices, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
+            make_one_transform_in_3_unusual(m->make->choices, transforms + AP_MEMG_TRANSFORM_ENTRIES * f);
     }
     return ap_memg_compose_timestep(&m->composer, view);
 }
@@ -155,7 +155,7 @@ static bool make_memg(ap_generation_request *make)
     if (!ap_memg_compose_header_and_transforms(&m->composer, &motion, make->writer) || !put_transforms(m))
         return false;
     for (size_t i = 0; i < groups; i++) {
-        if (!ap_memg_make_group(m, i))
+        if (!ap_memg_make_and_write_group(m, i))
             return false;
         if (make->companion != NULL && m->has_scene && !ap_memg_put_group_in_scene(m))
             return false;

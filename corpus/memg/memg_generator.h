@@ -51,7 +51,7 @@ typedef struct ap_memg_generation {
 void *ap_reuse_buffer(const ap_generation_request *make, ap_reused_buffer *room, size_t bytes);
 
 /* Generates and writes a group. */
-bool ap_memg_make_group(ap_memg_generation *m, size_t index);
+bool ap_memg_make_and_write_group(ap_memg_generation *m, size_t index);
 
 /* Writes the current group to the .obj. */
 bool ap_memg_put_group_in_scene(ap_memg_generation *m);

@@ -226,20 +226,20 @@ static bool make_basis(ap_memg_generation *m)
     return true;
 }
 
-/* Generates the coefficients of up to AP_SWINGS modes, from `mode` on. */
-static void make_mode_coefficients(
-    ap_memg_generation *m, const ap_memg_matrix *matrix, size_t mode, double *values)
+/* Generates the coefficients of up to AP_SWINGS modes, from `first_mode` on. */
+static void make_coefficients_of_next_modes(
+    ap_memg_generation *m, const ap_memg_matrix *matrix, size_t first_mode, double *values)
 {
     const double size = 0.3 * sqrt((double)m->group.basis.rows);
-    const size_t left = (size_t)matrix->rows - mode, modes = left < AP_SWINGS ? left : AP_SWINGS;
+    const size_t left = (size_t)matrix->rows - first_mode, modes = left < AP_SWINGS ? left : AP_SWINGS;
     ap_oscillations swings = { 0 };
     for (size_t i = 0; i < modes; i++)
-        ap_oscillation_init(&swings, i, m->make->choices, 0, size / (double)(mode + i + 1));
+        ap_oscillation_init(&swings, i, m->make->choices, 0, size / (double)(first_mode + i + 1));
     for (size_t t = 0; t < (size_t)matrix->columns; t++) {
         double now[AP_SWINGS];
         ap_oscillations_next(&swings, now);
         for (size_t i = 0; i < modes; i++)
-            values[ap_memg_element_at(m, matrix, mode + i, t)] = now[i];
+            values[ap_memg_element_at(m, matrix, first_mode + i, t)] = now[i];
     }
 }
 
@@ -255,13 +255,13 @@ static bool make_coefficients(ap_memg_generation *m)
     if (values == NULL)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)
-        make_mode_coefficients(m, matrix, mode, values);
+        make_coefficients_of_next_modes(m, matrix, mode, values);
     make_numbers_unusual_if_wild(m, values, count);
     matrix->values = (ap_view){ (const uint8_t *)values, count * sizeof *values };
     return true;
 }
 
-bool ap_memg_make_group(ap_memg_generation *m, size_t index)
+bool ap_memg_make_and_write_group(ap_memg_generation *m, size_t index)
 {
     const ap_knob_range vertices = m->make->ranges[AP_MEMG_VERTICES];
     ap_choices *choices = m->make->choices;

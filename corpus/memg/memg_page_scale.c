@@ -124,7 +124,7 @@ static bool add_any_edge_ratios(scale_search *s)
     return true;
 }
 
-static bool begin_scale_search(ap_memg_candidates *candidates, scale_search *s)
+static bool begin_scale_search_if_scene(ap_memg_candidates *candidates, scale_search *s)
 {
     ap_arena *arena = candidates->damage->arena;
     const size_t corners = candidates->scene.corner_count + 1;
@@ -138,11 +138,11 @@ static bool begin_scale_search(ap_memg_candidates *candidates, scale_search *s)
     return s->entries != NULL && s->edges != NULL && s->ratios != NULL;
 }
 
-bool ap_memg_compute_scale_or_take_1(ap_memg_candidates *candidates, ap_memg_motion_scale *scale)
+bool ap_memg_compute_scale_or_1_if_scene(ap_memg_candidates *candidates, ap_memg_motion_scale *scale)
 {
     scale_search s;
     *scale = (ap_memg_motion_scale){ .first_group = NULL };
-    if (!begin_scale_search(candidates, &s))
+    if (!begin_scale_search_if_scene(candidates, &s))
         return false;
     for (size_t i = 0; candidates->timesteps > 0 && i < candidates->count; i++) {
         s.group = &candidates->groups[i];

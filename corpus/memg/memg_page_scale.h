@@ -13,6 +13,6 @@ typedef struct ap_memg_motion_scale {
 } ap_memg_motion_scale;
 
 /* Computes the scale of a file with matrices stored by columns. Returns false when out of memory or without a scene. */
-bool ap_memg_compute_scale_or_take_1(ap_memg_candidates *candidates, ap_memg_motion_scale *scale);
+bool ap_memg_compute_scale_or_1_if_scene(ap_memg_candidates *candidates, ap_memg_motion_scale *scale);
 
 #endif

@@ -49,7 +49,7 @@ static void fill_rows_at_time(ap_value_list *list, size_t time, const ap_memg_po
     }
 }
 
-bool ap_memg_compute_values(ap_view file, ap_arena *arena, ap_value_list *list)
+bool ap_memg_compute_values_or_empty_list(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     size_t vertices, timesteps = 0, chosen[AP_VALUE_TIMES];
     *list = (ap_value_list){ .thing = "vertex", .width = AP_VALUE_NUMBERS };

@@ -12,7 +12,7 @@ typedef struct obj_line {
     size_t at, end; /* offset of the next byte to read, and of the end of the line */
 } obj_line;
 
-static bool is_blank(uint8_t byte)
+static bool is_blank_tab_or_cr(uint8_t byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
@@ -21,13 +21,13 @@ static bool is_blank(uint8_t byte)
 static bool next_word(obj_line *l, ap_span *word)
 {
     const uint8_t *bytes = l->file.bytes;
-    while (l->at < l->end && is_blank(bytes[l->at]))
+    while (l->at < l->end && is_blank_tab_or_cr(bytes[l->at]))
         l->at++;
     word->offset = l->at;
     if (l->at < l->end && bytes[l->at] == '#')
         l->at = l->end;
     else
-        while (l->at < l->end && !is_blank(bytes[l->at]))
+        while (l->at < l->end && !is_blank_tab_or_cr(bytes[l->at]))
             l->at++;
     word->length =
         l->at == l->end && l->at > word->offset && bytes[word->offset] == '#' ? 0 : l->at - word->offset;
@@ -49,7 +49,7 @@ const ap_sketched_group *ap_find_sketched_group(const ap_obj_sketch *sketch, ap_
 }
 
 /* Reads a `g` statement and returns the number of its group; SIZE_MAX if the statement is too complex. */
-static size_t read_g_statement(obj_line *l, ap_obj_sketch *sketch, size_t statement_at)
+static size_t read_g_statement_or_size_max(obj_line *l, ap_obj_sketch *sketch, size_t statement_at)
 {
     ap_span word, more;
     if (!next_word(l, &word))
@@ -66,7 +66,7 @@ static size_t read_g_statement(obj_line *l, ap_obj_sketch *sketch, size_t statem
 }
 
 /* Returns the vertex of a face corner; 0 if the reference is too complex. */
-static size_t parse_corner_vertex(const obj_line *l, ap_span word)
+static size_t parse_corner_vertex_or_0(const obj_line *l, ap_span word)
 {
     size_t vertex = 0;
     for (size_t i = 0; i < word.length && l->file.bytes[word.offset + i] != '/'; i++) {
@@ -86,7 +86,7 @@ static bool read_f_statement(obj_line *l, ap_obj_sketch *sketch, size_t group)
         return false;
     ap_sketched_group *of = &sketch->groups[group];
     for (; next_word(l, &word); corners++) {
-        const size_t vertex = parse_corner_vertex(l, word);
+        const size_t vertex = parse_corner_vertex_or_0(l, word);
         if (vertex == 0)
             return false;
         sketch->corners[sketch->corner_count++] = (ap_sketched_corner){ group, vertex, sketch->faces };
@@ -124,7 +124,7 @@ static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
     sketch->textures += is_word(l, word, "vt");
     sketch->normals += is_word(l, word, "vn");
     if (is_word(l, word, "g")) {
-        *group = read_g_statement(l, sketch, word.offset);
+        *group = read_g_statement_or_size_max(l, sketch, word.offset);
         return *group != SIZE_MAX;
     }
     if (is_word(l, word, "f") || is_word(l, word, "fo"))
@@ -141,7 +141,7 @@ static size_t bound_lines_and_words_if_simple(ap_view file)
         if (byte == '\\' || byte == 0 || byte == 0xef
             || (byte == '\r' && (i + 1 == file.size || file.bytes[i + 1] != '\n')))
             return 0;
-        words += is_blank(byte) || byte == '\n';
+        words += is_blank_tab_or_cr(byte) || byte == '\n';
     }
     return words;
 }
