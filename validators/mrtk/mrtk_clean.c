@@ -31,43 +31,68 @@ static unsigned is_last_time_not_finite(float last)
     return (unsigned)!(last < INFINITY);
 }
 
-static unsigned is_weight_out_of_range(float weight)
+enum { PREFETCHED_BYTES = 4096 /* distance from a long key to the bytes that are prefetched meanwhile */ };
+
+/* Four consecutive numbers of a key: a processor tests them at once. */
+typedef uint32_t four_bits __attribute__((vector_size(16)));
+typedef float four_floats __attribute__((vector_size(16)));
+
+static four_bits four_at(const uint8_t *key, size_t offset)
 {
-    return (unsigned)!((weight >= 0) & (weight <= 1));
+    return (four_bits){ ap_mrtk_bits_at(key, offset), ap_mrtk_bits_at(key, offset + 4),
+        ap_mrtk_bits_at(key, offset + 8), ap_mrtk_bits_at(key, offset + 12) };
 }
+
+/* The faults of the keys of a block. not_later and carry have a number for each of the first four fields of a key, the other two
+   for each of the last four. Numbers of fields that are not named have no meaning. */
+typedef struct long_key_faults {
+    four_bits not_later; /* time: 0 if each time is later than the one before */
+    four_bits carry;     /* value and tangents: bit 31 is set if a value is not finite, or a tangent is NaN */
+    four_bits weighted;  /* weights: all bits of the modes of the keys in which the weight is out of range */
+    four_bits modes;     /* weighted_mode: all bits of the modes of all keys */
+} long_key_faults;
 
 /* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights and
    read_or_write_long_key. */
 bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
 {
+    const uint32_t lowest_exponent_bit = UINT32_C(1) << 23;
+    const four_bits tested = { 0, AP_F32_EXPONENT, INT32_MAX, INT32_MAX };
+    const four_bits added = { 0, lowest_exponent_bit, lowest_exponent_bit - 1, lowest_exponent_bit - 1 };
     const uint8_t *key = block->bytes;
-    float before = time_to_exceed(block, AP_MRTK_LONG_KEY_BYTES, do_times_begin_at_0(record));
-    unsigned bad = 0;
+    four_floats before = { time_to_exceed(block, AP_MRTK_LONG_KEY_BYTES, do_times_begin_at_0(record)) };
+    long_key_faults all = { 0 };
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
-        float in_tangent = ap_mrtk_float_at(key, 8), out_tangent = ap_mrtk_float_at(key, 12);
-        uint32_t mode = ap_mrtk_bits_at(key, 24);
-        bad |= is_time_not_later(key, before) | (unsigned)!ap_are_f32_bits_finite(ap_mrtk_bits_at(key, 4));
-        bad |= (unsigned)(in_tangent != in_tangent) | (unsigned)(out_tangent != out_tangent);
-        bad |= (unsigned)(mode > 3) | ((mode & 1) & is_weight_out_of_range(ap_mrtk_float_at(key, 16)))
-               | ((mode >> 1 & 1) & is_weight_out_of_range(ap_mrtk_float_at(key, 20)));
-        before = ap_mrtk_float_at(key, 0);
+        ap_prefetch_byte(key, PREFETCHED_BYTES);
+        const four_bits first = four_at(key, 0), last = four_at(key, 12);
+        const four_floats weights = (four_floats)last;
+        all.not_later |= ~(four_bits)((four_floats)first > before);
+        all.carry |= (first & tested) + added;
+        all.weighted |= ~(four_bits)((weights >= 0) & (weights <= 1)) & last[3];
+        all.modes |= last;
+        before = (four_floats)first;
     }
-    return (bad | is_last_time_not_finite(before)) == 0;
+    return ((all.not_later[0] & 1) | (all.carry[1] | all.carry[2] | all.carry[3]) >> 31
+               | (all.weighted[1] & 1) | (all.weighted[2] & 2) | (all.modes[3] > 3)
+               | is_last_time_not_finite(before[0]))
+           == 0;
 }
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value. */
-/* Checks float keys of 8 bytes, which only version 1.1 has. */
+/* Checks float keys of 8 bytes, which only version 1.1 has. Compares each time with the stored one before it, and not with a
+   variable of the loop, so that compilers vectorise the loop. */
 bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_to_exceed(block, AP_MRTK_SHORT_KEY_BYTES, true);
-    unsigned bad = 0;
+    unsigned bad = is_time_not_later(key, time_to_exceed(block, AP_MRTK_SHORT_KEY_BYTES, true))
+                   | (unsigned)!ap_are_f32_bits_finite(ap_mrtk_bits_at(key, 4));
     (void)record;
-    for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        bad |= is_time_not_later(key, before) | (unsigned)!ap_are_f32_bits_finite(ap_mrtk_bits_at(key, 4));
-        before = ap_mrtk_float_at(key, 0);
+    for (size_t i = 1; i < block->count; i++) {
+        key = block->bytes + i * AP_MRTK_SHORT_KEY_BYTES;
+        bad |= is_time_not_later(key, ap_mrtk_float_at(key - AP_MRTK_SHORT_KEY_BYTES, 0))
+               | (unsigned)!ap_are_f32_bits_finite(ap_mrtk_bits_at(key, 4));
     }
-    return (bad | is_last_time_not_finite(before)) == 0;
+    return (bad | is_last_time_not_finite(ap_mrtk_float_at(key, 0))) == 0;
 }
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean. */
