@@ -120,10 +120,10 @@ typedef struct rotation {
 } rotation;
 
 /* Returns the rotation at this offset from the first keys of its curves. */
-static inline rotation rotation_at(const second_vector_curves *v, size_t at)
+static inline rotation rotation_at(const ap_mrtk_track *track, size_t at)
 {
-    return (rotation){ ap_mrtk_float_at(v->keys[0] + at, 4), ap_mrtk_float_at(v->keys[1] + at, 4),
-        ap_mrtk_float_at(v->keys[2] + at, 4), ap_mrtk_float_at(v->keys[3] + at, 4) };
+    return (rotation){ ap_mrtk_float_at(track->keys[0] + at, 4), ap_mrtk_float_at(track->keys[1] + at, 4),
+        ap_mrtk_float_at(track->keys[2] + at, 4), ap_mrtk_float_at(track->keys[3] + at, 4) };
 }
 
 static inline float dot_of(rotation a, rotation b)
@@ -131,21 +131,40 @@ static inline float dot_of(rotation a, rotation b)
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-/* Returns true if all lengths of a quaternion are certainly 1, and each rotation is less than 59 degrees from the one before
-   it: then no rule about rotations fires. */
-static bool is_rotation_certainly_valid(const second_vector_curves *v)
+/* Returns 0 if the rotation at the offset `at` certainly has length 1, is less than 59 degrees from the one at `before`, and has
+   the same time in its four curves. */
+static inline uint32_t doubts_about_rotation(const ap_mrtk_track *track, size_t at, size_t before)
 {
     const float least_dot = 0.871F; /* the cosine of half of 59 degrees is 0.8704 */
     /* limit for squared lengths: nearly twice the tolerance of lengths */
     const float square_limit = 1.9F * (float)norm_tolerance;
-    const second_vector_curves curves = *v;
-    rotation before = rotation_at(&curves, 0);
-    for (size_t at = 0, end = curves.count * curves.bytes; at < end; at += curves.bytes) {
-        const rotation now = rotation_at(&curves, at);
-        if (!(fabsf(dot_of(now, now) - 1) < square_limit) || !(dot_of(now, before) > least_dot))
-            return false;
-        before = now;
-    }
+    const rotation now = rotation_at(track, at);
+    return (unsigned)!(fabsf(dot_of(now, now) - 1) < square_limit)
+           | (unsigned)!(dot_of(now, rotation_at(track, before)) > least_dot)
+           | ap_mrtk_difference_of_times(track->keys[0], track->keys[1], at)
+           | ap_mrtk_difference_of_times(track->keys[0], track->keys[2], at)
+           | ap_mrtk_difference_of_times(track->keys[0], track->keys[3], at);
+}
+
+/* Returns true if no key of a rotation is doubtful. `bytes` is the size of a key, a constant. The loop has no branch, so that
+   compilers vectorise it. */
+static inline __attribute__((always_inline)) bool is_rotation_clean(const ap_mrtk_track *of, size_t bytes)
+{
+    const ap_mrtk_track track = *of;
+    uint32_t doubts = doubts_about_rotation(&track, 0, 0);
+    for (size_t i = 1; i < track.count; i++)
+        doubts |= doubts_about_rotation(&track, i * bytes, i * bytes - bytes);
+    return doubts == 0;
+}
+
+bool ap_mrtk_skip_clean_rotation(ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
+{
+    ap_mrtk_track track;
+    if (!record->shape->quaternion || !ap_mrtk_open_track(record, true, &track)
+        || !(track.bytes == AP_MRTK_SHORT_KEY_BYTES ? is_rotation_clean(&track, AP_MRTK_SHORT_KEY_BYTES)
+                                                    : is_rotation_clean(&track, AP_MRTK_LONG_KEY_BYTES)))
+        return false;
+    cursor->flips.pairs += track.count - 1;
     return true;
 }
 
@@ -155,8 +174,6 @@ void ap_mrtk_check_rotation_or_direction(ap_io *io, ap_mrtk_cursor *cursor, cons
     const bool quaternion = record->shape->quaternion;
     if (quaternion && v.count > 0)
         cursor->flips.pairs += v.count - 1;
-    if (v.count == 0 || (quaternion && is_rotation_certainly_valid(&v)))
-        return;
     for (size_t key = 0; key < v.count; key++) {
         check_length(io, &v, key);
         if (quaternion && key > 0)

@@ -92,6 +92,26 @@ static bool report_unless_components_agree(ap_io *io, const ap_mrtk_record *reco
     return true;
 }
 
+static void check_position_or_origin(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_record *record)
+{
+    record->position_valid = record->bone_steady = record->position_spiked = false;
+    if (ap_mrtk_skip_clean_position(record))
+        return;
+    if (report_unless_components_agree(io, record, 0, record->shape->second_vector))
+        ap_mrtk_record_position_spikes(cursor, record);
+}
+
+static void check_rotation_or_direction(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
+{
+    const ap_mrtk_record_layout *shape = record->shape;
+    if (ap_mrtk_skip_clean_rotation(cursor, record))
+        return;
+    if (report_unless_components_agree(io, record, shape->second_vector, shape->curve_count))
+        ap_mrtk_check_rotation_or_direction(io, cursor, record);
+    else
+        ap_count_skipped_checks(io, 1);
+}
+
 void ap_mrtk_check_complete_curve(ap_io *io, ap_mrtk_cursor *cursor, size_t reported)
 {
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
@@ -103,13 +123,8 @@ void ap_mrtk_check_complete_curve(ap_io *io, ap_mrtk_cursor *cursor, size_t repo
         &record->curves[cursor->curve], io->findings->reported == reported);
     if (shape->curve_names == NULL)
         return;
-    if (end == shape->second_vector) {
-        record->position_valid = record->bone_steady = record->position_spiked = false;
-        if (report_unless_components_agree(io, record, 0, end))
-            ap_mrtk_record_position_spikes(cursor, record);
-    }
-    if (end == shape->curve_count && report_unless_components_agree(io, record, shape->second_vector, end))
-        ap_mrtk_check_rotation_or_direction(io, cursor, record);
-    else if (end == shape->curve_count)
-        ap_count_skipped_checks(io, 1);
+    if (end == shape->second_vector)
+        check_position_or_origin(io, cursor, record);
+    if (end == shape->curve_count)
+        check_rotation_or_direction(io, cursor, record);
 }

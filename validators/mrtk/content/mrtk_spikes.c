@@ -63,13 +63,6 @@ static void count_spikes(const ap_mrtk_track *track, bool (*is_spike)(const ap_m
     }
 }
 
-/* Results of a scan of a position, as bits. */
-enum {
-    POSITION_DOUBTFUL =
-        1, /* a key may be far from its neighbours, a time may not increase, or a value may not be finite */
-    BONE_DOUBTFUL = 2 /* the bone may change its length, or its two joints may have keys at different times */
-};
-
 typedef struct float_vector {
     float x, y, z;
 } float_vector;
@@ -87,35 +80,52 @@ static inline float squared_distance(float_vector a, float_vector b)
     return x * x + y * y + z * z;
 }
 
-/* Scans the keys of a position and of the joint at the other end of its bone, in float32; `bytes` is the size of a key, a
-   constant. Stops at the first key of the position that needs an exact check. Returns the results as bits. */
-static inline __attribute__((always_inline)) unsigned scan_keys(
-    const ap_mrtk_track *track, const ap_mrtk_track *parent, size_t bytes)
+/* Returns 0 if the position at the offset `at` certainly has finite values, is near the one at `before`, and has the same time in
+   its three curves. */
+static inline uint32_t doubts_about_position(const ap_mrtk_track *track, size_t at, size_t before)
 {
     const float most_step = (float)(least_distance * least_distance * 0.999);
-    const float first = squared_distance(point_at(track, 0), point_at(parent, 0));
+    return (unsigned)!(squared_distance(point_at(track, at), point_at(track, before)) < most_step)
+           | ap_mrtk_difference_of_times(track->keys[0], track->keys[1], at)
+           | ap_mrtk_difference_of_times(track->keys[0], track->keys[2], at);
+}
+
+/* Doubts about a position, and about the bone that ends there. */
+typedef struct position_doubts {
+    /* 0 if doubts_about_position returns 0 at each key, and the times are finite and increase */
+    uint32_t position;
+    /* 0 if the bone certainly keeps about its length, and its two joints have keys at the same times */
+    uint32_t bone;
+} position_doubts;
+
+/* Scans the keys of a position and of the joint at the other end of its bone, in float32; `bytes` is the size of a key, a
+   constant. The loop has no branch, so that compilers vectorise it. */
+static inline __attribute__((always_inline)) position_doubts scan_keys(
+    const ap_mrtk_track *track, const ap_mrtk_track *parent, size_t bytes)
+{
+    const ap_mrtk_track one = *track, other = *parent;
+    const float first = squared_distance(point_at(&one, 0), point_at(&other, 0));
     const float shortest = first / 3.6F,
                 /* as long as all lengths are within these limits, their ratio is at most 3.6 */
         longest = first * 3.6F;
-    const ap_mrtk_track one = *track, other = *parent;
-    float_vector before = point_at(&one, 0);
-    float time_before = -INFINITY;
-    unsigned bone_doubtful = (unsigned)!(first > 1e-30F);
-    for (size_t at = 0, end = one.count * bytes; at < end; at += bytes) {
-        const float time = ap_mrtk_float_at(one.keys[0] + at, 0);
-        const float_vector now = point_at(&one, at);
-        const float bone = squared_distance(now, point_at(&other, at));
-        if (!(time > time_before) || !(squared_distance(now, before) < most_step))
-            return POSITION_DOUBTFUL | BONE_DOUBTFUL;
-        bone_doubtful |= (unsigned)!(bone >= shortest) | (unsigned)!(bone <= longest)
-                         | (ap_mrtk_bits_at(one.keys[0] + at, 0) ^ ap_mrtk_bits_at(other.keys[0] + at, 0));
-        time_before = time;
-        before = now;
+    const uint8_t *times = one.keys[0];
+    position_doubts found = { doubts_about_position(&one, 0, 0)
+                                  | (unsigned)!(ap_mrtk_float_at(times, 0) > -INFINITY),
+        (unsigned)!(first > 1e-30F) | ap_mrtk_difference_of_times(times, other.keys[0], 0) };
+    for (size_t i = 1; i < one.count; i++) {
+        const size_t at = i * bytes, before = at - bytes;
+        const float bone = squared_distance(point_at(&one, at), point_at(&other, at));
+        found.position |=
+            doubts_about_position(&one, at, before)
+            | (unsigned)!(ap_mrtk_float_at(times + at, 0) > ap_mrtk_float_at(times + before, 0));
+        found.bone |= (unsigned)!(bone >= shortest) | (unsigned)!(bone <= longest)
+                      | ap_mrtk_difference_of_times(times, other.keys[0], at);
     }
-    return (time_before < INFINITY ? 0 : POSITION_DOUBTFUL) | (bone_doubtful != 0 ? BONE_DOUBTFUL : 0);
+    found.position |= (unsigned)!(ap_mrtk_float_at(times + (one.count - 1) * bytes, 0) < INFINITY);
+    return found;
 }
 
-static unsigned scan_keys_of_layout(const ap_mrtk_track *track, const ap_mrtk_track *parent)
+static position_doubts scan_keys_of_layout(const ap_mrtk_track *track, const ap_mrtk_track *parent)
 {
     return track->bytes == AP_MRTK_SHORT_KEY_BYTES ? scan_keys(track, parent, AP_MRTK_SHORT_KEY_BYTES)
                                                    : scan_keys(track, parent, AP_MRTK_LONG_KEY_BYTES);
@@ -129,19 +139,27 @@ static const ap_mrtk_record *find_parent(const ap_mrtk_record *record)
     return record - record->index + ap_mrtk_bone_start(record->index);
 }
 
-void ap_mrtk_record_position_spikes(ap_mrtk_cursor *cursor, ap_mrtk_record *record)
+bool ap_mrtk_skip_clean_position(ap_mrtk_record *record)
 {
     const ap_mrtk_record *joint = find_parent(record);
     ap_mrtk_track track, parent;
     if (!ap_mrtk_open_track(record, false, &track))
-        return;
+        return false;
     const bool has_bone = joint != NULL && joint->position_valid && ap_mrtk_open_track(joint, false, &parent)
                           && parent.count == track.count;
-    const unsigned found = scan_keys_of_layout(&track, has_bone ? &parent : &track);
-    const bool doubtful = (found & POSITION_DOUBTFUL) != 0;
-    record->position_valid = !doubtful || ap_mrtk_track_is_valid(&track);
-    record->bone_steady = has_bone && (found & BONE_DOUBTFUL) == 0;
-    if (!doubtful || !record->position_valid)
+    const position_doubts found = scan_keys_of_layout(&track, has_bone ? &parent : &track);
+    record->position_valid = found.position == 0;
+    record->bone_steady = has_bone && record->position_valid && found.bone == 0;
+    return record->position_valid;
+}
+
+void ap_mrtk_record_position_spikes(ap_mrtk_cursor *cursor, ap_mrtk_record *record)
+{
+    ap_mrtk_track track;
+    if (!ap_mrtk_open_track(record, false, &track))
+        return;
+    record->position_valid = ap_mrtk_track_is_valid(&track);
+    if (!record->position_valid)
         return;
     const size_t before = cursor->position_spikes.count;
     count_spikes(&track, is_position_spike, &cursor->position_spikes);

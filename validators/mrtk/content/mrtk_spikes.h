@@ -4,8 +4,12 @@
 
 #include "validators/mrtk/content/mrtk_track.h"
 
-/* Check a record's first vector, or its rotation, after the last curve of the vector was read, and add the spikes to those of
-   the cursor. ap_mrtk_record_position_spikes also sets position_valid, position_spiked and bone_steady of the record. */
+/* Returns true if the curves of a record's first vector certainly have the same times, which increase, and finite values, and no
+   key is a spike. Sets position_valid and bone_steady of the record; call it after the last curve of the vector was read. */
+bool ap_mrtk_skip_clean_position(ap_mrtk_record *record);
+
+/* Add the spikes of a record's first vector, or of its rotation, to those of the cursor. The curves of the vector have the same
+   times. ap_mrtk_record_position_spikes also sets position_valid and position_spiked of the record. */
 void ap_mrtk_record_position_spikes(ap_mrtk_cursor *cursor, ap_mrtk_record *record);
 void ap_mrtk_record_rotation_spikes(ap_mrtk_cursor *cursor, const ap_mrtk_record *record);
 

@@ -30,6 +30,12 @@ static inline double ap_mrtk_track_value(const ap_mrtk_track *track, size_t part
     return (double)ap_mrtk_float_at(track->keys[part] + key * track->bytes, sizeof(float));
 }
 
+/* Returns 0 if the keys `at` bytes after the first ones of two curves have times with equal bits. */
+static inline uint32_t ap_mrtk_difference_of_times(const uint8_t *keys, const uint8_t *other_keys, size_t at)
+{
+    return ap_mrtk_bits_at(keys + at, 0) ^ ap_mrtk_bits_at(other_keys + at, 0);
+}
+
 /* Returns the square of the distance between two positions: key `i` of one track, and key `j` of the same or another track. */
 static inline double ap_mrtk_squared_distance(
     const ap_mrtk_track *one, size_t i, const ap_mrtk_track *other, size_t j)
