@@ -92,12 +92,25 @@ static bool report_unless_components_agree(ap_io *io, const ap_mrtk_record *reco
     return true;
 }
 
+/* Returns true if a rule is on that needs what ap_mrtk_skip_clean_position or ap_mrtk_record_position_spikes finds. */
+static bool are_positions_used(const ap_findings *findings)
+{
+    static const ap_rule *const rules[] = { AP_MRTK_RULE(POSITION_SPIKE), AP_MRTK_RULE(BONE_LENGTH),
+        AP_MRTK_RULE(HAND_SIZE), AP_MRTK_RULE(HAND_EXCHANGED), AP_MRTK_RULE(HAND_AXES) };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (ap_rule_settings_level(findings->rule_settings, rules[i]) != AP_OFF)
+            return true;
+    }
+    return false;
+}
+
 static void check_position_or_origin(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_record *record)
 {
+    const bool used = are_positions_used(io->findings);
     record->position_valid = record->bone_steady = record->position_spiked = false;
-    if (ap_mrtk_skip_clean_position(record))
+    if (used && ap_mrtk_skip_clean_position(record))
         return;
-    if (report_unless_components_agree(io, record, 0, record->shape->second_vector))
+    if (report_unless_components_agree(io, record, 0, record->shape->second_vector) && used)
         ap_mrtk_record_position_spikes(cursor, record);
 }
 
