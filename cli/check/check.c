@@ -30,13 +30,13 @@ cli_findings *cli_findings_create(const cli_reading_options *options)
     return made;
 }
 
-void cli_findings_free_list(cli_findings *found)
+void cli_findings_free_chain(cli_findings *first)
 {
-    while (found != NULL) {
-        cli_findings *next = found->next;
-        ap_arena_free(&found->arena);
-        free(found);
-        found = next;
+    while (first != NULL) {
+        cli_findings *next = first->next;
+        ap_arena_free(&first->arena);
+        free(first);
+        first = next;
     }
 }
 
@@ -53,7 +53,7 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options)
 
 void cli_checker_free(cli_checker *checker)
 {
-    cli_findings_free_list(checker->found);
+    cli_findings_free_chain(checker->found);
     cli_prefetch_free(&checker->prefetch);
     ap_input_free_memory(&checker->input);
     ap_fixing_free(&checker->fixing);
@@ -76,7 +76,7 @@ static void apply_settings_of_next_file(cli_checker *checker, const cli_reading_
 }
 
 /* Finds the format of the file, or sets the result to skipped or repeated. */
-static void find_format_or_skip_file(cli_file_check *at)
+static void find_format_or_skip_walked_file(cli_file_check *at)
 {
     const cli_path_origin origin = at->entry->origin;
     const char *path = at->entry->path;
@@ -100,14 +100,14 @@ static void find_format_or_skip_file(cli_file_check *at)
 static void find_format_and_candidate_guarded(void *context)
 {
     cli_file_check *at = context;
-    find_format_or_skip_file(at);
+    find_format_or_skip_walked_file(at);
     if (at->result->kind == CLI_RESULT_FILE)
         cli_pair_find_candidate(at);
 }
 
 /* Finds how known readers load the file. If memory runs out, the findings of the file are incomplete too, since the report of a
    file has one error. */
-static void find_answers_of_readers(cli_file_check *at)
+static void find_how_readers_load_file(cli_file_check *at)
 {
     ap_arena *scratch = &at->checker->readers, *kept = &at->checker->found->arena;
     ap_answer *answers = ap_alloc_array(kept, AP_READERS, sizeof *answers);
@@ -141,7 +141,7 @@ static void lint_file_guarded(void *context)
         at->excerpts =
             ap_make_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
     if (checker->options->answers && format != NULL)
-        find_answers_of_readers(at);
+        find_how_readers_load_file(at);
 }
 
 void cli_result_free(cli_result *result)
@@ -221,11 +221,11 @@ static ap_status check_loaded_file(cli_file_check *at)
     ap_arena_reset(&checker->found->arena);
     ap_status status = ap_input_run_guarded(&checker->input, find_format_and_candidate_guarded, at);
     if (status == AP_OK)
-        status = cli_pair_folder_status(at);
+        status = cli_pair_check_listing_or_set_error(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
     cli_pair_search_and_load_companions(at);
-    cli_pair_parse_file_as_companion(at);
+    cli_pair_parse_as_companion_and_keep_if_clean(at);
     status = lint_with_readable_companions(at);
     release_file_as_companion(at);
     if (at->set_no_memory)
@@ -292,7 +292,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
 }
 
 void cli_check_file_for_folder_comparison(
-    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_compared_file_facts *about)
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_file_errors_and_pairing *about)
 {
     cli_result result;
     const cli_reading_options *reading = &entry->settings->reading;
@@ -310,7 +310,7 @@ void cli_check_file_for_folder_comparison(
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)
         status = check_loaded_file(&at);
-    *about = (cli_compared_file_facts){ .format = status == AP_OK ? at.format : NULL,
+    *about = (cli_file_errors_and_pairing){ .format = status == AP_OK ? at.format : NULL,
         .has_errors = status != AP_OK || checker->found->list.faults > 0 || checker->found->arena.failed,
         .is_paired = pair->choice.pairing == AP_PAIR_BY_NAME,
         .no_memory = status == AP_NO_MEMORY };

@@ -25,10 +25,10 @@ typedef struct cli_findings {
     struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
 
-/* Creates a record without findings; returns NULL when out of memory. cli_findings_free_list frees the record and all
+/* Creates a record without findings; returns NULL when out of memory. cli_findings_free_chain frees the record and all
    records that its `next` leads to. */
 cli_findings *cli_findings_create(const cli_reading_options *options);
-void cli_findings_free_list(cli_findings *found);
+void cli_findings_free_chain(cli_findings *first);
 
 /* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {
@@ -74,18 +74,18 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
 void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
 
 /* Facts about one checked file, for the comparison of its folder's skeletons. */
-typedef struct cli_compared_file_facts {
+typedef struct cli_file_errors_and_pairing {
     const ap_format *format; /* NULL: unknown, or the file cannot be read */
     bool has_errors;
     bool fits_companion, is_paired; /* see the members of ap_set_file with these names */
     /* true if malloc failed, so that the bytes could not be loaded; false if the limit --max-memory was reached */
     bool no_memory;
-} cli_compared_file_facts;
+} cli_file_errors_and_pairing;
 
 /* Checks a file on disk or in an archive for the comparison of its folder, and sets *about. Makes no result for the
    report. */
 void cli_check_file_for_folder_comparison(
-    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_compared_file_facts *about);
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_file_errors_and_pairing *about);
 
 /* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);

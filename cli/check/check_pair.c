@@ -38,7 +38,7 @@ static const cli_companion *main_companion(const cli_file_check *at)
 }
 
 /* Returns true if other folders have candidates, and not too many to search. Records in `pair` if they are too many. */
-static bool can_search_tree_or_set_too_large(cli_paired_companion *pair, cli_folder *tree)
+static bool can_search_tree_and_note_if_too_large(cli_paired_companion *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->choice.companion->peek == NULL)
         return false;
@@ -72,7 +72,7 @@ static void find_main_companion_or_wanted_identity(cli_file_check *at)
         pair->unlisted = 0;
     ap_choice_set_name_result(&pair->choice, pair->candidate != NULL, search);
     const bool elsewhere = pair->candidate == NULL && pair->unlisted == 0
-                           && can_search_tree_or_set_too_large(pair, at->folder->tree);
+                           && can_search_tree_and_note_if_too_large(pair, at->folder->tree);
     if (!search && !elsewhere)
         return;
     ap_arena *arena = &at->checker->found->arena;
@@ -101,7 +101,7 @@ void cli_pair_find_candidate(cli_file_check *at)
     }
 }
 
-ap_status cli_pair_folder_status(const cli_file_check *at)
+ap_status cli_pair_check_listing_or_set_error(const cli_file_check *at)
 {
     ap_input *input = &at->checker->input;
     const int error = at->pairs[CLI_FOUND_MAIN].unlisted;
@@ -114,7 +114,7 @@ ap_status cli_pair_folder_status(const cli_file_check *at)
 
 /* Finds the companion in the file's folder that has the identity which the file needs. If a candidate cannot be read,
    keeps this candidate as the companion, so that its error is reported. */
-static void find_companion_in_folder(cli_file_check *at, cli_identity_search *search)
+static void find_companion_or_unreadable_in_folder(cli_file_check *at, cli_identity_search *search)
 {
     cli_paired_companion *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
@@ -147,15 +147,15 @@ static const ap_companion *format_as_companion_kind(const ap_format *format)
     return companion;
 }
 
-void cli_pair_parse_file_as_companion(cli_file_check *at)
+void cli_pair_parse_as_companion_and_keep_if_clean(cli_file_check *at)
 {
     cli_companion_cache *cache = at->checker->options->cache;
     const bool searches = cache != NULL && at->folder != NULL && at->format != NULL;
     const ap_companion *kind = searches ? format_as_companion_kind(at->format) : NULL;
     if (kind == NULL || companion_named_by_option(at, kind) != NULL)
         return;
-    const cli_companion_candidate *candidate =
-        cli_folder_find_needed_candidate(at->folder, kind, at->entry->path, cli_entry_was_walked(at->entry));
+    const cli_companion_candidate *candidate = cli_folder_find_candidate_others_may_need(
+        at->folder, kind, at->entry->path, cli_entry_was_walked(at->entry));
     if (candidate == NULL)
         return;
     cli_found_companion *found =
@@ -193,7 +193,7 @@ void cli_pair_search_and_load_companions(cli_file_check *at)
         .companion = pair->choice.companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
     if (ap_choice_needs_folder_search(&pair->choice, pair->wanted))
-        find_companion_in_folder(at, &search);
+        find_companion_or_unreadable_in_folder(at, &search);
     if (ap_choice_needs_tree_search(&pair->choice))
         find_companion_in_tree(at, &search);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)

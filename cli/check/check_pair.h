@@ -46,11 +46,11 @@ void cli_pair_find_candidate(cli_file_check *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
-ap_status cli_pair_folder_status(const cli_file_check *at);
+ap_status cli_pair_check_listing_or_set_error(const cli_file_check *at);
 
 /* Parses the file as a companion if other files of its folder may need it, and sets at->as_companion if that adds no finding.
    The run parses it for them in any case, before or after its own check. */
-void cli_pair_parse_file_as_companion(cli_file_check *at);
+void cli_pair_parse_as_companion_and_keep_if_clean(cli_file_check *at);
 
 /* Searches for the main companion by the identity that cli_pair_find_candidate found, loads the companions and sets
    has_errors. Must not run under the guard of the file. */

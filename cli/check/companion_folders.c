@@ -19,7 +19,7 @@ static bool add_candidate_to_tree(void *context, const cli_entry *entry)
     return cli_tree_add_candidate(folders->listed_tree, entry);
 }
 
-static void end_listing_tree(void *context)
+static void sort_listed_tree_or_drop_if_stopped(void *context)
 {
     cli_companion_folders *folders = context;
     if (folders->listed_tree != NULL)
@@ -31,7 +31,7 @@ static void end_listing_tree(void *context)
 }
 
 /* Sets and returns `stopped`. */
-static bool stop_listing_if_time_is_over(void *context)
+static bool has_listing_run_out_of_time(void *context)
 {
     cli_companion_folders *folders = context;
     folders->stopped = folders->most_ms > 0 && cli_now_ms() - folders->begin_ms > folders->most_ms;
@@ -41,18 +41,19 @@ static bool stop_listing_if_time_is_over(void *context)
 void cli_companion_folders_init(cli_companion_folders *folders)
 {
     *folders = (cli_companion_folders){
-        .calls = { folders, begin_listing_tree, add_candidate_to_tree, end_listing_tree,
-            stop_listing_if_time_is_over },
+        .calls = { folders, begin_listing_tree, add_candidate_to_tree, sort_listed_tree_or_drop_if_stopped,
+            has_listing_run_out_of_time },
     };
 }
 
 cli_folder *cli_companion_folders_get(cli_companion_folders *folders, const cli_entry *entry)
 {
     cli_folder *tree = entry->archive != NULL ? folders->archive_tree : folders->tree;
-    return cli_folders_get_folder(&folders->recent, entry->path, entry->archive, entry->member_at, tree);
+    return cli_folders_get_folder_of_file(
+        &folders->recent, entry->path, entry->archive, entry->member_name_offset, tree);
 }
 
-void cli_companion_folders_leave_archive(cli_companion_folders *folders)
+void cli_companion_folders_release_recent_and_archive(cli_companion_folders *folders)
 {
     cli_folders_free(&folders->recent);
     cli_folder_release(folders->archive_tree);
@@ -61,7 +62,7 @@ void cli_companion_folders_leave_archive(cli_companion_folders *folders)
 
 void cli_companion_folders_free(cli_companion_folders *folders)
 {
-    cli_companion_folders_leave_archive(folders);
+    cli_companion_folders_release_recent_and_archive(folders);
     cli_folder_release(folders->tree);
     folders->tree = NULL;
 }

@@ -27,7 +27,7 @@ void cli_companion_folders_init(cli_companion_folders *folders);
 cli_folder *cli_companion_folders_get(cli_companion_folders *folders, const cli_entry *entry);
 
 /* Releases all folders and the tree of the archive. Must be called before the archive is closed. */
-void cli_companion_folders_leave_archive(cli_companion_folders *folders);
+void cli_companion_folders_release_recent_and_archive(cli_companion_folders *folders);
 
 void cli_companion_folders_free(cli_companion_folders *folders);
 

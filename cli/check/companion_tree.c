@@ -18,7 +18,7 @@ cli_folder *cli_tree_create(const char *path, cli_archive *archive)
     const bool ended = bytes > 0 && path[bytes - 1] == '/';
     if (asprintf(&inside, "%s%s", path, archive != NULL ? "!" : ended ? "" : "/") < 0)
         return NULL;
-    cli_folder *tree = cli_folder_create_record(inside, archive, archive == NULL ? 0 : strlen(inside));
+    cli_folder *tree = cli_folder_create_unlisted(inside, archive, archive == NULL ? 0 : strlen(inside));
     free(inside);
     if (tree != NULL)
         tree->listed = true;

@@ -14,22 +14,22 @@
 
 /* Returns the length of the folder's path, including its last slash. The path of an archive's top folder ends with `!`,
    not with a slash. */
-static size_t folder_path_length(const char *path, size_t member_at)
+static size_t folder_path_length(const char *path, size_t member_name_offset)
 {
     const char *slash = strrchr(path, '/');
     const size_t bytes = slash == NULL ? 0 : (size_t)(slash - path) + 1;
-    return bytes < member_at ? member_at : bytes;
+    return bytes < member_name_offset ? member_name_offset : bytes;
 }
 
-cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, size_t member_at)
+cli_folder *cli_folder_create_unlisted(const char *file_path, cli_archive *archive, size_t member_name_offset)
 {
     cli_folder *folder = calloc(1, sizeof *folder);
-    const size_t bytes = folder_path_length(path, member_at);
+    const size_t bytes = folder_path_length(file_path, member_name_offset);
     if (folder == NULL)
         return NULL;
-    folder->path = strndup(path, bytes);
+    folder->path = strndup(file_path, bytes);
     folder->archive = archive;
-    folder->inside = member_at;
+    folder->inside = member_name_offset;
     atomic_init(&folder->holders, 1);
     cli_mutex_init(&folder->lock, CLI_RANK_FOLDER);
     if (folder->path != NULL)
@@ -102,7 +102,7 @@ bool cli_folder_add_candidate(cli_folder *folder, size_t kind, const char *path,
 }
 
 /* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
-static bool is_mixed_case_extension(const char *own_extension, const char *extension)
+static bool is_neither_lower_nor_upper_case(const char *own_extension, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     ap_make_upper_case_extension(extension, capitals);
@@ -132,7 +132,8 @@ static bool add_candidate_by_extension(cli_folder *folder, const char *name, con
         if (!add_candidate(&folder->candidates[kind], folder->path, name, member))
             return false;
         const char *own_extension = name + length - strlen(companion->extension);
-        folder->candidates[kind].mixed |= is_mixed_case_extension(own_extension, companion->extension);
+        folder->candidates[kind].mixed |=
+            is_neither_lower_nor_upper_case(own_extension, companion->extension);
     }
     return folder->set_files.count > CLI_SET_FILES || cli_format_of_set_file(name) == NULL
            || add_candidate(&folder->set_files, folder->path, name, member);
@@ -234,13 +235,13 @@ const cli_companion_candidate *cli_find_candidate_by_path(
                                       sizeof *candidates->items, compare_path_with_candidate);
 }
 
-const cli_companion_candidate *cli_folder_find_needed_candidate(
-    cli_folder *folder, const ap_companion *companion, const char *path, bool list)
+const cli_companion_candidate *cli_folder_find_candidate_others_may_need(
+    cli_folder *folder, const ap_companion *companion, const char *path, bool may_list)
 {
     const cli_companion_candidate *found = NULL;
     cli_lock(&folder->lock);
     const cli_candidate_list *candidates =
-        list || folder->listed ? cli_folder_candidates(folder, companion) : NULL;
+        may_list || folder->listed ? cli_folder_candidates(folder, companion) : NULL;
     if (candidates != NULL && folder->error == 0 && folder->set_files.count > candidates->count)
         found = cli_find_candidate_by_path(candidates, path);
     cli_unlock(&folder->lock);
@@ -249,15 +250,16 @@ const cli_companion_candidate *cli_folder_find_needed_candidate(
 
 /* Functions of the list of recently used folders */
 
-cli_folder *cli_folders_get_folder(
-    cli_folders *folders, const char *path, cli_archive *archive, size_t member_at, cli_folder *tree)
+cli_folder *cli_folders_get_folder_of_file(cli_folders *folders, const char *file_path, cli_archive *archive,
+    size_t member_name_offset, cli_folder *tree)
 {
     size_t at = 0;
     while (at < folders->count
-           && (folders->items[at]->tree != tree || !has_file(folders->items[at], path, archive)))
+           && (folders->items[at]->tree != tree || !has_file(folders->items[at], file_path, archive)))
         at++;
-    cli_folder *folder =
-        at < folders->count ? folders->items[at] : cli_folder_create_record(path, archive, member_at);
+    cli_folder *folder = at < folders->count
+                             ? folders->items[at]
+                             : cli_folder_create_unlisted(file_path, archive, member_name_offset);
     if (folder == NULL)
         return NULL;
     if (at == folders->count && tree != NULL) {

@@ -57,14 +57,15 @@ const cli_companion_candidate *cli_find_candidate_by_path(
     const cli_candidate_list *candidates, const char *path);
 
 /* Returns the candidate with this path if the folder also has files of another format, which may need it; NULL otherwise.
-   Lists the folder if `list` is true, and otherwise returns NULL if the folder was not listed. The result is valid as long as
+   Lists the folder if `may_list` is true, and otherwise returns NULL if the folder was not listed. The result is valid as long as
    the folder. */
-const cli_companion_candidate *cli_folder_find_needed_candidate(
-    cli_folder *folder, const ap_companion *companion, const char *path, bool list);
+const cli_companion_candidate *cli_folder_find_candidate_others_may_need(
+    cli_folder *folder, const ap_companion *companion, const char *path, bool may_list);
 
-/* Creates the record of the folder that contains the file `path`, with one reference; does not list the folder.
-   `member_at`: offset in `path` of the name inside the archive. Returns NULL when out of memory. */
-cli_folder *cli_folder_create_record(const char *path, cli_archive *archive, size_t member_at);
+/* Creates the record of the folder that contains the file `file_path`, with one reference; does not list the folder.
+   `member_name_offset`: offset in `file_path` of the name inside the archive. Returns NULL when out of memory. */
+cli_folder *cli_folder_create_unlisted(
+    const char *file_path, cli_archive *archive, size_t member_name_offset);
 
 /* Adds a candidate for a kind of companion, by its index in the order of the formats. Returns false when out
    of memory. */
@@ -91,8 +92,8 @@ typedef struct cli_folders {
 
 /* Returns the folder of the file. `tree` is the tree that contains the folder; NULL: none. The result is valid until
    CLI_FOLDERS other folders have been used. Returns NULL when out of memory. */
-cli_folder *cli_folders_get_folder(
-    cli_folders *folders, const char *path, cli_archive *archive, size_t member_at, cli_folder *tree);
+cli_folder *cli_folders_get_folder_of_file(cli_folders *folders, const char *file_path, cli_archive *archive,
+    size_t member_name_offset, cli_folder *tree);
 
 /* Releases all folders of the list. */
 void cli_folders_free(cli_folders *folders);

@@ -43,7 +43,7 @@ void cli_folder_comparison_free(cli_folder_comparison *set)
 
 /* Returns the comparison of the folder's skeletons, and makes it at the first call. Returns NULL if the folder could
    not be listed, or with *no_memory set when out of memory. */
-static cli_folder_comparison *get_folder_comparison(
+static cli_folder_comparison *get_comparison_of_listed_folder(
     cli_folder *folder, atomic_size_t *kept_bytes, bool *no_memory)
 {
     cli_lock(&folder->lock);
@@ -65,7 +65,7 @@ static void start_round_or_end_comparison(cli_folder_comparison *set)
     cli_skeleton_list *skeletons = &set->skeletons;
     const bool differs = set->stage == SET_CHECKS
                          || (!skeletons->too_many && skeletons->count > 1
-                             && cli_skeleton_list_compare_all(
+                             && cli_skeleton_list_mark_and_has_akin_pairs(
                                  skeletons, cli_format_of_set_file(set->files->items[0].path)->set));
     set->stage = differs && cli_choose_next_round_or_decide(set) ? SET_CHECKS : SET_COMPARED;
     set->next = 0;
@@ -179,7 +179,8 @@ ap_status cli_load_and_compare_folder(cli_file_check *at)
     ap_input *input = &at->checker->input;
     atomic_size_t *kept_bytes = at->checker->options->kept_bytes;
     cli_folder_comparison *set =
-        is_in_set_comparison(at) ? get_folder_comparison(at->folder, kept_bytes, &at->set_no_memory) : NULL;
+        is_in_set_comparison(at) ? get_comparison_of_listed_folder(at->folder, kept_bytes, &at->set_no_memory)
+                                 : NULL;
     cli_kept_file kept = { .chunk = NULL };
     if (set != NULL)
         kept = compare_and_take_kept_bytes(at, set);

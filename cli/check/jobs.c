@@ -337,9 +337,9 @@ static void free_unreported_jobs_and_slots(cli_jobs *jobs)
         cli_job *job = job_at(jobs, jobs->reported++);
         cli_findings *found = job->found;
         free_job(job);
-        cli_findings_free_list(found);
+        cli_findings_free_chain(found);
     }
-    cli_findings_free_list(jobs->spare);
+    cli_findings_free_chain(jobs->spare);
     free(jobs->slots);
 }
 

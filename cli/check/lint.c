@@ -70,7 +70,7 @@ static cli_exit check_lint_arguments(const lint_run *run)
 }
 
 /* Checks that a report of the run shows the answers of --engines. */
-static cli_exit check_engines_option(const lint_run *run)
+static cli_exit check_some_report_shows_engines(const lint_run *run)
 {
     const cli_report_options *reports = &run->reporter.reports;
     bool shown = false;
@@ -84,7 +84,7 @@ static cli_exit check_engines_option(const lint_run *run)
 
 /* Checks the list of paths that the options name. If the list is a shard of a run, refuses options that need the
    results of all shards: `animproof report merge` has these options. */
-static cli_exit read_shard_list_and_check_options(lint_run *run, cli_operands words)
+static cli_exit read_shard_list_and_refuse_merge_options(lint_run *run, cli_operands words)
 {
     const char *name = run->finder.list.name;
     const cli_exit result = cli_check_path_list_and_read_shard(&run->finder, "lint", words);
@@ -105,7 +105,7 @@ static cli_exit read_shard_list_and_check_options(lint_run *run, cli_operands wo
 
 /* Chooses the files of the run. git runs before any report is opened. With --watch, this function returns in a new
    process for each batch of changed files, and in the first process after the watch has ended. */
-static cli_exit list_files_or_fork_watched_runs(lint_run *run)
+static cli_exit choose_files_or_watch_and_fork_runs(lint_run *run)
 {
     cli_reading_options *reading = &run->options.reading;
     bool forms[AP_CHANGES_FORMS] = { false };
@@ -192,7 +192,7 @@ static cli_exit open_reports_and_sandbox(lint_run *run)
 }
 
 /* Compares the files with the revision of --against, unless writing a report has failed. */
-static void compare_files_with_revision(lint_run *run)
+static void report_file_changes_since_revision(lint_run *run)
 {
     cli_reporter *reporter = &run->reporter;
     const cli_report_options *reports = &reporter->reports;
@@ -212,15 +212,15 @@ static cli_exit run_lint(void *record, cli_operands words)
     run->options.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     cli_exit result = check_lint_arguments(run);
     if (result == CLI_CLEAN)
-        result = check_engines_option(run);
+        result = check_some_report_shows_engines(run);
     if (result == CLI_CLEAN)
         result = cli_check_stream_name(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
-        result = read_shard_list_and_check_options(run, words);
+        result = read_shard_list_and_refuse_merge_options(run, words);
     if (result == CLI_CLEAN)
         result = cli_check_rules(&run->options.rules, "lint", NULL);
     if (result == CLI_CLEAN)
-        result = list_files_or_fork_watched_runs(run);
+        result = choose_files_or_watch_and_fork_runs(run);
     if (run->watched)
         return result;
     if (result == CLI_CLEAN)
@@ -230,7 +230,7 @@ static cli_exit run_lint(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     cli_lint_all_files(run);
-    compare_files_with_revision(run);
+    report_file_changes_since_revision(run);
     return cli_reporter_close(
         &run->reporter, run->finder.shard.count == 0 || (run->finder.shard_complete && run->reporter.go_on));
 }

@@ -89,7 +89,7 @@ static bool finish_archive_jobs(void *context)
     lint_run *run = context;
     if (!cli_jobs_wait_until_reported(run->jobs))
         return false;
-    cli_companion_folders_leave_archive(&run->folders);
+    cli_companion_folders_release_recent_and_archive(&run->folders);
     return true;
 }
 

@@ -44,10 +44,10 @@ void cli_lint_all_files(lint_run *run);
 /* Reports companions; implemented in report_pair.c */
 
 /* Reports the findings of a companion, and then clears them. `part` has the entry, the role and the severity that fails
-   the run. `found`: true if the companion was found on disk, so that the baseline applies to its findings. Returns
+   the run. `is_found_on_disk`: true if no option names the companion, so that the baseline applies to its findings. Returns
    false if the run must end. */
-bool cli_report_companion_and_clear_findings(
-    cli_reporter *reporter, cli_companion *companion, const ap_report_shard_entry *part, bool found);
+bool cli_report_companion_and_clear_findings(cli_reporter *reporter, cli_companion *companion,
+    const ap_report_shard_entry *part, bool is_found_on_disk);
 
 /* Reports a companion of the result. First reports the companion's own findings, unless they have been reported or the
    directory walk reports the companion as a file; then the findings of rules that compare the file with the companion.

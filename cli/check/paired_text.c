@@ -57,7 +57,8 @@ void cli_text_pairing_release_companion(cli_text_pairing *paired)
     paired->checker.input.view = (ap_view){ NULL, 0 };
 }
 
-ap_status cli_text_pairing_run_guarded(cli_text_pairing *paired, void (*work)(void *context), void *context)
+ap_status cli_text_pairing_run_guarded_or_fail(
+    cli_text_pairing *paired, void (*work)(void *context), void *context)
 {
     cli_paired_companion *pair = &paired->at.pairs[CLI_FOUND_MAIN];
     ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };

@@ -30,6 +30,7 @@ void cli_text_pairing_release_companion(cli_text_pairing *paired);
 
 /* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or the error if a companion
    became unreadable meanwhile. */
-ap_status cli_text_pairing_run_guarded(cli_text_pairing *paired, void (*work)(void *context), void *context);
+ap_status cli_text_pairing_run_guarded_or_fail(
+    cli_text_pairing *paired, void (*work)(void *context), void *context);
 
 #endif

@@ -134,7 +134,8 @@ void cli_number_runs_free(cli_number_runs *runs)
 
 /* Creates the record for prefetching this run and all runs after it. Returns NULL when out of memory, or if no thread
    could be started. */
-static cli_number_runs *create_number_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static cli_number_runs *start_threads_and_create_number_runs(
+    cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_number_runs *runs = cli_prefetch_start_threads(prefetch) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
@@ -148,7 +149,7 @@ static cli_number_runs *create_number_runs(cli_prefetch *prefetch, const ap_numb
 
 static bool start_reading_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    prefetch->runs = create_number_runs(prefetch, run, stop);
+    prefetch->runs = start_threads_and_create_number_runs(prefetch, run, stop);
     prefetch->no_runs = prefetch->runs == NULL;
     if (prefetch->no_runs)
         return false;

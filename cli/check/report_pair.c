@@ -2,13 +2,13 @@
 #include "cli/check/lint_run.h"
 #include "cli/shared/checked_file.h"
 
-bool cli_report_companion_and_clear_findings(
-    cli_reporter *reporter, cli_companion *companion, const ap_report_shard_entry *part, bool found)
+bool cli_report_companion_and_clear_findings(cli_reporter *reporter, cli_companion *companion,
+    const ap_report_shard_entry *part, bool is_found_on_disk)
 {
     cli_result result = { .part = *part };
     cli_companion_fill_report(companion, reporter->outputs.excerpts, &result.file);
     result.part.result = cli_exit_of_status(companion->status);
-    if (found && result.file.findings != NULL) {
+    if (is_found_on_disk && result.file.findings != NULL) {
         result.findings = &companion->findings;
         result.excerpts = companion->excerpts;
     }

@@ -122,8 +122,8 @@ void cli_check_set_member_if_wanted(
         .settings = r->checker->options->settings,
         .archive = r->folder->archive,
         .member = file->member,
-        .member_at = r->folder->inside };
-    cli_compared_file_facts about = { .has_errors = true };
+        .member_name_offset = r->folder->inside };
+    cli_file_errors_and_pairing about = { .has_errors = true };
     if (!member->is_wanted)
         return;
     member->is_wanted = false;

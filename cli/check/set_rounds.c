@@ -51,7 +51,7 @@ static void decide_right_skeletons(
 }
 
 /* Sets is_wanted of one mesh and one animation with each skeleton. Returns false when out of memory. */
-static bool choose_mesh_and_animation_per_skeleton(cli_folder_comparison *set)
+static bool choose_mesh_and_animation_unless_no_memory(cli_folder_comparison *set)
 {
     bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
     for (size_t i = 0; has != NULL && i < set->count; i++) {
@@ -103,7 +103,7 @@ bool cli_choose_next_round_or_decide(cli_folder_comparison *set)
 {
     const size_t count = set->skeletons.count;
     if (set->stage == SET_READS)
-        return choose_mesh_and_animation_per_skeleton(set);
+        return choose_mesh_and_animation_unless_no_memory(set);
     ap_set_file *files = ap_alloc_array(&set->work, set->count, sizeof *files);
     ap_set_skeleton *skeletons = ap_alloc_array(&set->work, count, sizeof *skeletons);
     bool *wanted = ap_alloc_array(&set->work, count, sizeof *wanted);

@@ -37,7 +37,7 @@ size_t cli_skeleton_list_find_or_add(cli_skeleton_list *skeletons, ap_view skele
     return skeletons->count++;
 }
 
-bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparer *set)
+bool cli_skeleton_list_mark_and_has_akin_pairs(cli_skeleton_list *skeletons, const ap_skeleton_comparer *set)
 {
     const size_t count = skeletons->count;
     const void **names = ap_alloc_array(skeletons->arena, count, sizeof *names);

@@ -14,7 +14,8 @@ typedef struct cli_skeleton_list {
     uint64_t *hashes;
     size_t count, room, bytes;
     bool too_many; /* the folder has more skeletons, or more bytes of skeletons, than the limits allow */
-    bool *akin;    /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_compare_all */
+    /* akin[i * count + k]: skeletons i and k are akin; set by cli_skeleton_list_mark_and_has_akin_pairs */
+    bool *akin;
 } cli_skeleton_list;
 
 /* Returns the index of this skeleton, which is added if it is new. `hash` is its cli_hash_identity. Returns
@@ -22,7 +23,7 @@ typedef struct cli_skeleton_list {
 size_t cli_skeleton_list_find_or_add(cli_skeleton_list *skeletons, ap_view skeleton, uint64_t hash);
 
 /* Sets `akin` of all pairs. Returns true if two skeletons are akin; false when out of memory, too (arena->failed). */
-bool cli_skeleton_list_compare_all(cli_skeleton_list *skeletons, const ap_skeleton_comparer *set);
+bool cli_skeleton_list_mark_and_has_akin_pairs(cli_skeleton_list *skeletons, const ap_skeleton_comparer *set);
 
 /* Returns true if skeleton `index` is akin to another skeleton. */
 bool cli_skeleton_list_has_akin(const cli_skeleton_list *skeletons, size_t index);

@@ -23,7 +23,8 @@ typedef struct cli_compared_file {
     /* path relative to the folder or archive that the user named; "" if both versions are single files, and the name of the file
        if only its version is a single file */
     const char *key;
-    size_t member_at; /* offset in `path` of the name inside the archive; 0 if the file is in no archive */
+    /* offset in `path` of the name inside the archive; 0 if the file is in no archive */
+    size_t member_name_offset;
     cli_entry_kind kind;
     cli_path_origin origin;
     const cli_settings *settings;

@@ -43,7 +43,7 @@ static bool add_loaded_file(cli_compare_run *run, const cli_entry *entry, ap_vie
     cli_compared_file *file = add_file_of_version(run, entry->path);
     if (file == NULL)
         return false;
-    file->member_at = entry->member_at;
+    file->member_name_offset = entry->member_name_offset;
     file->kind = entry->kind;
     file->origin = entry->origin;
     file->settings = entry->settings;
@@ -69,7 +69,7 @@ static bool set_object_and_path_of_latest_file(cli_compare_run *run, const cli_g
         return false;
     snprintf(path, bytes, "%s:%s", side->revision->name, file->path);
     file->path = path;
-    file->member_at += file->member_at == 0 ? 0 : name_bytes + 1;
+    file->member_name_offset += file->member_name_offset == 0 ? 0 : name_bytes + 1;
     file->blob = change->blob;
     file->skipped = change->skipped;
     return true;

@@ -29,7 +29,7 @@ static ap_status open_archive_at(
 static ap_status open_archive_of_member(
     cli_compared_side *side, const cli_compared_file *file, ap_input *input)
 {
-    const size_t bytes = file->member_at - 1;
+    const size_t bytes = file->member_name_offset - 1;
     if (side->archive != NULL && side->archive_bytes == bytes
         && memcmp(side->archive_path, file->path, bytes) == 0)
         return AP_OK;
@@ -64,7 +64,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
         return opened;
     size_t count;
     const cli_member *members = cli_archive_members(side->archive, &count);
-    const char *name = file->path + file->member_at;
+    const char *name = file->path + file->member_name_offset;
     const size_t at = cli_archive_member_lower_bound(side->archive, name);
     if (at == count || strcmp(members[at].name, name) != 0) {
         snprintf(input->error, sizeof input->error, "the archive has changed meanwhile");
@@ -72,7 +72,7 @@ ap_status cli_compare_load_file(cli_compared_side *side, const cli_compared_file
     }
     entry.archive = side->archive;
     entry.member = &members[at];
-    entry.member_at = file->member_at;
+    entry.member_name_offset = file->member_name_offset;
     return cli_entry_load(&entry, input);
 }
 

@@ -75,7 +75,8 @@ static void store_skip_reason(cli_compare_run *run, const cli_compared_file *fil
 static bool is_unchanged_member_since_revision(
     const cli_compare_run *run, const cli_compare_result *result, const cli_compared_file *shown)
 {
-    return result->status == CLI_COMPARE_UNCHANGED && shown->member_at > 0 && run->sides[0].revision != NULL;
+    return result->status == CLI_COMPARE_UNCHANGED && shown->member_name_offset > 0
+           && run->sides[0].revision != NULL;
 }
 
 /* Compares and reports one file. `one` is the old version, `other` the new one; NULL if that version lacks the file. */

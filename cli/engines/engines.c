@@ -40,7 +40,7 @@ const engines_output_form *engines_form_of(const engines_run *run)
 static void release_archive_companions(void *record)
 {
     engines_run *run = record;
-    cli_companion_folders_leave_archive(&run->folders);
+    cli_companion_folders_release_recent_and_archive(&run->folders);
     cli_companion_cache_clear(&run->text.cache);
 }
 

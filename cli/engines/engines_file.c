@@ -42,7 +42,7 @@ static ap_status find_answers_with_companion(engines_run *run, const cli_entry *
     if (named && folder == NULL)
         return AP_NO_MEMORY;
     cli_text_pairing_find_companion(&run->text, entry, run->row.format, run->copy, folder);
-    ap_status status = cli_text_pairing_run_guarded(&run->text, find_reader_answers, run);
+    ap_status status = cli_text_pairing_run_guarded_or_fail(&run->text, find_reader_answers, run);
     if (status != AP_OK) { /* the companion became unreadable: the file is linted without it */
         run->text.at.lint.companions = NULL;
         find_reader_answers(run);

@@ -43,9 +43,9 @@ typedef struct cli_entry {
     const cli_settings *settings;
     /* archive of a member; NULL for other entries; stays open until cli_find_callbacks.leave returns */
     cli_archive *archive;
-    const cli_member *member; /* the file in `archive`, owned by the archive */
-    size_t member_at;         /* offset in `path` of the member's name */
-    cli_exit result;          /* exit code of an unreadable entry or a stop */
+    const cli_member *member;  /* the file in `archive`, owned by the archive */
+    size_t member_name_offset; /* offset in `path` of the member's name */
+    cli_exit result;           /* exit code of an unreadable entry or a stop */
     /* why the entry is skipped or unreadable, or why the run stops; a static text, except for an unreadable entry:
        valid during the visitor's call */
     const char *reason;

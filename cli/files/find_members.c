@@ -61,9 +61,9 @@ static bool visit_all_members(cli_finder *finder, const cli_entry *archive)
     entry.kind = CLI_ENTRY_MEMBER;
     entry.origin = CLI_WALKED;
     entry.archive = finder->archive;
-    entry.member_at = strlen(archive->path) + 1;
+    entry.member_name_offset = strlen(archive->path) + 1;
     for (size_t i = 0; i < count && go_on; i++) {
-        const size_t bytes = entry.member_at + strlen(members[i].name) + 1;
+        const size_t bytes = entry.member_name_offset + strlen(members[i].name) + 1;
         char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
         if (longer == NULL) {
             go_on = visit_skipped_or_unreadable(

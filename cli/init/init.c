@@ -42,7 +42,7 @@ static size_t add_path_and_get_archive_length(init_run *run, const cli_entry *fi
         return SIZE_MAX;
     size_t archive_bytes = 0;
     if (file->kind == CLI_ENTRY_MEMBER) {
-        archive_bytes = file->member_at - 1 - (size_t)(path - file->path);
+        archive_bytes = file->member_name_offset - 1 - (size_t)(path - file->path);
         run->current[archive_bytes] = '\0';
         tree_facts_look_for_program_signs(&run->facts, run->current);
         run->current[archive_bytes] = '/';

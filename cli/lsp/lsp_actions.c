@@ -118,7 +118,8 @@ static void fix_copy_and_offer(code_action_request *o, const ap_finding *finding
     fixing->stop = lsp_is_cancelled;
     fixing->stop_context = o->server;
     fix_copy_arguments work = { fixing, o->document, finding, false };
-    if (cli_text_pairing_run_guarded(&o->server->companions.paired, fix_document_copy_guarded, &work) == AP_OK
+    if (cli_text_pairing_run_guarded_or_fail(&o->server->companions.paired, fix_document_copy_guarded, &work)
+            == AP_OK
         && work.done && !fixing->stopped)
         offer_fixed_text(o, fixing, finding);
     o->budget -= fixing->used < o->budget ? fixing->used : o->budget;

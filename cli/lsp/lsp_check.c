@@ -77,7 +77,7 @@ static void lint_with_companion(lsp_server *server, lsp_document *document, bool
     lint_task a = { .document = document,
         .options = lsp_find_companion_and_lint_options(&server->companions, document),
         .with_index = with_index };
-    if (cli_text_pairing_run_guarded(&server->companions.paired, lint_document_guarded, &a) == AP_OK)
+    if (cli_text_pairing_run_guarded_or_fail(&server->companions.paired, lint_document_guarded, &a) == AP_OK)
         return;
     (void)lsp_index_end(a.maker, false);
     document->settings.reading.lint.set = NULL; /* is in the arena */

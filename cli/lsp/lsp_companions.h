@@ -56,8 +56,8 @@ void lsp_visit_workspace_companions(
     lsp_companions *companions, void (*visit)(void *context, const char *path), void *context);
 
 /* Finds the companion of the document, and sets document->pairing. The format and the settings of the document must be
-   set. Returns the options for linting the document; they may be used only inside cli_text_pairing_run_guarded, until the next
-   call or lsp_companions_clear. */
+   set. Returns the options for linting the document; they may be used only inside cli_text_pairing_run_guarded_or_fail,
+   until the next call or lsp_companions_clear. */
 const ap_lint_options *lsp_find_companion_and_lint_options(
     lsp_companions *companions, lsp_document *document);
 

@@ -155,7 +155,7 @@ static bool collect_any_names_of_companion(const lsp_completion *c, name_search 
     const char *path = lsp_path_of_found_companion(companions);
     companion_arguments a = { search, path, pair->input.view };
     if (path == NULL || !pair->is_used
-        || cli_text_pairing_run_guarded(&companions->paired, collect_companion_names, &a) != AP_OK)
+        || cli_text_pairing_run_guarded_or_fail(&companions->paired, collect_companion_names, &a) != AP_OK)
         search->count = before;
     return search->count > before;
 }

@@ -62,10 +62,11 @@ static bool suppresses_findings(
     if (after != NULL) {
         ap_findings_init(after, &arena, &reading->rule_settings, 1, 1);
         lint_arguments a = { document, options, text, after };
-        suppresses = cli_text_pairing_run_guarded(&server->companions.paired, lint_edited_text, &a) == AP_OK
-                     && !arena.failed && after->suppressed > before->suppressed
-                     && count_all_findings(after) + after->suppressed
-                            == count_all_findings(before) + before->suppressed;
+        suppresses =
+            cli_text_pairing_run_guarded_or_fail(&server->companions.paired, lint_edited_text, &a) == AP_OK
+            && !arena.failed && after->suppressed > before->suppressed
+            && count_all_findings(after) + after->suppressed
+                   == count_all_findings(before) + before->suppressed;
     }
     ap_arena_free(&arena);
     return suppresses;

@@ -88,7 +88,7 @@ cli_exit cli_convert_find_mesh(cli_convert_run *run)
     int error = 0;
     if (strcmp(path, "-") == 0)
         return CLI_CLEAN;
-    cli_folder *folder = cli_folder_create_record(path, NULL, 0);
+    cli_folder *folder = cli_folder_create_unlisted(path, NULL, 0);
     if (folder == NULL)
         return report_no_memory();
     const cli_companion_candidate *found =

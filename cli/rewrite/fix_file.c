@@ -124,7 +124,7 @@ static cli_exit fix_loaded_file(fix_run *run)
     run->fixing.budget = AP_FIXING_BUDGET;
     if (run->budget < run->fixing.budget.bytes)
         run->fixing.budget.bytes = run->budget;
-    if (cli_text_pairing_run_guarded(&run->pair.text, apply_fixes_in_memory, run) != AP_OK) {
+    if (cli_text_pairing_run_guarded_or_fail(&run->pair.text, apply_fixes_in_memory, run) != AP_OK) {
         run->fixing.options = &run->reading->lint; /* without the companion that became unreadable */
         apply_fixes_in_memory(run);
     }

@@ -11,7 +11,7 @@
 static void release_archive_companions(void *record)
 {
     sets_run *run = record;
-    cli_companion_folders_leave_archive(&run->folders);
+    cli_companion_folders_release_recent_and_archive(&run->folders);
     cli_companion_cache_clear(&run->text.cache);
 }
 

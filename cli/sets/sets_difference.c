@@ -91,7 +91,7 @@ static void compare_folder(sets_run *run, sets_file **files, size_t count)
     cli_skeleton_list skeletons = { .arena = arena };
     const size_t *indices = count < 2 ? NULL : add_skeletons_of_files(&skeletons, &known, files, count);
     if (indices == NULL || skeletons.count < 2
-        || !cli_skeleton_list_compare_all(&skeletons, files[0]->row.format->set))
+        || !cli_skeleton_list_mark_and_has_akin_pairs(&skeletons, files[0]->row.format->set))
         return;
     for (size_t i = 0; i < count; i++) {
         const known_skeleton *own = &known[indices[i]];

@@ -150,7 +150,7 @@ static void measure_found_companion(sets_run *run, const cli_paired_companion *p
     companion_measurement work = { run, file, format, pair->found_companion->companion.input.view };
     if (format == NULL)
         return;
-    const ap_status status = cli_text_pairing_run_guarded(&run->text, measure_companion, &work);
+    const ap_status status = cli_text_pairing_run_guarded_or_fail(&run->text, measure_companion, &work);
     if (status != AP_OK)
         store_companion_error(run, file, status, pair->input.error);
     else if (run->arena.failed)
@@ -210,7 +210,8 @@ static cli_exit store_companion_search(sets_run *run)
     file->found_by_stem = pair->choice.tree_answer == AP_TREE_STEM_DECIDES;
     cli_pair_visit_ambiguous_candidates(at, add_companion_candidate, run);
     if (pair->found_companion == NULL)
-        return store_reason_without_companion(run, about->no_companion, cli_pair_folder_status(at));
+        return store_reason_without_companion(
+            run, about->no_companion, cli_pair_check_listing_or_set_error(at));
     file->reason = cli_copy_text(&run->kept, about->companion_reason);
     add_companion(run, pair);
     return CLI_CLEAN;
