@@ -268,11 +268,11 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
         .lint = reading->lint };
     if (checker->found == NULL) {
         free(real);
-        cli_result_set_error(result, CLI_INTERNAL, "no memory to check the file");
+        cli_result_copy_error(result, CLI_INTERNAL, "no memory to check the file");
         return;
     }
     if (error != 0) {
-        cli_result_set_error(result, cli_exit_of_errno(error), strerror(error));
+        cli_result_copy_error(result, cli_exit_of_errno(error), strerror(error));
         return;
     }
     apply_settings_of_next_file(checker, reading);
@@ -283,7 +283,7 @@ void cli_check_file(cli_checker *checker, const cli_entry *entry, cli_folder *fo
     if (status != AP_OK) {
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
             cli_found_companion_release(at.pairs[i].found_companion);
-        cli_result_set_error(result, cli_exit_of_status(status), checker->input.error);
+        cli_result_copy_error(result, cli_exit_of_status(status), checker->input.error);
     } else if (result->kind == CLI_RESULT_FILE) {
         fill_result_of_file(&at);
     }

@@ -26,7 +26,7 @@ static bool report_unreadable_companion(
         .file = { .name = found_companion->path,
             .format = found_companion->companion.use.companion->name,
             .text = true } };
-    cli_result_set_error(&result, with->lost, with->text);
+    cli_result_copy_error(&result, with->lost, with->text);
     return cli_reporter_add_result_and_go_on(reporter, &result);
 }
 

@@ -53,7 +53,7 @@ bool cli_baseline_create_keys(cli_baseline *baseline)
     return baseline->exact != NULL && baseline->loose != NULL;
 }
 
-static size_t find_first_key_of_hash(const cli_baseline_key *keys, size_t count, uint64_t hash)
+static size_t find_first_key_not_below_hash(const cli_baseline_key *keys, size_t count, uint64_t hash)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -114,7 +114,7 @@ static bool match_finding_with_a_line(cli_baseline *baseline, const cli_baseline
 {
     cli_baseline_key *keys = exact ? baseline->exact : baseline->loose;
     const uint64_t hash = hash_of_line(wanted, exact);
-    const size_t first = find_first_key_of_hash(keys, baseline->count, hash);
+    const size_t first = find_first_key_not_below_hash(keys, baseline->count, hash);
     for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
          i < baseline->count && keys[i].hash == hash; i++) {
         cli_baseline_line *known = &baseline->items[keys[i].item];

@@ -12,12 +12,12 @@ void cli_held_skips_init(cli_held_skips *held)
     ap_arena_init(&held->arena, 0);
 }
 
-bool cli_may_be_companion(const char *path)
+bool cli_has_only_companion_extension(const char *path)
 {
     return !ap_has_format_extension(path) && cli_has_companion_extension(path);
 }
 
-bool cli_hold_skip(cli_held_skips *held, const ap_report_skipped *skipped)
+bool cli_held_skips_add(cli_held_skips *held, const ap_report_skipped *skipped)
 {
     ap_report_skipped *items =
         ap_grow_array(&held->arena, held->items, held->count, &held->room, sizeof *items);
@@ -38,7 +38,7 @@ static struct stat stat_with_hash_of_path(const char *path)
 
 bool cli_add_checked_companion(cli_held_skips *held, const char *path)
 {
-    if (path == NULL || !cli_may_be_companion(path))
+    if (path == NULL || !cli_has_only_companion_extension(path))
         return true;
     const struct stat about = stat_with_hash_of_path(path);
     return cli_seen_files_add(&held->companions, &about);

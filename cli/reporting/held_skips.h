@@ -17,11 +17,11 @@ typedef struct cli_held_skips {
 /* Initialises empty lists without allocating memory. */
 void cli_held_skips_init(cli_held_skips *held);
 
-/* Returns true if the file may be a companion, which no format recognises. */
-bool cli_may_be_companion(const char *path);
+/* Returns true if the path has the extension of a companion, such as .md5scale, and not that of a format. */
+bool cli_has_only_companion_extension(const char *path);
 
 /* Holds a skipped file until the end of the run. Copies the texts. Returns false when out of memory. */
-bool cli_hold_skip(cli_held_skips *held, const ap_report_skipped *skipped);
+bool cli_held_skips_add(cli_held_skips *held, const ap_report_skipped *skipped);
 
 /* Adds a companion that was checked together with a file; NULL is allowed. Returns false when out of memory. */
 bool cli_add_checked_companion(cli_held_skips *held, const char *path);

@@ -184,7 +184,7 @@ static ap_excerpt *list_excerpts_if_none_is_missing(const ap_findings *list, ap_
 }
 
 /* Reports an entry. The caller has read the entry's findings. */
-static cli_exit report_entry_with_read_findings(
+static cli_exit report_completely_read_entry(
     cli_shard_merge *merge, const cli_merged_shard *one, cli_result *result)
 {
     ap_arena *arena = one->report.arena;
@@ -200,13 +200,13 @@ static cli_exit report_entry_with_read_findings(
 
 /* Reports a companion unless another shard has reported it, and the entry after it, which has the findings
    about both file and companion. */
-static cli_exit report_new_companion_and_pair(cli_shard_merge *merge, cli_merged_shard *one)
+static cli_exit report_companion_if_new_and_pair(cli_shard_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
     const bool is_new =
         cli_reporter_is_new_companion(merge->reporter, companion.part.device, companion.part.inode);
     if (one->report.ended || !cli_shard_report_is_at_pair_line(&one->report))
-        return is_new ? report_entry_with_read_findings(merge, one, &companion) : CLI_CLEAN;
+        return is_new ? report_completely_read_entry(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
     cli_exit result = cli_shard_report_read_entry(&one->report, &together);
     if (result == CLI_CLEAN)
@@ -214,12 +214,12 @@ static cli_exit report_new_companion_and_pair(cli_shard_merge *merge, cli_merged
     if (result != CLI_CLEAN)
         return result;
     if (!is_new)
-        return report_entry_with_read_findings(merge, one, &together.result);
+        return report_completely_read_entry(merge, one, &together.result);
     if (companion.findings != NULL) {
         ap_findings_move_from(companion.findings, &merge->more);
         ap_findings_sort(companion.findings);
     }
-    return report_entry_with_read_findings(merge, one, &companion);
+    return report_completely_read_entry(merge, one, &companion);
 }
 
 static cli_exit report_current_entry(cli_shard_merge *merge, cli_merged_shard *one)
@@ -227,21 +227,21 @@ static cli_exit report_current_entry(cli_shard_merge *merge, cli_merged_shard *o
     cli_shard_report_entry *head = &one->head;
     const ap_report_shard_entry *part = &head->result.part;
     if (head->result.kind == CLI_RESULT_SKIPPED)
-        return report_entry_with_read_findings(merge, one, &head->result);
+        return report_completely_read_entry(merge, one, &head->result);
     const cli_exit result =
         cli_shard_report_read_findings(&one->report, head, &merge->findings, &merge->rule_settings);
     if (result != CLI_CLEAN)
         return result;
     if (part->role == AP_REPORT_ROLE_COMPANION)
-        return report_new_companion_and_pair(merge, one);
+        return report_companion_if_new_and_pair(merge, one);
     const bool is_new = cli_reporter_is_new_companion(merge->reporter, part->device, part->inode);
     return is_new || part->role == AP_REPORT_ROLE_TOGETHER
-               ? report_entry_with_read_findings(merge, one, &head->result)
+               ? report_completely_read_entry(merge, one, &head->result)
                : CLI_CLEAN;
 }
 
 /* Reports all entries with the lowest number, which belong to one shard. */
-static cli_exit report_lowest_entries(cli_shard_merge *merge)
+static cli_exit report_entries_of_lowest_number(cli_shard_merge *merge)
 {
     cli_merged_shard *one = merge->heap[0];
     const size_t at = one->head.result.part.entry;
@@ -276,6 +276,6 @@ cli_exit cli_shard_merge_report_all(cli_shard_merge *merge, cli_reporter *report
             add_shard_to_heap(merge, one);
     }
     while (result == CLI_CLEAN && merge->heap_count > 0 && reporter->go_on)
-        result = report_lowest_entries(merge);
+        result = report_entries_of_lowest_number(merge);
     return result;
 }

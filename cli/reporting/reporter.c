@@ -8,7 +8,7 @@ void cli_result_init_from_entry(cli_result *result, const cli_entry *entry)
 {
     *result = (cli_result){ .file = { .name = entry->path }, .part = { .entry = entry->number } };
     if (entry->kind == CLI_ENTRY_UNREADABLE) {
-        cli_result_set_error(result, entry->result, entry->reason);
+        cli_result_copy_error(result, entry->result, entry->reason);
     } else if (!cli_entry_has_bytes(entry)) {
         result->kind = entry->kind == CLI_ENTRY_STOP ? CLI_RESULT_STOP : CLI_RESULT_SKIPPED;
         result->reason = entry->reason;
@@ -16,7 +16,7 @@ void cli_result_init_from_entry(cli_result *result, const cli_entry *entry)
     }
 }
 
-void cli_result_set_error(cli_result *result, cli_exit code, const char *why)
+void cli_result_copy_error(cli_result *result, cli_exit code, const char *why)
 {
     result->kind = CLI_RESULT_FILE;
     result->part.result = code;
@@ -65,7 +65,8 @@ static size_t count_failing_findings(const ap_findings *findings, ap_severity fa
 }
 
 /* Returns false if --fail-fast ends the run. */
-static bool count_file_and_go_on(cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
+static bool count_file_and_passes_fail_fast(
+    cli_run_tally *tally, const ap_report_file *file, ap_severity fail_on)
 {
     ap_summary_add(&tally->summary, file);
     tally->failing += count_failing_findings(file->findings, fail_on);
@@ -138,15 +139,15 @@ static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
         cli_error_about(file->name, "%s", file->error);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
-    const bool more = count_file_and_go_on(&reporter->tally, file, result->part.fail_on);
+    const bool more = count_file_and_passes_fail_fast(&reporter->tally, file, result->part.fail_on);
     return cli_outputs_report_file_and_go_on(&reporter->outputs, file) && more;
 }
 
 static bool report_skipped_and_go_on(cli_reporter *reporter, const cli_result *result)
 {
     const ap_report_skipped skipped = { result->file.name, result->reason, result->file.shard_entry };
-    if (!reporter->is_shard && cli_may_be_companion(skipped.name)) {
-        if (cli_hold_skip(&reporter->held_skips, &skipped))
+    if (!reporter->is_shard && cli_has_only_companion_extension(skipped.name)) {
+        if (cli_held_skips_add(&reporter->held_skips, &skipped))
             return true;
         report_no_memory_for_companion(reporter, "as skipped");
     }
@@ -163,7 +164,7 @@ static void report_held_skips(cli_reporter *reporter)
     }
 }
 
-static void report_reason_of_stop(cli_reporter *reporter, const cli_result *result)
+static void report_reason_and_stop(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
     reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
@@ -178,7 +179,7 @@ bool cli_reporter_add_result_and_go_on(cli_reporter *reporter, cli_result *resul
     else if (result->kind == CLI_RESULT_SKIPPED)
         reporter->go_on = report_skipped_and_go_on(reporter, result);
     else if (result->kind == CLI_RESULT_STOP)
-        report_reason_of_stop(reporter, result);
+        report_reason_and_stop(reporter, result);
     return reporter->go_on;
 }
 

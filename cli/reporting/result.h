@@ -55,8 +55,8 @@ typedef struct cli_result {
 /* Initialises the result of an entry. The result is final unless the entry has bytes that can be loaded. */
 void cli_result_init_from_entry(cli_result *result, const cli_entry *entry);
 
-/* Sets the result to unreadable, with the exit code and the reason. */
-void cli_result_set_error(cli_result *result, cli_exit code, const char *why);
+/* Sets the result to unreadable, with the exit code and a copy of the reason. */
+void cli_result_copy_error(cli_result *result, cli_exit code, const char *why);
 
 /* Sets the findings and the excerpts of a checked file. Excerpts may be NULL. */
 void cli_result_set_findings(cli_result *result, ap_findings *findings, ap_excerpt *excerpts);

@@ -112,7 +112,7 @@ static cli_exit parse_report_line(cli_shard_report *report, ap_json_document *js
     return CLI_CLEAN;
 }
 
-static cli_exit check_end_of_line(const cli_shard_report *report, ap_report_line *line)
+static cli_exit check_all_members_of_line(const cli_shard_report *report, ap_report_line *line)
 {
     char why[160];
     if (report->arena->failed)
@@ -161,7 +161,7 @@ static cli_exit read_first_line(cli_shard_report *report)
     if (version != NULL && strcmp(version, AP_VERSION) != 0)
         return cli_fail(
             CLI_UNREADABLE, report->path, "was written by version %s; this is " AP_VERSION, version);
-    result = check_end_of_line(report, &line);
+    result = check_all_members_of_line(report, &line);
     return result == CLI_CLEAN && (report->shard.count == 0 || report->shard.index >= report->shard.count)
                ? report_wrong_line(report, "the index is not below the number of shards")
                : result;
@@ -261,7 +261,7 @@ cli_exit cli_shard_report_read_entry(cli_shard_report *report, cli_shard_report_
         entry->result.reason = skipped.reason;
         file->name = skipped.name;
     }
-    result = check_end_of_line(report, &line);
+    result = check_all_members_of_line(report, &line);
     return result == CLI_CLEAN ? read_next_line_and_check_count(report) : result;
 }
 
@@ -270,7 +270,8 @@ bool cli_shard_report_is_at_pair_line(const cli_shard_report *report)
     return begins_with(report->line, begins_file) && strstr(report->line, ", \"role\": \"together\"") != NULL;
 }
 
-static cli_exit parse_finding_of_line(cli_shard_report *report, cli_shard_report_finding **finding)
+static cli_exit allocate_and_parse_finding_of_line(
+    cli_shard_report *report, cli_shard_report_finding **finding)
 {
     ap_json_document json;
     ap_report_line line;
@@ -283,7 +284,7 @@ static cli_exit parse_finding_of_line(cli_shard_report *report, cli_shard_report
         return result;
     ap_member_text(&line.members, "file", &file);
     ap_write_or_read_finding_members(&line, &(*finding)->finding, &(*finding)->excerpt);
-    return check_end_of_line(report, &line);
+    return check_all_members_of_line(report, &line);
 }
 
 static void set_rule_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_severity level)
@@ -328,7 +329,7 @@ cli_exit cli_shard_report_read_findings(cli_shard_report *report, cli_shard_repo
             begins_with(report->line, begins_suppressed) || begins_with(report->line, begins_silenced);
         if (!suppressed && !begins_with(report->line, begins_finding))
             break;
-        result = parse_finding_of_line(report, &finding);
+        result = allocate_and_parse_finding_of_line(report, &finding);
         if (result != CLI_CLEAN)
             break;
         if (suppressed) {
