@@ -88,7 +88,7 @@ static void add_file_guarded(void *context)
     const file_to_list *file = context;
     cli_compare_run *run = file->run;
     run->files.entry = file->entry;
-    const bool skipped = cli_entry_must_be_skipped(file->entry, run->input.view);
+    const bool skipped = cli_entry_is_repeated_or_of_unknown_format(file->entry, run->input.view);
     (void)cli_file_run_count_and_is_skipped(&run->files, skipped);
     if (!skipped)
         run->out_of_memory |=

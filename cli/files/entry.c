@@ -24,7 +24,7 @@ const ap_format *cli_recognize_walked_file(const ap_format *preferred, const cha
     return ap_may_be_of_format(preferred, name, input) ? preferred : NULL;
 }
 
-bool cli_entry_must_be_skipped(const cli_entry *entry, ap_view input)
+bool cli_entry_is_repeated_or_of_unknown_format(const cli_entry *entry, ap_view input)
 {
     if (entry->origin != CLI_WALKED && entry->origin != CLI_NAMED_LATER)
         return false;

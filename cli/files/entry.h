@@ -70,7 +70,7 @@ const ap_format *cli_recognize_walked_file(const ap_format *preferred, const cha
 
 /* Returns true if the file must not be checked: a walk found it and its format is unknown, or a walk has visited it
    before the user's own path to it. */
-bool cli_entry_must_be_skipped(const cli_entry *entry, ap_view input);
+bool cli_entry_is_repeated_or_of_unknown_format(const cli_entry *entry, ap_view input);
 
 /* Returns true if a walk found the file and the user did not name it. */
 bool cli_entry_was_walked(const cli_entry *entry);

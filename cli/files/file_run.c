@@ -72,7 +72,7 @@ static bool work_on_or_report_entry(void *context, const cli_entry *entry)
 
 /* Lets the command release the archive. Returns true, so that the archive is closed at once: no thread uses its members
    after they were visited. */
-static bool release_archive(void *context)
+static bool let_command_release_archive(void *context)
 {
     cli_file_run *run = context;
     if (run->leave != NULL)
@@ -84,7 +84,7 @@ void cli_file_run_visit_files(cli_file_run *run)
 {
     const cli_find_callbacks calls = { .context = run,
         .visit = work_on_or_report_entry,
-        .leave = run->opens_archives ? release_archive : NULL,
+        .leave = run->opens_archives ? let_command_release_archive : NULL,
         .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }
@@ -93,7 +93,7 @@ bool cli_file_run_decide_to_skip_file(void *record, ap_view input)
 {
     cli_file_run *run = record;
     const cli_entry *file = run->entry;
-    if (cli_entry_must_be_skipped(file, input))
+    if (cli_entry_is_repeated_or_of_unknown_format(file, input))
         return true;
     if (run->supports_format == NULL || !cli_entry_was_walked(file))
         return false;
@@ -133,7 +133,7 @@ void cli_file_run_release(void *record)
     cli_file_run *run = record;
     cli_layer_free(&run->asked);
     cli_configs_free(run->configs);
-    cli_finder_free(&run->finder);
+    cli_finder_free_archive_and_texts(&run->finder);
 }
 
 void cli_copy_settings_but_rules(cli_reading_options *reading, const cli_settings *settings)

@@ -38,7 +38,7 @@ cli_exit cli_check_path_list_and_read_shard(cli_finder *finder, const char *comm
         return cli_usage_error(command, "standard input can be read only once");
     if (name == NULL && finder->list.null_separated)
         return cli_usage_error(command, "--null needs --files-from");
-    if (name == NULL || !cli_shard_list_read_first_line(name, &finder->shard, &reason)) {
+    if (name == NULL || !cli_is_shard_list_and_read_first_line(name, &finder->shard, &reason)) {
         if (reason != NULL)
             cli_error_about(name, "%s", reason);
         return reason == NULL ? CLI_CLEAN : cli_exit_of_read_error(reason);
@@ -59,7 +59,7 @@ cli_settings_result cli_find_settings_of_path(
 /* Functions that visit entries. They return false to end the search. */
 
 /* Visits the entry; if it is an archive that may be opened, visits the files in the archive instead. */
-static bool visit_entry(cli_finder *finder, cli_entry entry)
+static bool visit_entry_or_archive_members(cli_finder *finder, cli_entry entry)
 {
     entry.number = finder->number;
     if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_is_archive_name(entry.path))
@@ -67,24 +67,25 @@ static bool visit_entry(cli_finder *finder, cli_entry entry)
     return finder->calls->visit(finder->calls->context, &entry);
 }
 
-static bool end_search_with_error(cli_finder *finder, const cli_settings_result *here)
+static bool visit_stop_and_end_search(cli_finder *finder, const cli_settings_result *here)
 {
-    (void)visit_entry(finder,
+    (void)visit_entry_or_archive_members(finder,
         (cli_entry){ .kind = CLI_ENTRY_STOP, .path = "", .result = here->result, .reason = here->wrong });
     return false;
 }
 
 static bool visit_as_skipped(cli_finder *finder, const char *path, const char *why)
 {
-    return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
+    return visit_entry_or_archive_members(
+        finder, (cli_entry){ .kind = CLI_ENTRY_SKIPPED, .path = path, .reason = why });
 }
 
 static bool visit_as_unreadable(cli_finder *finder, const char *path, const char *why)
 {
-    return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
-                                   .path = path,
-                                   .result = cli_exit_of_read_error(why),
-                                   .reason = why });
+    return visit_entry_or_archive_members(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+                                                      .path = path,
+                                                      .result = cli_exit_of_read_error(why),
+                                                      .reason = why });
 }
 
 static bool visit_file(cli_finder *finder, cli_entry entry)
@@ -94,7 +95,7 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     if (entry.origin == CLI_NAMED_LATER) {
         const cli_settings_result there = cli_find_settings_of_path(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
-            return end_search_with_error(finder, &there);
+            return visit_stop_and_end_search(finder, &there);
         if (there.skip_reason == NULL && there.included)
             return true;
         entry.origin = there.skip_reason == NULL ? CLI_NAMED_LATER : CLI_NAMED;
@@ -102,26 +103,27 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     const cli_settings_result here = cli_find_settings_of_path(
         finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return end_search_with_error(finder, &here);
+        return visit_stop_and_end_search(finder, &here);
     if (here.skip_reason != NULL)
         return visit_as_skipped(finder, entry.path, here.skip_reason);
     entry.origin = here.included ? CLI_INCLUDED : entry.origin;
     entry.settings = here.settings;
-    return visit_entry(finder, entry);
+    return visit_entry_or_archive_members(finder, entry);
 }
 
 static bool visit_walked_entry(void *context, const cli_entry *entry)
 {
-    return entry->kind == CLI_ENTRY_FILE ? visit_file(context, *entry) : visit_entry(context, *entry);
+    return entry->kind == CLI_ENTRY_FILE ? visit_file(context, *entry)
+                                         : visit_entry_or_archive_members(context, *entry);
 }
 
-static bool enter_folder(void *context, const char *path, const char **why)
+static bool set_skip_reason_and_go_on(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->has_walked = true;
     const cli_settings_result here = cli_find_settings_of_path(finder, path, CLI_ASKED_FOLDER);
     *why = here.skip_reason;
-    return here.result == CLI_CLEAN || end_search_with_error(finder, &here);
+    return here.result == CLI_CLEAN || visit_stop_and_end_search(finder, &here);
 }
 
 /* Reports ignore patterns that cannot be read. The search continues without them. */
@@ -141,19 +143,19 @@ static bool visit_standard_input(cli_finder *finder)
     const cli_settings_result here = name == NULL ? cli_configs_settings_of_run(finder->configs)
                                                   : cli_find_settings_of_path(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
-        return end_search_with_error(finder, &here);
+        return visit_stop_and_end_search(finder, &here);
     if (here.skip_reason != NULL)
         return visit_as_skipped(finder, name, here.skip_reason);
-    return visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
-                                   .path = name == NULL ? "-" : name,
-                                   .origin = CLI_NAMED,
-                                   .settings = here.settings });
+    return visit_entry_or_archive_members(finder, (cli_entry){ .kind = CLI_ENTRY_STREAM,
+                                                      .path = name == NULL ? "-" : name,
+                                                      .origin = CLI_NAMED,
+                                                      .settings = here.settings });
 }
 
 static bool walk_path(cli_finder *finder, const char *path,
     bool (*walk)(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state))
 {
-    const cli_walk_callbacks visitor = { finder, visit_walked_entry, enter_folder, NULL };
+    const cli_walk_callbacks visitor = { finder, visit_walked_entry, set_skip_reason_and_go_on, NULL };
     finder->walks = walk == cli_walk;
     return walk(path, &visitor, &finder->walk_state);
 }
@@ -170,10 +172,10 @@ static bool list_companions_of_path(cli_finder *finder, const char *path)
     const bool listed =
         is_directory ? cli_list_tree_companions(finder, path) : tree->begin(tree->context, NULL, NULL);
     return listed
-           || visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
-                                      .path = path,
-                                      .result = CLI_INTERNAL,
-                                      .reason = "no memory to list the companions" });
+           || visit_entry_or_archive_members(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+                                                         .path = path,
+                                                         .result = CLI_INTERNAL,
+                                                         .reason = "no memory to list the companions" });
 }
 
 static bool find_files_of_path(void *context, const char *path)
@@ -208,17 +210,17 @@ static bool visit_listed_entry(void *context, const cli_entry *listed)
     if (entry.kind == CLI_ENTRY_SKIPPED) {
         entry.reason = cli_shard_intern_text(&finder->texts, listed->reason);
         return entry.reason != NULL
-                   ? visit_entry(finder, entry)
-                   : end_search_with_error(finder, &(cli_settings_result){ .result = CLI_INTERNAL,
-                                                       .wrong = "no memory for the shard's list" });
+                   ? visit_entry_or_archive_members(finder, entry)
+                   : visit_stop_and_end_search(finder, &(cli_settings_result){ .result = CLI_INTERNAL,
+                                                           .wrong = "no memory for the shard's list" });
     }
     if (entry.kind == CLI_ENTRY_FILE) {
         const cli_settings_result here = cli_configs_settings_of_file(finder->configs, entry.path);
         if (here.result != CLI_CLEAN)
-            return end_search_with_error(finder, &here);
+            return visit_stop_and_end_search(finder, &here);
         entry.settings = here.settings;
     }
-    return visit_entry(finder, entry);
+    return visit_entry_or_archive_members(finder, entry);
 }
 
 static bool find_files_of_list(cli_finder *finder)
@@ -245,11 +247,11 @@ void cli_find_files(cli_finder *finder, const cli_find_callbacks *calls)
     if (go_on && calls->tree != NULL && cli_listed_files_next(&finder->listed_files, NULL) != NULL)
         (void)calls->tree->begin(calls->tree->context, NULL, NULL);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
-        go_on = walk_path(finder, name, cli_walk_file);
+        go_on = walk_path(finder, name, cli_visit_file_as_walked);
     cli_walked_paths_free(&finder->walk_state);
 }
 
-void cli_finder_free(cli_finder *finder)
+void cli_finder_free_archive_and_texts(cli_finder *finder)
 {
     cli_archive_close(finder->archive);
     cli_shard_texts_free(&finder->texts);

@@ -103,7 +103,7 @@ void cli_end_listed_companions(cli_finder *finder);
    given to standard input. Implemented in find_sandbox.c. */
 void cli_allow_searched_paths(cli_sandbox *sandbox, const cli_finder *finder);
 
-/* Frees the finder. No entry may be in use. */
-void cli_finder_free(cli_finder *finder);
+/* Closes the archive, and frees the reasons of skipped entries. No entry may be in use. */
+void cli_finder_free_archive_and_texts(cli_finder *finder);
 
 #endif

@@ -40,7 +40,7 @@ static bool add_walked_companion(void *context, const cli_entry *walked)
     return !list->no_memory;
 }
 
-static bool enter_folder(void *context, const char *path, const char **why)
+static bool set_skip_reason_and_go_on(void *context, const char *path, const char **why)
 {
     tree_listing *list = context;
     const cli_settings_result here = cli_find_settings_of_path(list->finder, path, CLI_ASKED_FOLDER);
@@ -59,7 +59,7 @@ static void ignore_unread_patterns(void *context, const char *path, const char *
 bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     tree_listing list = { .finder = finder };
-    const cli_walk_callbacks visitor = { &list, add_walked_companion, enter_folder,
+    const cli_walk_callbacks visitor = { &list, add_walked_companion, set_skip_reason_and_go_on,
         has_tree_companion_extension };
     const cli_companion_listing_callbacks *tree = finder->calls->tree;
     cli_walked_paths state = { .directories = { 0 } };

@@ -24,7 +24,7 @@ static cli_exit report_no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "--against: no memory");
 }
 
-static cli_exit refuse_revision(const char *revision)
+static cli_exit report_unknown_revision(const char *revision)
 {
     return cli_fail(CLI_UNREADABLE, NULL, "--against: '%s' is not a revision of this repository",
         cli_quote(revision).text);
@@ -48,7 +48,8 @@ static cli_exit read_object_name(const char *const *words, const char *revision,
     const cli_exit result = cli_git_read_output_or_refusal(words, name, &bytes);
     if (result == CLI_INTERNAL)
         return result;
-    return result == CLI_CLEAN && end_if_object_name(*name, bytes) ? CLI_CLEAN : refuse_revision(revision);
+    return result == CLI_CLEAN && end_if_object_name(*name, bytes) ? CLI_CLEAN
+                                                                   : report_unknown_revision(revision);
 }
 
 /* Sets *tree to the name of the tree of the revision or, for "REV...", of the commit where HEAD left REV. The caller frees
@@ -62,7 +63,7 @@ static cli_exit find_git_tree(const char *revision, char **tree)
     if (revision[0] == '-')
         return cli_usage_error("lint", "--against: '%s' is not a revision", cli_quote(revision).text);
     if (length == 0 || length >= MOST_REVISION || strchr(revision, '\n') != NULL)
-        return refuse_revision(revision);
+        return report_unknown_revision(revision);
     snprintf(named, sizeof named, "%.*s%s", (int)(leaves ? length - 3 : length), revision,
         leaves ? "" : "^{tree}");
     const char *const branch[] = { CLI_GIT_WORDS, "merge-base", "--end-of-options", named, "HEAD", NULL };

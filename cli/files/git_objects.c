@@ -145,6 +145,6 @@ void cli_git_objects_close(cli_git_objects *objects)
         return;
     close(objects->words);
     close(objects->process.output);
-    (void)cli_git_finish(&objects->process);
+    (void)cli_git_wait_for_exit_or_kill(&objects->process);
     objects->open = false;
 }

@@ -39,8 +39,8 @@ static cli_exit read_output_of_git(const char *const *words, bool may_refuse, ch
     const bool complete = read_all_output(&process, text, bytes);
     const int error = errno;
     close(process.output);
-    cli_exit result =
-        cli_git_finish(&process); /* with the pipe closed, git ends even if it has more to write */
+    /* with the pipe closed, git ends even if it has more to write */
+    cli_exit result = cli_git_wait_for_exit_or_kill(&process);
     if (!complete && !process.late)
         result = cli_fail_errno("git", error);
     if (result != CLI_CLEAN) {

@@ -119,7 +119,7 @@ static bool wait_for_end_of_git(const cli_git_process *process, int64_t until_ms
     }
 }
 
-cli_exit cli_git_finish(cli_git_process *process)
+cli_exit cli_git_wait_for_exit_or_kill(cli_git_process *process)
 {
     int status = 0;
     if (process->late || !wait_for_end_of_git(process, process->until_ms, &status)) {

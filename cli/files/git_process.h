@@ -23,8 +23,8 @@ typedef struct cli_git_process {
     int64_t until_ms; /* time at which the limit has passed */
     unsigned seconds; /* the time limit in seconds, for messages */
     bool late;        /* the time limit has passed */
-    bool
-        may_refuse; /* a failure of git is an answer for the caller: cli_git_finish prints no message about the exit status */
+    /* a failure of git is an answer for the caller: cli_git_wait_for_exit_or_kill prints no message about the exit status */
+    bool may_refuse;
 } cli_git_process;
 
 /* Starts git without a shell. Its standard output is a pipe; its standard input is the descriptor `input`, or empty if
@@ -41,6 +41,6 @@ bool cli_git_wait_for_output(cli_git_process *process);
 
 /* Waits until git has ended; ends git if the time limit has passed. Returns CLI_CLEAN, or CLI_UNREADABLE if git failed or was
    ended: after a message, unless may_refuse is set and git exited by itself. */
-cli_exit cli_git_finish(cli_git_process *process);
+cli_exit cli_git_wait_for_exit_or_kill(cli_git_process *process);
 
 #endif

@@ -119,7 +119,7 @@ static bool parse_first_line(char *line, ap_report_shard *head)
     return count > 0 && count <= CLI_MOST_SHARDS && index < count && entries <= all;
 }
 
-bool cli_shard_list_read_first_line(const char *path, ap_report_shard *head, const char **reason)
+bool cli_is_shard_list_and_read_first_line(const char *path, ap_report_shard *head, const char **reason)
 {
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;

@@ -29,7 +29,7 @@ enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 /* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false otherwise,
    with *reason set to a static text if the line begins like the list of a shard but cannot be parsed, and
    NULL if the file is something else or unreadable. */
-bool cli_shard_list_read_first_line(const char *path, ap_report_shard *head, const char **reason);
+bool cli_is_shard_list_and_read_first_line(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry of the list; files have no settings yet. Returns false if `visit` returned false, or with *reason
    set, to a static text or a text of strerror, if the list cannot be read, does not begin with `head`, or has another

@@ -252,13 +252,14 @@ static bool walk_directory_levels(directory_walk *w)
 
 /* Sets *was_walked if the directory of the file, with links resolved, has been walked. Returns 0, or an
    errno. */
-static int find_if_directory_was_walked(const cli_walked_paths *state, const char *path, bool *was_walked)
+static int find_if_folder_of_file_was_walked(
+    const cli_walked_paths *state, const char *file_path, bool *was_walked)
 {
     struct stat about;
     *was_walked = false;
     if (state->directories.count == 0)
         return 0;
-    char *real = realpath(path, NULL);
+    char *real = realpath(file_path, NULL);
     if (real == NULL)
         return errno;
     char *slash = strrchr(real, '/');
@@ -280,7 +281,7 @@ static bool visit_named_file(
             return true;
         bool was_walked;
         const int error = cli_seen_files_add(&state->named, about)
-                              ? find_if_directory_was_walked(state, path, &was_walked)
+                              ? find_if_folder_of_file_was_walked(state, path, &was_walked)
                               : ENOMEM;
         if (error != 0)
             return visit_as_failed_by_errno(visitor, path, error);
@@ -311,7 +312,7 @@ bool cli_walk(const char *path, const cli_walk_callbacks *visitor, cli_walked_pa
     return w.no_memory ? visit_as_out_of_memory(visitor, path) : done;
 }
 
-bool cli_walk_file(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state)
+bool cli_visit_file_as_walked(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state)
 {
     struct stat about;
     bool was_walked;
@@ -323,7 +324,7 @@ bool cli_walk_file(const char *path, const cli_walk_callbacks *visitor, cli_walk
         return visit_as_skipped(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
         return visit_skipped_file_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    const int error = find_if_directory_was_walked(state, path, &was_walked);
+    const int error = find_if_folder_of_file_was_walked(state, path, &was_walked);
     return error != 0 ? visit_as_failed_by_errno(visitor, path, error)
                       : was_walked || visit_file(visitor, state, path);
 }

@@ -34,7 +34,7 @@ bool cli_walk(const char *path, const cli_walk_callbacks *visitor, cli_walked_pa
 
 /* Visits a file as if a directory walk had found it, unless a walk has visited its directory or the user named it before. A
    file that has been removed, or a path that is not a regular file, becomes a skipped entry. */
-bool cli_walk_file(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state);
+bool cli_visit_file_as_walked(const char *path, const cli_walk_callbacks *visitor, cli_walked_paths *state);
 
 void cli_walked_paths_free(cli_walked_paths *state);
 
