@@ -110,7 +110,7 @@ static cli_exit write_description(const char *out, const char *text)
 {
     cli_output_file target;
     cli_output_file_init(&target, out == NULL ? "-" : out);
-    if (cli_output_file_open(&target))
+    if (cli_output_file_open_or_keep_error(&target))
         fputs(text, target.output.stream);
     return cli_output_file_close(&target, true);
 }

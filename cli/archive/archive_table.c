@@ -12,7 +12,7 @@ bool cli_is_archive_name(const char *name)
 {
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        if (cli_ends_in(name, length, extensions[i]))
+        if (cli_ends_in_any_case(name, length, extensions[i]))
             return true;
     }
     return false;

@@ -32,7 +32,7 @@ bool cli_tree_add_candidate(cli_folder *tree, const cli_entry *entry)
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
         cli_candidate_list *candidates = &tree->candidates[kind];
         if (companion->peek == NULL || candidates->count > CLI_TREE_CANDIDATES
-            || !cli_ends_in(entry->path, length, companion->extension))
+            || !cli_ends_in_any_case(entry->path, length, companion->extension))
             continue;
         if (!cli_folder_add_candidate(tree, kind, entry->path, entry->member))
             return false;

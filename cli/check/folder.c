@@ -114,7 +114,7 @@ const ap_format *cli_format_of_set_file(const char *name)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        if (formats[i]->set != NULL && cli_ends_in(name, strlen(name), formats[i]->extension))
+        if (formats[i]->set != NULL && cli_ends_in_any_case(name, strlen(name), formats[i]->extension))
             return formats[i];
     }
     return NULL;
@@ -127,7 +127,7 @@ static bool add_candidate_by_extension(cli_folder *folder, const char *name, con
     const ap_companion *companion;
     const size_t length = strlen(name);
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
-        if (!cli_ends_in(name, length, companion->extension))
+        if (!cli_ends_in_any_case(name, length, companion->extension))
             continue;
         if (!add_candidate(&folder->candidates[kind], folder->path, name, member))
             return false;

@@ -172,7 +172,7 @@ static void enter_sandbox(const lint_run *run)
     cli_allow_searched_paths(&sandbox, &run->finder);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL)
-            (void)cli_sandbox_allow_read_unless_allowed(&sandbox, reading->companion_paths[i]);
+            (void)cli_sandbox_allow_read_and_is_new(&sandbox, reading->companion_paths[i]);
     }
     cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);

@@ -41,7 +41,7 @@ static void enter_sandbox(const cli_compare_run *run)
     for (size_t i = 0; i < 2; i++)
         cli_allow_searched_paths(&sandbox, &run->sides[i].finder);
     cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
-    (void)cli_sandbox_enter(&sandbox);
+    (void)cli_sandbox_enter_and_describe(&sandbox);
 }
 
 cli_exit cli_compare_operands(cli_compare_run *run, const char *command, cli_operands words)

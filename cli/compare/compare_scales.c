@@ -17,7 +17,7 @@ typedef struct scale_inputs {
 
 bool cli_is_scale_file_path(const char *path)
 {
-    return cli_ends_in(path, strlen(path), ap_md5anim_format.sidecar->extension);
+    return cli_ends_in_any_case(path, strlen(path), ap_md5anim_format.sidecar->extension);
 }
 
 /* Returns true if `path` has the name of `scale` with the extension of an animation. */
@@ -25,7 +25,7 @@ static bool is_animation_path_of_scale(const char *path, const char *scale)
 {
     const size_t length = strlen(path), bytes = strlen(ap_md5anim_format.extension);
     const size_t stem = strlen(scale) - strlen(ap_md5anim_format.sidecar->extension);
-    return length == stem + bytes && cli_ends_in(path, length, ap_md5anim_format.extension)
+    return length == stem + bytes && cli_ends_in_any_case(path, length, ap_md5anim_format.extension)
            && strncmp(path, scale, stem) == 0;
 }
 

@@ -46,7 +46,7 @@ static void allow_companions_of_layer(
         const char *file = layer->reading.companion_paths[i];
         char *path = file == NULL ? NULL : cli_join_config_path(config, file);
         if (path != NULL)
-            (void)cli_sandbox_allow_read_unless_allowed(sandbox, path);
+            (void)cli_sandbox_allow_read_and_is_new(sandbox, path);
         free(path);
     }
 }

@@ -19,7 +19,8 @@ static void index_lines(cli_config_text *text)
 
 const char *cli_config_text_read(cli_config_text *text, int file)
 {
-    const char *why = cli_read_open_text_file(file, CLI_CONFIG_MOST_BYTES, &text->bytes, &text->size_bytes);
+    const char *why =
+        cli_read_text_and_keep_file_open(file, CLI_CONFIG_MOST_BYTES, &text->bytes, &text->size_bytes);
     if (why == NULL) {
         text->original = malloc(text->size_bytes + 1);
         why = text->original == NULL ? cli_no_room_to_read : NULL;

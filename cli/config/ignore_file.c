@@ -74,7 +74,7 @@ const char *cli_ignore_read_file(cli_ignore_file *file, const char *path, bool f
             errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO || errno == ENAMETOOLONG;
         return absent ? NULL : strerror(errno);
     }
-    const char *wrong = cli_read_open_text_file(open_file, MOST_BYTES, &file->text, &size);
+    const char *wrong = cli_read_text_and_keep_file_open(open_file, MOST_BYTES, &file->text, &size);
     close(open_file);
     if (wrong == cli_not_to_read)
         return NULL;

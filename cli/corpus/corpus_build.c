@@ -135,7 +135,7 @@ static cli_exit write_tar(const build_run *run)
 {
     cli_output_file target;
     cli_output_file_init(&target, run->tar);
-    const bool open = cli_output_file_open(&target);
+    const bool open = cli_output_file_open_or_keep_error(&target);
     const cli_exit result =
         open ? run_tar(run->path, target.output.file.descriptor, &run->progress.mask_before) : CLI_CLEAN;
     if (result != CLI_CLEAN)
@@ -150,7 +150,7 @@ static cli_exit open_json_lines_file(build_run *run)
     struct stat about;
     if (lstat(run->lines_path, &about) == 0 && S_ISREG(about.st_mode))
         return cli_fail_errno(run->lines_path, EEXIST);
-    if (cli_output_file_open(&run->lines_target))
+    if (cli_output_file_open_or_keep_error(&run->lines_target))
         run->folder.lines = run->lines_target.output.stream;
     return run->folder.lines == NULL ? cli_output_file_close(&run->lines_target, false) : CLI_CLEAN;
 }

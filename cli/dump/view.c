@@ -271,7 +271,7 @@ static cli_exit write_page(view_run *run, cli_operands words)
     cli_exit result = split_page_at_file_list(run, &before, &after);
     if (result != CLI_CLEAN)
         return result;
-    if (!cli_output_file_open(&run->target))
+    if (!cli_output_file_open_or_keep_error(&run->target))
         return cli_output_file_close(&run->target, false);
     FILE *stream = run->target.output.stream;
     fwrite(before.bytes, 1, before.size, stream);
@@ -311,9 +311,9 @@ static cli_exit run_view(void *record, cli_operands words)
     if (!cli_text_pairing_begin(&run->paired, &run->files.asked.reading, NULL))
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_output_file_init(&run->target, run->out);
-    cli_output_file_guard_input(&run->target, run->page);
+    cli_output_file_guard_input_until_close(&run->target, run->page);
     for (size_t i = 0; i < words.count; i++)
-        cli_output_file_guard_input(&run->target, words.items[i]);
+        cli_output_file_guard_input_until_close(&run->target, words.items[i]);
     cli_exit result = load_page_template(run);
     if (result == CLI_CLEAN)
         result = write_page(run, words);

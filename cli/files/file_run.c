@@ -39,7 +39,7 @@ void cli_file_run_enter_sandbox(const cli_file_run *run)
     if (run->opens_archives)
         cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_allow_searched_paths(&sandbox, &run->finder);
-    (void)cli_sandbox_enter(&sandbox);
+    (void)cli_sandbox_enter_and_describe(&sandbox);
 }
 
 /* Prints why the entry cannot be read, and updates the exit code. */

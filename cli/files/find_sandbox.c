@@ -9,7 +9,7 @@
 static void allow_reading_and_free(cli_sandbox *sandbox, char *path)
 {
     if (path != NULL)
-        (void)cli_sandbox_allow_read_unless_allowed(sandbox, path);
+        (void)cli_sandbox_allow_read_and_is_new(sandbox, path);
     free(path);
 }
 
@@ -30,7 +30,7 @@ static void allow_git_files_of_linked_trees(cli_sandbox *sandbox, const char *pa
 
 static void allow_path_and_git_files(cli_sandbox *sandbox, const char *path)
 {
-    if (cli_sandbox_allow_read_unless_allowed(sandbox, path))
+    if (cli_sandbox_allow_read_and_is_new(sandbox, path))
         allow_git_files_of_linked_trees(sandbox, path);
 }
 

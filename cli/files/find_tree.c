@@ -19,7 +19,7 @@ static bool has_tree_companion_extension(const char *name)
     const ap_companion *companion;
     const size_t length = strlen(name);
     for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
-        if (companion->peek != NULL && cli_ends_in(name, length, companion->extension))
+        if (companion->peek != NULL && cli_ends_in_any_case(name, length, companion->extension))
             return true;
     }
     return false;

@@ -64,8 +64,8 @@ static bool open_output_files(generate_run *run)
     cli_output_file_init(&run->target, run->path == NULL ? "-" : run->path);
     cli_output_file_init(&run->companion_target, run->companion_path == NULL ? "-" : run->companion_path);
     run->target.remakeable = run->companion_target.remakeable = run->into_directory;
-    return cli_output_file_open(&run->target)
-           && (!writes_companion_file(run) || cli_output_file_open(&run->companion_target));
+    return cli_output_file_open_or_keep_error(&run->target)
+           && (!writes_companion_file(run) || cli_output_file_open_or_keep_error(&run->companion_target));
 }
 
 static bool generate_file_and_companion(generate_run *run, size_t number, bool *companion_fits)

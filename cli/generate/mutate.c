@@ -22,11 +22,11 @@ static cli_exit load_companion(cli_mutate_run *run)
 static bool write_damaged_output(cli_mutate_run *run)
 {
     const ap_damage *damage = &run->damage;
-    if (!cli_output_file_open(&run->target) || !ap_write_damaged(damage, &run->target.writer))
+    if (!cli_output_file_open_or_keep_error(&run->target) || !ap_write_damaged(damage, &run->target.writer))
         return false;
     if (run->wanted.expect == NULL)
         return true;
-    if (!cli_output_file_open(&run->expectations))
+    if (!cli_output_file_open_or_keep_error(&run->expectations))
         return false;
     cli_write_expected_findings_json(damage, run->wanted.defect_format, run->expectations.output.stream);
     return true; /* closing the targets reports write errors */
@@ -101,11 +101,11 @@ static cli_exit mutate_input(cli_mutate_run *run)
     cli_linted_file_init(&run->subject, &run->options, stderr);
     cli_output_file_init(&run->target, run->wanted.out);
     cli_output_file_init(&run->expectations, run->wanted.expect);
-    cli_output_file_guard_input(&run->target, run->options.paths[0]);
-    cli_output_file_guard_input(&run->expectations, run->options.paths[0]);
+    cli_output_file_guard_input_until_close(&run->target, run->options.paths[0]);
+    cli_output_file_guard_input_until_close(&run->expectations, run->options.paths[0]);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
-        cli_output_file_guard_input(&run->target, run->options.companion_paths[i]);
-        cli_output_file_guard_input(&run->expectations, run->options.companion_paths[i]);
+        cli_output_file_guard_input_until_close(&run->target, run->options.companion_paths[i]);
+        cli_output_file_guard_input_until_close(&run->expectations, run->options.companion_paths[i]);
     }
     cli_exit result = load_companion(run);
     run->subject.companion = &run->companion;

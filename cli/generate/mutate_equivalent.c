@@ -83,7 +83,7 @@ static void write_changed_file(void *context)
     ap_choices_from_seed(&choices,
         run->wanted->count > 1 ? ap_make_item_seed(run->wanted->seed, run->number) : run->wanted->seed);
     const ap_view changed = make_equivalent_change(run, &choices);
-    if (changed.bytes != NULL && cli_output_file_open(&run->target))
+    if (changed.bytes != NULL && cli_output_file_open_or_keep_error(&run->target))
         (void)ap_write(&run->target.writer, changed.bytes, changed.size); /* closing reports the error */
 }
 
@@ -103,7 +103,7 @@ static cli_exit write_equivalent_file(equivalent_run *run, const char *path)
     run->made_kind = NULL;
     cli_output_file_init(&run->target, path);
     run->target.remakeable = run->wanted->count > 1;
-    cli_output_file_guard_input(&run->target, input);
+    cli_output_file_guard_input_until_close(&run->target, input);
     cli_linted_file_init(&run->subject, &run->options, stderr);
     const cli_exit result = cli_load_lint_and_run(&run->subject, input, write_changed_file, run);
     const bool failed = cli_output_file_has_error(&run->target);

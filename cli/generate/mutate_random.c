@@ -29,7 +29,7 @@ static cli_exit load_file_to_mutate(random_run *run, const char *name, ap_view *
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
-    return cli_load_copy(&input, name, &run->files_arena, view);
+    return cli_load_copy_and_free_input(&input, name, &run->files_arena, view);
 }
 
 static cli_exit find_format(random_run *run)
@@ -47,8 +47,8 @@ static void store_if_output_replaces_input(random_run *run)
 {
     cli_output_file target;
     cli_output_file_init(&target, run->wanted->out);
-    cli_output_file_guard_input(&target, run->options->paths[0]);
-    cli_output_file_guard_input(&target, run->wanted->splice);
+    cli_output_file_guard_input_until_close(&target, run->options->paths[0]);
+    cli_output_file_guard_input_until_close(&target, run->wanted->splice);
     run->replaces_input = target.guarded;
     run->stamp = target.stamp;
 }
@@ -79,7 +79,8 @@ static cli_exit write_mutated_file(random_run *run, const char *path, size_t siz
     target.remakeable = run->into_directory;
     target.guarded = run->replaces_input;
     target.stamp = run->stamp;
-    const bool written = cli_output_file_open(&target) && ap_write(&target.writer, run->out, size);
+    const bool written =
+        cli_output_file_open_or_keep_error(&target) && ap_write(&target.writer, run->out, size);
     return cli_output_file_close(&target, written || cli_output_file_has_error(&target));
 }
 

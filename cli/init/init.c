@@ -91,7 +91,7 @@ static cli_exit write_config(init_run *run)
     cli_output_file target;
     cli_exit result = CLI_CLEAN;
     cli_output_file_init(&target, run->path);
-    if (cli_output_file_open(&target))
+    if (cli_output_file_open_or_keep_error(&target))
         result = first_config_write(target.output.stream, &run->facts);
     return cli_worse_exit(result, cli_output_file_close(&target, result == CLI_CLEAN));
 }
@@ -133,7 +133,7 @@ static void enter_sandbox(const init_run *run)
     cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_allow_searched_paths(&sandbox, &run->files.finder);
     cli_sandbox_allow_write_in_folder_of(&sandbox, run->path);
-    (void)cli_sandbox_enter(&sandbox);
+    (void)cli_sandbox_enter_and_describe(&sandbox);
 }
 
 static cli_exit enter_sandbox_and_examine_files(init_run *run)

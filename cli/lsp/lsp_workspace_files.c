@@ -22,7 +22,7 @@ static bool has_extension_of_text_format(const char *path)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        if (formats[i]->text && cli_ends_in(path, strlen(path), formats[i]->extension))
+        if (formats[i]->text && cli_ends_in_any_case(path, strlen(path), formats[i]->extension))
             return true;
     }
     return false;

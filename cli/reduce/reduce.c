@@ -55,7 +55,7 @@ static cli_exit load_file_and_make_room(cli_reduction *r)
     ap_input input;
     ap_view copy;
     ap_input_init(&input, r->reading.max_input_bytes);
-    cli_exit result = cli_load_copy(&input, r->path, &r->words_arena, &copy);
+    cli_exit result = cli_load_copy_and_free_input(&input, r->path, &r->words_arena, &copy);
     if (result != CLI_CLEAN)
         return result;
     if (strcmp(r->out_path, "-") != 0 && cli_is_same_file(r->path, r->out_path))
@@ -151,7 +151,7 @@ static cli_exit reduce_file(cli_reduction *r)
         return result;
     cli_output_file_init(&target, r->out_path);
     /* opened before the search, which may take long, to report an error early */
-    if (!cli_output_file_open(&target))
+    if (!cli_output_file_open_or_keep_error(&target))
         return cli_output_file_close(&target, false);
     return reduce_and_write_file(r, &target);
 }

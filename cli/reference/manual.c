@@ -43,7 +43,7 @@ static cli_exit write_page(const manual_run *run, const cli_command *command)
     if (snprintf(path, sizeof path, "%s/%s", run->folder, page.name) >= (int)sizeof path)
         return cli_usage_error("manual", "the path of the folder is too long");
     cli_output_file_init(&target, path);
-    if (cli_output_file_open(&target))
+    if (cli_output_file_open_or_keep_error(&target))
         result = put_page(target.output.stream, &page);
     return cli_worse_exit(result, cli_output_file_close(&target, result == CLI_CLEAN));
 }

@@ -184,7 +184,7 @@ cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_f
     target.guarded = over->known;
     target.stamp = *over;
     sort_lines(baseline);
-    if (!cli_output_file_open(&target))
+    if (!cli_output_file_open_or_keep_error(&target))
         return cli_output_file_close(&target, true); /* cli_output_file_close prints the error */
     FILE *stream = target.output.stream;
     fprintf(stream, "%s\n", title);

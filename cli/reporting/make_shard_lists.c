@@ -173,7 +173,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
     head.all_entries = lists->entries;
     make_list_path(list->path, folder, head.index);
     cli_output_file_init(&list->target, list->path);
-    if (!cli_output_file_open(&list->target))
+    if (!cli_output_file_open_or_keep_error(&list->target))
         return false;
     cli_shard_list_write_first_line(list->target.output.stream, &head);
     return true;

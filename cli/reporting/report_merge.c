@@ -26,7 +26,7 @@ static void enter_sandbox(const merge_run *run)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < run->reading.path_count; i++)
-        (void)cli_sandbox_allow_read_unless_allowed(&sandbox, run->reading.paths[i]);
+        (void)cli_sandbox_allow_read_and_is_new(&sandbox, run->reading.paths[i]);
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 

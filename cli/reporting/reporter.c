@@ -106,7 +106,7 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
             cli_sandbox_allow_write_in_folder_of(sandbox, reports->wanted[i].path);
     }
     cli_baselines_allow_files(&reporter->baselines, sandbox);
-    const char *holds = cli_sandbox_enter(sandbox);
+    const char *holds = cli_sandbox_enter_and_describe(sandbox);
     if (reports->verbose)
         cli_error("%s", holds);
 }

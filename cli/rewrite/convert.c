@@ -116,8 +116,8 @@ static cli_exit convert_with_companion(cli_convert_run *run)
     cli_linted_file_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
     cli_output_file_init(&run->target, run->wanted.out);
-    cli_output_file_guard_input(&run->target, run->options.paths[0]);
-    cli_output_file_guard_input(&run->target, path);
+    cli_output_file_guard_input_until_close(&run->target, run->options.paths[0]);
+    cli_output_file_guard_input_until_close(&run->target, path);
     result = load_companion(run, path);
     if (result == CLI_CLEAN)
         result = run->from_json ? cli_convert_from_json(run) : load_and_convert_file(run);

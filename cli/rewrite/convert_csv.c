@@ -6,7 +6,7 @@
 cli_convert_result cli_convert_csv(cli_convert_run *run)
 {
     cli_linted_file *subject = &run->subject;
-    if (!cli_output_file_open(&run->target))
+    if (!cli_output_file_open_or_keep_error(&run->target))
         return CLI_NOT_CONVERTED;
     ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
     const bool complete = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
@@ -19,7 +19,7 @@ cli_convert_result cli_convert_csv(cli_convert_run *run)
 cli_convert_result cli_convert_bvh(cli_convert_run *run)
 {
     cli_linted_file *subject = &run->subject;
-    if (!cli_output_file_open(&run->target))
+    if (!cli_output_file_open_or_keep_error(&run->target))
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;
     const bool complete = ap_md5anim_to_bvh(subject->input.view, &subject->arena, stream, &run->renamed);

@@ -17,8 +17,8 @@ static cli_convert_result convert_mrtk_version(cli_convert_run *run)
     const int32_t minor = run->wanted.to < 0 ? from->minor : run->wanted.to;
     const ap_mrtk_variant variant = run->wanted.variant == AP_MRTK_AUTO ? from->variant : run->wanted.variant;
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, &run->losses);
-    const bool complete =
-        to != NULL && cli_output_file_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
+    const bool complete = to != NULL && cli_output_file_open_or_keep_error(&run->target)
+                          && ap_mrtk_write(to, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
@@ -30,7 +30,7 @@ static cli_convert_result convert_memg_order(cli_convert_run *run)
     if (!run->wanted.order_given)
         form.to = form.from;
     const bool complete =
-        cli_output_file_open(&run->target)
+        cli_output_file_open_or_keep_error(&run->target)
         && ap_memg_write_in_form(run->subject.input.view, &form, &run->subject.arena, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
@@ -53,7 +53,7 @@ static cli_convert_result convert_motion_to_obj(cli_convert_run *run)
     if (run->vertex != 0)
         return CLI_NOT_FINITE;
     const bool complete =
-        cli_output_file_open(&run->target)
+        cli_output_file_open_or_keep_error(&run->target)
         && ap_obj_write_positions(run->companion.input.view, &positions, &run->target.writer);
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
@@ -63,7 +63,7 @@ cli_convert_result cli_convert_to_json(cli_convert_run *run)
 {
     cli_linted_file *subject = &run->subject;
     ap_json_tree_writer tree;
-    if (!cli_output_file_open(&run->target))
+    if (!cli_output_file_open_or_keep_error(&run->target))
         return CLI_NOT_CONVERTED;
     ap_json_tree_begin(
         &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);

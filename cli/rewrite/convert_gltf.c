@@ -8,7 +8,7 @@
 
 static bool has_extension(const char *path, const char *extension)
 {
-    return cli_ends_in(path, strlen(path), extension);
+    return cli_ends_in_any_case(path, strlen(path), extension);
 }
 
 bool cli_convert_needs_mesh(const cli_convert_run *run)
@@ -40,7 +40,7 @@ cli_convert_result cli_convert_gltf(cli_convert_run *run)
     if (!complete)
         return gltf.refused != NULL && !subject->arena.failed ? CLI_REFUSED : CLI_NOT_CONVERTED;
     run->remarks = gltf.remarks.first;
-    if (!cli_output_file_open(&run->target))
+    if (!cli_output_file_open_or_keep_error(&run->target))
         return CLI_NOT_CONVERTED;
     complete = ap_gltf_write(&gltf, has_extension(run->wanted.out, ".glb"), &run->target.writer);
     run->refused = gltf.refused;

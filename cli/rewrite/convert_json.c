@@ -66,8 +66,8 @@ static bool lint_made_file(json_conversion *task)
 static cli_exit write_made_file(json_conversion *task)
 {
     cli_output_file *target = &task->run->target;
-    const bool complete =
-        cli_output_file_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
+    const bool complete = cli_output_file_open_or_keep_error(target)
+                          && ap_write(&target->writer, task->made.bytes, task->made.size);
     (void)complete; /* the result is not needed, because closing the target reports write errors */
     return cli_output_file_close(target, true);
 }
@@ -94,7 +94,8 @@ static cli_exit make_lint_and_write_file(json_conversion *task)
 cli_exit cli_convert_from_json(cli_convert_run *run)
 {
     json_conversion task = { .run = run, .name = run->options.paths[0] };
-    cli_exit result = cli_load_copy(&run->subject.input, task.name, &run->subject.arena, &task.text);
+    cli_exit result =
+        cli_load_copy_and_free_input(&run->subject.input, task.name, &run->subject.arena, &task.text);
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))

@@ -56,7 +56,7 @@ static const extension_form *find_form_by_extension(const char *name)
     static const extension_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){
         ".obj", CLI_TO_NOT_GIVEN } };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        if (cli_ends_in(name, strlen(name), named[i].extension))
+        if (cli_ends_in_any_case(name, strlen(name), named[i].extension))
             return &named[i];
     }
     return NULL;

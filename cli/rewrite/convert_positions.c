@@ -112,7 +112,7 @@ cli_convert_result cli_convert_positions(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     if (!positions_fit_float32_or_set_joint(run, &poses))
         return CLI_TOO_FAR;
-    if (!cli_output_file_open(&run->target))
+    if (!cli_output_file_open_or_keep_error(&run->target))
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;
     if (run->wanted.positions_form == CLI_POSITIONS_JSON)

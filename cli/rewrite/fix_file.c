@@ -55,7 +55,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
     if (result != CLI_CLEAN)
         return result;
     cli_output_file_init(&target, "-");
-    const bool opened = cli_output_file_open(&target);
+    const bool opened = cli_output_file_open_or_keep_error(&target);
     const bool complete = opened
                           && cli_write_diff(run->original, ap_fixing_current_version(&run->fixing)->text,
                               head, &run->arena, &target.writer);
@@ -88,7 +88,7 @@ static cli_exit write_in_place(fix_run *run)
     cli_output_file_init(&target, run->name);
     target.guarded = true;
     target.stamp = run->stamp;
-    if (cli_output_file_open(&target))
+    if (cli_output_file_open_or_keep_error(&target))
         (void)ap_write(&target.writer, text.bytes, text.size);
     const cli_exit closed = cli_output_file_close(&target, true);
     if (closed == CLI_CLEAN)

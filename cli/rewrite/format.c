@@ -56,7 +56,7 @@ static bool make_canonical_text(format_run *run, ap_view *text)
 static bool print_diff(format_run *run)
 {
     ap_view text;
-    return make_canonical_text(run, &text) && cli_output_file_open(&run->target)
+    return make_canonical_text(run, &text) && cli_output_file_open_or_keep_error(&run->target)
            && cli_write_diff(
                run->subject.input.view, text, run->head, &run->subject.arena, &run->target.writer);
 }
@@ -113,7 +113,8 @@ static void check_or_write_canonical_guarded(void *context)
     else if (run->check || run->canonical)
         run->done = true;
     else if (is_input_replaceable(run))
-        run->done = cli_output_file_open(&run->target) && write_formatted(run, &run->target.writer);
+        run->done =
+            cli_output_file_open_or_keep_error(&run->target) && write_formatted(run, &run->target.writer);
 }
 
 /* Reports which parts of the file the canonical form leaves out, keeps or changes. Called after the new text was
@@ -163,7 +164,7 @@ static cli_exit report_format_result(const format_run *run)
 /* Loads the file, then writes or compares its canonical form. */
 static cli_exit load_and_format(format_run *run)
 {
-    cli_output_file_guard_unread(
+    cli_output_file_guard_input_stamped_later(
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
     cli_exit result = cli_linted_file_lint_and_run(
@@ -233,7 +234,7 @@ cli_exit format_copy_stdin(format_run *run)
     if (loaded != CLI_CLEAN)
         return loaded;
     cli_output_file_init(&run->target, run->out != NULL ? run->out : "-");
-    if (cli_output_file_open(&run->target))
+    if (cli_output_file_open_or_keep_error(&run->target))
         (void)ap_write(&run->target.writer, input->view.bytes, input->view.size);
     return cli_output_file_close(&run->target, true);
 }

@@ -5,7 +5,7 @@
    error. */
 static void put_file_members(ap_json_put *put, const sets_file *file)
 {
-    const ap_figure_table *figures = cli_figure_table_of(file->row.format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(file->row.format);
     ap_json_put_text(put, "file", file->row.path);
     ap_json_put_text(put, "format", file->row.format == NULL ? NULL : file->row.format->name);
     if (file->variant_of != NULL) {
@@ -17,7 +17,7 @@ static void put_file_members(ap_json_put *put, const sets_file *file)
         ap_json_put_text(put, "difference", file->difference);
     }
     if (file->row.failure.message != NULL) {
-        cli_put_figure_failure(put, &file->row.failure);
+        cli_put_error_of_missing_figures(put, &file->row.failure);
         return;
     }
     ap_json_put_begin_object(put, "figures");

@@ -145,7 +145,7 @@ const char *sets_reason_for_no_set(const sets_run *run, const sets_file *file)
 
 double sets_figure_value(const sets_file *file, const char *name)
 {
-    const ap_figure_table *figures = cli_figure_table_of(file->row.format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(file->row.format);
     for (size_t i = 0; i < figures->count && file->row.failure.message == NULL && file->measured; i++) {
         if (strcmp(figures->rows[i].name, name) == 0)
             return file->row.values[i];

@@ -10,7 +10,7 @@
 /* Writes a figure of a file, rounded for people; "-" if it is unknown. */
 static void write_figure(const sets_file *file, const char *name, char text[CLI_NUMBER_BYTES])
 {
-    const ap_figure_table *figures = cli_figure_table_of(file->row.format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(file->row.format);
     size_t i = 0;
     while (i < figures->count && strcmp(figures->rows[i].name, name) != 0)
         i++;

@@ -60,16 +60,16 @@ ap_status cli_load_input(ap_input *input, const char *name)
     return strcmp(name, "-") == 0 ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, name);
 }
 
-void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool text)
+void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool is_text_file)
 {
     ap_output output = { .reporter = ap_find_reporter("concise"), .stream = stream };
-    const ap_report_file file = { .name = name, .text = text, .findings = findings };
+    const ap_report_file file = { .name = name, .text = is_text_file, .findings = findings };
     output.reporter->file(&output, &file);
 }
 
 /* Lints the file of the subject. Returns true if the file has no errors and was checked completely. Suppression
    comments have no effect. */
-static bool lint_and_is_free_of_errors(cli_linted_file *subject)
+static bool collect_findings_and_has_no_error(cli_linted_file *subject)
 {
     const cli_reading_options *options = subject->options;
     ap_lint_options lint = options->lint;
@@ -89,7 +89,7 @@ static void lint_and_run_work(void *context)
     cli_linted_file *subject = t->subject;
     ap_arena_reset(&subject->arena);
     subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
-    t->refused = !subject->skipped && !lint_and_is_free_of_errors(subject);
+    t->refused = !subject->skipped && !collect_findings_and_has_no_error(subject);
     if (!t->refused && !subject->skipped)
         t->work(t->context);
 }

@@ -60,7 +60,7 @@ cli_exit cli_exit_of_status(ap_status status);
 cli_exit cli_report_status(const char *name, ap_status status, const ap_input *input);
 
 /* Prints findings, one per line, with their positions. The caller has sorted the findings and set the positions. */
-void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool text);
+void cli_report_findings(FILE *stream, const char *name, const ap_findings *findings, bool is_text_file);
 
 void cli_linted_file_free(cli_linted_file *subject);
 

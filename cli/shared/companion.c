@@ -106,7 +106,7 @@ bool cli_has_companion_extension(const char *path)
     const ap_companion *companion;
     const size_t length = strlen(path);
     for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
-        if (cli_ends_in(path, length, companion->extension))
+        if (cli_ends_in_any_case(path, length, companion->extension))
             return true;
     }
     return false;

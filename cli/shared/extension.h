@@ -9,7 +9,7 @@
 
 /* Returns true if the name has this extension in upper or lower case, with at least one character before
    it. Compares the last character first, because that decides most cases without a call. */
-static inline bool cli_ends_in(const char *name, size_t length, const char *extension)
+static inline bool cli_ends_in_any_case(const char *name, size_t length, const char *extension)
 {
     const size_t wanted = strlen(extension);
     return length > wanted && ((name[length - 1] ^ extension[wanted - 1]) & ~0x20) == 0

@@ -9,7 +9,7 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-const ap_figure_table *cli_figure_table_of(const ap_format *format)
+const ap_figure_table *cli_figure_table_or_empty(const ap_format *format)
 {
     static const ap_figure_table none = { .rows = NULL };
     return format == NULL ? &none : format->figures;
@@ -55,7 +55,7 @@ void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *
     row->failure = (cli_figure_failure){ .message = NULL };
     row->format = format;
     row->format_index = index_of_format(format);
-    const ap_figure_table *figures = cli_figure_table_of(format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(format);
     const ap_measurements *facts =
         figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
     for (size_t i = 0; i < figures->count; i++)
@@ -104,7 +104,7 @@ void cli_put_number_or_null(ap_json_put *put, const char *key, double value)
     ap_batch_text(ap_json_put_begin_raw(put, key), text);
 }
 
-void cli_put_figure_failure(ap_json_put *put, const cli_figure_failure *failure)
+void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure *failure)
 {
     ap_json_put_begin_object(put, "error");
     ap_json_put_text(put, "message", failure->message);

@@ -34,7 +34,7 @@ void cli_measure_figures(cli_file_figures *row, ap_view input, const ap_format *
     const cli_reading_options *reading, ap_arena *arena);
 
 /* Returns the table of a format's figures; an empty table if the format has no figures. */
-const ap_figure_table *cli_figure_table_of(const ap_format *format);
+const ap_figure_table *cli_figure_table_or_empty(const ap_format *format);
 
 /* Writes a number in the fewest digits that read back to it; a whole number below 2^53 has no exponent. */
 enum { CLI_NUMBER_BYTES = 40 };
@@ -43,11 +43,11 @@ void cli_write_exact_number(double value, char text[CLI_NUMBER_BYTES]);
 /* Writes a value for people, rounded as its unit needs; "-" if it is unknown. */
 void cli_write_rounded_figure(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES]);
 
-/* Write members of a JSON object: cli_put_tool_version "tool", cli_put_number_or_null a number or null, cli_put_figure_failure
-   "error". */
+/* Write members of a JSON object: cli_put_tool_version "tool", cli_put_number_or_null a number or null,
+   cli_put_error_of_missing_figures "error", only if failure->message is not NULL. */
 void cli_put_tool_version(ap_json_put *put);
 void cli_put_number_or_null(ap_json_put *put, const char *key, double value);
-void cli_put_figure_failure(ap_json_put *put, const cli_figure_failure *failure);
+void cli_put_error_of_missing_figures(ap_json_put *put, const cli_figure_failure *failure);
 
 /* Returns a copy of the text in the arena; NULL if the text is NULL or when out of memory. */
 const char *cli_copy_text(ap_arena *arena, const char *text);

@@ -26,7 +26,7 @@ cli_exit cli_report_no_memory(const char *name)
     return cli_fail(CLI_INTERNAL, name, "memory ran out (--max-memory)");
 }
 
-cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)
+cli_exit cli_load_copy_and_free_input(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)
 {
     ap_status status = cli_load_input(input, name);
     input_copy_state c = { .arena = arena, .from = input->view };

@@ -8,7 +8,7 @@
 
 /* Loads a file ("-": standard input) into the arena, and sets *copy to its bytes. Frees `input`, through which the file
    is read. Returns CLI_CLEAN, or another code after a message. */
-cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy);
+cli_exit cli_load_copy_and_free_input(ap_input *input, const char *name, ap_arena *arena, ap_view *copy);
 
 /* Prints that memory ran out, and returns the exit code for that. */
 cli_exit cli_report_no_memory(const char *name);

@@ -45,7 +45,7 @@ cli_exit cli_exit_of_read_error(const char *why)
     return why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
-const char *cli_read_open_text_file(int file, size_t most, char **text, size_t *size)
+const char *cli_read_text_and_keep_file_open(int file, size_t most, char **text, size_t *size)
 {
     struct stat about;
     ssize_t got = 0;

@@ -14,11 +14,11 @@ FILE *cli_open_text_file(const char *path, const char **why);
 
 /* Reads an open file of at most `most` bytes into *text, ended by a NUL, and sets *size; the caller frees *text.
    Returns NULL on success, or why reading failed: one of the texts declared below, or a text of strerror. */
-const char *cli_read_open_text_file(int file, size_t most, char **text, size_t *size);
+const char *cli_read_text_and_keep_file_open(int file, size_t most, char **text, size_t *size);
 extern const char cli_no_room_to_read[], cli_not_to_read[], cli_too_long_to_read[];
 
-/* cli_read_error_text returns the reason that cli_read_open_text_file gives for an errno. cli_exit_of_read_error returns the exit
-   code for such a reason: CLI_INTERNAL for cli_no_room_to_read, otherwise CLI_UNREADABLE. */
+/* cli_read_error_text returns the reason that cli_read_text_and_keep_file_open gives for an errno. cli_exit_of_read_error
+   returns the exit code for such a reason: CLI_INTERNAL for cli_no_room_to_read, otherwise CLI_UNREADABLE. */
 const char *cli_read_error_text(int error);
 cli_exit cli_exit_of_read_error(const char *why);
 

@@ -11,9 +11,9 @@
 
 enum { LINKS = 40 /* most symbolic links to follow, the limit of Linux */ };
 
-void cli_output_file_init(cli_output_file *target, const char *path)
+void cli_output_file_init(cli_output_file *target, const char *path_or_dash)
 {
-    target->path = path;
+    target->path = path_or_dash;
     target->resolved = NULL;
     target->opened = target->unopened = target->remakeable = target->guarded = false;
     target->output = (ap_output){ .file.descriptor = -1 };
@@ -27,7 +27,7 @@ static bool does_output_replace(const cli_output_file *target, const char *input
            && cli_is_same_file(input, target->path);
 }
 
-void cli_output_file_guard_input(cli_output_file *target, const char *input)
+void cli_output_file_guard_input_until_close(cli_output_file *target, const char *input)
 {
     if (!does_output_replace(target, input))
         return;
@@ -35,7 +35,7 @@ void cli_output_file_guard_input(cli_output_file *target, const char *input)
     ap_stamp_from_path(&target->stamp, target->path);
 }
 
-void cli_output_file_guard_unread(cli_output_file *target, const char *input)
+void cli_output_file_guard_input_stamped_later(cli_output_file *target, const char *input)
 {
     target->guarded = does_output_replace(target, input);
 }
@@ -63,7 +63,7 @@ static char *read_link_target(const char *path)
 
 /* Returns the path at the end of a chain of symbolic links if it is that of a regular file or of no file yet; otherwise
    NULL. */
-static char *resolve_link(const char *path)
+static char *resolve_path_if_link_to_file(const char *path)
 {
     struct stat link, file;
     if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
@@ -82,12 +82,12 @@ static char *resolve_link(const char *path)
     return NULL;
 }
 
-bool cli_output_file_open(cli_output_file *target)
+bool cli_output_file_open_or_keep_error(cli_output_file *target)
 {
     const char *path = strcmp(target->path, "-") == 0 ? NULL : target->path;
     target->opened = true;
     if (path != NULL)
-        target->resolved = resolve_link(path);
+        target->resolved = resolve_path_if_link_to_file(path);
     if (target->resolved != NULL)
         path = target->resolved;
     target->unopened = !ap_output_open(&target->output, NULL, path, NULL);

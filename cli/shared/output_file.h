@@ -13,7 +13,8 @@ typedef struct cli_output_file {
     const char *path; /* path as the user gave it; "-" for standard output */
     /* end of the chain of symbolic links at `path`, which is replaced instead of a link; NULL: no link */
     char *resolved;
-    bool opened, unopened; /* opened: cli_output_file_open was called; unopened: opening failed */
+    /* opened: cli_output_file_open_or_keep_error was called; unopened: opening failed */
+    bool opened, unopened;
     /* set by the caller between init and open, if the file is one of many that can be generated again: closing then
        does not wait for the disk */
     bool remakeable;
@@ -24,21 +25,22 @@ typedef struct cli_output_file {
     ap_writer writer; /* writer of the file's bytes */
 } cli_output_file;
 
-/* Initialises a target that is not open. The caller owns `path`. */
-void cli_output_file_init(cli_output_file *target, const char *path);
+/* Initialises a target that is not open, "-" for standard output. The caller owns `path_or_dash`. */
+void cli_output_file_init(cli_output_file *target, const char *path_or_dash);
 
 /* Call before reading the file `input` ("-" or NULL: no file). If the target replaces that file,
    cli_output_file_close refuses to do so if the file has changed since this call. */
-void cli_output_file_guard_input(cli_output_file *target, const char *input);
+void cli_output_file_guard_input_until_close(cli_output_file *target, const char *input);
 
-/* Like cli_output_file_guard_input, for an input with a format that is recognised before all of it is read. The state of the
-   input is that of the bytes passed to cli_output_file_stamp_input, which the caller calls before it uses the bytes. */
-void cli_output_file_guard_unread(cli_output_file *target, const char *input);
+/* Like cli_output_file_guard_input_until_close, for an input with a format that is recognised before all of it is read.
+   The state of the input is that of the bytes passed to cli_output_file_stamp_input, which the caller calls before it uses
+   the bytes. */
+void cli_output_file_guard_input_stamped_later(cli_output_file *target, const char *input);
 void cli_output_file_stamp_input(cli_output_file *target, ap_view bytes);
 
 /* Opens a temporary file in the target's folder for writing. Returns false on an error; cli_output_file_close then prints
    the error. */
-bool cli_output_file_open(cli_output_file *target);
+bool cli_output_file_open_or_keep_error(cli_output_file *target);
 
 /* Returns true if opening or writing has failed. */
 bool cli_output_file_has_error(const cli_output_file *target);

@@ -132,7 +132,7 @@ bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
 
 /* Writes the folder of a path: the text before the last slash, "/" or ".". Returns false if it exceeds
    PATH_MAX. */
-static bool copy_folder_of_path(const char *path, char folder[PATH_MAX])
+static bool copy_folder_of_path_or_dot(const char *path, char folder[PATH_MAX])
 {
     const char *slash = strrchr(path, '/');
     const size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
@@ -176,18 +176,18 @@ static void allow_configurations_of_missing_path(cli_sandbox *sandbox, char fold
 {
     char real[PATH_MAX], above[PATH_MAX];
     while (realpath(folder, real) == NULL) {
-        if (!copy_folder_of_path(folder, above) || strcmp(above, folder) == 0)
+        if (!copy_folder_of_path_or_dot(folder, above) || strcmp(above, folder) == 0)
             return;
         strcpy(folder, above);
     }
     allow_configurations_in_and_above(sandbox, real);
 }
 
-bool cli_sandbox_allow_read_unless_allowed(cli_sandbox *sandbox, const char *path)
+bool cli_sandbox_allow_read_and_is_new(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
-    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !copy_folder_of_path(path, folder))
+    if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !copy_folder_of_path_or_dot(path, folder))
         return false;
     if (lstat(path, &about) != 0) {
         allow_configurations_of_missing_path(sandbox, folder);
@@ -214,18 +214,18 @@ void cli_sandbox_allow_read_all(cli_sandbox *sandbox)
 void cli_sandbox_allow_write_in_folder_of(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (strcmp(path, "-") != 0 && copy_folder_of_path(path, folder))
+    if (strcmp(path, "-") != 0 && copy_folder_of_path_or_dot(path, folder))
         allow_rights_below_path(sandbox, folder, WRITE_RIGHTS);
 }
 
 void cli_sandbox_allow_read_in_folder_of(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
-    if (copy_folder_of_path(path, folder))
+    if (copy_folder_of_path_or_dot(path, folder))
         allow_rights_below_path(sandbox, folder, FILE_RIGHTS);
 }
 
-const char *cli_sandbox_enter(cli_sandbox *sandbox)
+const char *cli_sandbox_enter_and_describe(cli_sandbox *sandbox)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return "not sandboxed: the kernel does not support no_new_privs";
@@ -246,6 +246,6 @@ void cli_sandbox_enter_for_reading(char *const *paths, size_t count)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < count; i++)
-        (void)cli_sandbox_allow_read_unless_allowed(&sandbox, paths[i]);
-    (void)cli_sandbox_enter(&sandbox);
+        (void)cli_sandbox_allow_read_and_is_new(&sandbox, paths[i]);
+    (void)cli_sandbox_enter_and_describe(&sandbox);
 }

@@ -15,14 +15,14 @@ typedef struct cli_sandbox {
     char folder[PATH_MAX]; /* folder of the file that was allowed last; "": none */
 } cli_sandbox;
 
-/* Starts a sandbox that allows nothing; cli_sandbox_enter puts it into force. */
+/* Starts a sandbox that allows nothing; cli_sandbox_enter_and_describe puts it into force. */
 void cli_sandbox_begin(cli_sandbox *sandbox);
 
 /* Allows reading the file, or the folder with everything in it. For a file, also allows reading its folder, for its
    companion and its configuration. Also allows reading the configurations of the folders above. "-" is standard input.
    Returns true if the path is now allowed, false if nothing had to be allowed, as for another file of a folder, or if
    the path does not exist: then only the configurations are allowed. */
-bool cli_sandbox_allow_read_unless_allowed(cli_sandbox *sandbox, const char *path);
+bool cli_sandbox_allow_read_and_is_new(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading every file, for runs that take their paths from a list. */
 void cli_sandbox_allow_read_all(cli_sandbox *sandbox);
@@ -53,7 +53,7 @@ void cli_sandbox_allow_read_in_folder_of(cli_sandbox *sandbox, const char *path)
 
 /* Puts the sandbox into force for this thread and all threads started later, until the process ends. Files that are
    open stay open. Returns the state of the sandbox as a static text. */
-const char *cli_sandbox_enter(cli_sandbox *sandbox);
+const char *cli_sandbox_enter_and_describe(cli_sandbox *sandbox);
 
 /* Starts and enters a sandbox for a command that only reads these files and writes to streams that are open. */
 void cli_sandbox_enter_for_reading(char *const *paths, size_t count);

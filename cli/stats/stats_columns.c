@@ -21,7 +21,7 @@ void stats_columns_init(stats_columns *columns)
 
 size_t stats_find_figure_or_get_count(const stats_columns *columns, const ap_format *format, int column)
 {
-    const ap_figure_table *figures = cli_figure_table_of(format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(format);
     size_t i = 0;
     while (i < figures->count && strcmp(figures->rows[i].name, columns->names[column]) != 0)
         i++;

@@ -30,7 +30,7 @@ static void put_csv_text(ap_csv *csv, const char *text)
 static void put_csv_row(stats_run *run, const cli_file_figures *row)
 {
     ap_csv csv = { .stream = stdout };
-    const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_of(row->format)->count;
+    const size_t count = row->failure.message != NULL ? 0 : cli_figure_table_or_empty(row->format)->count;
     char text[CLI_NUMBER_BYTES];
     put_csv_text(&csv, row->path);
     ap_csv_put_column_names(&csv, row->format == NULL ? "" : row->format->name);

@@ -68,7 +68,7 @@ void stats_print_histogram(stats_run *run)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         const size_t i = stats_find_figure_or_get_count(&run->columns, formats[f], run->histogram);
-        const ap_figure_table *figures = cli_figure_table_of(formats[f]);
+        const ap_figure_table *figures = cli_figure_table_or_empty(formats[f]);
         if (i < figures->count && run->sums[f].values[i].count > 0)
             print_histogram_of_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
     }

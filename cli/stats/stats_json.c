@@ -20,12 +20,12 @@ static void begin_json_report(stats_run *run)
 static void put_row(stats_run *run, const cli_file_figures *row)
 {
     ap_json_put *put = &run->put;
-    const ap_figure_table *figures = cli_figure_table_of(row->format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(row->format);
     ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "file", row->path);
     ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
     if (row->failure.message != NULL) {
-        cli_put_figure_failure(put, &row->failure);
+        cli_put_error_of_missing_figures(put, &row->failure);
     } else {
         ap_json_put_begin_object(put, "figures");
         for (size_t i = 0; i < figures->count; i++) {
@@ -54,7 +54,7 @@ static void put_sums_of_figure(ap_json_put *put, const ap_figure *figure, stats_
 static void put_sums_of_format(stats_run *run, const ap_format *format, stats_format_sums *sum)
 {
     ap_json_put *put = &run->put;
-    const ap_figure_table *figures = cli_figure_table_of(format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(format);
     ap_json_put_begin_object(put, NULL);
     ap_json_put_text(put, "format", format == NULL ? NULL : format->name);
     ap_json_put_size(put, "files", sum->files);
@@ -119,7 +119,7 @@ void stats_list_figures(bool as_json)
         ap_json_put_begin_array(&put, "list");
     }
     for (size_t f = 0; f < count; f++) {
-        const ap_figure_table *figures = cli_figure_table_of(formats[f]);
+        const ap_figure_table *figures = cli_figure_table_or_empty(formats[f]);
         if (!as_json)
             print_figures_as_text(formats[f], figures);
         for (size_t i = 0; as_json && i < figures->count; i++)

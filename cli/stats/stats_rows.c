@@ -30,7 +30,7 @@ static void add_row_to_sums(stats_run *run, const cli_file_figures *row)
     stats_format_sums *sum = &run->sums[row->format_index];
     sum->files++;
     sum->failed += row->failure.message != NULL;
-    for (size_t i = 0; i < cli_figure_table_of(row->format)->count && row->failure.message == NULL; i++)
+    for (size_t i = 0; i < cli_figure_table_or_empty(row->format)->count && row->failure.message == NULL; i++)
         add_value_of_figure(run, &sum->values[i], row->values[i]);
 }
 
@@ -52,8 +52,9 @@ double stats_quantile(stats_values *values, double share)
 static double sort_value_of_row(const stats_run *run, const cli_file_figures *row)
 {
     const size_t i = stats_find_figure_or_get_count(&run->columns, row->format, run->sort);
-    return row->failure.message != NULL || i == cli_figure_table_of(row->format)->count ? (double)NAN
-                                                                                        : row->values[i];
+    return row->failure.message != NULL || i == cli_figure_table_or_empty(row->format)->count
+               ? (double)NAN
+               : row->values[i];
 }
 
 /* Compares two rows by the column by which rows are sorted: large values first, or small ones first with --reverse; unknown

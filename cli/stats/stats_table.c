@@ -30,7 +30,7 @@ static void put_cell(const ap_figure *figure, const char *text)
 
 static void put_table_head(const stats_run *run, const ap_format *format)
 {
-    const ap_figure_table *figures = cli_figure_table_of(format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(format);
     for (size_t i = 0; i < figures->count; i++) {
         if (is_figure_in_table(run, &figures->rows[i]))
             put_cell(&figures->rows[i], figures->rows[i].name);
@@ -59,7 +59,7 @@ static void put_path_and_failure(const stats_run *run, const cli_file_figures *r
 
 static void put_row_and_due_headings(stats_run *run, const cli_file_figures *row)
 {
-    const ap_figure_table *figures = cli_figure_table_of(row->format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(row->format);
     char text[CLI_NUMBER_BYTES];
     if (run->last_format == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
         fputs(run->printed ? "\n" : "", stdout);
@@ -95,7 +95,7 @@ typedef struct sum_line {
 static void put_sum_line(
     const stats_run *run, const ap_format *format, stats_format_sums *sum, const sum_line *line)
 {
-    const ap_figure_table *figures = cli_figure_table_of(format);
+    const ap_figure_table *figures = cli_figure_table_or_empty(format);
     char text[CLI_NUMBER_BYTES];
     for (size_t i = 0; i < figures->count; i++) {
         const ap_figure *figure = &figures->rows[i];

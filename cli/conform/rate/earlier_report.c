@@ -20,7 +20,7 @@ static cli_exit read_earlier_report(const char *path, char **text, size_t *size)
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return cli_fail_errno(path, errno);
-    const char *why = cli_read_open_text_file(file, MOST_BYTES, text, size);
+    const char *why = cli_read_text_and_keep_file_open(file, MOST_BYTES, text, size);
     close(file);
     if (why == cli_no_room_to_read)
         return cli_fail_no_memory();
