@@ -40,7 +40,7 @@ static void put_origin_of_setting(
 }
 
 /* Returns the layer that the value of the key comes from: the last one that sets the key, or that of defaults if none does. */
-static const cli_settings_layer *find_layer_of_value(
+static const cli_settings_layer *find_layer_of_value_or_defaults(
     const file_settings_layers *s, const cli_resolved_option *row)
 {
     for (size_t i = s->count; i > 0; i--) {
@@ -50,7 +50,7 @@ static const cli_settings_layer *find_layer_of_value(
     return &s->run->defaults;
 }
 
-static const char *name_of_option_value(const cli_option *option, int value)
+static const char *name_of_option_value_or_empty(const cli_option *option, int value)
 {
     cli_option_choice choice;
     for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++) {
@@ -62,13 +62,13 @@ static const char *name_of_option_value(const cli_option *option, int value)
 
 static void put_key_and_value(const file_settings_layers *s, const cli_resolved_option *row)
 {
-    const cli_settings_layer *layer = find_layer_of_value(s, row);
+    const cli_settings_layer *layer = find_layer_of_value_or_defaults(s, row);
     const char *place = (const char *)layer + row->at;
     printf("  %-13s ", row->option.name);
     if (row->option.kind == CLI_KIND_FLAG)
         printf("%-12s ", *(const bool *)place ? "yes" : "no");
     else if (row->option.kind == CLI_KIND_CHOICE)
-        printf("%-12s ", name_of_option_value(&row->option, *(const int *)place));
+        printf("%-12s ", name_of_option_value_or_empty(&row->option, *(const int *)place));
     else if (row->option.kind == CLI_KIND_TEXT)
         printf("%-12s ", *(const char *const *)place);
     else
@@ -82,8 +82,8 @@ static void put_key_origin(const file_settings_layers *s, const char *key)
     cli_resolved_option row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
-    put_origin_of_setting(
-        s, find_layer_of_value(s, &row), cli_find_layer_key(find_layer_of_value(s, &row), key));
+    put_origin_of_setting(s, find_layer_of_value_or_defaults(s, &row),
+        cli_find_layer_key(find_layer_of_value_or_defaults(s, &row), key));
 }
 
 /* Prints each rule with a level other than its severity in the table of rules, and where that level is set. */
@@ -135,7 +135,7 @@ static void put_policy(const file_settings_layers *s)
     if (names != NULL)
         put_texts_with_origins(s, "joint-names", &names->policy.joint_names);
     for (size_t i = 0; cli_option_row_at(cli_policy_groups, i, &row); i++) {
-        if (row.given > 0 && find_layer_of_value(s, &row) != &s->run->defaults)
+        if (row.given > 0 && find_layer_of_value_or_defaults(s, &row) != &s->run->defaults)
             put_key_and_value(s, &row);
     }
 }

@@ -305,7 +305,7 @@ static cli_settings_result settings_of_file(cli_configs *configs, const char *pa
                    : (cli_settings_result){ .result = config->result, .wrong = config->wrong };
     if (!find_matching_sections(configs, config, path, &parts))
         return cli_configs_no_memory();
-    const cli_settings_result spent = cli_configs_match_error(configs);
+    const cli_settings_result spent = cli_configs_match_error_or_clean(configs);
     if (spent.result != CLI_CLEAN)
         return spent;
     const cli_merged_settings *known = merge_or_find_settings(configs, config, parts);

@@ -68,7 +68,7 @@ typedef struct cli_settings_query {
    user is skipped only if a pattern excludes it and --force-exclude is given. */
 cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli_settings_query *asked);
 
-/* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_match_error). */
+/* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_match_error_or_clean). */
 typedef enum cli_match_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_match_answer;
 
 /* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive; patterns match
@@ -79,7 +79,7 @@ cli_match_answer cli_configs_is_member_excluded(
 
 /* Returns the exit code and the message if matching patterns has taken too many steps in this run; otherwise `result`
    is CLI_CLEAN. */
-cli_settings_result cli_configs_match_error(const cli_configs *configs);
+cli_settings_result cli_configs_match_error_or_clean(const cli_configs *configs);
 
 /* Sets the function that is called with each file of git ignore patterns that cannot be read, and with the reason.
    Drops the ignore files read so far; they are read again, so that their errors are reported too. */

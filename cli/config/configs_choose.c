@@ -39,7 +39,7 @@ bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, 
     return covers;
 }
 
-cli_settings_result cli_configs_match_error(const cli_configs *configs)
+cli_settings_result cli_configs_match_error_or_clean(const cli_configs *configs)
 {
     if (!cli_glob_budget_is_spent(&configs->budget))
         return (cli_settings_result){ .result = CLI_CLEAN };
@@ -57,7 +57,7 @@ static cli_match_answer matches_any_pattern(cli_configs *configs, const cli_conf
         if (cli_configs_pattern_covers(configs, config, globs->items[i], path, names))
             return CLI_YES;
     }
-    return cli_configs_match_error(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
+    return cli_configs_match_error_or_clean(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
 }
 
 /* Returns CLI_YES if a pattern of either list matches the path. Patterns of the command line match the path as given;
@@ -126,7 +126,7 @@ cli_match_answer cli_configs_is_member_excluded(cli_configs *configs, const char
     return excluded;
 }
 
-static cli_match_answer is_path_included(cli_configs *configs, const cli_settings_query *path)
+static cli_match_answer matches_include_pattern(cli_configs *configs, const cli_settings_query *path)
 {
     const cli_config *config = configs->latest_config;
     if (path->kind != CLI_ASKED_FILE)
@@ -135,9 +135,9 @@ static cli_match_answer is_path_included(cli_configs *configs, const cli_setting
         configs, &configs->asked->include, config == NULL ? NULL : &config->whole.include, path, 1);
 }
 
-/* Returns the position of the slash before the last `names` components of the path. The path must not end with a
-   slash. */
-static char *slash_before_last_names(char *path, size_t names)
+/* Returns the position of the slash before the last `names` components of the path, or the start of a path that has no such
+   slash. The path must not end with a slash. */
+static char *slash_before_last_names_or_start(char *path, size_t names)
 {
     char *at = path + strlen(path);
     while (at > path && names > 0)
@@ -150,7 +150,7 @@ static char *slash_before_last_names(char *path, size_t names)
 static cli_ignore_result match_ignore_files(cli_configs *configs, char *path, const cli_settings_query *asked)
 {
     cli_ignore_result ignoring = CLI_IGNORES_NOT;
-    char *name = slash_before_last_names(path, asked->names), *next;
+    char *name = slash_before_last_names_or_start(path, asked->names), *next;
     for (; name != NULL && ignoring == CLI_IGNORES_NOT; name = next) {
         next = strchr(name + 1, '/');
         *name = '\0';
@@ -201,8 +201,9 @@ cli_settings_result cli_configs_settings_or_skip(cli_configs *configs, const cli
         here.skip_reason = "it is excluded";
     else if (asked->kind != CLI_ASKED_NAMED)
         here.skip_reason = reason_git_ignores_path(configs, asked, &here);
-    const cli_match_answer included = here.skip_reason == NULL ? is_path_included(configs, asked) : CLI_NO;
-    const cli_settings_result spent = cli_configs_match_error(configs);
+    const cli_match_answer included =
+        here.skip_reason == NULL ? matches_include_pattern(configs, asked) : CLI_NO;
+    const cli_settings_result spent = cli_configs_match_error_or_clean(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
         return spent.result != CLI_CLEAN ? spent : cli_configs_no_memory();
     here.included = included == CLI_YES;

@@ -24,7 +24,7 @@ struct cli_configs {
 
 /* Returns true if a pattern matches the path or a folder that contains the path, as cli_glob_matches_path_or_parent
    does. `config` is NULL for a pattern of the command line. Also returns false when the budget is spent: the caller
-   must call cli_configs_match_error. */
+   must call cli_configs_match_error_or_clean. */
 bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
     const cli_settings_query *path, size_t names);
 

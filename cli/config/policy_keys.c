@@ -182,7 +182,7 @@ static bool merge_policy_number(
     return true;
 }
 
-bool cli_merge_policy(ap_policy *to, const cli_policy *policy)
+bool cli_copy_set_policy_keys(ap_policy *to, const cli_policy *policy)
 {
     const ap_policy *from = &policy->allowed;
     bool any = merge_rates_and_joint_names(to, from);

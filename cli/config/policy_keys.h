@@ -31,7 +31,7 @@ cli_exit cli_parse_policy_values(
     cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES]);
 
 /* Copies each key that `from` sets into `to`. Returns false if `from` sets no key. */
-bool cli_merge_policy(ap_policy *to, const cli_policy *from);
+bool cli_copy_set_policy_keys(ap_policy *to, const cli_policy *from);
 
 void cli_policy_free(cli_policy *policy);
 

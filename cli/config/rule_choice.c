@@ -199,7 +199,7 @@ static void apply_select_option(const rule_settings_being_made *a, const cli_str
     record_origin_of_changes(a, &before, select->items[0]);
 }
 
-static void apply_choices_of_layer(const rule_settings_being_made *a, const cli_rule_choice *wanted)
+static void apply_severity_select_and_ignore(const rule_settings_being_made *a, const cli_rule_choice *wanted)
 {
     for (size_t i = 0; i < wanted->severity.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
@@ -235,7 +235,7 @@ void cli_merge_rule_choices(const cli_rule_choice *const *layers, size_t count, 
     ap_rule_settings all = *rule_settings;
     const rule_settings_being_made a = { rule_settings, &all, origins };
     for (size_t i = 0; i < count; i++)
-        apply_choices_of_layer(&a, layers[i]);
+        apply_severity_select_and_ignore(&a, layers[i]);
 }
 
 void cli_rule_choice_free(cli_rule_choice *wanted)

@@ -139,7 +139,7 @@ void cli_merge_layers(const cli_settings_layer *const *layers, size_t count, ap_
         merge_reading_limits(&settings->reading, &layers[i]->reading);
         if (layers[i]->reading.lint.own != NULL)
             settings->reading.lint.own = layers[i]->reading.lint.own;
-        has_policy |= cli_merge_policy(&settings->policy, &layers[i]->policy);
+        has_policy |= cli_copy_set_policy_keys(&settings->policy, &layers[i]->policy);
         if (layers[i]->fail_on_given)
             settings->fail_on = layers[i]->fail_on;
         if (layers[i]->rules.strict_given)

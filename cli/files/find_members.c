@@ -29,7 +29,7 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
 {
     const cli_member *member = entry->member;
     const cli_match_answer excluded = cli_configs_is_member_excluded(finder->configs, archive, member->name);
-    const cli_settings_result spent = cli_configs_match_error(finder->configs);
+    const cli_settings_result spent = cli_configs_match_error_or_clean(finder->configs);
     if (excluded == CLI_NOT_KNOWN && spent.result != CLI_CLEAN) {
         const cli_entry stop = { .kind = CLI_ENTRY_STOP,
             .number = entry->number,
