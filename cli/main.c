@@ -95,6 +95,6 @@ int main(int argc, char **argv)
     const cli_exit result = run_program(argc, argv);
     const cli_exit flushed = cli_flush_output();
     cli_raise_pending_sigpipe();
-    cli_exit_if_loader_locked(cli_worse_exit(result, flushed));
-    return (int)cli_worse_exit(result, flushed);
+    cli_exit_if_loader_locked(cli_worse_exit_by_rank(result, flushed));
+    return (int)cli_worse_exit_by_rank(result, flushed);
 }

@@ -139,7 +139,7 @@ static cli_exit refuse_undescribed_format(const char *word, const ap_format *for
             (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " and " : "", choice.name);
     if (format == NULL)
         return cli_usage_error(
-            "spec", "'%s' is not a format; %s can be described", cli_quote(word).text, names);
+            "spec", "'%s' is not a format; %s can be described", cli_shorten(word).text, names);
     return cli_usage_error("spec", "%s %s; %s can be described", format->name,
         format->text ? "is a text format; only binary formats can be described" : "has no description",
         names);

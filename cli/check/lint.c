@@ -200,7 +200,7 @@ static void report_file_changes_since_revision(lint_run *run)
         return;
     const cli_exit result = cli_revision_diff_compare(
         &run->against, run->configs, &run->options, reports->quiet, reports->verbose, reporter->result);
-    reporter->result = cli_worse_exit(reporter->result, result);
+    reporter->result = cli_worse_exit_by_rank(reporter->result, result);
     reporter->tally.summary.changes = &run->against.changes;
 }
 

@@ -121,7 +121,8 @@ static void release_input_and_report_failure(
 {
     if (status != AP_OK && !run->side->single)
         list_unreadable(run, path, "cannot be read", change);
-    run->files.result = cli_worse_exit(run->files.result, cli_report_status(path, status, &run->input));
+    run->files.result =
+        cli_worse_exit_by_rank(run->files.result, cli_report_status(path, status, &run->input));
     ap_input_release(&run->input);
 }
 
@@ -139,7 +140,7 @@ static void report_entry_error_and_list_archive(cli_compare_run *run, const cli_
         cli_error("%s", entry->reason);
     else
         cli_error_about(entry->path, "%s", entry->reason);
-    run->files.result = cli_worse_exit(run->files.result, entry->result);
+    run->files.result = cli_worse_exit_by_rank(run->files.result, entry->result);
 }
 
 /* Returns how a file enters the run: an .md5scale that a walk has found is read whole like a file of `include`, because no
@@ -207,7 +208,8 @@ static bool visit_archive_of_revision(
         go_on = cli_visit_members_in_memory(&side->finder, &archive, input->view);
     } else {
         list_unreadable(run, change->path, input->error, change);
-        run->files.result = cli_worse_exit(run->files.result, cli_report_status(change->path, status, input));
+        run->files.result =
+            cli_worse_exit_by_rank(run->files.result, cli_report_status(change->path, status, input));
     }
     run->archive_change = NULL;
     ap_input_release(input);
@@ -221,7 +223,7 @@ static bool list_changed_file(cli_compare_run *run, const cli_git_change *change
     const cli_settings_result here = cli_find_settings_of_path(&side->finder, change->path, CLI_ASKED_FILE);
     if (here.result != CLI_CLEAN) {
         cli_error("%s", here.wrong);
-        run->files.result = cli_worse_exit(run->files.result, here.result);
+        run->files.result = cli_worse_exit_by_rank(run->files.result, here.result);
         return false;
     }
     if (here.skip_reason != NULL) {
@@ -269,7 +271,7 @@ bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
         cli_find_files(&side->finder, &calls);
     }
     if (run->out_of_memory) {
-        run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(side->path));
+        run->files.result = cli_worse_exit_by_rank(run->files.result, cli_report_no_memory(side->path));
         return false;
     }
     if (side->count > 1)

@@ -174,7 +174,7 @@ void cli_compare_file_versions(cli_compare_run *run)
     run->new_result = CLI_CLEAN;
     ap_arena_reset(&run->scratch);
     const cli_exit old_result = load_and_lint_version(run, 0, lint_new_version_and_compare);
-    cli_exit worse = cli_worse_exit(old_result, run->new_result);
+    cli_exit worse = cli_worse_exit_by_rank(old_result, run->new_result);
     if (run->compared && worse == CLI_CLEAN)
         return;
     run->compared = false;
@@ -192,5 +192,5 @@ void cli_compare_file_versions(cli_compare_run *run)
     /* with a revision as the old version, errors of files do not fail the comparison: lint reports those of the new
        version */
     const cli_exit of_errors = run->sides[0].revision == NULL ? CLI_UNREADABLE : CLI_CLEAN;
-    run->files.result = cli_worse_exit(run->files.result, worse == CLI_FINDINGS ? of_errors : worse);
+    run->files.result = cli_worse_exit_by_rank(run->files.result, worse == CLI_FINDINGS ? of_errors : worse);
 }

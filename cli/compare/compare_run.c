@@ -59,7 +59,7 @@ static void store_and_report_no_memory(cli_compare_run *run, const char *path)
 {
     snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
     run->error_path = path;
-    run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(path));
+    run->files.result = cli_worse_exit_by_rank(run->files.result, cli_report_no_memory(path));
 }
 
 /* Stores why the file is not compared, and sets the exit code of the run unless that was done before. */
@@ -68,7 +68,7 @@ static void store_skip_reason(cli_compare_run *run, const cli_compared_file *fil
     snprintf(run->error, sizeof run->error, "%s", file->skipped);
     run->error_path = file->path;
     if (!file->is_exit_code_set)
-        run->files.result = cli_worse_exit(run->files.result, CLI_UNREADABLE);
+        run->files.result = cli_worse_exit_by_rank(run->files.result, CLI_UNREADABLE);
 }
 
 /* Returns true for a file in an archive that has changed since the revision, if the file itself has not. */
@@ -115,7 +115,7 @@ static void compare_and_report_file(cli_compare_run *run, cli_compared_file *one
         const bool kept = ap_changes_keep_meaning(&run->changes);
         run->kept += kept;
         if (run->same ? !kept : (int)result.impact >= run->fail_on)
-            run->files.result = cli_worse_exit(run->files.result, CLI_FINDINGS);
+            run->files.result = cli_worse_exit_by_rank(run->files.result, CLI_FINDINGS);
     }
     run->statuses[result.status]++;
     cli_compare_report_file(run, &result);
@@ -168,7 +168,7 @@ cli_exit cli_compare_versions(cli_compare_run *run)
     cli_compare_remove_files_of_unreadable_archives(run);
     cli_compare_pair_files(run);
     if (run->out_of_memory)
-        return cli_worse_exit(run->files.result, cli_report_no_memory("compare"));
+        return cli_worse_exit_by_rank(run->files.result, cli_report_no_memory("compare"));
     if (needs_both && run->sides[0].count + run->sides[1].count == 0)
         return cli_file_run_finish(&run->files);
     cli_compare_reports_begin(run);

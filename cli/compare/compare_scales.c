@@ -86,7 +86,8 @@ static bool load_scale_file_version(scale_inputs *all, size_t number)
         return true;
     run->error_path = file->path;
     snprintf(run->error, sizeof run->error, "%s", input->error);
-    run->files.result = cli_worse_exit(run->files.result, cli_report_status(file->path, status, input));
+    run->files.result =
+        cli_worse_exit_by_rank(run->files.result, cli_report_status(file->path, status, input));
     return false;
 }
 
@@ -105,7 +106,7 @@ static void compare_loaded_scale_files(scale_inputs *all)
     else if (!all->compared && run->sides[0].revision == NULL)
         result = CLI_UNREADABLE;
     run->compared = status == AP_OK && all->compared;
-    run->files.result = cli_worse_exit(run->files.result, result);
+    run->files.result = cli_worse_exit_by_rank(run->files.result, result);
     if (!run->compared && run->error[0] == '\0')
         snprintf(run->error, sizeof run->error, "%s",
             run->scratch.failed ? "memory ran out (--max-memory)" : "the versions could not be compared");

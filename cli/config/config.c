@@ -239,7 +239,7 @@ static cli_exit run_config(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++)
-        result = cli_worse_exit(result, print_settings(run, words.items[i]));
+        result = cli_worse_exit_by_rank(result, print_settings(run, words.items[i]));
     return result;
 }
 

@@ -258,8 +258,8 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_item *at, 
 {
     cli_resolved_option row;
     if (at->section == NULL)
-        return cli_config_error(
-            wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
+        return cli_config_error(wrong, "'%s' is before the first section; is [%s] missing?",
+            cli_shorten(at->key).text, whole_name);
     if (is_path_section(at->section))
         return store_key_of_path_section(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)

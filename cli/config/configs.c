@@ -189,8 +189,8 @@ static cli_exit check_rules_of_command_line(cli_configs *configs, const char *co
     unknown = cli_find_unknown_own_rule(&configs->asked->rules,
         configs->latest_config == NULL ? none : configs->latest_config->rules.rules.tables);
     return unknown == NULL ? CLI_CLEAN
-                           : cli_usage_error(command, "%s defines no rule '%s'", cli_quote(where).text,
-                               cli_quote(unknown).text);
+                           : cli_usage_error(command, "%s defines no rule '%s'", cli_shorten(where).text,
+                               cli_shorten(unknown).text);
 }
 
 cli_exit cli_configs_open(cli_configs **configs, const char *command, const cli_config_choice *choice,

@@ -25,7 +25,7 @@ cli_exit cli_check_named_file(
             "%s: '%s' is not below the folder of this configuration; only a configuration that --config "
             "names may "
             "name other files",
-            key, cli_quote(file).text);
+            key, cli_shorten(file).text);
     return CLI_CLEAN;
 }
 

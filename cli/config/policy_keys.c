@@ -52,14 +52,14 @@ cli_exit cli_refuse_unknown_name(
     char *wrong, const char *what, const char *text, const char *const *names, size_t count)
 {
     const char *similar = ap_nearest_name(text, names, count);
-    return cli_config_error(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
+    return cli_config_error(wrong, "unknown %s '%s'%s%s%s", what, cli_shorten(text).text,
         similar == NULL ? "" : "; did you mean '", similar == NULL ? "" : similar,
         similar == NULL ? "" : "'?");
 }
 
 static cli_exit refuse_policy_value(char *wrong, const char *key, const char *text, const char *must)
 {
-    return cli_config_error(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
+    return cli_config_error(wrong, "%s: '%s' is not %s", key, cli_shorten(text).text, must);
 }
 
 static cli_exit parse_positive_number(const char *key, const char *text, float *value, char *wrong)

@@ -124,7 +124,7 @@ static cli_exit parse_limit(cli_rule_builder *m, const char *key, const char *te
     *m->place = text;
     return parse_limit_number(m->rule, text, limit)
                ? CLI_CLEAN
-               : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_quote(text).text);
+               : cli_config_error(m->wrong, "%s: '%s' is not a number", key, cli_shorten(text).text);
 }
 
 static cli_exit refuse_list_of_too_many(const cli_rule_builder *m, const char *key)
@@ -199,7 +199,7 @@ static cli_exit check_form_of_example_values(
                 m->section->name, key);
         if (!cli_test_value_by_rule(m->rule, values->items[i], &allowed))
             return cli_config_error(
-                m->wrong, "%s: '%s' is not a number", key, cli_quote(values->items[i]).text);
+                m->wrong, "%s: '%s' is not a number", key, cli_shorten(values->items[i]).text);
     }
     return CLI_CLEAN;
 }
@@ -214,7 +214,8 @@ static cli_exit set_field_path(cli_rule_builder *m)
         return cli_config_error(m->wrong, "path: longer than %d bytes", MOST_PATH_BYTES);
     if (!ap_own_is_field_path_pattern(path, &m->rule->names_joints))
         return cli_config_error(m->wrong,
-            "path: '%s' is not a pattern of field paths, such as frames[*].values[*]", cli_quote(path).text);
+            "path: '%s' is not a pattern of field paths, such as frames[*].values[*]",
+            cli_shorten(path).text);
     m->rule->path = path;
     return CLI_CLEAN;
 }
@@ -231,7 +232,7 @@ static cli_exit set_joints_or_patterns(cli_rule_builder *m)
         *m->place = names->items[i];
         if (cli_string_list_find(names, names->items[i]) != names->items[i])
             return cli_config_error(
-                m->wrong, "required-joints: '%s' is named twice", cli_quote(names->items[i]).text);
+                m->wrong, "required-joints: '%s' is named twice", cli_shorten(names->items[i]).text);
     }
     m->rule->names = (const char *const *)names->items;
     m->rule->name_count = names->count;
@@ -294,7 +295,7 @@ static cli_exit check_rule_path_exists(const cli_rule_builder *m)
                      "path: no field of %s has a path like '%s' (`animproof dump FILE` prints the paths of a "
                      "file)",
                      rule->format_count == 1 ? rule->formats[0]->name : "these formats",
-                     cli_quote(rule->path).text);
+                     cli_shorten(rule->path).text);
 }
 
 /* Functions that make the texts */

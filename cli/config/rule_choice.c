@@ -68,7 +68,7 @@ static cli_exit refuse_unknown_rule(const cli_option_value *given, const char *p
 {
     char suggestions[256];
     ap_put_nearest_rules_text(NULL, pattern, suggestions, sizeof suggestions);
-    return cli_option_error(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
+    return cli_option_error(given, "no rule is named '%s'%s", cli_shorten(pattern).text, suggestions);
 }
 
 /* Sets the level of all rules that match the pattern, the text from `pattern` to `end`. Returns their number. */

@@ -123,7 +123,7 @@ static const char *load_rule_file(cli_config *config, cli_rule_files *files, con
 static cli_exit refuse_rule_file(cli_config *config, const char *named, const char *why)
 {
     char wrong[CLI_WRONG_BYTES];
-    snprintf(wrong, sizeof wrong, "rules: %s: %s", cli_quote(named).text, why);
+    snprintf(wrong, sizeof wrong, "rules: %s: %s", cli_shorten(named).text, why);
     return cli_config_set_error(
         config, cli_exit_of_read_error(why), config->path, cli_config_find_line(config, named, NULL), wrong);
 }
@@ -135,12 +135,12 @@ static cli_exit store_rule_file_line(cli_config *config, const cli_ini_item *at,
         return cli_config_error(wrong,
             "'%s' is before the first section; a file that the key rules names has "
             "sections [rule NAME]",
-            cli_quote(at->key).text);
+            cli_shorten(at->key).text);
     if (!cli_config_is_rule_section(at->section))
         return cli_config_error(wrong,
             "section [%s] belongs in the configuration; a file that the key rules "
             "names has only sections [rule NAME]",
-            cli_quote(at->section).text);
+            cli_shorten(at->section).text);
     return cli_config_store_rule_line(config, at, wrong);
 }
 

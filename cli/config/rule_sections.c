@@ -72,7 +72,7 @@ cli_exit cli_add_rule_section(cli_rule_sections *sections, const char *name, cha
     if (length == 0 || length > MOST_NAME_BYTES || strspn(name, letters) != length)
         return cli_config_error(wrong,
             "'%s' cannot name a rule: a name has 1 to %d lower-case letters, digits and hyphens",
-            cli_quote(name).text, MOST_NAME_BYTES);
+            cli_shorten(name).text, MOST_NAME_BYTES);
     for (size_t i = 0; i < sections->count; i++) {
         if (strcmp(sections->items[i].name, name) == 0)
             return cli_config_error(wrong, "the configuration has two sections [rule %s]", name);
@@ -151,7 +151,7 @@ static cli_exit check_own_rule_names(
     if (unknown == NULL)
         return CLI_CLEAN;
     unknown[strcspn(unknown, "=")] = '\0'; /* cuts off the level, so that the message has only the name */
-    return cli_config_error(wrong, "no section defines the rule %s", cli_quote(unknown).text);
+    return cli_config_error(wrong, "no section defines the rule %s", cli_shorten(unknown).text);
 }
 
 cli_exit cli_make_rules_of_sections(

@@ -37,8 +37,9 @@ static cli_exit run_loaders_and_print_table(cli_conform_data *data, int signals,
         if (rating->pairs.rated)
             cli_put_pairs(stdout, rating);
     }
-    return cli_worse_exit(of_pairs, cli_worse_exit(cli_does_rating_fail(rating) ? CLI_FINDINGS : CLI_CLEAN,
-                                        rating->temp_files_left ? CLI_UNREADABLE : result));
+    return cli_worse_exit_by_rank(
+        of_pairs, cli_worse_exit_by_rank(cli_does_rating_fail(rating) ? CLI_FINDINGS : CLI_CLEAN,
+                      rating->temp_files_left ? CLI_UNREADABLE : result));
 }
 
 static cli_exit rate_and_report(void *context, int signals)
@@ -48,7 +49,7 @@ static cli_exit rate_and_report(void *context, int signals)
     cli_exit result = cli_open_rating_files(&data->files, &data->rating);
     if (result == CLI_CLEAN)
         result = run_loaders_and_print_table(data, signals, &rated);
-    return cli_worse_exit(result, cli_close_rating_files(&data->files, &data->rating, rated));
+    return cli_worse_exit_by_rank(result, cli_close_rating_files(&data->files, &data->rating, rated));
 }
 
 static cli_exit run_conform(void *record, cli_operands words)

@@ -52,7 +52,7 @@ static cli_exit add_loader(const cli_option_value *given)
         return cli_refuse_value(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
         return cli_usage_error(
-            "conform", "--%s: two loaders have the name '%s'", given->option->name, cli_quote(name).text);
+            "conform", "--%s: two loaders have the name '%s'", given->option->name, cli_shorten(name).text);
     if (data->rating.loader_count == CLI_LOADERS)
         return cli_usage_error("conform", "--%s: more than %d loaders", given->option->name, CLI_LOADERS);
     cli_loader *loader = &data->rating.loaders[data->rating.loader_count];
@@ -93,9 +93,9 @@ static cli_exit set_formats_of_loader(cli_conform_data *data, const char *text)
     cli_loader *loader = name == NULL ? NULL : find_loader(data, name);
     if (name == NULL || !are_known_formats(formats))
         return cli_usage_error(
-            "conform", "--loader-format: '%s' is not NAME=FORMAT,...", cli_quote(text).text);
+            "conform", "--loader-format: '%s' is not NAME=FORMAT,...", cli_shorten(text).text);
     if (loader == NULL)
-        return cli_usage_error("conform", "--loader-format: no loader is named '%s'", cli_quote(name).text);
+        return cli_usage_error("conform", "--loader-format: no loader is named '%s'", cli_shorten(name).text);
     loader->formats = formats;
     return CLI_CLEAN;
 }

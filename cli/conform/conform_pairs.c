@@ -284,9 +284,9 @@ cli_exit cli_rate_pairs(cli_rating *rating, const cli_run_options *running, int 
     ap_arena_init(&run.scratch, 0);
     ap_input_init(&run.input, 0);
     cli_exit result = make_changed_files_and_run_loaders(&run, running, signals);
-    result = cli_worse_exit(result, remove_folder(folder));
+    result = cli_worse_exit_by_rank(result, remove_folder(folder));
     if (run.changed.temp_files_left)
-        result = cli_worse_exit(result, CLI_UNREADABLE);
+        result = cli_worse_exit_by_rank(result, CLI_UNREADABLE);
     ap_input_free_memory(&run.input);
     ap_arena_free(&run.scratch);
     ap_arena_free(&run.changed.arena);

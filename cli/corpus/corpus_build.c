@@ -140,7 +140,7 @@ static cli_exit write_tar(const build_run *run)
         open ? run_tar(run->path, target.output.file.descriptor, &run->progress.mask_before) : CLI_CLEAN;
     if (result != CLI_CLEAN)
         cli_error_about(run->tar, "the archive could not be written");
-    return cli_worse_exit(cli_output_file_close(&target, open && result == CLI_CLEAN), result);
+    return cli_worse_exit_by_rank(cli_output_file_close(&target, open && result == CLI_CLEAN), result);
 }
 
 /* Opens the file that gets the cases as lines of JSON. Fails if the file exists, because an existing file is never
@@ -181,7 +181,7 @@ static cli_exit build_corpus(build_run *run)
         result = open_json_lines_file(run);
     if (result == CLI_CLEAN)
         result = fill_folder_and_write_tar(run);
-    result = cli_worse_exit(result, cli_output_file_close(&run->lines_target, result == CLI_CLEAN));
+    result = cli_worse_exit_by_rank(result, cli_output_file_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
         cli_corpus_folder_print_count(&run->folder, run->path);
     cli_corpus_folder_close_and_remove_if_interrupted(&run->folder);

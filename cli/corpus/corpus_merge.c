@@ -177,7 +177,8 @@ static cli_exit run_merge_command(void *record, cli_operands words)
     ap_input_init(&run->input, 0);
     ap_input_init(&run->companion, 0);
     for (; run->count < words.count - 1; run->count++)
-        result = cli_worse_exit(result, open_shard(&run->shards[run->count], words.items[run->count + 1]));
+        result =
+            cli_worse_exit_by_rank(result, open_shard(&run->shards[run->count], words.items[run->count + 1]));
     if (result == CLI_CLEAN)
         result = sort_and_check_shards(run);
     return result == CLI_CLEAN ? run_merge(run, words.items[0]) : result;

@@ -118,7 +118,8 @@ static cli_exit verify_case(verify_run *run)
     run->cases++;
     cli_exit result = load_and_count_file(run, run->entry.file, &run->file);
     if (run->entry.companion != NULL)
-        result = cli_worse_exit(result, load_and_count_file(run, run->entry.companion, &run->companion));
+        result =
+            cli_worse_exit_by_rank(result, load_and_count_file(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
@@ -236,12 +237,12 @@ static cli_exit run_verify(verify_run *run)
         ap_arena_reset(&run->arena);
         status = ap_manifest_next(&run->manifest, &run->arena, &run->entry);
         if (status == AP_MANIFEST_OK)
-            result = cli_worse_exit(result, verify_case(run));
+            result = cli_worse_exit_by_rank(result, verify_case(run));
     }
     if (status != AP_MANIFEST_END)
         return report_manifest_read_error(run, status);
-    result = cli_worse_exit(result, check_values_json(run));
-    return cli_worse_exit(result, check_file_count_and_print_totals(run));
+    result = cli_worse_exit_by_rank(result, check_values_json(run));
+    return cli_worse_exit_by_rank(result, check_file_count_and_print_totals(run));
 }
 
 static cli_exit run_verify_command(void *record, cli_operands words)

@@ -10,7 +10,7 @@ static cli_exit report_missing_position(const cli_dumper *dump)
 {
     if (dump->is_binary)
         return cli_usage_error("dump", "--at LINE:COLUMN needs a text file; '%s' is %s",
-            cli_quote(dump->name).text, dump->format == NULL ? "of no known format" : dump->format->name);
+            cli_shorten(dump->name).text, dump->format == NULL ? "of no known format" : dump->format->name);
     return cli_fail(CLI_FINDINGS, dump->name, "the file has no byte at %zu:%zu", dump->line, dump->column);
 }
 
@@ -29,7 +29,7 @@ static cli_exit report_if_no_field_matches(const cli_dumper *dump)
         cli_error_about(dump->name, "no field contains byte 0x%zx", dump->position);
     else
         cli_error_about(dump->name, "no field %s'%s'", dump->has_position ? "at that byte is " : "matches ",
-            cli_quote(dump->pattern).text);
+            cli_shorten(dump->pattern).text);
     return CLI_FINDINGS;
 }
 
@@ -62,7 +62,7 @@ static cli_exit dump_loaded_file(cli_dumper *dump)
     (void)cli_dump_flushed_stream(dump);
     const bool closed = ap_output_close(&dump->output, true);
     cli_exit result = closed ? CLI_CLEAN : cli_fail_output(dump->output.error);
-    result = cli_worse_exit(result, report_status(dump, status));
+    result = cli_worse_exit_by_rank(result, report_status(dump, status));
     return result == CLI_CLEAN ? report_if_no_field_matches(dump) : result;
 }
 

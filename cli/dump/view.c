@@ -166,7 +166,7 @@ static cli_exit embed_needed_companions(view_run *run)
 {
     cli_exit result = CLI_CLEAN;
     for (const char *path = NULL; (path = cli_listed_files_next(&run->companions, path)) != NULL;)
-        result = cli_worse_exit(result, embed_companion(run, path));
+        result = cli_worse_exit_by_rank(result, embed_companion(run, path));
     return result;
 }
 
@@ -247,7 +247,7 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     cli_file_run_visit_files(&run->files);
     const cli_exit companions = embed_needed_companions(run);
     ap_json_put_end_array(&run->put);
-    return cli_worse_exit(companions, cli_file_run_finish(&run->files));
+    return cli_worse_exit_by_rank(companions, cli_file_run_finish(&run->files));
 }
 
 /* Sets *before and *after to the parts of the page before and after the place for files. */
@@ -277,7 +277,7 @@ static cli_exit write_page(view_run *run, cli_operands words)
     fwrite(before.bytes, 1, before.size, stream);
     result = embed_files(run, words);
     fwrite(after.bytes, 1, after.size, stream);
-    return cli_worse_exit(result, cli_output_file_close(&run->target, result == CLI_CLEAN));
+    return cli_worse_exit_by_rank(result, cli_output_file_close(&run->target, result == CLI_CLEAN));
 }
 
 /* Sets run->page to the page that belongs to the program, unless --page names one. Returns false if no page is found. */

@@ -23,7 +23,7 @@ static cli_exit mark_required_readers(engines_run *run)
             reader++;
         if (reader == AP_READERS)
             return cli_usage_error(
-                "engines", "--require: no reader is named '%s'", cli_quote(run->required.items[i]).text);
+                "engines", "--require: no reader is named '%s'", cli_shorten(run->required.items[i]).text);
         run->must_load[reader] = true;
     }
     return CLI_CLEAN;

@@ -54,7 +54,7 @@ cli_exit cli_list_changed_files(
     cli_git_location here = { .text = NULL };
     if (changed->revision[0] == '-')
         return cli_usage_error(
-            "lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
+            "lint", "--changed: '%s' is not a revision", cli_shorten(changed->revision).text);
     cli_exit result = cli_git_check_paths_exist(paths, count);
     if (result == CLI_CLEAN)
         result = cli_git_find_location(&here);

@@ -49,7 +49,7 @@ static void report_unreadable_entry(cli_file_run *run, const cli_entry *entry)
         cli_error("%s", entry->reason);
     else
         cli_error_about(entry->path, "%s", entry->reason);
-    run->result = cli_worse_exit(run->result, entry->result);
+    run->result = cli_worse_exit_by_rank(run->result, entry->result);
     if (entry->kind == CLI_ENTRY_UNREADABLE && run->unread != NULL)
         run->unread(run, entry);
 }
@@ -65,7 +65,7 @@ static bool work_on_or_report_entry(void *context, const cli_entry *entry)
     } else {
         run->entry = entry;
         run->is_of_other_format = false;
-        run->result = cli_worse_exit(run->result, run->file(run, entry));
+        run->result = cli_worse_exit_by_rank(run->result, run->file(run, entry));
     }
     return entry->kind != CLI_ENTRY_STOP;
 }

@@ -24,7 +24,7 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
         return cli_usage_error(command, "--stdin-filename needs '-' among the paths");
     if (name != NULL && (name[0] == '\0' || name[strlen(name) - 1] == '/'))
         return cli_usage_error(
-            command, "--stdin-filename: '%s' is not the name of a file", cli_quote(name).text);
+            command, "--stdin-filename: '%s' is not the name of a file", cli_shorten(name).text);
     return CLI_CLEAN;
 }
 

@@ -27,7 +27,7 @@ static cli_exit report_no_memory(void)
 static cli_exit report_unknown_revision(const char *revision)
 {
     return cli_fail(CLI_UNREADABLE, NULL, "--against: '%s' is not a revision of this repository",
-        cli_quote(revision).text);
+        cli_shorten(revision).text);
 }
 
 /* If the text is one line with the name of a git object, removes the line end and returns true. Otherwise returns false. */
@@ -61,7 +61,7 @@ static cli_exit find_git_tree(const char *revision, char **tree)
     const bool leaves = length > 3 && strcmp(revision + length - 3, "...") == 0;
     *tree = NULL;
     if (revision[0] == '-')
-        return cli_usage_error("lint", "--against: '%s' is not a revision", cli_quote(revision).text);
+        return cli_usage_error("lint", "--against: '%s' is not a revision", cli_shorten(revision).text);
     if (length == 0 || length >= MOST_REVISION || strchr(revision, '\n') != NULL)
         return report_unknown_revision(revision);
     snprintf(named, sizeof named, "%.*s%s", (int)(leaves ? length - 3 : length), revision,

@@ -65,7 +65,7 @@ static bool fork_run_and_wait(cli_exit *result)
     }
     if (pid < 0) {
         cli_error("--watch: %s", strerror(errno));
-        *result = cli_worse_exit(*result, CLI_INTERNAL);
+        *result = cli_worse_exit_by_rank(*result, CLI_INTERNAL);
         return false;
     }
     *result = wait_for_run_child(pid);

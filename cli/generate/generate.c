@@ -92,7 +92,7 @@ static cli_exit close_output_files(generate_run *run, bool made, bool companion_
         cli_output_file_close(&run->companion_target, (made && companion_fits) || companion_failed);
     const cli_exit closed =
         cli_output_file_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
-    result = cli_worse_exit(result, closed);
+    result = cli_worse_exit_by_rank(result, closed);
     if (made || result != CLI_CLEAN)
         return result;
     return cli_fail(CLI_INTERNAL, run->path == NULL ? "standard output" : run->path, "%s",

@@ -90,14 +90,14 @@ static cli_exit parse_knob_option(cli_generate_options *wanted, const char *text
             format, (int)strcspn(text, "="), text);
     case AP_KNOB_MALFORMED:
         return equals == NULL
-                   ? cli_usage_error(
-                       "generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", cli_quote(text).text)
+                   ? cli_usage_error("generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST",
+                       cli_shorten(text).text)
                    : cli_usage_error("generate",
                        "--knob: '%s' is not a value or FIRST..LAST of %.*s; --list-knobs lists the ranges",
-                       cli_quote(equals + 1).text, (int)(equals - text), text);
+                       cli_shorten(equals + 1).text, (int)(equals - text), text);
     case AP_KNOB_RANGE:
-        return cli_usage_error(
-            "generate", "--knob: '%s' is out of range; --list-knobs lists the ranges", cli_quote(text).text);
+        return cli_usage_error("generate", "--knob: '%s' is out of range; --list-knobs lists the ranges",
+            cli_shorten(text).text);
     case AP_KNOB_SET:
         break;
     }
@@ -107,8 +107,8 @@ static cli_exit parse_knob_option(cli_generate_options *wanted, const char *text
 cli_exit cli_check_generate_options(cli_generate_options *wanted, cli_operands words)
 {
     if (words.count > 0)
-        return cli_usage_error(
-            "generate", "'%s' is not an option; the command takes no files", cli_quote(words.items[0]).text);
+        return cli_usage_error("generate", "'%s' is not an option; the command takes no files",
+            cli_shorten(words.items[0]).text);
     if (wanted->format == NULL)
         return cli_usage_error("generate", "no --format given");
     wanted->generator = ap_find_generator(wanted->format->name);

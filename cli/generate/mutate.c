@@ -79,7 +79,7 @@ static cli_exit close_output_files(cli_mutate_run *run, bool keep)
     const bool failed =
         cli_output_file_has_error(&run->target) || cli_output_file_has_error(&run->expectations);
     const cli_exit of_file = cli_output_file_close(&run->target, keep || failed);
-    return cli_worse_exit(of_file, cli_output_file_close(&run->expectations, keep || failed));
+    return cli_worse_exit_by_rank(of_file, cli_output_file_close(&run->expectations, keep || failed));
 }
 
 static cli_exit run_mutate(cli_mutate_run *run)
@@ -92,7 +92,7 @@ static cli_exit run_mutate(cli_mutate_run *run)
         cli_print_expected_findings(stderr, &run->damage);
     const cli_exit closed = close_output_files(run, result == CLI_CLEAN && run->applied);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
-        return cli_worse_exit(result, closed);
+        return cli_worse_exit_by_rank(result, closed);
     return run->applied ? CLI_CLEAN : report_failed_defect(run);
 }
 

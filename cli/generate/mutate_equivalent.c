@@ -32,10 +32,10 @@ cli_exit cli_parse_equivalent_option(const cli_option_value *given)
     const char *meant = ap_nearest_name(given->text, names, count < MOST_KINDS ? count : MOST_KINDS);
     if (meant != NULL)
         return cli_usage_error(
-            "mutate", "--kind: unknown kind '%s'; did you mean '%s'?", cli_quote(given->text).text, meant);
+            "mutate", "--kind: unknown kind '%s'; did you mean '%s'?", cli_shorten(given->text).text, meant);
     return cli_usage_error("mutate",
         "--kind: unknown kind '%s'; `animproof mutate --equivalent --list` lists all kinds",
-        cli_quote(given->text).text);
+        cli_shorten(given->text).text);
 }
 
 void cli_print_equivalents(FILE *stream, const ap_format *format)
@@ -109,7 +109,7 @@ static cli_exit write_equivalent_file(equivalent_run *run, const char *path)
     const bool failed = cli_output_file_has_error(&run->target);
     const cli_exit closed =
         cli_output_file_close(&run->target, (result == CLI_CLEAN && run->made_kind != NULL) || failed);
-    cli_exit worst = cli_worse_exit(result, closed);
+    cli_exit worst = cli_worse_exit_by_rank(result, closed);
     if (worst == CLI_CLEAN && run->made_kind == NULL)
         worst = report_impossible_change(run);
     else if (worst == CLI_CLEAN)

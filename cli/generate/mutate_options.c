@@ -40,9 +40,9 @@ static cli_exit report_unknown_defect(const char *text)
     const int format_bytes = slash == NULL ? 0 : (int)(slash + 1 - text);
     if (meant != NULL)
         return cli_usage_error("mutate", "--defect: unknown defect '%s'; did you mean '%.*s%s'?",
-            cli_quote(text).text, format_bytes, text, meant);
+            cli_shorten(text).text, format_bytes, text, meant);
     return cli_usage_error("mutate",
-        "--defect: unknown defect '%s'; `animproof mutate --list` lists all defects", cli_quote(text).text);
+        "--defect: unknown defect '%s'; `animproof mutate --list` lists all defects", cli_shorten(text).text);
 }
 
 static cli_exit parse_defect_option(const cli_option_value *given)

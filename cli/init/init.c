@@ -93,7 +93,7 @@ static cli_exit write_config(init_run *run)
     cli_output_file_init(&target, run->path);
     if (cli_output_file_open_or_keep_error(&target))
         result = first_config_write(target.output.stream, &run->facts);
-    return cli_worse_exit(result, cli_output_file_close(&target, result == CLI_CLEAN));
+    return cli_worse_exit_by_rank(result, cli_output_file_close(&target, result == CLI_CLEAN));
 }
 
 /* Prints which files were found, which settings were chosen, and the next command. */

@@ -16,7 +16,7 @@ typedef enum cli_exit {
 } cli_exit;
 
 /* Returns the more serious of two exit codes. From the most serious: 4, 2, 3, 1, 0. */
-cli_exit cli_worse_exit(cli_exit one, cli_exit other);
+cli_exit cli_worse_exit_by_rank(cli_exit one, cli_exit other);
 
 /* Prints one line on standard error: "animproof: MESSAGE", or "animproof: NAME: MESSAGE" unless `name` is
    NULL. Bytes of the name that are not printable are escaped. Returns `result`. */
@@ -46,11 +46,11 @@ static inline const char *cli_plural_s(size_t count)
 }
 
 /* A value as a message quotes it: complete up to about 100 bytes; longer values are cut and end with "...". */
-typedef struct cli_quoted {
+typedef struct cli_shortened_text {
     char text[104];
-} cli_quoted;
+} cli_shortened_text;
 
-cli_quoted cli_quote(const char *value); /* printf("'%s'", cli_quote(value).text) */
+cli_shortened_text cli_shorten(const char *value); /* printf("'%s'", cli_shorten(value).text) */
 
 /* Flushes standard output. Returns CLI_UNREADABLE, after a message, if some output could not be written. */
 cli_exit cli_flush_output(void);

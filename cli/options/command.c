@@ -32,7 +32,7 @@ const cli_command *cli_find_subcommand(const cli_command *command, const char *n
 }
 
 /* Returns the name of the subcommand or option that is most similar to an unknown word, or NULL. */
-static const char *find_similar_subcommand(const cli_command *command, const char *text)
+static const char *find_similar_subcommand_or_option(const cli_command *command, const char *text)
 {
     static const char *const options[] = { "--version", "--help" };
     const char *names[MOST_SUBCOMMANDS];
@@ -53,19 +53,19 @@ static const char *find_similar_subcommand(const cli_command *command, const cha
 static cli_exit refuse_subcommand(const cli_command *command, const char *text)
 {
     const char *what = text[0] == '-' ? "option" : "command";
-    const char *similar = find_similar_subcommand(command, text);
+    const char *similar = find_similar_subcommand_or_option(command, text);
     if (similar != NULL)
         return cli_usage_error(
-            command->name, "unknown %s '%s'; did you mean '%s'?", what, cli_quote(text).text, similar);
+            command->name, "unknown %s '%s'; did you mean '%s'?", what, cli_shorten(text).text, similar);
     if (command->name == NULL && text[0] != '-' && access(text, F_OK) == 0)
         return cli_usage_error(
             NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
-    return cli_usage_error(command->name, "unknown %s '%s'", what, cli_quote(text).text);
+    return cli_usage_error(command->name, "unknown %s '%s'", what, cli_shorten(text).text);
 }
 
 /* Prints the help of a subcommand that the command parses itself: calls the command with the arguments SUBCOMMAND
    --help. */
-static cli_exit print_subcommand_help(const cli_command *command, char *subcommand)
+static cli_exit hand_over_help_of_subcommand(const cli_command *command, char *subcommand)
 {
     char name[NAME_BYTES], help[] = "--help";
     char *argv[] = { name, subcommand, help, NULL };
@@ -80,7 +80,7 @@ cli_exit cli_print_help_of_subcommand(const cli_command *command, cli_operands w
         if (part == NULL)
             return refuse_subcommand(command, words.items[i]);
         if (command->hand_over != NULL)
-            return print_subcommand_help(command, words.items[i]);
+            return hand_over_help_of_subcommand(command, words.items[i]);
         command = part;
     }
     return cli_put_help(stdout, command);

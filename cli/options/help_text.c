@@ -50,7 +50,7 @@ static void add_companion_extensions(cli_help_text *text)
     }
 }
 
-static void add_memory_notes(cli_help_text *text)
+static void add_what_generators_keep_in_memory(cli_help_text *text)
 {
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
@@ -121,13 +121,13 @@ static void add_placeholder(
     else if (word == COMPANIONS)
         add_companion_extensions(text);
     else if (word == MEMORY)
-        add_memory_notes(text);
+        add_what_generators_keep_in_memory(text);
     else
         append_text(text, "%s", names);
 }
 
 /* Copies the text to `out` and replaces the placeholders. */
-static void expand_placeholders(
+static void write_text_with_placeholders_replaced(
     cli_help_text *out, const cli_help_source *helped, const char *text, const cli_resolved_option *row)
 {
     static const char *const words[PLACEHOLDERS] = { "{default}", "{choices}", "{formats}", "{text formats}",
@@ -148,12 +148,12 @@ static void expand_placeholders(
 
 void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const char *text)
 {
-    expand_placeholders(out, helped, text, NULL);
+    write_text_with_placeholders_replaced(out, helped, text, NULL);
 }
 
 void cli_expand_option_help(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row)
 {
-    expand_placeholders(out, helped, row->option.help, row);
+    write_text_with_placeholders_replaced(out, helped, row->option.help, row);
     if (row->option.words != NULL) {
         append_text(out, ": ");
         add_choices(out, helped, row);

@@ -14,7 +14,7 @@
 
 enum { MESSAGE_BYTES = 1024 };
 
-cli_exit cli_worse_exit(cli_exit one, cli_exit other)
+cli_exit cli_worse_exit_by_rank(cli_exit one, cli_exit other)
 {
     static const int rank[] = {
         [CLI_CLEAN] = 0, [CLI_FINDINGS] = 1, [CLI_UNREADABLE] = 2, [CLI_USAGE] = 3, [CLI_INTERNAL] = 4
@@ -72,18 +72,18 @@ cli_exit cli_usage_error(const char *command, const char *format, ...)
     return CLI_USAGE;
 }
 
-cli_quoted cli_quote(const char *value)
+cli_shortened_text cli_shorten(const char *value)
 {
     static const char more[] = "...";
-    cli_quoted quoted;
-    const size_t most = sizeof quoted.text - sizeof more, length = strnlen(value, sizeof quoted.text);
+    cli_shortened_text shortened;
+    const size_t most = sizeof shortened.text - sizeof more, length = strnlen(value, sizeof shortened.text);
     size_t kept = length <= most ? length : most;
     /* does not cut inside a UTF-8 character */
     while (length > most && kept > 0 && ((unsigned char)value[kept] & 0xC0) == 0x80)
         kept--;
-    memcpy(quoted.text, value, kept);
-    memcpy(quoted.text + kept, length <= most ? "" : more, length <= most ? 1 : sizeof more);
-    return quoted;
+    memcpy(shortened.text, value, kept);
+    memcpy(shortened.text + kept, length <= most ? "" : more, length <= most ? 1 : sizeof more);
+    return shortened;
 }
 
 static bool outlives_reader, reader_is_gone;

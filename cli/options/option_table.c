@@ -106,7 +106,7 @@ cli_exit cli_option_error(const cli_option_value *given, const char *format, ...
 
 cli_exit cli_refuse_value(const cli_option_value *given, const char *must)
 {
-    return cli_option_error(given, "'%s' is not %s", cli_quote(given->text).text, must);
+    return cli_option_error(given, "'%s' is not %s", cli_shorten(given->text).text, must);
 }
 
 /* Returns true if `text` names a file format and the option is --format of a command that has another option for file
@@ -143,7 +143,7 @@ cli_exit cli_find_choice_or_refuse(const cli_option_value *given, const char *te
             strcmp(given->command, "rules") == 0 ? "`animproof rules FORMAT` lists its rules"
                                                  : "use --input-format for it",
             known);
-    return cli_option_error(given, "'%s' is not one of %s%s%s%s", cli_quote(text).text, known,
+    return cli_option_error(given, "'%s' is not one of %s%s%s%s", cli_shorten(text).text, known,
         similar != NULL ? "; did you mean '" : "", similar != NULL ? similar : "",
         similar != NULL ? "'?" : "");
 }
@@ -292,7 +292,7 @@ static cli_exit refuse_unknown_option(const option_parser *r, const char *word)
     const char *similar = ap_nearest_name(name, names, count);
     if (similar != NULL)
         return cli_usage_error(r->command, "unknown option '--%s'; did you mean '--%s'?", name, similar);
-    return cli_usage_error(r->command, "unknown option '%s'", cli_quote(word).text);
+    return cli_usage_error(r->command, "unknown option '%s'", cli_shorten(word).text);
 }
 
 /* Stores the value in the record, given.place, in the member that the row names. */
@@ -329,7 +329,7 @@ static cli_exit parse_long_option(option_parser *r, char *word)
     if (!cli_find_option(r->groups, word + 2, length, &row))
         return refuse_unknown_option(r, word);
     if (row.option.value == NULL && text != NULL)
-        return cli_usage_error(r->command, "option '%s' takes no value", cli_quote(word).text);
+        return cli_usage_error(r->command, "option '%s' takes no value", cli_shorten(word).text);
     if (row.option.value != NULL && text == NULL) {
         if (r->next == r->argc)
             return cli_usage_error(r->command, "option '%s' needs a value", word);

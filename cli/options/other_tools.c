@@ -59,7 +59,7 @@ bool cli_write_option_suggestion(const char *command, const cli_option_group *gr
             snprintf(meant, CLI_MEANT_BYTES, "it was removed: %s", other->removed);
         else if (other->call != NULL)
             snprintf(meant, CLI_MEANT_BYTES, "did you mean '" AP_PROGRAM " %s %s'?", other->call,
-                file == NULL ? "PATH" : cli_quote(file).text);
+                file == NULL ? "PATH" : cli_shorten(file).text);
         else
             snprintf(meant, CLI_MEANT_BYTES, "did you mean '--%s'?", other->option);
         return other->option == NULL || cli_find_option(groups, other->option, strlen(other->option), &row);

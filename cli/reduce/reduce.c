@@ -96,7 +96,7 @@ static cli_exit find_and_confirm_wanted_answer(cli_reduction *r)
     }
     if (r->text != NULL && !(r->wanted.has_text && again.has_text))
         return cli_fail(CLI_FINDINGS, r->path, "the output of the command does not contain '%s'",
-            cli_quote(r->text).text);
+            cli_shorten(r->text).text);
     if (!cli_is_wanted_answer(r, &again))
         return cli_fail(CLI_FINDINGS, r->path, "the command does not repeat its answer: first %s, then %s",
             cli_command_answer_text(&r->wanted).text, cli_command_answer_text(&again).text);
@@ -140,7 +140,7 @@ static cli_exit reduce_and_write_file(cli_reduction *r, cli_output_file *target)
     const cli_exit closed = cli_output_file_close(target, written);
     if (written && closed == CLI_CLEAN)
         report_result(r);
-    return cli_worse_exit(closed, r->trouble);
+    return cli_worse_exit_by_rank(closed, r->trouble);
 }
 
 static cli_exit reduce_file(cli_reduction *r)
@@ -183,7 +183,7 @@ static cli_exit reduce_in_temp_folder(void *context, int signals)
         result = reduce_file(r);
     const int error = cli_empty_folder(folder);
     if (error != 0 || rmdir(folder) != 0)
-        result = cli_worse_exit(result, cli_fail_errno(folder, error != 0 ? error : errno));
+        result = cli_worse_exit_by_rank(result, cli_fail_errno(folder, error != 0 ? error : errno));
     free(folder);
     return result;
 }

@@ -277,7 +277,7 @@ static cli_exit run_completions(void *record, cli_operands words)
         return CLI_CLEAN;
     }
     return cli_usage_error(
-        "completions", "'%s' is not one of bash, zsh, fish", cli_quote(words.items[0]).text);
+        "completions", "'%s' is not one of bash, zsh, fish", cli_shorten(words.items[0]).text);
 }
 
 static const cli_example examples[] = {

@@ -58,7 +58,7 @@ static cli_exit report_unknown_rule(const ap_rule_settings *rule_settings, const
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
     size_t count = ap_nearest_rules(rule_settings, id, suggestions);
-    cli_usage_error("explain", "no rule is named '%s'", cli_quote(id).text);
+    cli_usage_error("explain", "no rule is named '%s'", cli_shorten(id).text);
     if (count > 0)
         fputs("did you mean:\n", stderr);
     for (size_t i = 0; i < count; i++)

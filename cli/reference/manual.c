@@ -45,14 +45,14 @@ static cli_exit write_page(const manual_run *run, const cli_command *command)
     cli_output_file_init(&target, path);
     if (cli_output_file_open_or_keep_error(&target))
         result = put_page(target.output.stream, &page);
-    return cli_worse_exit(result, cli_output_file_close(&target, result == CLI_CLEAN));
+    return cli_worse_exit_by_rank(result, cli_output_file_close(&target, result == CLI_CLEAN));
 }
 
 static cli_exit write_all_pages(const manual_run *run)
 {
     cli_exit result = cli_make_directory(run->folder);
     if (result == CLI_CLEAN)
-        result = cli_worse_exit(write_page(run, &cli_program), write_page(run, NULL));
+        result = cli_worse_exit_by_rank(write_page(run, &cli_program), write_page(run, NULL));
     for (const cli_command *const *command = cli_program.subcommands; *command != NULL && result == CLI_CLEAN;
          command++) {
         const cli_command *const *part = (*command)->subcommands;
@@ -75,7 +75,7 @@ static cli_exit run_manual(void *record, cli_operands words)
     for (size_t i = 0; i < words.count && command != NULL; i++) {
         const cli_command *part = cli_find_subcommand(command, words.items[i]);
         if (part == NULL)
-            return cli_usage_error("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
+            return cli_usage_error("manual", "'%s' is not a command", cli_shorten(words.items[i]).text);
         command = part;
     }
     const manual_page page = manual_page_of(command);

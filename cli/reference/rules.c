@@ -153,7 +153,7 @@ static cli_exit check_words_match_rules(const ap_rule_settings *rule_settings, c
         if (rule != NULL)
             continue;
         ap_put_nearest_rules_text(rule_settings, words.items[i], nearest, sizeof nearest);
-        return cli_usage_error("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);
+        return cli_usage_error("rules", "no rule is named '%s'%s", cli_shorten(words.items[i]).text, nearest);
     }
     return CLI_CLEAN;
 }

@@ -50,7 +50,7 @@ static void check_example_result(rules_test *t, const char *name, bool must_fail
     if (t->is_checked && t->has_fields && (t->findings > 0) == must_fail)
         return;
     t->wrong++;
-    t->result = cli_worse_exit(t->result, CLI_FINDINGS);
+    t->result = cli_worse_exit_by_rank(t->result, CLI_FINDINGS);
     printf("%s: ", t->rule->rule->id);
     ap_put_file_name(stdout, name);
     if (!t->is_checked)
@@ -75,7 +75,7 @@ static void test_examples(rules_test *t, const cli_string_list *names, bool must
         char *path = NULL;
         const char *folder = names->items[i][0] == '/' ? "" : folder_of_examples(t->config, names->items[i]);
         if (asprintf(&path, "%s%s%s", folder, folder[0] == '\0' ? "" : "/", names->items[i]) < 0) {
-            t->result = cli_worse_exit(t->result, cli_fail_no_memory());
+            t->result = cli_worse_exit_by_rank(t->result, cli_fail_no_memory());
             return;
         }
         t->path = path;
@@ -85,7 +85,7 @@ static void test_examples(rules_test *t, const cli_string_list *names, bool must
         cli_exit result = cli_report_status(names->items[i], status, &t->input);
         if (status == AP_OK && t->arena.failed)
             result = cli_report_no_memory(names->items[i]);
-        t->result = cli_worse_exit(t->result, result);
+        t->result = cli_worse_exit_by_rank(t->result, result);
         if (result == CLI_CLEAN)
             check_example_result(t, names->items[i], must_fail);
         ap_input_release(&t->input);
@@ -102,7 +102,7 @@ static void test_example_values(rules_test *t, const cli_string_list *values, bo
         if (allowed != must_fail)
             continue;
         t->wrong++;
-        t->result = cli_worse_exit(t->result, CLI_FINDINGS);
+        t->result = cli_worse_exit_by_rank(t->result, CLI_FINDINGS);
         printf("%s: the value ", t->rule->rule->id);
         ap_put_file_name(stdout, values->items[i]);
         puts(must_fail ? " is allowed, but is an example that fails"
@@ -146,7 +146,7 @@ cli_exit cli_test_rules(const cli_settings_result *here, const cli_rule_filter *
     if (t.config == NULL)
         return cli_usage_error("rules", "--test: no configuration of the working folder defines a rule");
     if (t.config->rules.count == 0)
-        return cli_usage_error("rules", "--test: %s defines no rule", cli_quote(t.config->path).text);
+        return cli_usage_error("rules", "--test: %s defines no rule", cli_shorten(t.config->path).text);
     ap_input_init(&t.input, t.reading->max_input_bytes);
     ap_arena_init(&t.arena, t.reading->max_memory_bytes);
     for (size_t i = 0; i < t.config->rules.count; i++) {

@@ -198,7 +198,7 @@ static cli_exit write_lists_open_at_once(
     else if (all_open && !written)
         result = report_unread_spool();
     for (size_t i = first; i < at; i++)
-        result = cli_worse_exit(result, cli_output_file_close(&open[i - first].target, written));
+        result = cli_worse_exit_by_rank(result, cli_output_file_close(&open[i - first].target, written));
     free(open);
     return result;
 }

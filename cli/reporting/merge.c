@@ -84,7 +84,7 @@ static cli_exit check_shards(const cli_shard_merge *merge)
             shard->all_entries);
         result = CLI_UNREADABLE;
     }
-    return missing > 0 ? cli_worse_exit(result, CLI_UNREADABLE) : result;
+    return missing > 0 ? cli_worse_exit_by_rank(result, CLI_UNREADABLE) : result;
 }
 
 cli_exit cli_shard_merge_open(cli_shard_merge *merge, char *const *paths, size_t count, ap_own_table *own)
@@ -100,7 +100,7 @@ cli_exit cli_shard_merge_open(cli_shard_merge *merge, char *const *paths, size_t
     for (merge->count = 0; merge->count < count; merge->count++) {
         cli_merged_shard *one = &merge->shards[merge->count];
         ap_arena_init(&one->arena, defaults.max_memory_bytes);
-        result = cli_worse_exit(
+        result = cli_worse_exit_by_rank(
             result, cli_shard_report_open(&one->report, paths[merge->count], &one->arena, own));
     }
     return result == CLI_CLEAN ? check_shards(merge) : result;

@@ -263,9 +263,10 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool
         ap_output *output = &outputs->items[i];
         ap_report_end(output, summary);
         if (!ap_output_close(output, complete && !outputs->replaces[i]))
-            result = cli_worse_exit(result, report_write_failure(output));
+            result = cli_worse_exit_by_rank(result, report_write_failure(output));
         else if (outputs->replaces[i])
-            result = cli_worse_exit(result, refuse_to_replace_input(outputs->command, output->file.path));
+            result =
+                cli_worse_exit_by_rank(result, refuse_to_replace_input(outputs->command, output->file.path));
     }
     outputs->count = 0;
     return result;

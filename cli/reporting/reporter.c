@@ -114,7 +114,7 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
 static void report_no_memory_for_companion(cli_reporter *reporter, const char *what)
 {
     cli_error("no memory to remember a companion: it may be reported %s", what);
-    reporter->result = cli_worse_exit(reporter->result, CLI_INTERNAL);
+    reporter->result = cli_worse_exit_by_rank(reporter->result, CLI_INTERNAL);
 }
 
 void cli_reporter_add_checked_companion(cli_reporter *reporter, const char *path)
@@ -137,7 +137,7 @@ static bool report_file_and_go_on(cli_reporter *reporter, cli_result *result)
     }
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
-    reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
+    reporter->result = cli_worse_exit_by_rank(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
     const bool more = count_file_and_passes_fail_fast(&reporter->tally, file, result->part.fail_on);
     return cli_outputs_report_file_and_go_on(&reporter->outputs, file) && more;
@@ -167,7 +167,7 @@ static void report_held_skips(cli_reporter *reporter)
 static void report_reason_and_stop(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
-    reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
+    reporter->result = cli_worse_exit_by_rank(reporter->result, (cli_exit)result->part.result);
     reporter->go_on = false;
 }
 
@@ -216,11 +216,12 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
     reporter->tally.summary.shard_is_complete = complete;
     reporter->tally.summary.fixed =
         cli_baseline_report_fixed(&reporter->baselines.known, cli_outputs_report_absent, &reporter->outputs);
-    result = cli_worse_exit(result, cli_baselines_write_new(&reporter->baselines, result < CLI_UNREADABLE));
-    result = cli_worse_exit(
+    result = cli_worse_exit_by_rank(
+        result, cli_baselines_write_new(&reporter->baselines, result < CLI_UNREADABLE));
+    result = cli_worse_exit_by_rank(
         result, cli_outputs_close(&reporter->outputs, summary_of_tally(&reporter->tally), complete));
-    result = cli_worse_exit(result, report_empty_run(reporter));
-    return reporter->tally.failing > 0 ? cli_worse_exit(result, CLI_FINDINGS) : result;
+    result = cli_worse_exit_by_rank(result, report_empty_run(reporter));
+    return reporter->tally.failing > 0 ? cli_worse_exit_by_rank(result, CLI_FINDINGS) : result;
 }
 
 void cli_reporter_free(cli_reporter *reporter)

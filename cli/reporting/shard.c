@@ -58,7 +58,7 @@ static const char *read_file_size(const char *path, uint64_t *bytes)
 static void report_unreadable_path(shard_run *run, const char *path, cli_exit result, const char *why)
 {
     cli_error_about(path, "%s", why);
-    run->unreadable_exit = cli_worse_exit(run->unreadable_exit, result);
+    run->unreadable_exit = cli_worse_exit_by_rank(run->unreadable_exit, result);
 }
 
 static bool add_or_refuse_found_entry(void *context, const cli_entry *entry)
@@ -164,7 +164,7 @@ static cli_exit run_shard(void *record, cli_operands words)
         result = find_entries(run);
     if (result == CLI_CLEAN)
         result = cli_shard_lists_write(&run->lists, run->folder, run->count);
-    return cli_worse_exit(result, run->unreadable_exit);
+    return cli_worse_exit_by_rank(result, run->unreadable_exit);
 }
 
 static void set_defaults(void *record)

@@ -57,12 +57,12 @@ static cli_exit load_and_convert_file(cli_convert_run *run)
     const char *name = run->options.paths[0];
     cli_exit result = cli_load_lint_and_run(&run->subject, name, cli_convert_file, run);
     if (result != CLI_UNREADABLE)
-        result = cli_worse_exit(result, cli_companion_report_errors(&run->companion));
+        result = cli_worse_exit_by_rank(result, cli_companion_report_errors(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
     const bool unwritable = result == CLI_CLEAN && cli_output_file_has_error(&run->target);
     const cli_exit closed = cli_output_file_close(&run->target, written || unwritable);
     if (closed != CLI_CLEAN || result != CLI_CLEAN)
-        return cli_worse_exit(closed, result);
+        return cli_worse_exit_by_rank(closed, result);
     if (run->result != CLI_CONVERTED)
         return report_failed_conversion(run);
     report_losses_and_additions(name, &run->losses);

@@ -67,7 +67,7 @@ static cli_exit parse_and_add_time(
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
-        return cli_option_error(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
+        return cli_option_error(given, "'%s' is not %s", cli_shorten(text).text, given->option->must);
     const size_t count = wanted->time_count;
     /* true if the array is full: its capacity is the next power of two */
     const bool full = (count & (count - 1)) == 0;
@@ -212,11 +212,11 @@ static cli_exit choose_form_by_extension(cli_convert_options *wanted, bool asked
     if (asked)
         return cli_usage_error("convert",
             "-o '%s': the file name extension means %s, but the options select another form",
-            cli_quote(wanted->out).text,
+            cli_shorten(wanted->out).text,
             named->to == CLI_TO_NOT_GIVEN ? "positions of vertices" : cli_output_form_of(named->to)->title);
     if (named->to == CLI_TO_NOT_GIVEN)
         return cli_usage_error("convert", "-o '%s': an .obj needs --obj-positions SCENE and --timestep T",
-            cli_quote(wanted->out).text);
+            cli_shorten(wanted->out).text);
     wanted->to = named->to;
     return CLI_CLEAN;
 }

@@ -60,7 +60,7 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
                           && cli_write_diff(run->original, ap_fixing_current_version(&run->fixing)->text,
                               head, &run->arena, &target.writer);
     result = cli_output_file_close(&target, complete || !run->arena.failed);
-    return run->arena.failed ? cli_worse_exit(result, cli_report_no_memory(run->name)) : result;
+    return run->arena.failed ? cli_worse_exit_by_rank(result, cli_report_no_memory(run->name)) : result;
 }
 
 static cli_exit write_diff(fix_run *run)
@@ -171,5 +171,5 @@ cli_exit cli_fix_file(void *record, const cli_entry *file)
     const cli_exit paired = fix_find_companions(run, file);
     const cli_exit result = fix_loaded_file(run);
     fix_release_companions(run);
-    return cli_worse_exit(paired, result);
+    return cli_worse_exit_by_rank(paired, result);
 }

@@ -28,7 +28,7 @@ cli_exit fix_begin_companions(fix_run *run)
     if (!cli_text_pairing_begin(&pair->text, reading, pair->named))
         return cli_report_no_memory("companions");
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
-        result = cli_worse_exit(result, report_companion_if_unreadable(&pair->named[i]));
+        result = cli_worse_exit_by_rank(result, report_companion_if_unreadable(&pair->named[i]));
     return result;
 }
 

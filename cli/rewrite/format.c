@@ -176,7 +176,7 @@ static cli_exit load_and_format(format_run *run)
     const bool unwritable = result == CLI_CLEAN && cli_output_file_has_error(&run->target);
     const cli_exit closed =
         cli_output_file_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
-    return cli_worse_exit(closed, result);
+    return cli_worse_exit_by_rank(closed, result);
 }
 
 static cli_exit format_and_count_file(format_run *run)

@@ -24,7 +24,7 @@ static void report_unreadable_companions_and_set_result(sets_run *run)
         const cli_exit content = file->row.failure.message != NULL ? CLI_FINDINGS : CLI_CLEAN;
         if (file->unreadable_exit != CLI_CLEAN && !file->reported)
             cli_error_about(file->row.path, "%s", file->unreadable_reason);
-        run->files.result = cli_worse_exit(
+        run->files.result = cli_worse_exit_by_rank(
             run->files.result, file->unreadable_exit != CLI_CLEAN ? file->unreadable_exit : content);
     }
 }
@@ -36,7 +36,7 @@ static void sort_compare_and_print_sets(sets_run *run)
     sets_find_differences(run);
     report_unreadable_companions_and_set_result(run);
     if (run->kept.failed)
-        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+        run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
     else if (run->form == SETS_JSON)
         sets_print_json(run);
     else

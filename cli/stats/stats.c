@@ -15,7 +15,7 @@ static cli_exit choose_columns(stats_run *run)
         if (column == STATS_NO_COLUMN)
             return cli_usage_error("stats",
                 "--columns: '%s' is not a figure; `animproof stats --list` lists them",
-                cli_quote(run->wanted.items[i]).text);
+                cli_shorten(run->wanted.items[i]).text);
         run->columns.shown[column] = true;
     }
     return CLI_CLEAN;
@@ -46,7 +46,7 @@ static void measure_and_print_files(stats_run *run)
     stats_print_kept_rows(run);
     form->end(run);
     if (run->sums_arena.failed)
-        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+        run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
     ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);
     ap_arena_free(&run->kept_arena);

@@ -106,7 +106,7 @@ void stats_print_kept_rows(stats_run *run)
     for (size_t i = 0; i < run->kept_count; i++)
         stats_form_of(run)->print_row(run, run->kept_rows[i]);
     if (lost || run->kept_arena.failed)
-        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+        run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
     ap_arena_reset(&run->kept_arena);
     run->kept_rows = NULL;
     run->kept_count = run->kept_room = 0;
@@ -140,7 +140,7 @@ static void print_rows_if_folder_changes(stats_run *run, const char *path)
     run->folder = strndup(path, bytes);
     run->last_format = NULL;
     if (run->folder == NULL)
-        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+        run->files.result = cli_worse_exit_by_rank(run->files.result, cli_fail_no_memory());
 }
 
 void stats_add_row(stats_run *run, const cli_file_figures *row)

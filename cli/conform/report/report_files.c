@@ -75,7 +75,7 @@ cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *ratin
         if (keep)
             files->reports[i]->put(output, rating);
         if (!ap_output_close(output, keep) && keep)
-            result = cli_worse_exit(result, report_write_failure(output));
+            result = cli_worse_exit_by_rank(result, report_write_failure(output));
     }
     return result;
 }
