@@ -83,7 +83,7 @@ cli_exit cli_print_help_of_subcommand(const cli_command *command, cli_operands w
             return hand_over_help_of_subcommand(command, words.items[i]);
         command = part;
     }
-    return cli_put_help(stdout, command);
+    return cli_put_help_unless_no_memory(stdout, command);
 }
 
 static cli_exit run_subcommand(const cli_command *command, int argc, char **argv)
@@ -107,7 +107,7 @@ static cli_exit run_with_options(const cli_command *command, void *record, int a
         cli_parse_options(command->name, command->options, record, argc, argv, &words, &help);
     if (result != CLI_CLEAN)
         return result;
-    return help ? cli_put_help(stdout, command) : command->run(record, words);
+    return help ? cli_put_help_unless_no_memory(stdout, command) : command->run(record, words);
 }
 
 cli_exit cli_run_command(const cli_command *command, int argc, char **argv)

@@ -187,7 +187,7 @@ static size_t columns_of_stream(FILE *stream)
     return size.ws_col < LEAST_COLUMNS ? LEAST_COLUMNS : size.ws_col;
 }
 
-cli_exit cli_put_help(FILE *stream, const cli_command *command)
+cli_exit cli_put_help_unless_no_memory(FILE *stream, const cli_command *command)
 {
     help_page p = { .stream = stream,
         .columns = columns_of_stream(stream),
