@@ -31,7 +31,7 @@ static bool have_same_rule_settings(const cli_shard_report *a, const cli_shard_r
            && memcmp(a->rule_settings.levels, b->rule_settings.levels, sizeof a->rule_settings.levels) == 0;
 }
 
-static cli_exit report_mismatch(
+static cli_exit report_mismatch_as_unreadable(
     const cli_shard_report *report, const cli_shard_report *first, const char *what)
 {
     return cli_fail(CLI_UNREADABLE, report->path, "%s than %s", what, first->path);
@@ -45,7 +45,7 @@ static cli_exit index_and_check_shard_reports(const cli_shard_merge *merge, cons
     for (size_t i = 0; i < merge->count; i++) {
         const cli_shard_report *report = &merge->shards[i].report;
         if (!are_shards_of_one_run(report, first)) {
-            result = report_mismatch(report, first, "is a shard of another run");
+            result = report_mismatch_as_unreadable(report, first, "is a shard of another run");
         } else if (of[report->shard.index] != NULL) {
             cli_error_about(report->path, "is the report of shard %zu, like %s; give each shard once",
                 report->shard.index, of[report->shard.index]->path);
@@ -53,9 +53,10 @@ static cli_exit index_and_check_shard_reports(const cli_shard_merge *merge, cons
         } else {
             of[report->shard.index] = report;
             if (!have_same_rule_settings(report, first))
-                result = report_mismatch(report, first, "was linted with other rules");
+                result = report_mismatch_as_unreadable(report, first, "was linted with other rules");
             else if (report->shard.engines != first->shard.engines)
-                result = report_mismatch(report, first, "was linted with another choice of --engines");
+                result = report_mismatch_as_unreadable(
+                    report, first, "was linted with another choice of --engines");
         }
     }
     return result;
