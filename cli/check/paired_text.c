@@ -13,7 +13,7 @@ bool cli_text_pairing_begin(
     return cli_checker_init(&paired->checker, &paired->options);
 }
 
-void cli_text_pairing_end(cli_text_pairing *paired)
+void cli_text_pairing_free_cache_and_checker(cli_text_pairing *paired)
 {
     cli_checker_free(&paired->checker);
     cli_companion_cache_free(&paired->cache);

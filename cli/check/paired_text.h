@@ -15,11 +15,11 @@ typedef struct cli_text_pairing {
 } cli_text_pairing;
 
 /* Initialises the record, which must not be moved in memory. `reading` gives the settings of files without settings of their
-   own; `reading` and `named` must outlive the record. Returns false when out of memory; call cli_text_pairing_end in any case.
-   */
+   own; `reading` and `named` must outlive the record. Returns false when out of memory; call
+   cli_text_pairing_free_cache_and_checker in any case. */
 bool cli_text_pairing_begin(
     cli_text_pairing *paired, const cli_reading_options *reading, cli_companion *named);
-void cli_text_pairing_end(cli_text_pairing *paired);
+void cli_text_pairing_free_cache_and_checker(cli_text_pairing *paired);
 
 /* Finds the companion of a text in the folder (NULL: no folder is searched), as lint does for a file, and puts the
    companion into paired->at.lint until cli_text_pairing_release_companion. `file` has the path and the settings. A companion that

@@ -332,7 +332,7 @@ static void release_record(void *record)
     view_run *run = record;
     if (run->paired.checker.options != NULL) {
         cli_text_pairing_release_companion(&run->paired);
-        cli_text_pairing_end(&run->paired);
+        cli_text_pairing_free_cache_and_checker(&run->paired);
     }
     free((void *)run->file_copy.bytes);
     cli_companion_folders_free(&run->folders);

@@ -56,7 +56,7 @@ static cli_exit print_answers_for_files(engines_run *run)
         cli_file_run_visit_files(&run->files);
         engines_form_of(run)->end(run);
     }
-    cli_text_pairing_end(&run->text);
+    cli_text_pairing_free_cache_and_checker(&run->text);
     cli_companion_folders_free(&run->folders);
     ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);

@@ -70,7 +70,7 @@ void lsp_companions_end(lsp_companions *companions)
         free(companions->workspace[i].path);
     free(companions->workspace);
     cli_checker_free(&companions->set_checker);
-    cli_text_pairing_end(&companions->paired);
+    cli_text_pairing_free_cache_and_checker(&companions->paired);
 }
 
 /* Functions of workspace folders */

@@ -35,7 +35,7 @@ cli_exit fix_begin_companions(fix_run *run)
 void fix_end_companions(fix_run *run)
 {
     fix_pair *pair = &run->pair;
-    cli_text_pairing_end(&pair->text);
+    cli_text_pairing_free_cache_and_checker(&pair->text);
     cli_companion_folders_free(&pair->folders);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&pair->named[i]);

@@ -55,7 +55,7 @@ static cli_exit find_and_print_sets(sets_run *run)
         cli_file_run_visit_files(&run->files);
         sort_compare_and_print_sets(run);
     }
-    cli_text_pairing_end(&run->text);
+    cli_text_pairing_free_cache_and_checker(&run->text);
     cli_companion_folders_free(&run->folders);
     ap_input_free_memory(&run->input);
     ap_arena_free(&run->arena);
