@@ -6,12 +6,12 @@
 
 #include "cli/check/companion_folders.h"
 #include "cli/check/paired_text.h"
+#include "cli/dump/shown_name.h"
 #include "cli/files/file_run.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/output_file.h"
 #include "cli/shared/own_file.h"
-#include "cli/dump/shown_name.h"
 #include "core/base/base64_text.h"
 #include "core/files/guard.h"
 #include "core/json/json_put.h"

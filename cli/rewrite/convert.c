@@ -1,8 +1,8 @@
 /* Implements animproof convert: writes a file in another form, and reports what that form cannot express. */
 #include <stdlib.h>
 
-#include "cli/rewrite/convert.h"
 #include "cli/options/commands.h"
+#include "cli/rewrite/convert.h"
 #include "cli/shared/input_copy.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/memg/memg.h"
