@@ -149,7 +149,7 @@ static void add_text_words(dictionary *d, ap_view text)
     lexer.silent = true;
     for (ap_token token = ap_lexer_next_token(&lexer); token.kind != AP_TOKEN_END;
          token = ap_lexer_next_token(&lexer)) {
-        const ap_view word = ap_token_view(&io, token);
+        const ap_view word = ap_token_view_unquoted(&io, token);
         in_comment = (in_comment && !token.after_line_end) || (word.size > 0 && word.bytes[0] == '#');
         if (token.kind == AP_TOKEN_WORD && !in_comment && !is_number_word(word))
             (void)add_entry_if_new_and_fitting(d, word.bytes, word.size);

@@ -84,7 +84,8 @@ typedef struct ap_lint_options {
     const struct ap_own_rule_list *own; /* rules of the project (own_rules.h); NULL without such rules */
     /* called once for each field, when the field is read; NULL if unused */
     const struct ap_listener *listener;
-    const struct ap_prefetch *prefetch; /* helps to read a large file (core/layout/prefetch.h); NULL if
+    const struct ap_prefetched_results
+        *prefetch;       /* helps to read a large file (core/layout/prefetch.h); NULL if
                                            unused */
     bool no_suppression; /* suppression comments in a text have no effect, for callers that need a file
                             without errors */

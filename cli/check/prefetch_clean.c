@@ -13,7 +13,7 @@ enum {
 struct cli_clean_count_parts {
     cli_task_counts parts;
     ap_element element;
-    ap_block all;
+    ap_block_of_array all;
     const void *record;
     size_t elements; /* number of elements in each part; the last part may have fewer */
     /* for each part, the number of clean elements before its first element with a finding */
@@ -25,7 +25,7 @@ static void count_clean_elements_of_part(void *context, size_t part)
     cli_clean_count_parts *of = context;
     const size_t first = part * of->elements, left = of->all.count - first;
     const size_t end = first + (left < of->elements ? left : of->elements);
-    of->clean[part] = ap_count_clean_elements(&of->element, &of->all, first, end, of->record);
+    of->clean[part] = ap_count_leading_clean_elements(&of->element, &of->all, first, end, of->record);
 }
 
 /* Returns the number of clean elements before the array's first element with a finding. */
@@ -48,7 +48,7 @@ static cli_clean_count_parts *allocate_parts(cli_prefetch *prefetch)
 }
 
 size_t cli_prefetch_count_clean_elements(
-    void *context, const ap_element *element, const ap_block *all, const void *record)
+    void *context, const ap_element *element, const ap_block_of_array *all, const void *record)
 {
     cli_prefetch *prefetch = context;
     const size_t bytes = all->count * element->bytes;

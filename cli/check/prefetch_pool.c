@@ -12,7 +12,7 @@ void cli_prefetch_init(cli_prefetch *prefetch)
     cli_pool_init(&prefetch->pool);
 }
 
-const ap_prefetch *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input)
+const ap_prefetched_results *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input)
 {
     prefetch->input = input;
     return input->view.size < LEAST_FILE_BYTES ? NULL : &prefetch->asked;

@@ -9,7 +9,7 @@ typedef struct cli_number_runs cli_number_runs;
 typedef struct cli_clean_count_parts cli_clean_count_parts;
 
 typedef struct cli_prefetch {
-    ap_prefetch asked; /* functions that the reader calls */
+    ap_prefetched_results asked; /* functions that the reader calls */
     cli_pool pool;
     /* threads in addition to the reader's; the caller sets the number after cli_prefetch_init; 0: no prefetching */
     size_t helper_threads;
@@ -24,19 +24,19 @@ typedef struct cli_prefetch {
 void cli_prefetch_init(cli_prefetch *prefetch);
 
 /* Returns the prefetch for the reader of this input; NULL if the file is too small to benefit. */
-const ap_prefetch *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input);
+const ap_prefetched_results *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input);
 
 /* Waits until no thread uses the input. Call it after the reader has returned or was left by an error. */
 void cli_prefetch_end_input(cli_prefetch *prefetch);
 
 void cli_prefetch_free(cli_prefetch *prefetch);
 
-/* Functions that ap_prefetch calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean
+/* Functions that ap_prefetched_results calls: prefetch_runs.c reads runs of numbers in a text, prefetch_clean.c counts the clean
    elements of an array. */
 bool cli_prefetch_read_number_run(void *prefetch, ap_number_run *run, uint8_t stop);
 void cli_number_runs_free(cli_number_runs *runs);
 size_t cli_prefetch_count_clean_elements(
-    void *prefetch, const ap_element *element, const ap_block *all, const void *record);
+    void *prefetch, const ap_element *element, const ap_block_of_array *all, const void *record);
 
 /* Starts the threads at the first call. Returns false if none could be started. */
 bool cli_prefetch_start_threads(cli_prefetch *prefetch);

@@ -11,8 +11,8 @@ typedef struct cli_revision_diff {
     const char *revision; /* NULL: --against is not given */
     int fail_on;          /* least ap_impact of a change that fails the run */
 
-    struct cli_revision_diff_run *run; /* NULL: not open */
-    ap_report_changes changes;         /* result of cli_revision_diff_compare, for the summary of the run */
+    struct cli_revision_diff_run *run;  /* NULL: not open */
+    ap_report_texts_of_changes changes; /* result of cli_revision_diff_compare, for the summary of the run */
 } cli_revision_diff;
 
 /* The options of --against, for an option group with a cli_revision_diff as its record. */

@@ -149,7 +149,7 @@ static void print_fields(cli_dumper *dump)
     listening.listener = &map.listener;
     if (dump->format != NULL)
         dump->format->lint(dump->input.view, &listening, again, &about);
-    ap_field_map_pass_rest(&map);
+    ap_field_map_pass_rest_if_gapless(&map);
     print_unmatched_findings(dump, SIZE_MAX);
 }
 

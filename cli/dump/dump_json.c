@@ -116,7 +116,7 @@ static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_fi
     ap_write_json_value(writer, segment);
     put_enum_or_joint_name(dump, segment);
     ap_write_commit(writer, stpcpy(ap_write_reserve(writer, FIXED_BYTES), ", \"bytes\": \""));
-    ap_write_json_hex(writer, (ap_view){ segment->bytes, segment->span.length });
+    ap_write_hex_unquoted(writer, (ap_view){ segment->bytes, segment->span.length });
     ap_write_commit(writer, stpcpy(ap_write_reserve(writer, FIXED_BYTES), "\"}"));
 }
 

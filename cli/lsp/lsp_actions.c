@@ -229,8 +229,8 @@ static bool is_action_kind_asked_for(const lsp_server *server, const char *const
     const ap_json_ref only = lsp_find_member(server, server->params, "context", "only", NULL);
     if (ap_json_kind_of(json, only) != AP_JSON_ARRAY)
         return true;
-    for (ap_json_ref one = ap_json_first_value(json, only); one != AP_JSON_MISSING;
-         one = ap_json_next_value(json, only, one)) {
+    for (ap_json_ref one = ap_json_first_entry(json, only); one != AP_JSON_MISSING;
+         one = ap_json_next_entry(json, only, one)) {
         for (size_t i = 0; kinds[i] != NULL; i++) {
             if (ap_json_string_equals(json, one, kinds[i]))
                 return true;

@@ -29,7 +29,7 @@ static bool is_cancel_of_current_request(void *context, ap_view body)
     if (memmem(body.bytes, body.size, cancel_method, sizeof cancel_method - 1) == NULL)
         return false;
     ap_arena_init(&arena, CANCEL_BYTES);
-    const bool found = ap_json_read_loose(&json, body, &arena, fault)
+    const bool found = ap_json_read_with_any_bytes(&json, body, &arena, fault)
                        && ap_json_string_equals(&json, ap_json_find_member(&json, 0, "method"), cancel_method)
                        && is_id_of_current_request(server, &json,
                            ap_json_find_member(&json, ap_json_find_member(&json, 0, "params"), "id"), &arena);

@@ -47,7 +47,7 @@ static void ignore_numbers(
     (void)context, (void)io, (void)name, (void)span, (void)values, (void)count;
 }
 
-static void ignore_entries(void *context, const ap_io *io, const ap_listed_entries *entries)
+static void ignore_entries(void *context, const ap_io *io, const ap_consecutive_list_entries *entries)
 {
     (void)context, (void)io, (void)entries;
 }

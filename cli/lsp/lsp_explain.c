@@ -87,7 +87,7 @@ void lsp_answer_execute_command(lsp_server *server)
         return;
     }
     if (ap_json_kind_of(json, arguments) == AP_JSON_ARRAY)
-        id = lsp_get_text(server, ap_json_first_value(json, arguments));
+        id = lsp_get_text(server, ap_json_first_entry(json, arguments));
     const ap_rule *rule = id == NULL ? NULL : find_rule(server, id);
     if (rule == NULL) {
         lsp_answer_with_error(server, LSP_INVALID_PARAMS, "params: arguments[0] is not the id of a rule");

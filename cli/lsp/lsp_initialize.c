@@ -14,8 +14,8 @@ static void choose_encoding(lsp_server *server, ap_json_ref offered)
     server->encoding = LSP_UTF16;
     if (ap_json_kind_of(json, offered) != AP_JSON_ARRAY)
         return;
-    for (ap_json_ref one = ap_json_first_value(json, offered); one != AP_JSON_MISSING;
-         one = ap_json_next_value(json, offered, one)) {
+    for (ap_json_ref one = ap_json_first_entry(json, offered); one != AP_JSON_MISSING;
+         one = ap_json_next_entry(json, offered, one)) {
         if (ap_json_string_equals(json, one, "utf-8"))
             server->encoding = LSP_UTF8;
     }
@@ -52,8 +52,8 @@ static void change_workspace_folders(
     const char *uri;
     if (ap_json_kind_of(json, folders) != AP_JSON_ARRAY)
         return;
-    for (ap_json_ref one = ap_json_first_value(json, folders); one != AP_JSON_MISSING;
-         one = ap_json_next_value(json, folders, one)) {
+    for (ap_json_ref one = ap_json_first_entry(json, folders); one != AP_JSON_MISSING;
+         one = ap_json_next_entry(json, folders, one)) {
         if ((uri = lsp_get_text(server, lsp_find_member(server, one, "uri", NULL))) != NULL)
             change(&server->companions, uri);
     }

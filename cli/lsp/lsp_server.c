@@ -119,7 +119,7 @@ static void handle_message(lsp_server *server, ap_view body)
     char fault[AP_JSON_FAULT_BYTES] = "";
     server->id_is_null = server->is_request = true;
     server->answered = false;
-    if (!ap_json_read_loose(&server->message, body, &server->arena, fault)) {
+    if (!ap_json_read_with_any_bytes(&server->message, body, &server->arena, fault)) {
         if (server->arena.failed)
             lsp_answer_with_error(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
         else

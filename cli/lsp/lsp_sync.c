@@ -109,9 +109,9 @@ void lsp_handle_did_change(lsp_server *server)
     const ap_json_document *json = &server->message;
     const ap_json_ref changes = lsp_find_member(server, server->params, "contentChanges", NULL);
     lsp_cursor_init(&cursor, lsp_document_text(document), server->encoding);
-    ap_json_ref item = ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first_value(json, changes)
+    ap_json_ref item = ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first_entry(json, changes)
                                                                        : AP_JSON_MISSING;
-    for (; item != AP_JSON_MISSING; item = ap_json_next_value(json, changes, item)) {
+    for (; item != AP_JSON_MISSING; item = ap_json_next_entry(json, changes, item)) {
         if (!apply_content_change(server, document, &cursor, item, &reason)) {
             close_failed_document(server, document, reason);
             return;

@@ -34,11 +34,11 @@ static ap_json_ref find_previous_id(workspace_pull *p, const char *uri)
     if (ap_json_kind_of(json, p->previous) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
     for (unsigned round = 0; round < 2; round++) {
-        for (; p->next != AP_JSON_MISSING; p->next = ap_json_next_value(json, p->previous, p->next)) {
+        for (; p->next != AP_JSON_MISSING; p->next = ap_json_next_entry(json, p->previous, p->next)) {
             if (ap_json_string_equals(json, lsp_find_member(p->server, p->next, "uri", NULL), uri))
                 return lsp_find_member(p->server, p->next, "value", NULL);
         }
-        p->next = ap_json_first_value(json, p->previous);
+        p->next = ap_json_first_entry(json, p->previous);
     }
     return AP_JSON_MISSING;
 }

@@ -71,7 +71,7 @@ static bool count_file_and_passes_fail_fast(
     ap_summary_add(&tally->summary, file);
     tally->failing += count_failing_findings(file->findings, fail_on);
     if (tally->wants_statistics && file->findings != NULL)
-        ap_statistics_add(&tally->statistics, file->findings);
+        ap_statistics_add_findings(&tally->statistics, file->findings);
     tally->summary.ended_early = tally->fail_fast && tally->failing > 0;
     return !tally->summary.ended_early;
 }

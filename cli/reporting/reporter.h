@@ -16,7 +16,7 @@
 typedef struct cli_run_tally {
     bool wants_statistics, fail_fast;
     ap_summary summary;
-    ap_statistics statistics;
+    ap_finding_statistics statistics;
     size_t failing; /* number of findings with at least the fail-on severity of their file */
 } cli_run_tally;
 

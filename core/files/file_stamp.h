@@ -10,7 +10,8 @@
 #include "core/base/span.h"
 
 typedef struct ap_file_stamp {
-    bool known; /* false if the file could not be read: ap_replace_file then replaces nothing */
+    bool
+        known; /* false if the file could not be read: ap_replace_or_remove_made_file then replaces nothing */
     uint64_t device, inode, size;
     int64_t modified[2], changed[2]; /* mtime and ctime, each in seconds and nanoseconds */
     uint64_t content;                /* hash of the file's bytes */

@@ -134,7 +134,7 @@ static bool rename_and_leave_no_temporary(ap_new_file *file)
 {
     if (file->replaces == NULL)
         return rename(file->temporary, file->path) == 0 ? true : record_error(file);
-    file->replaced = ap_replace_file(file->temporary, file->path, file->replaces);
+    file->replaced = ap_replace_or_remove_made_file(file->temporary, file->path, file->replaces);
     if (file->replaced != AP_REPLACED) {
         errno = file->replaced == AP_NOT_REPLACED ? errno : EBUSY;
         record_error(file);

@@ -122,7 +122,7 @@ static ap_replace_result exchange_or_if_unsupported_rename(
     return rename(made, path) == 0 ? AP_REPLACED : AP_NOT_REPLACED; /* errno as set by rename */
 }
 
-ap_replace_result ap_replace_file(const char *made, const char *path, const ap_file_stamp *was)
+ap_replace_result ap_replace_or_remove_made_file(const char *made, const char *path, const ap_file_stamp *was)
 {
     const ap_replace_result result = was->known && ap_stamp_is_unchanged(was, path)
                                          ? exchange_or_if_unsupported_rename(made, path, was)

@@ -4,7 +4,7 @@
 
 #include "core/files/file_stamp.h"
 
-/* Result of ap_replace_file. */
+/* Result of ap_replace_or_remove_made_file. */
 typedef enum ap_replace_result {
     AP_REPLACED,
     AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, its content differs, or the stamp is unknown */
@@ -19,6 +19,7 @@ typedef enum ap_replace_result {
    changed: no save by another program is lost. Otherwise a save in the microseconds between comparing and
    renaming is lost. Removes `made`, unless the result is AP_NOT_PUT_BACK. After any result but AP_REPLACED
    and AP_NOT_PUT_BACK, `path` holds the old content, or what other programs have saved there since. */
-ap_replace_result ap_replace_file(const char *made, const char *path, const ap_file_stamp *was);
+ap_replace_result ap_replace_or_remove_made_file(
+    const char *made, const char *path, const ap_file_stamp *was);
 
 #endif

@@ -40,7 +40,7 @@ static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_re
     if (cursor->container == object) {
         if (ap_json_string_equals(json, cursor->at, name))
             return cursor->at + 1;
-        const ap_json_ref next = ap_json_next_value(json, object, cursor->at + 1);
+        const ap_json_ref next = ap_json_next_entry(json, object, cursor->at + 1);
         if (ap_json_string_equals(json, next, name)) {
             cursor->at = next;
             return next + 1;
@@ -59,9 +59,9 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         return AP_JSON_MISSING;
     if (cursor->container != array || index < cursor->index)
-        *cursor = (ap_json_search_start){ .container = array, .at = ap_json_first_value(json, array) };
+        *cursor = (ap_json_search_start){ .container = array, .at = ap_json_first_entry(json, array) };
     for (; cursor->index < index && cursor->at != AP_JSON_MISSING; cursor->index++)
-        cursor->at = ap_json_next_value(json, array, cursor->at);
+        cursor->at = ap_json_next_entry(json, array, cursor->at);
     return cursor->at;
 }
 
@@ -235,7 +235,7 @@ static bool read_plain_array(const ap_json_document *json, ap_json_ref array, si
 
 /* Implements ap_filler.numbers: reads an array of `count` floats. Returns false if there is no such array, if it was used
    before, or if one of its first `count` elements is missing or not a finite float32. */
-static bool fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
+static bool try_fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;
     const ap_json_document *json = &filler->document;
@@ -243,8 +243,8 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY || json->entries[array].used != 0)
         return false;
     if (!read_plain_array(json, array, count, values)) {
-        ap_json_ref at = ap_json_first_value(json, array);
-        for (size_t i = 0; i < count; i++, at = ap_json_next_value(json, array, at)) {
+        ap_json_ref at = ap_json_first_entry(json, array);
+        for (size_t i = 0; i < count; i++, at = ap_json_next_entry(json, array, at)) {
             if (!read_finite_float(filler, at, &values[i]))
                 return false;
         }
@@ -255,7 +255,7 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
 
 /* Returns the bytes of a name, which the document has as a string, or as {"bytes": "digits in base 16"}. Returns NULL bytes for
    any other value, or when out of memory. */
-static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
+static ap_view bytes_of_name_or_null(const ap_json_filler *filler, ap_json_ref name)
 {
     ap_view bytes = { NULL, 0 };
     const ap_json_ref hex = ap_json_find_member(&filler->document, name, "bytes");
@@ -269,7 +269,7 @@ static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
    memory. */
 static ap_view shortest_length_bytes(const ap_json_filler *filler, ap_json_ref name)
 {
-    size_t rest = bytes_of_name(filler, name).size;
+    size_t rest = bytes_of_name_or_null(filler, name).size;
     uint8_t *bytes = ap_alloc(filler->arena, sizeof rest + 2);
     size_t count = 0;
     if (filler->arena->failed)
@@ -313,7 +313,7 @@ static bool fill_name(
     if (ap_json_kind_of(json, value) != AP_JSON_STRING
         && !(hex == AP_JSON_STRING && ap_json_count_children(json, value) == 1))
         return set_fault_at(filler, io, name, "a string is needed, or {\"bytes\": hexadecimal digits}");
-    *bytes = bytes_of_name(filler, value);
+    *bytes = bytes_of_name_or_null(filler, value);
     if (bytes->bytes == NULL)
         return set_fault_at(filler, io, name, "hexadecimal digits are needed, two per byte");
     ap_json_mark_used(&filler->document, value);
@@ -365,7 +365,7 @@ static bool read_document_members(ap_json_filler *filler)
 bool ap_json_filler_open(ap_json_filler *filler, ap_view text, ap_arena *arena)
 {
     *filler = (ap_json_filler){ .filler = { fill_number, fill_name, count_elements_of_field, refuse_field,
-                                    filler, fill_numbers },
+                                    filler, try_fill_numbers },
         .arena = arena };
     for (size_t i = 0; i <= AP_PATH_DEPTH; i++)
         filler->members[i].container = AP_JSON_MISSING;

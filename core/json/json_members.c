@@ -16,7 +16,7 @@ ap_members ap_begin_writing_members(ap_json_put *put, bool exact)
 ap_members ap_begin_reading_members(const ap_json_document *json, ap_json_ref object, ap_arena *arena)
 {
     ap_members m = { .exact = true, .json = json, .arena = arena, .container = object };
-    m.next = ap_json_first_value(json, object);
+    m.next = ap_json_first_entry(json, object);
     if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
         m.wrong = "an object";
     return m;
@@ -33,8 +33,8 @@ static bool take_next_member(ap_members *m, const char *key, ap_json_ref *value)
 {
     if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_string_equals(m->json, m->next, key))
         return false;
-    *value = ap_json_next_value(m->json, m->container, m->next);
-    m->next = ap_json_next_value(m->json, m->container, *value);
+    *value = ap_json_next_entry(m->json, m->container, m->next);
+    m->next = ap_json_next_entry(m->json, m->container, *value);
     return true;
 }
 
@@ -123,7 +123,7 @@ bool ap_member_text_if(ap_members *m, const char *key, bool present, const char 
     return present;
 }
 
-void ap_member_array_of_one_text(ap_members *m, const char *key, const char **text)
+void ap_member_array_of_text_or_empty(ap_members *m, const char *key, const char **text)
 {
     ap_members inside;
     if (!ap_member_array(m, key, true, &inside)) {
@@ -134,7 +134,7 @@ void ap_member_array_of_one_text(ap_members *m, const char *key, const char **te
         ap_json_put_text(m->put, NULL, *text);
     if (m->put == NULL && inside.wrong == NULL && inside.next != AP_JSON_MISSING) {
         read_text(&inside, key, inside.next, text);
-        inside.next = ap_json_next_value(m->json, inside.container, inside.next);
+        inside.next = ap_json_next_entry(m->json, inside.container, inside.next);
     }
     ap_member_close(m, &inside, false);
 }
@@ -148,7 +148,7 @@ const char *ap_member_next_name(const ap_members *m)
     return (const char *)name.bytes;
 }
 
-void ap_member_optional_text(ap_members *m, const char *key, const char **text)
+void ap_member_text_default_null(ap_members *m, const char *key, const char **text)
 {
     (void)ap_member_text_if(m, key, *text != NULL, text);
 }
@@ -159,7 +159,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
     if (m->put != NULL) {
         ap_batch *batch = ap_json_put_begin_raw(m->put, key);
         ap_batch_byte(batch, '"');
-        ap_batch_json_hex(batch, *bytes);
+        ap_batch_hex_unquoted(batch, *bytes);
         ap_batch_byte(batch, '"');
     } else if (take_required_member(m, key, &value)) {
         read_bytes_member(m, value, key, bytes);
@@ -186,7 +186,7 @@ void ap_member_size(ap_members *m, const char *key, size_t *value)
         read_size(m, key, at, value);
 }
 
-void ap_member_optional_size(ap_members *m, const char *key, size_t *value)
+void ap_member_size_default_0(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
     if (m->put != NULL) {
@@ -230,7 +230,7 @@ void ap_member_boolean(ap_members *m, const char *key, bool *value)
         read_boolean(m, key, at, value);
 }
 
-void ap_member_optional_boolean(ap_members *m, const char *key, bool *value)
+void ap_member_boolean_default_false(ap_members *m, const char *key, bool *value)
 {
     ap_json_ref at;
     if (m->put != NULL) {
@@ -251,7 +251,7 @@ static bool open_container_to_read(ap_members *m, const char *key, ap_json_kind 
     if (!take_next_member(m, key, &value))
         return false;
     *inside = (ap_members){ .exact = m->exact, .json = m->json, .arena = m->arena, .container = value };
-    inside->next = ap_json_first_value(m->json, value);
+    inside->next = ap_json_first_entry(m->json, value);
     if (ap_json_kind_of(m->json, value) != kind)
         inside->wrong = key;
     return true;
@@ -283,7 +283,7 @@ bool ap_member_element(ap_members *array, bool present, ap_members *inside)
         const ap_json_ref value = array->next;
         if (array->wrong != NULL || value == AP_JSON_MISSING)
             return false;
-        array->next = ap_json_next_value(array->json, array->container, value);
+        array->next = ap_json_next_entry(array->json, array->container, value);
         *inside = ap_begin_reading_members(array->json, value, array->arena);
         return true;
     }

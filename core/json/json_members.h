@@ -6,8 +6,8 @@
        }
    When writing, the function adds each member to the document; when reading, it takes each member from the
    document. Reading accepts only what writing produces: a member that is missing, unknown, of the wrong
-   kind or out of order is a fault. A function with `optional` in its name writes no member for NULL, 0 or false, and
-   reads a missing member as that value. */
+   kind or out of order is a fault. A function with `default` in its name writes no member for its default (NULL, 0 or
+   false), and reads a missing member as the default. */
 #ifndef AP_JSON_MEMBERS_H
 #define AP_JSON_MEMBERS_H
 
@@ -38,13 +38,13 @@ ap_members ap_begin_reading_members(const ap_json_document *json, ap_json_ref ob
 void ap_member_text(ap_members *m, const char *key, const char **text);
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 
-void ap_member_optional_text(ap_members *m, const char *key, const char **text);
+void ap_member_text_default_null(ap_members *m, const char *key, const char **text);
 
 void ap_member_size(ap_members *m, const char *key, size_t *value);
 void ap_member_size_or_null(ap_members *m, const char *key, size_t *value); /* writes null for 0 */
-void ap_member_optional_size(ap_members *m, const char *key, size_t *value);
+void ap_member_size_default_0(ap_members *m, const char *key, size_t *value);
 void ap_member_boolean(ap_members *m, const char *key, bool *value);
-void ap_member_optional_boolean(ap_members *m, const char *key, bool *value);
+void ap_member_boolean_default_false(ap_members *m, const char *key, bool *value);
 void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base 16 */
 
 /* When writing: writes the member if `present`, with null for a NULL text. When reading: reads the member if it is there. Returns
@@ -52,7 +52,7 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base
 bool ap_member_text_if(ap_members *m, const char *key, bool present, const char **text);
 
 /* Writes or reads an array with one text; NULL: an empty array. */
-void ap_member_array_of_one_text(ap_members *m, const char *key, const char **text);
+void ap_member_array_of_text_or_empty(ap_members *m, const char *key, const char **text);
 
 /* When reading: returns the name of the next member of an object, in the arena. Returns NULL after the last member, and when out
    of memory. */

@@ -28,7 +28,7 @@ void ap_json_put_init_for_writer(ap_json_put *put, ap_writer *writer, unsigned i
     ap_batch_init_for_function(&put->batch, pass_text_to_writer, writer);
 }
 
-static void new_line(ap_json_put *put)
+static void put_line_break_and_indent(ap_json_put *put)
 {
     ap_batch_byte(&put->batch, '\n');
     ap_batch_blanks(&put->batch, (size_t)put->indent * put->depth);
@@ -52,7 +52,7 @@ static void begin_value(ap_json_put *put, const char *key)
     else if (!put->empty)
         ap_batch_text(&put->batch, ", ");
     if (put->depth > 0 && put->indent > 0)
-        new_line(put);
+        put_line_break_and_indent(put);
     put->empty = false;
     if (key == NULL)
         return;
@@ -93,7 +93,7 @@ static void close_container(ap_json_put *put, char bracket)
     assert(put->depth > 0);
     put->depth--;
     if (!put->empty && put->indent > 0)
-        new_line(put);
+        put_line_break_and_indent(put);
     ap_batch_byte(&put->batch, bracket);
     put->empty = false;
     flush_if_document_ends(put);

@@ -129,7 +129,7 @@ static bool open_container(json_reader *r, bool *empty)
 
 /* Reads a value, or the start of a container. Sets *more if the container has members or elements: the
    next value then follows directly. */
-static bool read_value(json_reader *r, bool *more)
+static bool read_value_or_open_container(json_reader *r, bool *more)
 {
     bool empty = true;
     skip_blanks(r);
@@ -184,7 +184,7 @@ static bool read_document(json_reader *r)
     r->at = r->depth = r->json->count = 0;
     while (more) {
         bool opened;
-        if (!read_value(r, &opened) || (!opened && !read_text_after_value(r, &more)))
+        if (!read_value_or_open_container(r, &opened) || (!opened && !read_text_after_value(r, &more)))
             return false;
     }
     return true;
@@ -222,7 +222,7 @@ static size_t bound_entry_count(ap_view text)
 /* Allocates all entries before the first pass if the bound of their number is at most a quarter of the text's bytes, and they are
    small compared to the room below the arena's limit. Returns false when out of memory; true also if it has left the entries to a
    second pass. */
-static bool allocate_json_entries_if_few(ap_json_document *json, ap_arena *arena)
+static bool allocate_json_entries_now_or_later(ap_json_document *json, ap_arena *arena)
 {
     const size_t most = bound_entry_count(json->text);
     if (most > json->text.size / ENTRY_BYTES_OF_TEXT
@@ -243,7 +243,7 @@ static bool read_in_one_or_two_passes(
         write_fault_message(&r, fault);
         return false;
     }
-    if (!allocate_json_entries_if_few(json, arena))
+    if (!allocate_json_entries_now_or_later(json, arena))
         return false;
     if (!read_document(&r)) {
         write_fault_message(&r, fault);
@@ -263,7 +263,7 @@ bool ap_json_read(ap_json_document *json, ap_view text, ap_arena *arena, char fa
     return read_in_one_or_two_passes(json, arena, fault);
 }
 
-bool ap_json_read_loose(
+bool ap_json_read_with_any_bytes(
     ap_json_document *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
     *json = (ap_json_document){ .text = text, .loose = true };

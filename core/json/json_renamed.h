@@ -8,9 +8,10 @@
 
 void ap_json_put_renamed_size(ap_json_put *put, const char *key, const char *former, size_t value);
 
-/* Read or write a member like the ap_member_optional functions of json_members.h, also under the name `former`. */
-void ap_member_optional_renamed_size(ap_members *m, const char *key, const char *former, size_t *value);
-void ap_member_optional_renamed_boolean(ap_members *m, const char *key, const char *former, bool *value);
-void ap_member_optional_renamed_text(ap_members *m, const char *key, const char *former, const char **text);
+/* Read or write a member like the ap_member functions with a default of json_members.h, also under the name `former`. */
+void ap_member_renamed_size_default_0(ap_members *m, const char *key, const char *former, size_t *value);
+void ap_member_renamed_boolean_default_false(ap_members *m, const char *key, const char *former, bool *value);
+void ap_member_renamed_text_default_null(
+    ap_members *m, const char *key, const char *former, const char **text);
 
 #endif

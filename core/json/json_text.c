@@ -40,14 +40,14 @@ static bool is_container(const ap_json_document *json, ap_json_ref value)
     return ap_json_kind_of(json, value) >= AP_JSON_ARRAY;
 }
 
-ap_json_ref ap_json_first_value(const ap_json_document *json, ap_json_ref container)
+ap_json_ref ap_json_first_entry(const ap_json_document *json, ap_json_ref container)
 {
     if (!is_container(json, container) || json->entries[container].next == container + 1)
         return AP_JSON_MISSING;
     return container + 1;
 }
 
-ap_json_ref ap_json_next_value(const ap_json_document *json, ap_json_ref container, ap_json_ref value)
+ap_json_ref ap_json_next_entry(const ap_json_document *json, ap_json_ref container, ap_json_ref value)
 {
     if (container == AP_JSON_MISSING || value == AP_JSON_MISSING)
         return AP_JSON_MISSING;
@@ -59,9 +59,9 @@ ap_json_ref ap_json_find_member(const ap_json_document *json, ap_json_ref object
 {
     if (ap_json_kind_of(json, object) != AP_JSON_OBJECT)
         return AP_JSON_MISSING;
-    ap_json_ref at = ap_json_first_value(json, object);
+    ap_json_ref at = ap_json_first_entry(json, object);
     while (at != AP_JSON_MISSING && !ap_json_string_equals(json, at, name))
-        at = ap_json_next_value(json, object, at + 1);
+        at = ap_json_next_entry(json, object, at + 1);
     return at == AP_JSON_MISSING ? AP_JSON_MISSING : at + 1;
 }
 
@@ -69,8 +69,8 @@ size_t ap_json_count_children(const ap_json_document *json, ap_json_ref containe
 {
     const bool object = ap_json_kind_of(json, container) == AP_JSON_OBJECT;
     size_t length = 0;
-    for (ap_json_ref at = ap_json_first_value(json, container); at != AP_JSON_MISSING; length++)
-        at = ap_json_next_value(json, container, object ? at + 1 : at);
+    for (ap_json_ref at = ap_json_first_entry(json, container); at != AP_JSON_MISSING; length++)
+        at = ap_json_next_entry(json, container, object ? at + 1 : at);
     return length;
 }
 

@@ -43,7 +43,7 @@ typedef struct ap_json_document {
     ap_view text;
     ap_json_entry *entries;
     size_t count;
-    bool loose; /* true if the document was read by ap_json_read_loose */
+    bool loose; /* true if the document was read by ap_json_read_with_any_bytes */
 } ap_json_document;
 
 /* Reads a document. The text must not change while the result is used; the entries are in the arena.
@@ -53,15 +53,15 @@ bool ap_json_read(ap_json_document *json, ap_view text, ap_arena *arena, char fa
 
 /* Reads a document like ap_json_read, but accepts strings with any bytes: ap_json_decode_string returns bytes
    that are not UTF-8 unchanged, and half of a surrogate pair as U+FFFD. */
-bool ap_json_read_loose(
+bool ap_json_read_with_any_bytes(
     ap_json_document *json, ap_view text, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES]);
 
 ap_json_kind ap_json_kind_of(const ap_json_document *json, ap_json_ref value);
 
-/* ap_json_first_value returns the first entry of a container: in an object, the name of the first member. ap_json_next_value
+/* ap_json_first_entry returns the first entry of a container: in an object, the name of the first member. ap_json_next_entry
    returns the entry after a value, or the value after a name. Return AP_JSON_MISSING at the end of the container. */
-ap_json_ref ap_json_first_value(const ap_json_document *json, ap_json_ref container);
-ap_json_ref ap_json_next_value(const ap_json_document *json, ap_json_ref container, ap_json_ref value);
+ap_json_ref ap_json_first_entry(const ap_json_document *json, ap_json_ref container);
+ap_json_ref ap_json_next_entry(const ap_json_document *json, ap_json_ref container, ap_json_ref value);
 
 /* Returns the value of the first member with this name; AP_JSON_MISSING if the object has no such member
    or the value is not an object. */

@@ -137,7 +137,7 @@ static void put_name(ap_writer *writer, ap_view name)
         return;
     }
     write_text(writer, "{ \"bytes\": \"");
-    ap_write_json_hex(writer, name);
+    ap_write_hex_unquoted(writer, name);
     write_text(writer, "\" }");
 }
 
@@ -152,9 +152,9 @@ static void put_float(ap_writer *writer, float value)
     ap_write_json_value(writer, &number);
 }
 
-static void put_token(ap_writer *writer, const ap_segment *segment, const float *number)
+static void put_name_or_number_of_token(ap_writer *writer, const ap_segment *segment, const float *number)
 {
-    const ap_view token = ap_segment_token(segment);
+    const ap_view token = ap_segment_token_unquoted(segment);
     int32_t integer;
     if (number != NULL && memchr(token.bytes, '.', token.size) != NULL) {
         put_float(writer, *number);
@@ -172,7 +172,7 @@ static void put_token(ap_writer *writer, const ap_segment *segment, const float 
 static void put_value(ap_writer *writer, const ap_segment *segment, const float *number)
 {
     if (segment->type == AP_TYPE_TEXT)
-        put_token(writer, segment, number);
+        put_name_or_number_of_token(writer, segment, number);
     else if (segment->type == AP_TYPE_BYTES)
         put_name(writer, (ap_view){ segment->bytes, segment->span.length });
     else
@@ -181,7 +181,7 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
 
 /* Writes the member `joint` of a joint of a binary format, before the joint's first field. In text formats the joint's name is a
    field of its own. */
-static void put_joint_name(ap_json_tree_writer *tree, const ap_io *io)
+static void put_joint_name_before_first_field(ap_json_tree_writer *tree, const ap_io *io)
 {
     const ap_view joint = ap_joint_of_path(io, &io->path).name;
     const ap_field_path_part *first = &io->path.parts[0];
@@ -215,7 +215,7 @@ static void write_field(void *context, const ap_io *io, ap_field_type type, ap_f
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
     if (type != AP_TYPE_TEXT)
-        put_joint_name(tree, io);
+        put_joint_name_before_first_field(tree, io);
     path = io->path; /* copying all parts takes a third of the time of copying only `depth` parts */
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };
@@ -223,7 +223,7 @@ static void write_field(void *context, const ap_io *io, ap_field_type type, ap_f
         path.parts[path.depth - 1].name = "name_prefix";
         begin_field(tree, &path);
         write_text(tree->writer, "\"");
-        ap_write_json_hex(tree->writer, (ap_view){ segment.bytes, segment.span.length });
+        ap_write_hex_unquoted(tree->writer, (ap_view){ segment.bytes, segment.span.length });
         write_text(tree->writer, "\"");
         return;
     }
@@ -260,7 +260,7 @@ static void write_numbers(
     void *context, const ap_io *io, const char *name, ap_span span, const float *values, size_t count)
 {
     ap_json_tree_writer *tree = context;
-    ap_float_digits spelled[NUMBERS];
+    ap_digits_of_float spelled[NUMBERS];
     ap_segment segment = { .span = { span.offset, 0 }, .type = AP_TYPE_TEXT, .role = AP_ROLE_NUMBER };
     ap_field_path path = io->path;
     size_t tokens = 0; /* number of the array's tokens up to the end of segment.span */
@@ -270,7 +270,7 @@ static void write_numbers(
         const size_t plain = count_canonical_values(values + i, count - i < NUMBERS ? count - i : NUMBERS);
         char *to = ap_write_reserve(tree->writer, ROOM + plain * (2 + AP_FLOAT_TEXT_BYTES));
         memcpy(to, ", ", 2);
-        ap_find_float_digits(values + i, plain, false, spelled);
+        ap_find_float_digits_if_avx2(values + i, plain, false, spelled);
         to = ap_put_floats_by_digits(values + i, spelled, plain, true, to + (i == 0 ? 0 : 2));
         ap_write_commit(tree->writer, to);
         i += plain;
@@ -278,7 +278,7 @@ static void write_numbers(
             segment.span = skip_tokens(tree->input, segment.span, i + 1 - tokens);
             segment.bytes = tree->input.bytes + segment.span.offset;
             tokens = ++i;
-            put_token(tree->writer, &segment, &values[i - 1]);
+            put_name_or_number_of_token(tree->writer, &segment, &values[i - 1]);
         }
     }
     tree->open.parts[tree->open.depth - 1].index = count - 1;

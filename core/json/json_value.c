@@ -33,7 +33,7 @@ static void commit_text(const text_target *to, const char *end)
         ap_write_commit(to->writer, end);
 }
 
-static void put_hex(const text_target *to, ap_view bytes)
+static void put_hex_unquoted(const text_target *to, ap_view bytes)
 {
     for (size_t done = 0; done < bytes.size;) {
         const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
@@ -76,7 +76,7 @@ static char letter_of_short_escape(uint8_t byte, unsigned escapes)
     return (escapes & AP_JSON_SHORT_ESCAPES) != 0 && byte < sizeof letters ? letters[byte] : '\0';
 }
 
-static bool needs_no_escape(uint8_t byte, unsigned escapes)
+static bool needs_no_unicode_escape(uint8_t byte, unsigned escapes)
 {
     if (byte == 0x7f)
         return (escapes & AP_JSON_SHORT_ESCAPES) != 0;
@@ -104,7 +104,7 @@ static size_t put_character(const text_target *to, const uint8_t *at, size_t lef
         text = put_escaped_unit(text, byte, 0);
     else if (byte == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
         text = (char *)memcpy(text, "\\\\]", 3) + 3;
-    else if (needs_no_escape(byte, escapes))
+    else if (needs_no_unicode_escape(byte, escapes))
         *text++ = (char)byte;
     else
         text = put_escaped_code_point(text, ap_decode_utf8_character(at, length), escapes);
@@ -195,7 +195,7 @@ void ap_write_json_value(ap_writer *writer, const ap_segment *segment)
     ap_write_commit(writer, text + length);
     if (length == 0)
         ap_write_json_string(writer, segment->type == AP_TYPE_TEXT
-                                         ? ap_segment_token(segment)
+                                         ? ap_segment_token_unquoted(segment)
                                          : (ap_view){ segment->bytes, segment->span.length });
 }
 
@@ -210,14 +210,14 @@ void ap_batch_json_string_part(ap_batch *batch, const char *text, unsigned escap
     put_characters(&(text_target){ .batched = true, .batch = batch }, view, escapes);
 }
 
-void ap_batch_json_hex(ap_batch *batch, ap_view bytes)
+void ap_batch_hex_unquoted(ap_batch *batch, ap_view bytes)
 {
-    put_hex(&(text_target){ .batched = true, .batch = batch }, bytes);
+    put_hex_unquoted(&(text_target){ .batched = true, .batch = batch }, bytes);
 }
 
-void ap_write_json_hex(ap_writer *writer, ap_view bytes)
+void ap_write_hex_unquoted(ap_writer *writer, ap_view bytes)
 {
-    put_hex(&(text_target){ .writer = writer }, bytes);
+    put_hex_unquoted(&(text_target){ .writer = writer }, bytes);
 }
 
 void ap_write_json_string(ap_writer *writer, ap_view view)

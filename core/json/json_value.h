@@ -22,11 +22,11 @@ void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes);
 void ap_batch_json_string_part(ap_batch *batch, const char *text, unsigned escapes);
 
 /* Adds bytes as lower-case digits in base 16, without quotes. */
-void ap_batch_json_hex(ap_batch *batch, ap_view bytes);
+void ap_batch_hex_unquoted(ap_batch *batch, ap_view bytes);
 
 /* Write a string in quotes, bytes as digits in base 16, and the value of a field. Errors are reported by the writer. */
 void ap_write_json_string(ap_writer *writer, ap_view view);
-void ap_write_json_hex(ap_writer *writer, ap_view bytes);
+void ap_write_hex_unquoted(ap_writer *writer, ap_view bytes);
 void ap_write_json_value(ap_writer *writer, const ap_segment *segment);
 
 #endif

@@ -44,7 +44,7 @@ static int compare_candidates(const ap_count_candidate *a, const ap_count_candid
 
 /* Reads the rest of the file with the candidate's count, and counts the findings. If there is no error, and fewer findings than
    with `best`, the candidate becomes `best`. */
-static void try_candidate_with_rules(ap_count_candidates *candidates, ap_count_candidate *one)
+static void try_candidate_and_keep_if_best(ap_count_candidates *candidates, ap_count_candidate *one)
 {
     const size_t bytes = candidates->io->input.size - one->count_at;
     if (bytes > candidates->bytes_left) {
@@ -81,12 +81,12 @@ void ap_count_candidates_try_counts(
          count++) {
         one.count = (int32_t)count;
         if (one.count != stored && candidates->reads(candidates, &one, NULL))
-            try_candidate_with_rules(candidates, &one);
+            try_candidate_and_keep_if_best(candidates, &one);
         candidates->is_incomplete |= candidates->steps_left == 0;
     }
 }
 
-bool ap_count_candidates_have_single_best(const ap_count_candidates *candidates)
+bool ap_count_candidates_are_complete_with_single_best(const ap_count_candidates *candidates)
 {
     return candidates->found && !candidates->tied && !candidates->is_incomplete
            && (candidates->ended == NULL || candidates->best.count_at != candidates->ended->span.offset);
@@ -153,8 +153,8 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
 }
 
 /* Returns true if the finding expects the best candidate's value: it is about the candidate's count, or it is about a count that
-   is multiplied with that count, and expects the value after ap_add_inferred_count has completed it. If the completed finding
-   expects another value, restores its message and its expected value. */
+   is multiplied with that count, and expects the value after ap_complete_wrong_count_finding has completed it. If the completed
+   finding expects another value, restores its message and its expected value. */
 static bool expects_best_once_completed(
     const ap_count_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {
@@ -165,7 +165,7 @@ static bool expects_best_once_completed(
         return expects_count(finding, "", best->count);
     if (finding != io->wrong_count || finding->span.offset + sizeof best->count != best->count_at)
         return false;
-    ap_add_inferred_count(io);
+    ap_complete_wrong_count_finding(io);
     snprintf(which, sizeof which, "%s ", dot == NULL ? field : dot + 1);
     if (expects_count(finding, which, best->count))
         return true;
@@ -185,7 +185,7 @@ static void name_count_as_cause(const ap_count_candidates *candidates, ap_findin
         finding->message = message;
 }
 
-bool ap_count_candidates_report_best(ap_count_candidates *candidates, ap_io *io, const char *field)
+bool ap_count_candidates_report_best_as_cause(ap_count_candidates *candidates, ap_io *io, const char *field)
 {
     ap_finding *first = candidates->best.record_is_valid ? first_caused_finding(candidates) : NULL;
     const bool asked = first != NULL && expects_best_once_completed(candidates, io, first, field);
@@ -212,7 +212,7 @@ bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_
 }
 
 /* If a trial ran out of memory, marks the file's arena as failed. */
-void ap_count_candidates_free(ap_count_candidates *candidates)
+void ap_count_candidates_free_and_pass_failure(ap_count_candidates *candidates)
 {
     ap_arena *arena = candidates->io->arena;
     arena->failed |= candidates->lacked_memory || candidates->arena.failed;

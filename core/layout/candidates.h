@@ -42,7 +42,7 @@ typedef struct ap_count_candidates {
 } ap_count_candidates;
 
 /* Prepares the search in a file that `io` has read as far as possible. Returns false if no finding
-   was kept or memory has run out; otherwise the caller must call ap_count_candidates_free. */
+   was kept or memory has run out; otherwise the caller must call ap_count_candidates_free_and_pass_failure. */
 bool ap_count_candidates_begin(ap_count_candidates *candidates, const ap_io *io, ap_finding *ended,
     bool (*reads)(ap_count_candidates *candidates, const ap_count_candidate *one, ap_findings *findings),
     void *scope) AP_MUST_USE;
@@ -53,7 +53,7 @@ void ap_count_candidates_try_counts(
 
 /* Returns true if exactly one candidate leaves the fewest findings, every value could be tried, and the finding `ended` is not
    about the candidate's count. */
-bool ap_count_candidates_have_single_best(const ap_count_candidates *candidates);
+bool ap_count_candidates_are_complete_with_single_best(const ap_count_candidates *candidates);
 
 /* Reports the best candidate. If its record is valid, the first finding that the wrong count may have caused begins with "FIELD
    at byte 0xA is M; with N the file can be read to its end without an error", followed by the finding's own message in brackets;
@@ -61,14 +61,14 @@ bool ap_count_candidates_have_single_best(const ap_count_candidates *candidates)
    place. If another finding ended reading, its related place says "with FIELD N the file can be read to its end without an
    error". Returns false if the best candidate's record is not valid: something else may be the cause, and only the related place
    of the finding that ended reading is added. */
-bool ap_count_candidates_report_best(
+bool ap_count_candidates_report_best_as_cause(
     ap_count_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
-/* If ap_count_candidates_report_best added a related place to the finding, sets *span to the count field and *count to the value
-   to write there, and returns true; otherwise returns false. */
+/* If ap_count_candidates_report_best_as_cause added a related place to the finding, sets *span to the count field and *count to
+   the value to write there, and returns true; otherwise returns false. */
 bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count);
 
 /* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */
-void ap_count_candidates_free(ap_count_candidates *candidates);
+void ap_count_candidates_free_and_pass_failure(ap_count_candidates *candidates);
 
 #endif

@@ -1,6 +1,6 @@
 #include "core/layout/field_map.h"
 
-static void pass_unread_bytes(ap_field_map *map, size_t end)
+static void pass_unread_bytes_if_gapless(ap_field_map *map, size_t end)
 {
     const ap_segment gap = {
         .span = { map->end, end - map->end }, .bytes = map->input.bytes + map->end, .unread = true
@@ -27,7 +27,7 @@ static void map_field(void *context, const ap_io *io, ap_field_type type, ap_fie
         .name = io->field.name,
         .io = io,
     };
-    pass_unread_bytes(map, span.offset);
+    pass_unread_bytes_if_gapless(map, span.offset);
     map->segment(map->context, &segment);
     if (span.offset + span.length > map->end)
         map->end = span.offset + span.length;
@@ -43,7 +43,7 @@ void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
         .context = context };
 }
 
-void ap_field_map_pass_rest(ap_field_map *map)
+void ap_field_map_pass_rest_if_gapless(ap_field_map *map)
 {
-    pass_unread_bytes(map, map->input.size);
+    pass_unread_bytes_if_gapless(map, map->input.size);
 }

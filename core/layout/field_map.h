@@ -29,13 +29,13 @@ typedef struct ap_field_map {
     size_t end;    /* offset after the bytes passed to `segment` so far */
 } ap_field_map;
 
-/* Initialises a map at the first byte. The map must not move until ap_field_map_pass_rest. If `gapless`, bytes
+/* Initialises a map at the first byte. The map must not move until ap_field_map_pass_rest_if_gapless. If `gapless`, bytes
    between fields are passed to `segment` as unread. */
 void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
     void (*segment)(void *context, const ap_segment *segment), void *context);
 
 /* Passes the bytes after the last field to `segment`, if the map is gapless. */
-void ap_field_map_pass_rest(ap_field_map *map);
+void ap_field_map_pass_rest_if_gapless(ap_field_map *map);
 
 /* Return the names of a type and a role in reports, such as "i32" and "count". */
 const char *ap_field_type_name(ap_field_type type);
@@ -56,6 +56,6 @@ size_t ap_segment_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTE
 uint32_t ap_segment_stored_length(const ap_segment *segment);
 
 /* Returns the bytes of a field of AP_TYPE_TEXT, without the quotes around a string. */
-ap_view ap_segment_token(const ap_segment *segment);
+ap_view ap_segment_token_unquoted(const ap_segment *segment);
 
 #endif

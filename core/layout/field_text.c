@@ -77,7 +77,7 @@ uint32_t ap_segment_stored_length(const ap_segment *segment)
     return (uint32_t)length;
 }
 
-ap_view ap_segment_token(const ap_segment *segment)
+ap_view ap_segment_token_unquoted(const ap_segment *segment)
 {
     const ap_view all = { segment->bytes, segment->span.length };
     if (all.size >= 2 && all.bytes[0] == '"' && all.bytes[all.size - 1] == '"')
@@ -126,7 +126,7 @@ static size_t double_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_B
 /* Writes a word of at most 64 printable ASCII characters unchanged, and quotes any other token, such as a string. */
 static size_t token_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
-    const ap_view token = ap_segment_token(segment);
+    const ap_view token = ap_segment_token_unquoted(segment);
     bool bare = token.size == segment->span.length && token.size > 0 && token.size <= 64;
     for (size_t i = 0; bare && i < token.size; i++)
         bare = token.bytes[i] > 0x20 && token.bytes[i] < 0x7f;

@@ -19,10 +19,10 @@ enum {
     BLOCK_ELEMENTS = 1024
 };
 
-void ap_io_init(
-    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure_rules *structure)
+void ap_io_init(ap_io *io, ap_view input, ap_findings *findings_or_null, ap_arena *arena,
+    const ap_structure_rules *structure)
 {
-    *io = (ap_io){ .input = input, .findings = findings, .arena = arena, .structure = structure };
+    *io = (ap_io){ .input = input, .findings = findings_or_null, .arena = arena, .structure = structure };
 }
 
 void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped)
@@ -52,7 +52,7 @@ __attribute__((format(printf, 3, 0))) static const char *format_message(
 }
 
 /* Writes the value as text to `room` and returns a view of the text; a view of NULL for AP_VALUE_NONE. */
-static ap_view value_view(ap_value value, char room[VALUE_TEXT_BYTES])
+static ap_view view_of_value_text_or_null(ap_value value, char room[VALUE_TEXT_BYTES])
 {
     if (value.kind == AP_VALUE_NONE)
         return (ap_view){ NULL, 0 };
@@ -73,8 +73,8 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
     if (named == 0 && joint_name[0] != '\0')
         named = ap_write_path_with_joint(path, joint, subject);
     const ap_finding_values values = { .path = { (const uint8_t *)path, length },
-        .expected = value_view(expected, wanted),
-        .found = value_view(found, read),
+        .expected = view_of_value_text_or_null(expected, wanted),
+        .found = view_of_value_text_or_null(found, read),
         .joint = joint,
         .subject = { (const uint8_t *)subject, named } };
     const char *words = format_message(arena, room, format, arguments);
@@ -126,7 +126,7 @@ bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at
             left == 1 ? "is" : "are");
         return false;
     }
-    *at = ap_peek_bytes(io, bytes);
+    *at = ap_peek_bytes_that_are_left(io, bytes);
     io->at += bytes;
     return true;
 }
@@ -144,7 +144,7 @@ bool ap_put_bits(ap_io *io, uint64_t bits, size_t size)
     return true;
 }
 
-bool ap_put_field(
+bool ap_put_stored_or_filled_field(
     ap_io *io, const char *name, ap_field_type type, ap_field_role role, uint64_t *bits, size_t size)
 {
     const ap_filler *filler = io->filler;
@@ -193,7 +193,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
 
 /* Writes "with 3 the file can be read to its end", with the texts `words` and `but` before it. */
 static void write_inferred_count(
-    ap_inferred_count inferred, const char *words, const char *but, char *text, size_t size)
+    ap_count_inferred_if_known inferred, const char *words, const char *but, char *text, size_t size)
 {
     const char *which = inferred.which == NULL ? "" : inferred.which;
     snprintf(text, size, "%s%swith %s%s%d the file can be read to its end", words, but, which,
@@ -201,13 +201,13 @@ static void write_inferred_count(
 }
 
 /* Returns the value to expect in a finding about a wrong count. */
-static ap_value expected_count(ap_inferred_count inferred)
+static ap_value expected_count(ap_count_inferred_if_known inferred)
 {
     return inferred.which == NULL ? ap_integer(inferred.value)
                                   : ap_value_with_prefix(inferred.which, ap_integer(inferred.value));
 }
 
-void ap_add_inferred_count(ap_io *io)
+void ap_complete_wrong_count_finding(ap_io *io)
 {
     ap_finding *finding = io->wrong_count;
     if (finding == NULL)
@@ -215,7 +215,7 @@ void ap_add_inferred_count(ap_io *io)
     char hint[HINT_BYTES];
     ap_arena *arena = io->findings->arena;
     const bool negative = finding->rule == io->structure->count_negative;
-    const ap_inferred_count inferred = io->structure->infer(io, finding->span.offset);
+    const ap_count_inferred_if_known inferred = io->structure->infer(io, finding->span.offset);
     if (!inferred.known)
         return;
     write_inferred_count(
@@ -228,27 +228,28 @@ void ap_add_inferred_count(ap_io *io)
     finding->expected = expected;
 }
 
-/* Stores the finding added last as that about a wrong count, which ap_add_inferred_count completes. Returns false. */
-static bool fail_with_wrong_count_finding(ap_io *io)
+/* Stores the finding added last as that about a wrong count, which ap_complete_wrong_count_finding completes. Returns false. */
+static bool remember_latest_as_wrong_count_and_fail(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
     return false;
 }
 
-static bool report_negative_count(ap_io *io, int32_t count)
+static bool report_count_below_0_and_fail(ap_io *io, int32_t count)
 {
     ap_add_finding(io, io->structure->count_negative, ap_value_with_prefix("at least", ap_integer(0)),
         ap_integer(count), ":");
-    return fail_with_wrong_count_finding(io);
+    return remember_latest_as_wrong_count_and_fail(io);
 }
 
-static bool report_excess_count(ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
+static bool report_excess_count_and_fail(
+    ap_io *io, int32_t count, const char *need, uint64_t needed, uint64_t most)
 {
     ap_add_finding(io, io->structure->count_exceeds_file, ap_value_with_prefix("at most", ap_size(most)),
         ap_integer(count), "; %s %s%" PRIu64 " %s, %zu %s left", need,
         needed == UINT64_MAX ? "more than " : "", needed, needed == 1 ? "byte" : "bytes", ap_bytes_left(io),
         ap_bytes_left(io) == 1 ? "is" : "are");
-    return fail_with_wrong_count_finding(io);
+    return remember_latest_as_wrong_count_and_fail(io);
 }
 
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
@@ -260,10 +261,10 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
     if (io->search != NULL && io->field.span.offset == io->search->count_at)
         *count = io->search->count;
     if (*count < 0)
-        return ap_is_structure_only(io) ? false : report_negative_count(io, *count);
+        return ap_is_structure_only(io) ? false : report_count_below_0_and_fail(io, *count);
     if (element_bytes > 0 && (size_t)*count > ap_bytes_left(io) / element_bytes)
         return ap_is_structure_only(io) ? false
-                                        : report_excess_count(io, *count, "that needs",
+                                        : report_excess_count_and_fail(io, *count, "that needs",
                                             ap_saturating_product((uint64_t)*count, element_bytes),
                                             ap_bytes_left(io) / element_bytes);
     return true;
@@ -280,7 +281,7 @@ bool ap_check_product_of_counts(
     char product[64];
     snprintf(product, sizeof product, "%d x %d need", (int)row_count, (int)column_count);
     io->field = rows;
-    return report_excess_count(io, row_count, product, ap_saturating_product(*count, element_bytes),
+    return report_excess_count_and_fail(io, row_count, product, ap_saturating_product(*count, element_bytes),
         ap_bytes_left(io) / ap_saturating_product((uint64_t)column_count, element_bytes));
 }
 
@@ -305,13 +306,13 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
     return ap_write_swapped(io->writer, view, element->number_bytes);
 }
 
-size_t ap_count_clean_elements(
-    const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record)
+size_t ap_count_leading_clean_elements(
+    const ap_element *element, const ap_block_of_array *all, size_t first, size_t end, const void *record)
 {
     size_t at = first;
     while (at < end) {
         const size_t left = end - at;
-        const ap_block block = { .bytes = all->bytes + at * element->bytes,
+        const ap_block_of_array block = { .bytes = all->bytes + at * element->bytes,
             .count = left < BLOCK_ELEMENTS ? left : BLOCK_ELEMENTS,
             .before = at,
             .swap = all->swap };
@@ -323,11 +324,12 @@ size_t ap_count_clean_elements(
 }
 
 /* Skips elements at the beginning of an array in which the prefetch has found no fault. Returns how many it skipped. */
-static size_t skip_clean_elements(ap_io *io, size_t count, const ap_element *element, const void *record)
+static size_t skip_elements_clean_in_prefetch(
+    ap_io *io, size_t count, const ap_element *element, const void *record)
 {
     if (io->prefetch == NULL)
         return 0;
-    const ap_block all = { .bytes = io->input.bytes + io->at, .count = count, .swap = io->swap };
+    const ap_block_of_array all = { .bytes = io->input.bytes + io->at, .count = count, .swap = io->swap };
     const size_t clean = io->prefetch->count_clean(io->prefetch->context, element, &all, record);
     io->at += clean * element->bytes;
     return clean;
@@ -348,8 +350,8 @@ bool ap_array(
         //@ split io->at;
         return true;
     }
-    for (size_t done = skip_clean_elements(io, count, element, record); done < count;) {
-        ap_block block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
+    for (size_t done = skip_elements_clean_in_prefetch(io, count, element, record); done < count;) {
+        ap_block_of_array block = { .bytes = io->input.bytes + io->at, .before = done, .swap = io->swap };
         block.count = count - done < BLOCK_ELEMENTS ? count - done : BLOCK_ELEMENTS;
         if (io->listener == NULL && element->is_clean != NULL && element->is_clean(&block, record))
             io->at += block.count * element->bytes;
@@ -370,7 +372,7 @@ static bool fill_name(ap_io *io, const char *name, size_t count, ap_view *view)
                : ap_refuse_filled_value(io, name, "has a different length than the count before it says");
 }
 
-bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
+bool ap_name_that_fits(ap_io *io, const char *name, size_t count, ap_view *view)
 {
     if (ap_is_filling(io) && !fill_name(io, name, count, view))
         return false;
@@ -380,7 +382,7 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
     io->field = (ap_field){ name, { io->at, count } };
     *view = (ap_view){ io->input.bytes + io->at, count };
     io->at += count;
-    return ap_pass_field_to_listener(io, AP_TYPE_BYTES, AP_ROLE_NAME);
+    return ap_pass_field_return_true(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 
 void ap_report_trailing_bytes(ap_io *io)

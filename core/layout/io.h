@@ -13,7 +13,7 @@
        static bool value(ap_io *io, void *record)
        {
            float *number = record;
-           return ap_f32(io, "value", number);
+           return ap_any_f32(io, "value", number);
        }
 
        static bool file(ap_io *io)
@@ -50,12 +50,12 @@
 #define AP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* The value of a count with which the rest of the file reads to its end; not `known` if none was found. */
-typedef struct ap_inferred_count {
+typedef struct ap_count_inferred_if_known {
     bool known;
     int32_t value;
     /* name of the count to change: another count that is multiplied with the wrong count; NULL: the wrong count itself */
     const char *which;
-} ap_inferred_count;
+} ap_count_inferred_if_known;
 
 /* The structure rules of a binary format, and the function that searches the right value of a wrong count. */
 typedef struct ap_structure_rules {
@@ -63,7 +63,7 @@ typedef struct ap_structure_rules {
     const ap_rule *count_negative;
     const ap_rule *count_exceeds_file;
     const ap_rule *trailing_bytes;
-    ap_inferred_count (*infer)(const ap_io *io, size_t count_at); /* NULL: no search */
+    ap_count_inferred_if_known (*infer)(const ap_io *io, size_t count_at); /* NULL: no search */
 } ap_structure_rules;
 
 /* The field read last. The value rules after it check this field. */
@@ -122,7 +122,7 @@ struct ap_io {
         ap_field_path *target);  /* see ap_find_reference_target; NULL: no value refers to another field */
     const ap_listener *listener; /* NULL: none */
     /* results computed early by other threads, for readers without a listener; NULL: no prefetch */
-    const struct ap_prefetch *prefetch;
+    const struct ap_prefetched_results *prefetch;
     /* values of the enum field being passed to the listener; NULL for other fields */
     const struct ap_value_set *set;
     /* value of the text number being passed to the listener; NULL if unknown, or for other fields */
@@ -133,13 +133,14 @@ struct ap_io {
     bool views_swapped;      /* when writing: true if the numbers in the model's views are big-endian */
 
     /* the search for the right value of a wrong count, while it reads the file; NULL outside of a search */
-    struct ap_count_search *search;
-    ap_finding *wrong_count; /* the last kept finding about a count; ap_add_inferred_count completes it */
+    struct ap_count_on_trial *search;
+    ap_finding
+        *wrong_count; /* the last kept finding about a count; ap_complete_wrong_count_finding completes it */
 };
 
-/* Initialises a reader at the first byte. `findings` may be NULL. The caller owns all arguments. */
-void ap_io_init(
-    ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure_rules *structure);
+/* Initialises a reader at the first byte, of the structure alone if `findings_or_null` is NULL. The caller owns all arguments. */
+void ap_io_init(ap_io *io, ap_view input, ap_findings *findings_or_null, ap_arena *arena,
+    const ap_structure_rules *structure);
 
 /* Initialises a writer of layouts. `views_swapped` is true if the numbers in the model's views are big-endian. The caller sets
    io->swap to the byte order to write; layouts of formats with a byte order mark set io->swap themselves. */
@@ -212,7 +213,7 @@ static inline void ap_count_skipped_checks(ap_io *io, size_t checks)
 
 /* Returns a pointer to the next `bytes` bytes, and does not move past them. The caller has checked that the input has that many
    bytes left. */
-static inline const uint8_t *ap_peek_bytes(const ap_io *io, size_t bytes)
+static inline const uint8_t *ap_peek_bytes_that_are_left(const ap_io *io, size_t bytes)
 {
     return io->overlay == NULL ? io->input.bytes + io->at : io->overlay->show(io->overlay, io->at, bytes);
 }
@@ -225,8 +226,8 @@ bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at
 bool ap_put_bits(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 
 /* Writes a field that is a number of `size` bytes. When filling, *bits is first set by the filler. */
-bool ap_put_field(ap_io *io, const char *name, ap_field_type type, ap_field_role role, uint64_t *bits,
-    size_t size) AP_MUST_USE;
+bool ap_put_stored_or_filled_field(ap_io *io, const char *name, ap_field_type type, ap_field_role role,
+    uint64_t *bits, size_t size) AP_MUST_USE;
 
 /* Tells the filler that its value does not fit the field, and why. Returns false, which ends the filling. */
 bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *message);
@@ -235,7 +236,7 @@ bool ap_refuse_filled_value(const ap_io *io, const char *name, const char *messa
 bool ap_check_filled_length(ap_io *io, const char *name, size_t count) AP_MUST_USE;
 
 /* Passes the last field to the listener. Returns true. */
-static inline bool ap_pass_field_to_listener(const ap_io *io, ap_field_type type, ap_field_role role)
+static inline bool ap_pass_field_return_true(const ap_io *io, ap_field_type type, ap_field_role role)
 {
     if (io->listener != NULL)
         io->listener->field(io->listener->context, io, type, role);
@@ -249,11 +250,11 @@ AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
 {
     const uint8_t *at;
     if (ap_is_writing(io))
-        return ap_put_field(io, name, type, role, bits, size);
+        return ap_put_stored_or_filled_field(io, name, type, role, bits, size);
     if (!ap_take_bytes(io, name, size, &at))
         return false;
     *bits = size == 8 ? ap_load_u64(at, io->swap) : size == 4 ? ap_load_u32(at, io->swap) : *at;
-    return ap_pass_field_to_listener(io, type, role);
+    return ap_pass_field_return_true(io, type, role);
 }
 
 AP_MUST_USE static inline bool ap_u8(ap_io *io, const char *name, uint8_t *value, ap_field_role role)
@@ -283,7 +284,7 @@ AP_MUST_USE static inline bool ap_u64(ap_io *io, const char *name, uint64_t *val
     return complete;
 }
 
-AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
+AP_MUST_USE static inline bool ap_any_f32(ap_io *io, const char *name, float *value)
 {
     uint64_t bits = ap_is_writing(io) ? ap_bits_of_float(*value) : 0;
     const bool complete = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_F32, AP_ROLE_NUMBER);
@@ -292,7 +293,7 @@ AP_MUST_USE static inline bool ap_f32(ap_io *io, const char *name, float *value)
     return complete;
 }
 
-AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value)
+AP_MUST_USE static inline bool ap_any_f64(ap_io *io, const char *name, double *value)
 {
     uint64_t bits = ap_is_writing(io) ? ap_bits_of_double(*value) : 0;
     const bool complete = ap_scalar(io, name, &bits, sizeof *value, AP_TYPE_F64, AP_ROLE_NUMBER);
@@ -314,7 +315,7 @@ bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes)
 /* Completes the finding about the count at which reading stopped: adds to its message the value of the count with which the rest
    of the file reads to its end. Does nothing if reading stopped for another reason, or if no such value is found. Call it after
    reading has ended, because the search may take long, and because a finding of another rule may give the cause better. */
-void ap_add_inferred_count(ap_io *io);
+void ap_complete_wrong_count_finding(ap_io *io);
 
 /* Sets *count to rows × columns. Reports the count `rows` and returns false if that many elements do not
    fit into the rest of the file. When reading, neither count may be negative. */
@@ -322,26 +323,26 @@ bool ap_check_product_of_counts(ap_io *io, ap_field rows, int32_t row_count, int
     size_t element_bytes, uint64_t *count) AP_MUST_USE;
 
 /* A block of an array, for a fast check. */
-typedef struct ap_block {
+typedef struct ap_block_of_array {
     const uint8_t *bytes;
     size_t count;  /* number of elements in the block */
     size_t before; /* number of elements of the array before the block; their bytes are readable too */
     bool swap;
-} ap_block;
+} ap_block_of_array;
 
 /* Describes the elements of an array: `bytes` bytes each, made of numbers of `number_bytes` bytes. `is_clean` is a fast check of
    a block: true if reading each element with `layout` would add no finding. If `is_clean` is NULL, `layout` reads each one. */
 typedef struct ap_element {
     size_t bytes;
     size_t number_bytes;
-    bool (*is_clean)(const ap_block *block, const void *record);
+    bool (*is_clean)(const ap_block_of_array *block, const void *record);
     bool (*layout)(ap_io *io, void *record);
 } ap_element;
 
 /* Returns the number of elements, from index `first` on, in the blocks that `is_clean` accepts. Stops at the first block that
    `is_clean` rejects, or at index `end`. */
-size_t ap_count_clean_elements(
-    const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record);
+size_t ap_count_leading_clean_elements(
+    const ap_element *element, const ap_block_of_array *all, size_t first, size_t end, const void *record);
 
 /* Reads `count` elements in place and sets *view to them. The caller has checked that the elements fit (ap_count). Elements are
    checked block by block: a clean block is skipped, any other is read element by element (path `name[i]`; each element gets
@@ -350,7 +351,7 @@ bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *eleme
     ap_view *view) AP_MUST_USE;
 
 /* Reads `count` bytes of a name. The caller has checked that the bytes fit into the rest of the input. */
-bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
+bool ap_name_that_fits(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
 
 /* Returns the index of the array element being read, which the path's last part holds. */
 static inline size_t ap_current_element_index(const ap_io *io)

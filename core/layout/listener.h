@@ -31,12 +31,12 @@ typedef enum ap_field_type {
 } ap_field_type;
 
 /* Consecutive entries of a list of a text format. */
-typedef struct ap_listed_entries {
+typedef struct ap_consecutive_list_entries {
     const char *list;
     size_t index, count; /* index of the first entry in the list, and number of entries */
     ap_span
         span; /* from the end of the token before the first entry to the end of the last token; may have // comments */
-} ap_listed_entries;
+} ap_consecutive_list_entries;
 
 /* Receives each field right after it was read; io->path and io->field identify it. With a listener, every
    element of an array is read by its layout. */
@@ -50,7 +50,7 @@ typedef struct ap_listener {
     /* Receives entries of a list of a text format in one call, instead of a call of `field` for each field. Each entry is on a
        line of its own, and has the tokens and fields of the entry that `field` received last. io->path is the path of the record
        with the list. NULL: use `field`. */
-    void (*entries)(void *context, const ap_io *io, const ap_listed_entries *entries);
+    void (*entries)(void *context, const ap_io *io, const ap_consecutive_list_entries *entries);
 } ap_listener;
 
 #endif

@@ -63,7 +63,7 @@ static ap_decimal find_shortest(const binary_float *number)
 
 /* Finds the shortest decimal of the number. If the number is an integer of at most `bits` + 1 bits, the result has all of its
    digits. */
-static ap_decimal find_decimal(const binary_float *number, int32_t bits)
+static ap_decimal find_decimal_keeping_integers(const binary_float *number, int32_t bits)
 {
     const int32_t places = -number->power; /* number of binary places after the point */
     assert(number->significand != 0);
@@ -80,7 +80,7 @@ ap_decimal ap_float_decimal(float magnitude)
     const binary_float number = exponent == 0 ? (binary_float){ fraction, 1 - FLOAT_BIAS, false }
                                               : (binary_float){ fraction | one, exponent - FLOAT_BIAS,
                                                     fraction == 0 && exponent > 1 };
-    return find_decimal(&number, FLOAT_FRACTION_BITS);
+    return find_decimal_keeping_integers(&number, FLOAT_FRACTION_BITS);
 }
 
 bool ap_double_decimal(double magnitude, ap_decimal *decimal)
@@ -91,7 +91,7 @@ bool ap_double_decimal(double magnitude, ap_decimal *decimal)
     const int32_t power = interval_power(&number);
     if (exponent == 0 || number.significand == one || -power < AP_LEAST_POWER || -power > AP_GREATEST_POWER)
         return false;
-    *decimal = find_decimal(&number, DOUBLE_FRACTION_BITS);
+    *decimal = find_decimal_keeping_integers(&number, DOUBLE_FRACTION_BITS);
     return true;
 }
 
@@ -134,7 +134,7 @@ size_t ap_decimal_put(const ap_decimal_digits *digits, char *text)
     return count + 1;
 }
 
-size_t ap_decimal_put_mantissa(const ap_decimal_digits *digits, char *text)
+size_t ap_decimal_put_mantissa_and_e(const ap_decimal_digits *digits, char *text)
 {
     size_t length = digits->count == 1 ? 1 : digits->count + 1;
     text[0] = digits->first[0];

@@ -41,6 +41,6 @@ size_t ap_decimal_put(const ap_decimal_digits *digits, char *text);
 
 /* Writes a mantissa and the letter of its exponent, "1.23e" or "1e"; returns the length. May also write to
    the AP_DECIMAL_DIGITS bytes after the end. */
-size_t ap_decimal_put_mantissa(const ap_decimal_digits *digits, char *text);
+size_t ap_decimal_put_mantissa_and_e(const ap_decimal_digits *digits, char *text);
 
 #endif

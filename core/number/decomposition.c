@@ -22,7 +22,7 @@ void ap_rotation_of_matrix(const double m[ENTRIES], double rotation[4])
     for (size_t i = 1; i < 4; i++)
         largest = squares[i] > squares[largest] ? i : largest;
     memcpy(rotation, products[largest], sizeof products[largest]);
-    ap_normalise(rotation, 4);
+    ap_normalise_or_identity(rotation, 4);
 }
 
 static double dot(const double a[AXES], const double b[AXES])
@@ -65,7 +65,7 @@ static void find_perpendicular(const double vector[AXES], double unit[AXES])
         least = fabs(vector[i]) < fabs(vector[least]) ? i : least;
     axis[least] = 1;
     cross_product(vector, axis, unit);
-    ap_normalise(unit, AXES);
+    ap_normalise_or_identity(unit, AXES);
 }
 
 /* Finds a matrix of unit vectors with determinant 1 in the directions of the perpendicular columns, and the signed length of each

@@ -19,15 +19,15 @@ enum {
 };
 
 /* digits x 10^power */
-typedef struct parsed_decimal {
+typedef struct parsed_digits_and_power {
     uint64_t digits; /* the digits as one number, modulo 2^64: exact for at most MOST_DIGITS digits */
     size_t count;    /* number of digits, without leading zeros */
     int32_t power;
     /* true if the exponent or the number of digits after the point reaches MOST_EXPONENT; `power` is then not valid */
     bool far;
-} parsed_decimal;
+} parsed_digits_and_power;
 
-static size_t add_digits(ap_view text, size_t at, parsed_decimal *number)
+static size_t add_digits(ap_view text, size_t at, parsed_digits_and_power *number)
 {
     for (; at < text.size && (uint8_t)(text.bytes[at] - '0') < 10; at++) {
         const uint8_t digit = (uint8_t)(text.bytes[at] - '0');
@@ -37,7 +37,7 @@ static size_t add_digits(ap_view text, size_t at, parsed_decimal *number)
     return at;
 }
 
-static void add_exponent(ap_view text, size_t at, parsed_decimal *number)
+static void add_exponent(ap_view text, size_t at, parsed_digits_and_power *number)
 {
     if (at >= text.size || (text.bytes[at] | 0x20) != 'e')
         return;
@@ -52,9 +52,9 @@ static void add_exponent(ap_view text, size_t at, parsed_decimal *number)
     number->far |= exponent >= MOST_EXPONENT;
 }
 
-static parsed_decimal read_decimal(ap_view text, size_t at)
+static parsed_digits_and_power read_decimal(ap_view text, size_t at)
 {
-    parsed_decimal number = { .far = false };
+    parsed_digits_and_power number = { .far = false };
     at = add_digits(text, at, &number);
     if (at < text.size && text.bytes[at] == '.') {
         const size_t first = at + 1;
@@ -82,7 +82,7 @@ static ap_uint128 multiply_digits(uint64_t digits, int32_t power)
 
 /* Returns the bits of the nearest float64 of a number other than 0. The float64 is always normal: 19 digits times a power of ten
    of the table stay in the range of normal float64. */
-static uint64_t round_to_double(parsed_decimal number)
+static uint64_t double_bits_of_nonzero_decimal(parsed_digits_and_power number)
 {
     assert(number.digits != 0);
     const int shift = __builtin_clzll(number.digits);
@@ -106,13 +106,13 @@ bool ap_scan_double(ap_view text, double *value)
 {
     assert(text.size > 0);
     const bool minus = text.bytes[0] == '-';
-    const parsed_decimal number = read_decimal(text, minus);
+    const parsed_digits_and_power number = read_decimal(text, minus);
     uint64_t bits = 0;
     if (number.count != 0) {
         if (number.count > MOST_DIGITS || number.far || number.power < AP_LEAST_POWER
             || number.power > AP_GREATEST_POWER)
             return false;
-        bits = round_to_double(number);
+        bits = double_bits_of_nonzero_decimal(number);
     }
     *value = ap_double_of_bits(bits | (uint64_t)minus << 63);
     return true;

@@ -19,7 +19,8 @@ static const struct {
 } fronts[MOST_PLACES + 1] = { { 56, 0 }, { 56, 0 }, { 48, 0 }, { 40, 0 }, { 32, 0 }, { 24, 0 }, { 16, 0 },
     { 8, 0 }, { 0, 0 }, { 0, 1 }, { 0, 2 }, { 0, 3 }, { 0, 4 }, { 0, 5 }, { 0, 6 }, { 0, 7 }, { 0, 8 } };
 
-void ap_find_float_digits(const float *values, size_t count, bool no_simd, ap_float_digits *spelled)
+void ap_find_float_digits_if_avx2(
+    const float *values, size_t count, bool no_simd, ap_digits_of_float *spelled)
 {
     const size_t fours = count - count % AP_SPELLED_TOGETHER;
     float rest[AP_SPELLED_TOGETHER] = { 0 };
@@ -37,7 +38,7 @@ void ap_find_float_digits(const float *values, size_t count, bool no_simd, ap_fl
 
 /* Writes a number without branches. Also writes bytes after the end of the number: a later write overwrites them, or they are
    after the end of the text. */
-static inline char *put_number(uint32_t bits, const ap_float_digits *spelled, char *text)
+static inline char *put_number(uint32_t bits, const ap_digits_of_float *spelled, char *text)
 {
     const uint64_t ascii = UINT64_C(0x3030303030303030), digits = spelled->fraction & ~AP_NINTH_DIGIT;
     /* number of bits of spelled->integer that are leading zeros */
@@ -59,7 +60,7 @@ static inline char *put_number(uint32_t bits, const ap_float_digits *spelled, ch
 }
 
 char *ap_put_floats_by_digits(
-    const float *values, const ap_float_digits *spelled, size_t count, bool commas, char *text)
+    const float *values, const ap_digits_of_float *spelled, size_t count, bool commas, char *text)
 {
     for (size_t i = 0; i < count; i++) {
         if (__builtin_expect(spelled[i].integer == AP_NOT_SPELLED, 0))

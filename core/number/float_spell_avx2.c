@@ -81,7 +81,7 @@ INLINE __m256i eight_digits(__m128i numbers)
     return _mm256_or_si256(tens, _mm256_slli_epi16(all, 8));
 }
 
-INLINE void store_pairs(ap_float_digits *spelled, __m256i whole, __m256i fraction)
+INLINE void store_pairs(ap_digits_of_float *spelled, __m256i whole, __m256i fraction)
 {
     const __m256i even = _mm256_unpacklo_epi64(whole, fraction), odd = _mm256_unpackhi_epi64(whole, fraction);
     _mm_storeu_si128((__m128i *)&spelled[0], _mm256_castsi256_si128(even));
@@ -95,7 +95,7 @@ INLINE double scale_of(float value)
     return scales[ap_bits_of_float(value) >> 23 & 0xff];
 }
 
-INLINE void spell_four(const float *values, ap_float_digits *spelled)
+INLINE void spell_four(const float *values, ap_digits_of_float *spelled)
 {
     const __m256d value = magnitude_of(_mm256_cvtps_pd(_mm_loadu_ps(values))),
                   whole = truncate_to_integer(value);
@@ -113,7 +113,7 @@ INLINE void spell_four(const float *values, ap_float_digits *spelled)
         _mm256_or_si256(eight_digits(eight), ninth));
 }
 
-AVX2 void ap_find_float_digits_avx2(const float *values, size_t count, ap_float_digits *spelled)
+AVX2 void ap_find_float_digits_avx2(const float *values, size_t count, ap_digits_of_float *spelled)
 {
     for (size_t i = 0; i < count; i += AP_SPELLED_TOGETHER)
         spell_four(values + i, spelled + i);
@@ -121,7 +121,7 @@ AVX2 void ap_find_float_digits_avx2(const float *values, size_t count, ap_float_
 
 #else
 
-void ap_find_float_digits_avx2(const float *values, size_t count, ap_float_digits *spelled)
+void ap_find_float_digits_avx2(const float *values, size_t count, ap_digits_of_float *spelled)
 {
     (void)values;
     (void)count;

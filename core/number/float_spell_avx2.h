@@ -4,10 +4,10 @@
 
 #include "core/number/float_spell.h"
 
-/* value of ap_float_digits.integer for a number that only ap_float_text can write */
+/* value of ap_digits_of_float.integer for a number that only ap_float_text can write */
 #define AP_NOT_SPELLED UINT64_MAX
 
-/* bit of ap_float_digits.fraction: the digit 1 precedes the eight digits after the point */
+/* bit of ap_digits_of_float.fraction: the digit 1 precedes the eight digits after the point */
 #define AP_NINTH_DIGIT (UINT64_C(1) << 60)
 
 /* Decimal places after the point for each float32 exponent from 2^-30 to 2^23. Their number is chosen so that the distance to the
@@ -20,8 +20,8 @@ enum { AP_LEAST_SPELLED_EXPONENT = 127 - 30 };
         P(7), P(7), P(7), P(7), P(6), P(6), P(6), P(5), P(5), P(5), P(4), P(4), P(4), P(4), P(3), P(3),      \
         P(3), P(2), P(2), P(2), P(1), P(1), P(1), P(0)
 
-/* Does what ap_find_float_digits does, for a multiple of AP_SPELLED_TOGETHER. Call it only if ap_can_use_avx2
+/* Does what ap_find_float_digits_if_avx2 does, for a multiple of AP_SPELLED_TOGETHER. Call it only if ap_can_use_avx2
    is true. */
-void ap_find_float_digits_avx2(const float *values, size_t count, ap_float_digits *spelled);
+void ap_find_float_digits_avx2(const float *values, size_t count, ap_digits_of_float *spelled);
 
 #endif

@@ -17,7 +17,7 @@ enum { MOST_DECIMALS = 15 /* most digits after the point, since Assimp ignores d
 /* Writes a number with an exponent: "1.234e19" to "3.4e38" for large numbers, "1.234e-8" to "1.4e-45" for small numbers. */
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)
 {
-    const size_t length = ap_decimal_put_mantissa(digits, text);
+    const size_t length = ap_decimal_put_mantissa_and_e(digits, text);
     return length + ap_put_integer(text + length, digits->power);
 }
 
@@ -53,7 +53,8 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES])
 
 size_t ap_float_text_with_exponent(float value, char text[AP_FLOAT_TEXT_BYTES])
 {
-    return ap_may_need_exponent(value) ? put_number(value, MOST_DECIMALS, text) : ap_float_text(value, text);
+    return ap_is_small_enough_for_exponent(value) ? put_number(value, MOST_DECIMALS, text)
+                                                  : ap_float_text(value, text);
 }
 
 size_t ap_float_text_with_decimals(float value, int decimals, char text[AP_FLOAT_TEXT_BYTES])

@@ -19,7 +19,7 @@ size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
 size_t ap_float_text_with_exponent(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
 /* Returns true if the text of ap_float_text_with_exponent may differ from that of ap_float_text. */
-static inline bool ap_may_need_exponent(float value)
+static inline bool ap_is_small_enough_for_exponent(float value)
 {
     return value < 1e-6F && value > -1e-6F && value != 0;
 }

@@ -81,7 +81,7 @@ static bool convert_digits_exactly(uint64_t digits, int power, bool negative, fl
 /*@ requires \valid_read(at + (0 .. 7)) && \valid(value);
     assigns *value;
     ensures \result <= 8; */
-static unsigned scan_digits(const uint8_t *at, uint64_t *value)
+static unsigned scan_up_to_8_digits(const uint8_t *at, uint64_t *value)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t chunk = ap_load_u64(at, false) ^ ones * '0';
@@ -111,18 +111,18 @@ bool ap_scan_float(const uint8_t **at, float *value)
     unsigned whole = 1, fraction = 0;
     /* false for nearly every number, which has one digit and then a point */
     if (digits > 9 || byte[1] != '.') {
-        whole = scan_digits(byte, &digits);
+        whole = scan_up_to_8_digits(byte, &digits);
         if (whole == 8 || (whole > 1 && *byte == '0'))
             return false;
     }
     byte += whole;
     if (*byte == '.') {
         byte++;
-        unsigned count = scan_digits(byte, &part);
+        unsigned count = scan_up_to_8_digits(byte, &part);
         digits = digits * powers[count] + part;
         fraction = count;
         if (count == 8) {
-            count = scan_digits(byte + fraction, &part);
+            count = scan_up_to_8_digits(byte + fraction, &part);
             digits = digits * powers[count] + part;
             fraction += count;
         }
@@ -167,7 +167,7 @@ static void add_digit(decimal *number, uint8_t digit, bool fraction)
 
 /*@ requires \valid(number);
     assigns number->large, number->whole; */
-static void add_digit_before_point(decimal *number, uint8_t digit)
+static void add_digit_to_integer_part(decimal *number, uint8_t digit)
 {
     uint64_t whole;
     number->large |= __builtin_mul_overflow(number->whole, 10, &whole)
@@ -181,7 +181,7 @@ static void add_digit_before_point(decimal *number, uint8_t digit)
     assigns *number;
     ensures \result == SIZE_MAX || at <= \result <= text.size;
     ensures valid(number) && -(1 << 57) <= number->power <= 1 << 57; */
-static size_t read_digits(ap_view text, size_t at, decimal *number)
+static size_t read_digits_or_size_max(ap_view text, size_t at, decimal *number)
 {
     const size_t start = at;
     /*@ loop invariant start <= at <= text.size && valid(number) && start - at <= number->power <= at - start;
@@ -189,7 +189,7 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
         loop variant text.size - at; */
     for (; at < text.size && is_digit(text.bytes[at]); at++) {
         add_digit(number, text.bytes[at], false);
-        add_digit_before_point(number, text.bytes[at]);
+        add_digit_to_integer_part(number, text.bytes[at]);
     }
     size_t count = at - start;
     const bool octal =
@@ -217,7 +217,7 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
     assigns number->has_exponent, number->power, number->large;
     ensures \result == SIZE_MAX || at < \result <= text.size;
     ensures -(1 << 58) <= number->power <= 1 << 58; */
-static size_t read_exponent(ap_view text, size_t at, decimal *number)
+static size_t read_exponent_or_size_max(ap_view text, size_t at, decimal *number)
 {
     const int64_t bound = INT64_C(1) << 40;
     bool negative = false;
@@ -244,9 +244,9 @@ static bool read_decimal(ap_view text, decimal *number)
 {
     const bool negative = text.size > 0 && text.bytes[0] == '-';
     *number = (decimal){ .negative = negative };
-    size_t at = read_digits(text, negative ? 1 : 0, number);
+    size_t at = read_digits_or_size_max(text, negative ? 1 : 0, number);
     if (at != SIZE_MAX && at < text.size && text.bytes[at] == 'e')
-        at = read_exponent(text, at, number);
+        at = read_exponent_or_size_max(text, at, number);
     return at == text.size;
 }
 

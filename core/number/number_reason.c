@@ -9,7 +9,7 @@ static bool contains(ap_view word, const char *text)
     return memmem(word.bytes, word.size, text, strlen(text)) != NULL;
 }
 
-static bool starts_with(ap_view word, const char *text)
+static bool starts_with_ignoring_case(ap_view word, const char *text)
 {
     const size_t length = strlen(text);
     return word.size >= length && strncasecmp((const char *)word.bytes, text, length) == 0;
@@ -31,10 +31,10 @@ static size_t count_bytes_equal_to(ap_view word, char letter)
 /* Explains words that printf of C, or of Windows, writes for an infinity or a NaN; NULL for other words. */
 static const char *explain_infinity_or_nan(ap_view word, ap_view digits)
 {
-    if (starts_with(digits, "nan") || contains(word, "#IND") || contains(word, "#QNAN")
+    if (starts_with_ignoring_case(digits, "nan") || contains(word, "#IND") || contains(word, "#QNAN")
         || contains(word, "#SNAN"))
         return "the exporter divided zero by zero, or took a root of less than zero";
-    if (starts_with(digits, "inf") || contains(word, "#INF"))
+    if (starts_with_ignoring_case(digits, "inf") || contains(word, "#INF"))
         return "the exporter divided by zero";
     return NULL;
 }
@@ -43,7 +43,7 @@ static const char *explain_sign(ap_view word)
 {
     if (word.bytes[0] == '+')
         return "a plus sign is not allowed";
-    if (starts_with(word, "\xe2\x88\x92") || starts_with(word, "\xe2\x80\x93"))
+    if (starts_with_ignoring_case(word, "\xe2\x88\x92") || starts_with_ignoring_case(word, "\xe2\x80\x93"))
         return "its minus sign is a dash; it must be the - of the keyboard";
     if (word.bytes[0] == '-' && word.size > 1 && word.bytes[1] <= ' ')
         return "the sign must touch the digits";
@@ -53,7 +53,7 @@ static const char *explain_sign(ap_view word)
 static const char *explain_digits(ap_view digits)
 {
     const uint8_t last = digits.bytes[digits.size - 1];
-    if (starts_with(digits, "0x"))
+    if (starts_with_ignoring_case(digits, "0x"))
         return "it is hexadecimal";
     if (count_bytes_equal_to(digits, '.') > 1 || count_bytes_equal_to(digits, ',') > 1)
         return "it has more than one point or comma";

@@ -16,7 +16,7 @@ enum { LEAST_PLAIN = -4 /* smallest power of ten that printf's %g writes without
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)
 {
     const uint32_t power = (uint32_t)(digits->power < 0 ? -digits->power : digits->power);
-    size_t length = ap_decimal_put_mantissa(digits, text);
+    size_t length = ap_decimal_put_mantissa_and_e(digits, text);
     text[length++] = digits->power < 0 ? '-' : '+';
     text[length] = '0';
     return length + (power < 10) + ap_put_digits(text + length + (power < 10), power);

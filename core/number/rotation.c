@@ -44,5 +44,5 @@ void ap_interpolate_rotation(const double from[4], const double to[4], double sh
     const double second = near ? share : sin(share * angle) / sin(angle);
     for (size_t i = 0; i < 4; i++)
         between[i] = first * from[i] + sign * second * to[i];
-    ap_normalise(between, 4);
+    ap_normalise_or_identity(between, 4);
 }

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Returns the vector's length. Inline, like ap_normalised_component and ap_normalise, because nearly all callers pass a constant
-   `count`. */
+/* Returns the vector's length. Inline, like ap_normalised_component_or_identity and ap_normalise_or_identity, because nearly all
+   callers pass a constant `count`. */
 static inline double ap_vector_length(const double *vector, size_t count)
 {
     double sum = 0;
@@ -17,17 +17,19 @@ static inline double ap_vector_length(const double *vector, size_t count)
 
 /* Returns component `i` of the vector scaled to length 1. If the length is close to 0, returns 1 for the last component, and 0
    for the others: the identity rotation, if the vector is a quaternion. */
-static inline double ap_normalised_component(const double *vector, size_t count, double length, size_t i)
+static inline double ap_normalised_component_or_identity(
+    const double *vector, size_t count, double length, size_t i)
 {
     return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
 }
 
-/* Scales the vector to length 1; sets it to 0, …, 0, 1 if its length is close to 0, as ap_normalised_component does. */
-static inline void ap_normalise(double *vector, size_t count)
+/* Scales the vector to length 1; sets it to 0, …, 0, 1 if its length is close to 0, as ap_normalised_component_or_identity does.
+   */
+static inline void ap_normalise_or_identity(double *vector, size_t count)
 {
     const double length = ap_vector_length(vector, count);
     for (size_t i = 0; i < count; i++)
-        vector[i] = ap_normalised_component(vector, count, length, i);
+        vector[i] = ap_normalised_component_or_identity(vector, count, length, i);
 }
 
 /* Multiplies two rotations. `product` may be one of the factors. */

@@ -82,19 +82,19 @@ const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number)
     return NULL;
 }
 
-bool ap_report_file_is_valid(const ap_report_file *file)
+bool ap_report_file_is_valid_to_end(const ap_report_file *file)
 {
     return file->error == NULL
            && (file->findings == NULL || ap_findings_are_complete_without_error(file->findings));
 }
 
-bool ap_report_file_is_incomplete(const ap_report_file *file)
+bool ap_report_file_ended_early_without_error(const ap_report_file *file)
 {
     return file->error == NULL && file->findings != NULL && file->findings->counts[AP_ERROR] == 0
            && file->findings->unfinished > 0;
 }
 
-void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
+void ap_report_put_position_in_file(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
     if (file->text) {
         ap_batch_number(batch, finding->line);
@@ -195,7 +195,7 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     const ap_findings *findings = file->findings;
     summary->files++;
     summary->unreadable += file->error != NULL;
-    summary->incomplete += ap_report_file_is_incomplete(file);
+    summary->incomplete += ap_report_file_ended_early_without_error(file);
     if (file->lone_words != NULL && findings != NULL && findings->unfinished == 0) {
         summary->without_companion++;
         summary->lone_words = file->lone_words;

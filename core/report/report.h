@@ -92,7 +92,7 @@ typedef struct ap_summary {
     size_t skipped_checks;
     size_t skipped;    /* number of files skipped; not included in `files` */
     size_t unreadable; /* number of files that could not be read or checked to the end */
-    size_t incomplete; /* files for which ap_report_file_is_incomplete returns true */
+    size_t incomplete; /* files for which ap_report_file_ended_early_without_error returns true */
     size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
     size_t fixed;      /* lines of the baseline with a finding that the file no longer has */
@@ -101,8 +101,8 @@ typedef struct ap_summary {
         lone_words; /* words for these files, as in ap_report_file.lone_words; NULL if `without_companion` is 0 */
     bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
     bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
-    const struct ap_statistics *statistics;  /* NULL unless statistics were requested */
-    const struct ap_report_changes *changes; /* NULL unless a comparison was requested */
+    const struct ap_finding_statistics *statistics;   /* NULL unless statistics were requested */
+    const struct ap_report_texts_of_changes *changes; /* NULL unless a comparison was requested */
 } ap_summary;
 
 /* A finding that the baseline lists and the file no longer has. The texts are copied from the baseline; bytes that are not text
@@ -123,9 +123,9 @@ typedef enum ap_changes_form {
 
 /* The complete changes since a revision, in a temporary file for each form that a report of the run has; NULL for the other
    forms. */
-typedef struct ap_report_changes {
+typedef struct ap_report_texts_of_changes {
     FILE *texts[AP_CHANGES_FORMS];
-} ap_report_changes;
+} ap_report_texts_of_changes;
 
 typedef struct ap_output ap_output;
 
@@ -164,11 +164,11 @@ const ap_reporter *ap_find_reporter(const char *name);
 /* Helpers that several reporters share */
 
 /* Returns true if the file was read and checked to its end and has no error; findings over a limit count. */
-bool ap_report_file_is_valid(const ap_report_file *file);
+bool ap_report_file_is_valid_to_end(const ap_report_file *file);
 
 /* Returns true if the file was not checked to its end and the report has no error that says so, because the finding that says so
    is off, less severe than an error, suppressed by a comment, or listed in the baseline. */
-bool ap_report_file_is_incomplete(const ap_report_file *file);
+bool ap_report_file_ended_early_without_error(const ap_report_file *file);
 
 /* Counts the file and its findings. */
 void ap_summary_add(ap_summary *summary, const ap_report_file *file);
@@ -184,7 +184,7 @@ void ap_put_json_finding(FILE *stream, const ap_finding *finding);
 void ap_put_json_text(FILE *stream, const char *text);
 
 /* Appends the position of a finding: "3:7: ", or "0x18: ". */
-void ap_report_put_position(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
+void ap_report_put_position_in_file(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
 /* Functions of the human formats. ap_put_skipped_file_line_if_verbose writes "assets/x.bin: skipped: the file is
    empty"; ap_put_summary_line_unless_quiet writes the summary as the last line. */

@@ -6,8 +6,8 @@ static void write_or_read_answer(ap_report_line *line, ap_members *m, ap_answer 
     const char *name = m->put == NULL ? NULL : ap_answer_name(answer->kind);
     const char *rule = answer->because == NULL ? NULL : answer->because->id;
     ap_member_text(m, "answer", &name);
-    ap_member_array_of_one_text(m, "because", &rule);
-    ap_member_optional_text(m, "does", &answer->fact);
+    ap_member_array_of_text_or_empty(m, "because", &rule);
+    ap_member_text_default_null(m, "does", &answer->fact);
     if (m->put != NULL || m->wrong != NULL)
         return;
     if (!ap_find_answer_kind(name, &answer->kind))

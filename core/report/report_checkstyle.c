@@ -28,7 +28,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, " message=\"");
     if (!file->text) {
         ap_batch_text(batch, "at byte ");
-        ap_report_put_position(batch, file, finding);
+        ap_report_put_position_in_file(batch, file, finding);
     }
     ap_batch_markup(batch, finding->message);
     ap_batch_byte(batch, '"');

@@ -21,7 +21,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     char path[AP_SHOWN_PATH_BYTES];
     ap_batch_file_name(batch, file->name);
     ap_batch_byte(batch, ':');
-    ap_report_put_position(batch, file, finding);
+    ap_report_put_position_in_file(batch, file, finding);
     ap_batch_text(batch, ap_severity_name(finding->severity));
     ap_batch_text(batch, ": ");
     ap_batch_escaped_text(batch, finding->message, strlen(finding->message));

@@ -74,7 +74,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, "::");
     if (!file->text) {
         ap_batch_text(batch, "at byte ");
-        ap_report_put_position(batch, file, finding);
+        ap_report_put_position_in_file(batch, file, finding);
     }
     put_escaped(batch, finding->message, false);
     ap_batch_byte(batch, '\n');
@@ -108,7 +108,7 @@ static void github_file(ap_output *output, const ap_report_file *file)
 
 /* Writes a line for a skipped file. "animproof: " comes first, since a file's name at the start of a line could look like a
    command. */
-static void github_skipped(ap_output *output, const ap_report_skipped *about)
+static void github_put_skipped_line_if_verbose(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         fputs("animproof: ", output->stream);
@@ -141,7 +141,7 @@ const ap_reporter ap_report_github = {
     .name = "github",
     .summary = "workflow commands, which GitHub shows as annotations",
     .file = github_file,
-    .skipped = github_skipped,
+    .skipped = github_put_skipped_line_if_verbose,
     .changes = AP_CHANGES_COMMANDS,
     .end = github_end,
 };

@@ -122,7 +122,7 @@ static void put_place(ap_batch *batch, const ap_report_file *file, const ap_find
 }
 
 /* Writes `before`, `text` and `after` without escaping. `text` must be a text of the program, such as a rule id. */
-static void put_text_between(ap_batch *batch, const char *before, const char *text, const char *after)
+static void put_unescaped_between(ap_batch *batch, const char *before, const char *text, const char *after)
 {
     ap_batch_text(batch, before);
     ap_batch_text(batch, text);
@@ -133,10 +133,10 @@ static void put_finding(
     ap_batch *batch, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
 {
     const char *severity = ap_severity_name(finding->severity);
-    put_text_between(batch, "<li class=\"finding ", severity, "\" data-severity=\"");
-    put_text_between(batch, severity, "\" data-rule=\"", finding->rule->id);
-    put_text_between(batch, "\">\n<p><b>", severity, "</b> <a href=\"#");
-    put_text_between(batch, finding->rule->id, "\">", finding->rule->id);
+    put_unescaped_between(batch, "<li class=\"finding ", severity, "\" data-severity=\"");
+    put_unescaped_between(batch, severity, "\" data-rule=\"", finding->rule->id);
+    put_unescaped_between(batch, "\">\n<p><b>", severity, "</b> <a href=\"#");
+    put_unescaped_between(batch, finding->rule->id, "\">", finding->rule->id);
     ap_batch_text(batch, "</a> <span class=\"place\">");
     put_place(batch, file, finding);
     ap_batch_text(batch, "</span></p>\n<p>");
@@ -159,7 +159,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     ap_batch_flush(&batch);
 }
 
-static void put_facts_of_file(FILE *stream, const ap_report_file *file)
+static void put_facts_or_read_error(FILE *stream, const ap_report_file *file)
 {
     fputs("<p class=\"about\">", stream);
     if (file->error != NULL) {
@@ -175,7 +175,7 @@ static void put_facts_of_file(FILE *stream, const ap_report_file *file)
 }
 
 /* Writes the entry of a file. A file that was read and has no findings is written only if the output is verbose. */
-static void html_file(ap_output *output, const ap_report_file *file)
+static void html_file_if_findings_or_verbose(ap_output *output, const ap_report_file *file)
 {
     FILE *stream = output->stream;
     if (file->error == NULL && (file->findings == NULL || file->findings->kept == 0) && !output->verbose)
@@ -185,7 +185,7 @@ static void html_file(ap_output *output, const ap_report_file *file)
     fputs("\">\n<h2>", stream);
     ap_put_markup(stream, file->name);
     fputs("</h2>\n", stream);
-    put_facts_of_file(stream, file);
+    put_facts_or_read_error(stream, file);
     fputs("<ol class=\"findings\">\n", stream);
     if (file->findings != NULL)
         put_findings(output, file);
@@ -196,7 +196,7 @@ static void html_file(ap_output *output, const ap_report_file *file)
     fputs("</section>\n", stream);
 }
 
-static void html_skipped(ap_output *output, const ap_report_skipped *about)
+static void html_skipped_if_verbose(ap_output *output, const ap_report_skipped *about)
 {
     if (!output->verbose)
         return;
@@ -209,7 +209,7 @@ static void html_skipped(ap_output *output, const ap_report_skipped *about)
     fputs("</p>\n</section>\n", output->stream);
 }
 
-static void put_titled_paragraph(FILE *stream, const char *title, const char *text)
+static void put_term_and_definition(FILE *stream, const char *title, const char *text)
 {
     fprintf(stream, "<dt>%s</dt><dd>", title);
     ap_put_markup(stream, text);
@@ -223,9 +223,9 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     fputs("</summary>\n<p>", stream);
     ap_put_markup(stream, rule->meaning);
     fputs("</p>\n<dl>\n", stream);
-    put_titled_paragraph(stream, "Source", rule->source);
-    put_titled_paragraph(stream, "Breaks", rule->breaks);
-    put_titled_paragraph(stream, "Fix", rule->fix);
+    put_term_and_definition(stream, "Source", rule->source);
+    put_term_and_definition(stream, "Breaks", rule->breaks);
+    put_term_and_definition(stream, "Fix", rule->fix);
     fputs("</dl></details>\n", stream);
 }
 
@@ -251,7 +251,7 @@ const ap_reporter ap_report_html = {
     .summary = "one page with files, findings and their bytes, and filters",
     .excerpts = true,
     .begin = html_begin,
-    .file = html_file,
-    .skipped = html_skipped,
+    .file = html_file_if_findings_or_verbose,
+    .skipped = html_skipped_if_verbose,
     .end = html_end,
 };

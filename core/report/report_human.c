@@ -98,7 +98,7 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
 }
 
 /* Writes a row: its offset, and the bytes from `at` to before `limit`. */
-static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at, size_t limit)
+static void put_hex_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at, size_t limit)
 {
     ap_batch_text(&to->batch, "  ");
     ap_batch_hex(&to->batch, at, 8);
@@ -119,13 +119,13 @@ static size_t bytes_per_row(const ap_output *output)
 
 /* Writes the rows of an excerpt. If the terminal is too narrow for full rows, omits the rows before the span; the last row is
    always written. */
-static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
+static void put_hex_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
 {
     const size_t bytes = bytes_per_row(to->output), all_end = excerpt->offset + excerpt->count;
     for (size_t at = excerpt->offset, end; at < all_end; at = end) {
         end = all_end - at < bytes ? all_end : at + bytes;
         if (bytes == AP_EXCERPT_ROW || end > span.offset || end == all_end)
-            put_row(to, excerpt, span, at, end);
+            put_hex_row(to, excerpt, span, at, end);
     }
 }
 
@@ -168,7 +168,7 @@ static void put_related(listing *to, const ap_related *related)
     if (related->excerpt != NULL && to->file->text)
         put_line(to, AP_NOTE, related->line, related->span, related->excerpt);
     else if (related->excerpt != NULL)
-        put_rows(to, related->span, related->excerpt);
+        put_hex_rows(to, related->span, related->excerpt);
 }
 
 static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt *excerpt)
@@ -177,7 +177,7 @@ static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt
     if (excerpt != NULL && to->file->text)
         put_line(to, finding->severity, finding->line, finding->span, excerpt);
     else if (excerpt != NULL)
-        put_rows(to, finding->span, excerpt);
+        put_hex_rows(to, finding->span, excerpt);
     for (const ap_related *related = finding->related; related != NULL; related = related->next)
         put_related(to, related);
     ap_batch_byte(&to->batch, '\n');
@@ -299,7 +299,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
 }
 
 /* Writes the number of findings over a limit, unless put_count_not_shown has written the number for each rule. */
-static void put_count_over_limit(ap_output *output, const ap_report_file *file)
+static void put_count_over_limit_unless_by_rule(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
     const bool full = findings->max_findings > 0 && findings->kept >= findings->max_findings;
@@ -312,7 +312,7 @@ static void put_count_over_limit(ap_output *output, const ap_report_file *file)
 }
 
 /* Writes how readers load a file that not all of them load plainly: "walk.md5anim: readers: refuses (md5anim/number): id". */
-static void put_reader_answers(ap_output *output, const ap_report_file *file)
+static void put_answers_other_than_loads(ap_output *output, const ap_report_file *file)
 {
     ap_batch batch;
     size_t next = 0;
@@ -344,11 +344,11 @@ static void human_file(ap_output *output, const ap_report_file *file)
     if (output->verbose)
         put_file_facts(output, file);
     put_findings(output, file);
-    put_count_over_limit(output, file);
-    put_reader_answers(output, file);
+    put_count_over_limit_unless_by_rule(output, file);
+    put_answers_other_than_loads(output, file);
 }
 
-static void human_skipped(ap_output *output, const ap_report_skipped *about)
+static void human_skipped_if_verbose(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         put_file_line(output, about->name, ": skipped: ", about->reason);
@@ -394,6 +394,6 @@ const ap_reporter ap_report_human = {
     .answers = true,
     .changes = AP_CHANGES_LINES,
     .file = human_file,
-    .skipped = human_skipped,
+    .skipped = human_skipped_if_verbose,
     .end = human_end,
 };

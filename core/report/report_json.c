@@ -49,7 +49,7 @@ static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool
     ap_write_or_read_skipped_members(&line, &copy);
 }
 
-static void put_summary(ap_json_put *put, const ap_output *output, const ap_summary *summary)
+static void put_summary_counts(ap_json_put *put, const ap_output *output, const ap_summary *summary)
 {
     ap_json_put_size(put, "files", summary->files);
     ap_json_put_size(put, "errors", summary->errors);
@@ -118,7 +118,7 @@ static void put_findings(ap_json_put *put, const char *key, const ap_finding *fi
 }
 
 /* Writes the list of suppressed findings twice: under its name, and under its old name (core/json/json_renamed.h). */
-static void put_suppressed(ap_json_put *put, const ap_findings *findings)
+static void put_suppressed_under_both_names(ap_json_put *put, const ap_findings *findings)
 {
     if (findings == NULL || findings->first_suppressed == NULL)
         return;
@@ -137,7 +137,7 @@ static void json_file(ap_output *output, const ap_report_file *file)
     put_findings(&put, "findings", first);
     if (output->baseline)
         put_findings(&put, "known", file->known);
-    put_suppressed(&put, file->findings);
+    put_suppressed_under_both_names(&put, file->findings);
     ap_json_put_end_object(&put);
 }
 
@@ -165,7 +165,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
     ap_report_append_spool(output);
     fputs("],\n\"summary\": ", output->stream);
     ap_json_put_begin_object(&put, NULL);
-    put_summary(&put, output, summary);
+    put_summary_counts(&put, output, summary);
     ap_json_put_end_object(&put);
     if (summary->changes != NULL) {
         fputs(",\n\"changes\": ", output->stream);
@@ -196,7 +196,7 @@ static void end_line(ap_output *output, ap_json_put *put)
 }
 
 /* Writes the first line of a shard's report: its position in the run, and its rule settings. */
-static void jsonl_begin(ap_output *output)
+static void jsonl_begin_if_shard(ap_output *output)
 {
     const ap_report_shard *shard = output->shard;
     if (shard == NULL)
@@ -264,7 +264,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
         fputs("}\n", output->stream);
     }
     begin_line(output, &line, "summary");
-    put_summary(&line, output, summary);
+    put_summary_counts(&line, output, summary);
     if (summary->statistics != NULL)
         ap_put_json_statistics(&line, "statistics", summary->statistics, output->rule_settings);
     put_tool(&line, "tool");
@@ -290,7 +290,7 @@ const ap_reporter ap_report_jsonl = {
     .name = "jsonl",
     .summary = "one JSON object per line: file, finding, skipped, summary",
     .explains_companion = true,
-    .begin = jsonl_begin,
+    .begin = jsonl_begin_if_shard,
     .file = jsonl_file,
     .skipped = jsonl_skipped,
     .statistics = true,

@@ -11,7 +11,7 @@ static void put_findings(FILE *stream, const ap_report_file *file)
     ap_batch batch;
     ap_batch_init(&batch, stream);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
-        ap_report_put_position(&batch, file, f);
+        ap_report_put_position_in_file(&batch, file, f);
         ap_batch_text(&batch, ap_severity_name(f->severity));
         ap_batch_text(&batch, ": ");
         ap_batch_markup(&batch, f->message);
@@ -32,7 +32,7 @@ static const ap_finding *first_error(const ap_findings *findings)
     return f;
 }
 
-static void put_failed_case(FILE *stream, const ap_report_file *file)
+static void put_failure_of_case(FILE *stream, const ap_report_file *file)
 {
     const ap_finding *error = first_error(file->findings);
     fprintf(stream, "      <failure type=\"%s\" message=\"", error == NULL ? "limit" : error->rule->id);
@@ -59,9 +59,9 @@ static void begin_case(FILE *stream, const char *name, const char *format)
 }
 
 /* Writes the end of the test case of a file without errors: its warnings and notes, and whether the check was incomplete. */
-static void put_passed_case(FILE *spool, const ap_report_file *file)
+static void put_output_of_passed_case(FILE *spool, const ap_report_file *file)
 {
-    if (ap_report_file_is_incomplete(file))
+    if (ap_report_file_ended_early_without_error(file))
         fputs("      <skipped message=\"the file was not checked to its end\"/>\n", spool);
     if (file->findings != NULL && file->findings->kept > 0) {
         fputs("      <system-out>", spool);
@@ -82,15 +82,15 @@ static void junit_file(ap_output *output, const ap_report_file *file)
         ap_put_markup(spool, file->error);
         fputs("\"/>\n", spool);
     } else if (file->findings != NULL && file->findings->counts[AP_ERROR] > 0) {
-        put_failed_case(spool, file);
+        put_failure_of_case(spool, file);
         output->written++;
     } else {
-        put_passed_case(spool, file);
+        put_output_of_passed_case(spool, file);
     }
     fputs("    </testcase>\n", spool);
 }
 
-static void junit_skipped(ap_output *output, const ap_report_skipped *about)
+static void junit_skipped_if_verbose(ap_output *output, const ap_report_skipped *about)
 {
     FILE *spool = output->verbose ? ap_report_open_spool(output) : NULL;
     if (spool == NULL)
@@ -117,7 +117,7 @@ const ap_reporter ap_report_junit = {
     .summary = "JUnit XML: one test per file",
     .head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
     .file = junit_file,
-    .skipped = junit_skipped,
+    .skipped = junit_skipped_if_verbose,
     .end = junit_end,
     .tail = "  </testsuite>\n</testsuites>\n",
 };

@@ -37,7 +37,7 @@ static void write_or_read_rule(ap_report_line *line, ap_members *m, const ap_rul
 ap_file_counts ap_file_counts_of(const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
-    ap_file_counts counts = { .valid = ap_report_file_is_valid(file), .checked = findings != NULL };
+    ap_file_counts counts = { .valid = ap_report_file_is_valid_to_end(file), .checked = findings != NULL };
     if (findings == NULL)
         return counts;
     memcpy(counts.counts, findings->counts, sizeof counts.counts);
@@ -104,7 +104,7 @@ static void write_or_read_tallies(ap_report_line *line, ap_members *m, ap_file_c
 static void write_or_read_role(ap_members *m, ap_report_role *role)
 {
     const char *name = m->put == NULL ? NULL : roles[*role];
-    ap_member_optional_text(m, "role", &name);
+    ap_member_text_default_null(m, "role", &name);
     if (m->put != NULL)
         return;
     *role = AP_REPORT_ROLE_FILE;
@@ -119,7 +119,7 @@ static void write_or_read_role(ap_members *m, ap_report_role *role)
 static void write_or_read_fail_on(ap_members *m, ap_severity *fail_on)
 {
     const char *name = m->put == NULL || *fail_on == AP_ERROR ? NULL : ap_severity_name(*fail_on);
-    ap_member_optional_text(m, "fail_on", &name);
+    ap_member_text_default_null(m, "fail_on", &name);
     if (m->put != NULL)
         return;
     *fail_on = AP_OFF;
@@ -132,22 +132,22 @@ static void write_or_read_shard_entry(ap_report_line *line, ap_members *m, ap_re
 {
     ap_member_size(m, "at", &part->entry);
     write_or_read_role(m, &part->role);
-    ap_member_optional_size(m, "device", &part->device);
-    ap_member_optional_size(m, "inode", &part->inode);
-    ap_member_optional_text(m, "version", &file->version);
-    ap_member_optional_boolean(m, "text", &file->text);
-    ap_member_optional_renamed_boolean(m, "checked", "judged", &counts->checked);
+    ap_member_size_default_0(m, "device", &part->device);
+    ap_member_size_default_0(m, "inode", &part->inode);
+    ap_member_text_default_null(m, "version", &file->version);
+    ap_member_boolean_default_false(m, "text", &file->text);
+    ap_member_renamed_boolean_default_false(m, "checked", "judged", &counts->checked);
     write_or_read_fail_on(m, &part->fail_on);
-    ap_member_optional_size(m, "exit", &part->result);
-    ap_member_optional_text(m, "sidecar", &part->sidecar);
-    ap_member_optional_size(m, "errors", &counts->counts[AP_ERROR]);
-    ap_member_optional_size(m, "warnings", &counts->counts[AP_WARNING]);
-    ap_member_optional_size(m, "notes", &counts->counts[AP_NOTE]);
-    ap_member_optional_renamed_size(m, "truncated", "dropped", &counts->truncated);
-    ap_member_optional_renamed_size(m, "suppressed", "silenced", &counts->suppressed);
-    ap_member_optional_size(m, "unfinished", &counts->unfinished);
-    ap_member_optional_size(m, "max_findings", &counts->max_findings);
-    ap_member_optional_size(m, "without_fix", &counts->without_fix);
+    ap_member_size_default_0(m, "exit", &part->result);
+    ap_member_text_default_null(m, "sidecar", &part->sidecar);
+    ap_member_size_default_0(m, "errors", &counts->counts[AP_ERROR]);
+    ap_member_size_default_0(m, "warnings", &counts->counts[AP_WARNING]);
+    ap_member_size_default_0(m, "notes", &counts->counts[AP_NOTE]);
+    ap_member_renamed_size_default_0(m, "truncated", "dropped", &counts->truncated);
+    ap_member_renamed_size_default_0(m, "suppressed", "silenced", &counts->suppressed);
+    ap_member_size_default_0(m, "unfinished", &counts->unfinished);
+    ap_member_size_default_0(m, "max_findings", &counts->max_findings);
+    ap_member_size_default_0(m, "without_fix", &counts->without_fix);
     write_or_read_tallies(line, m, counts);
 }
 
@@ -160,11 +160,11 @@ void ap_write_or_read_file_members(ap_report_line *line, ap_report_file *file, a
     ap_member_size(m, "size", &file->size_bytes);
     (void)ap_member_text_if(
         m, "companion", file->companion != NULL || file->no_companion != NULL, &file->companion);
-    ap_member_optional_text(m, "companion_reason", &file->companion_reason);
-    ap_member_optional_renamed_text(m, "no_companion", "alone", &file->no_companion);
+    ap_member_text_default_null(m, "companion_reason", &file->companion_reason);
+    ap_member_renamed_text_default_null(m, "no_companion", "alone", &file->no_companion);
     ap_member_boolean(m, "valid", &counts->valid);
     ap_member_size(m, "skipped_checks", &counts->skipped_checks);
-    ap_member_optional_text(m, "error", &file->error);
+    ap_member_text_default_null(m, "error", &file->error);
     if (!line->for_shard || !ap_member_object(m, "part", file->shard_entry != NULL, &inside))
         return;
     ap_report_shard_entry *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
@@ -208,8 +208,8 @@ static void write_or_read_excerpt(ap_members *m, ap_excerpt *excerpt)
     ap_view bytes = { excerpt->bytes, excerpt->count };
     ap_member_size(&inside, "offset", &excerpt->offset);
     ap_member_bytes(&inside, "bytes", &bytes);
-    ap_member_optional_boolean(&inside, "cut_before", &excerpt->cut_before);
-    ap_member_optional_boolean(&inside, "cut_after", &excerpt->cut_after);
+    ap_member_boolean_default_false(&inside, "cut_before", &excerpt->cut_before);
+    ap_member_boolean_default_false(&inside, "cut_after", &excerpt->cut_after);
     ap_member_close(m, &inside, true);
     excerpt->bytes = bytes.bytes;
     excerpt->count = bytes.size;
@@ -217,8 +217,8 @@ static void write_or_read_excerpt(ap_members *m, ap_excerpt *excerpt)
 
 static void write_or_read_characters(ap_members *m, size_t *character, size_t *end_character)
 {
-    ap_member_optional_size(m, "character", character);
-    ap_member_optional_size(m, "end_character", end_character);
+    ap_member_size_default_0(m, "character", character);
+    ap_member_size_default_0(m, "end_character", end_character);
 }
 
 static void write_or_read_related(
@@ -276,10 +276,10 @@ static void write_or_read_fix(ap_members *m, ap_replacement *fix)
     ap_member_size(m, "offset", &fix->span.offset);
     ap_member_size(m, "length", &fix->span.length);
     ap_member_bytes(m, "bytes", &fix->text);
-    ap_member_optional_size(m, "line", &fix->line);
-    ap_member_optional_size(m, "character", &fix->character);
-    ap_member_optional_size(m, "end_line", &fix->end_line);
-    ap_member_optional_size(m, "end_character", &fix->end_character);
+    ap_member_size_default_0(m, "line", &fix->line);
+    ap_member_size_default_0(m, "character", &fix->character);
+    ap_member_size_default_0(m, "end_line", &fix->end_line);
+    ap_member_size_default_0(m, "end_character", &fix->end_character);
 }
 
 static void write_or_read_optional_fix(ap_members *m, ap_replacement **fix)
@@ -313,8 +313,8 @@ void ap_write_or_read_finding_members(ap_report_line *line, ap_finding *finding,
     ap_member_size_or_null(m, "line", &finding->line);
     ap_member_size_or_null(m, "column", &finding->column);
     ap_member_text(m, "path", &finding->path);
-    ap_member_optional_text(m, "joint", &finding->joint.name);
-    ap_member_optional_text(m, "component", &finding->joint.component);
+    ap_member_text_default_null(m, "joint", &finding->joint.name);
+    ap_member_text_default_null(m, "component", &finding->joint.component);
     ap_member_text(m, "message", &finding->message);
     ap_member_text_or_null(m, "expected", &finding->expected);
     ap_member_text_or_null(m, "found", &finding->found);
@@ -394,7 +394,7 @@ void ap_write_or_read_shard_members(
     write_or_read_plan(m, &shard->plan);
     ap_member_size(m, "entries", &shard->entries);
     ap_member_size(m, "all_entries", &shard->all_entries);
-    ap_member_optional_boolean(m, "unfolded", &shard->unfolded);
-    ap_member_optional_boolean(m, "engines", &shard->engines);
+    ap_member_boolean_default_false(m, "unfolded", &shard->unfolded);
+    ap_member_boolean_default_false(m, "engines", &shard->engines);
     write_or_read_levels(line, rule_settings);
 }

@@ -9,7 +9,7 @@ enum { MOST_ROWS = 1000 /* most rows of the table: GitHub cuts a job's summary a
 
 /* Begins a row. Before the first row, begins the table, so that a run without findings has no table. If the table is full, counts
    the row as omitted and returns false. */
-static bool begin_row(ap_output *output, const char *file)
+static bool begin_row_or_count_omitted(ap_output *output, const char *file)
 {
     if (output->written == MOST_ROWS) {
         output->skips++;
@@ -26,7 +26,7 @@ static bool begin_row(ap_output *output, const char *file)
 static void put_finding(ap_output *output, const ap_report_file *file, const ap_finding *finding)
 {
     FILE *stream = output->stream;
-    if (!begin_row(output, file->name))
+    if (!begin_row_or_count_omitted(output, file->name))
         return;
     if (file->text)
         fprintf(stream, " | %zu:%zu", finding->line, finding->column);
@@ -41,7 +41,7 @@ static void put_finding(ap_output *output, const ap_report_file *file, const ap_
 
 static void markdown_file(ap_output *output, const ap_report_file *file)
 {
-    if (file->error != NULL && begin_row(output, file->name)) {
+    if (file->error != NULL && begin_row_or_count_omitted(output, file->name)) {
         fputs(" | | error | not read | ", output->stream);
         ap_put_markdown(output->stream, file->error);
         fputs(" |\n", output->stream);

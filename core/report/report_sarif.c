@@ -227,7 +227,7 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
     report_findings(output, file, file->known, KNOWN);
     report_findings(output, file, file->findings->first_suppressed, SUPPRESSED);
     report_omitted_fixes(output, file);
-    if (ap_report_file_is_incomplete(file))
+    if (ap_report_file_ended_early_without_error(file))
         spool_notification(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->truncated == 0)
         return;
@@ -236,7 +236,7 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
     spool_notification(output, "warning", file->name, words);
 }
 
-static void sarif_skipped(ap_output *output, const ap_report_skipped *about)
+static void sarif_skipped_if_verbose(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
         spool_notification(output, "note", about->name, about->reason);
@@ -273,7 +273,7 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
         fputs("]", output->stream);
     }
     fputs("}],\n\"tool\": ", output->stream);
-    ap_sarif_put_tool(output);
+    ap_sarif_put_tool_object(output);
     put_changes(output, summary);
 }
 
@@ -285,7 +285,7 @@ const ap_reporter ap_report_sarif = {
     .absent = ap_sarif_put_absent_finding,
     .head = head,
     .file = sarif_file,
-    .skipped = sarif_skipped,
+    .skipped = sarif_skipped_if_verbose,
     .changes = AP_CHANGES_JSON,
     .end = sarif_end,
     .tail = "}]}\n",
@@ -297,7 +297,7 @@ const ap_reporter ap_report_sarif_github = {
     .explains_companion = true,
     .head = head,
     .file = sarif_file,
-    .skipped = sarif_skipped,
+    .skipped = sarif_skipped_if_verbose,
     .changes = AP_CHANGES_JSON,
     .end = sarif_end,
     .tail = "}]}\n",

@@ -35,7 +35,7 @@ static void append_file(ap_output *output, FILE *from)
 
 void ap_report_put_changes(ap_output *output, const ap_summary *summary)
 {
-    const ap_report_changes *changes = summary->changes;
+    const ap_report_texts_of_changes *changes = summary->changes;
     if (changes != NULL && changes->texts[output->reporter->changes] != NULL)
         append_file(output, changes->texts[output->reporter->changes]);
 }

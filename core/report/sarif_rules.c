@@ -81,7 +81,7 @@ static void put_multiformat_message(ap_json_put *put, const char *key, const cha
     ap_json_put_end_object(put);
 }
 
-static void add_titled_text(ap_batch *batch, const char *title, const char *text)
+static void add_paragraph_of_title_and_text(ap_batch *batch, const char *title, const char *text)
 {
     ap_batch_text(batch, "\\n\\n");
     ap_batch_text(batch, title);
@@ -95,10 +95,10 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
         ap_batch *batch = ap_json_put_begin_raw(put, markdown ? "markdown" : "text");
         ap_batch_byte(batch, '"');
         ap_batch_json_string_part(batch, rule->meaning, 0);
-        add_titled_text(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
-        add_titled_text(batch, markdown ? "**Source:** " : "Source: ", rule->source);
-        add_titled_text(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
-        add_titled_text(batch, markdown ? "**Fix:** " : "Fix: ", rule->fix);
+        add_paragraph_of_title_and_text(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
+        add_paragraph_of_title_and_text(batch, markdown ? "**Source:** " : "Source: ", rule->source);
+        add_paragraph_of_title_and_text(batch, markdown ? "**Breaks:** " : "Breaks: ", rule->breaks);
+        add_paragraph_of_title_and_text(batch, markdown ? "**Fix:** " : "Fix: ", rule->fix);
         ap_batch_byte(batch, '"');
     }
     ap_json_put_end_object(put);
@@ -123,7 +123,7 @@ static void put_rule(ap_json_put *put, const char *docs, const ap_rule *rule)
     ap_json_put_end_object(put);
 }
 
-void ap_sarif_put_tool(ap_output *output)
+void ap_sarif_put_tool_object(ap_output *output)
 {
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);

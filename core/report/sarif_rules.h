@@ -12,6 +12,6 @@
 void ap_sarif_put_rule_overrides(ap_output *output);
 
 /* Writes the object of the tool, with all rules that the report has given an index. */
-void ap_sarif_put_tool(ap_output *output);
+void ap_sarif_put_tool_object(ap_output *output);
 
 #endif

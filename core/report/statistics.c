@@ -15,7 +15,7 @@ enum {
     WORDS_BYTES = 160
 };
 
-void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
+void ap_statistics_add_findings(ap_finding_statistics *statistics, const ap_findings *findings)
 {
     if (findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] == 0)
         return;
@@ -28,9 +28,9 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
     }
 }
 
-static int compare_counts(const void *a, const void *b)
+static int compare_severities_then_counts(const void *a, const void *b)
 {
-    const ap_statistic *x = a, *y = b;
+    const ap_rule_finding_count *x = a, *y = b;
     if (x->severity != y->severity)
         return x->severity > y->severity ? -1 : 1;
     if (x->count != y->count)
@@ -39,18 +39,19 @@ static int compare_counts(const void *a, const void *b)
 }
 
 /* Lists the counts, by falling severity, then by falling count, then by rule id. Returns the number of entries. */
-static size_t list_statistics(const ap_statistics *statistics, const ap_rule_settings *rule_settings,
-    ap_statistic list[AP_MOST_STATISTICS])
+static size_t list_by_severity_and_count(const ap_finding_statistics *statistics,
+    const ap_rule_settings *rule_settings, ap_rule_finding_count list[AP_MOST_STATISTICS])
 {
     size_t count = 0;
     for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
         for (size_t place = 0; place < AP_MOST_RULES; place++) {
             if (statistics->counts[severity][place] > 0)
-                list[count++] = (ap_statistic){ ap_rule_settings_rule_at_run_index(rule_settings, place),
-                    severity, statistics->counts[severity][place] };
+                list[count++] =
+                    (ap_rule_finding_count){ ap_rule_settings_rule_at_run_index(rule_settings, place),
+                        severity, statistics->counts[severity][place] };
         }
     }
-    qsort(list, count, sizeof *list, compare_counts);
+    qsort(list, count, sizeof *list, compare_severities_then_counts);
     return count;
 }
 
@@ -60,7 +61,7 @@ typedef struct list_columns {
     size_t summary;   /* columns before the summary; 0: the summary is on separate lines */
 } list_columns;
 
-static list_columns measure_columns(const ap_statistic *list, size_t count, size_t width)
+static list_columns measure_columns(const ap_rule_finding_count *list, size_t count, size_t width)
 {
     size_t most = 0, longest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -75,7 +76,8 @@ static list_columns measure_columns(const ap_statistic *list, size_t count, size
     return columns;
 }
 
-static void put_statistic(ap_wrapped_line *line, const ap_statistic *one, const list_columns *columns)
+static void put_statistic(
+    ap_wrapped_line *line, const ap_rule_finding_count *one, const list_columns *columns)
 {
     char words[WORDS_BYTES];
     snprintf(words, sizeof words, "%*zu  %-*s  %s", columns->digits, one->count, SEVERITY_COLUMNS,
@@ -93,11 +95,11 @@ static void put_statistic(ap_wrapped_line *line, const ap_statistic *one, const 
     ap_wrap_end_line(line);
 }
 
-void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
+void ap_put_statistics(ap_output *output, const ap_finding_statistics *statistics)
 {
-    ap_statistic list[AP_MOST_STATISTICS];
+    ap_rule_finding_count list[AP_MOST_STATISTICS];
     ap_batch batch;
-    const size_t count = list_statistics(statistics, output->rule_settings, list);
+    const size_t count = list_by_severity_and_count(statistics, output->rule_settings, list);
     const list_columns columns = measure_columns(list, count, output->width);
     ap_batch_init(&batch, output->stream);
     ap_wrapped_line line = { .batch = &batch, .width = output->width };
@@ -108,11 +110,11 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
     ap_batch_flush(&batch);
 }
 
-void ap_put_json_statistics(
-    ap_json_put *put, const char *key, const ap_statistics *statistics, const ap_rule_settings *rule_settings)
+void ap_put_json_statistics(ap_json_put *put, const char *key, const ap_finding_statistics *statistics,
+    const ap_rule_settings *rule_settings)
 {
-    ap_statistic list[AP_MOST_STATISTICS];
-    const size_t count = list_statistics(statistics, rule_settings, list);
+    ap_rule_finding_count list[AP_MOST_STATISTICS];
+    const size_t count = list_by_severity_and_count(statistics, rule_settings, list);
     ap_json_put_begin_array(put, key);
     for (size_t i = 0; i < count; i++) {
         ap_json_put_begin_object(put, NULL);

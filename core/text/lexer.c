@@ -133,7 +133,7 @@ static void skip_line_comment(ap_lexer *lexer)
 /*@ requires reads(lexer) && start + 2 <= lexer->io->input.size;
     assigns \nothing;
     ensures \result == SIZE_MAX || start + 4 <= \result <= lexer->io->input.size; */
-static size_t find_block_comment_end(const ap_lexer *lexer, size_t start)
+static size_t block_comment_end_or_size_max(const ap_lexer *lexer, size_t start)
 {
     const uint8_t *end = memmem(bytes_of_input(lexer) + start + 2, size_of_input(lexer) - start - 2, "*/", 2);
     return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of_input(lexer)) + 2;
@@ -170,7 +170,7 @@ static bool skip_block_comment_unless_reading_ends(ap_lexer *lexer)
 {
     const size_t start = lexer->at, size = size_of_input(lexer);
     const bool slash = is_slash_star_slash_at(lexer, start);
-    const size_t end = slash ? start + 3 : find_block_comment_end(lexer, start);
+    const size_t end = slash ? start + 3 : block_comment_end_or_size_max(lexer, start);
     if (lexer->past_end && (slash || end == SIZE_MAX))
         return false;
     if (end == SIZE_MAX) {
@@ -194,7 +194,7 @@ static bool is_last_token_keyword(const ap_lexer *lexer)
     const ap_token last = { .kind = AP_TOKEN_WORD,
         .span = { lexer->token_start, lexer->token_end - lexer->token_start } };
     for (const char *const *word = lexer->rules->keywords; word != NULL && *word != NULL; word++) {
-        if (ap_token_is(lexer->io, last, *word))
+        if (ap_token_is_bare_word(lexer->io, last, *word))
             return true;
     }
     return false;
@@ -356,7 +356,7 @@ ap_token ap_lexer_next_token(ap_lexer *lexer)
     return token;
 }
 
-ap_view ap_token_view(const ap_io *io, ap_token token)
+ap_view ap_token_view_unquoted(const ap_io *io, ap_token token)
 {
     ap_view view = { io->input.bytes + token.span.offset, token.span.length };
     if (token.kind == AP_TOKEN_STRING)

@@ -86,7 +86,7 @@ void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
 /* Returns true for the bytes 0x01 to 0x20, which separate tokens. */
 //@ assigns \nothing;
-static inline bool ap_is_blank(uint8_t byte)
+static inline bool ap_is_blank_other_than_nul(uint8_t byte)
 {
     return (uint8_t)(byte - 1) < 0x20;
 }
@@ -105,10 +105,10 @@ static inline bool ap_is_usual_blank(uint8_t byte)
 bool ap_lexer_is_token_at(const ap_lexer *lexer, size_t at);
 
 /* Returns the bytes of a token; for a string, the bytes between its quotes. */
-ap_view ap_token_view(const ap_io *io, ap_token token);
+ap_view ap_token_view_unquoted(const ap_io *io, ap_token token);
 
 /* Returns true if the token is the bare word `word`, which must not be empty. */
-static inline bool ap_token_is(const ap_io *io, ap_token token, const char *word)
+static inline bool ap_token_is_bare_word(const ap_io *io, ap_token token, const char *word)
 {
     const uint8_t *bytes = io->input.bytes + token.span.offset;
     if (token.kind != AP_TOKEN_WORD || bytes[0] != (uint8_t)word[0])

@@ -2,7 +2,7 @@
 
 #include "core/text/text_strip.h"
 
-void ap_text_continue_at(ap_text *text, size_t at)
+void ap_text_continue_lexer_at(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
     lexer->at = lexer->token_start = lexer->token_end =
@@ -48,7 +48,7 @@ bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *sp
         if (!read_plain_number(text, &s, &vector[i]))
             return false;
     }
-    if (!ap_scanner_skip_gap(&s) || s.at[0] != ')' || !ap_is_blank(s.at[1]))
+    if (!ap_scanner_skip_gap(&s) || s.at[0] != ')' || !ap_is_blank_other_than_nul(s.at[1]))
         return false;
     ap_text_add_to_entry(text, &open);
     *span = (ap_span){ open.span.offset, ap_scanner_offset(text, s.at) + 1 - open.span.offset };
@@ -56,7 +56,7 @@ bool ap_text_read_vec3_fast(ap_text *text, ap_text_number vector[3], ap_span *sp
     text->entry_tokens += 4;
     text->entry = ap_span_from_to(text->entry, *span);
     text->io.field = (ap_field){ "z", vector[2].span };
-    ap_text_continue_at(text, ap_scanner_offset(text, s.at + 1));
+    ap_text_continue_lexer_at(text, ap_scanner_offset(text, s.at + 1));
     return true;
 }
 
@@ -87,11 +87,11 @@ bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *val
     ap_text_add_to_entry(text, &word);
     text->has_next = false;
     text->io.field = (ap_field){ name, word.span };
-    ap_text_continue_at(text, ap_scanner_offset(text, s.at));
+    ap_text_continue_lexer_at(text, ap_scanner_offset(text, s.at));
     return true;
 }
 
-bool ap_text_can_read_whole_lines(const ap_text *text)
+bool ap_text_can_read_lines_after_token(const ap_text *text)
 {
     const ap_listener *listener = text->io.listener;
     return !ap_is_writing(&text->io) && (listener == NULL || listener->entries != NULL) && !text->has_next

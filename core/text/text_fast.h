@@ -24,7 +24,7 @@ bool ap_text_read_int_fast(ap_text *text, const char *name, ap_text_integer *val
 
 /* Returns true if complete lines can be read at once at the current position: right after a token, when reading without a
    listener, or with one that receives entries. */
-bool ap_text_can_read_whole_lines(const ap_text *text);
+bool ap_text_can_read_lines_after_token(const ap_text *text);
 
 /* Returns the number of bytes up to the first blank, or to the end. All bytes before the blank must be ASCII. */
 static inline size_t ap_word_length(ap_view text)
@@ -42,6 +42,6 @@ static inline size_t ap_word_length(ap_view text)
 }
 
 /* Continues reading at byte `at`, right after a token that was read by other means. */
-void ap_text_continue_at(ap_text *text, size_t at);
+void ap_text_continue_lexer_at(ap_text *text, size_t at);
 
 #endif

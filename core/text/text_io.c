@@ -87,7 +87,7 @@ static const ap_token no_token = { .kind = AP_TOKEN_END };
 ap_token ap_text_take_or_put_section_keyword(ap_text *text, const char *word)
 {
     if (ap_is_writing(&text->io))
-        ap_put_text_section_gap(text);
+        ap_put_text_section_gap_unless_dense(text);
     return ap_text_take_or_put_keyword(text, word);
 }
 
@@ -154,7 +154,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     if (first < 'a' || first > 'z')
         return false;
     for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
-        if (ap_token_is(&text->io, token, *keyword))
+        if (ap_token_is_bare_word(&text->io, token, *keyword))
             return true;
     }
     return false;
@@ -163,7 +163,7 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
 void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_field_role role)
 {
     text->io.field = (ap_field){ name, span };
-    (void)ap_pass_field_to_listener(&text->io, AP_TYPE_TEXT, role);
+    (void)ap_pass_field_return_true(&text->io, AP_TYPE_TEXT, role);
 }
 
 bool ap_text_string(ap_text *text, const char *name, ap_view *string)
@@ -173,14 +173,14 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
     if (ap_text_peek_token(text).kind != AP_TOKEN_STRING)
         return ap_text_report_unexpected(text, "a quoted string");
     take_token(text);
-    *string = ap_token_view(&text->io, text->next);
+    *string = ap_token_view_unquoted(&text->io, text->next);
     ap_text_pass_field(text, name, text->next.span, AP_ROLE_NAME);
     return true;
 }
 
 /* Returns the span of a value. If the value is a sign alone and a number follows, also takes the number, and the span includes
    it: "- 1" is one malformed value. */
-static ap_span take_number_after_sign(ap_text *text, ap_token word)
+static ap_span take_number_if_after_lone_sign(ap_text *text, ap_token word)
 {
     const uint8_t *bytes = text->io.input.bytes;
     uint8_t sign = bytes[word.span.offset];
@@ -202,7 +202,7 @@ static bool take_value_word(
     if (token.kind != AP_TOKEN_WORD || ap_text_is_keyword(text, token))
         return ap_text_report_unexpected(text, expected);
     take_token(text);
-    ap_span span = take_number_after_sign(text, token);
+    ap_span span = take_number_if_after_lone_sign(text, token);
     ap_text_pass_field(text, name, span, role);
     *word = (ap_view){ text->io.input.bytes + span.offset, span.length };
     return true;
@@ -333,7 +333,7 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
 static bool is_after_blank(const ap_text *text, size_t at)
 {
     const uint8_t before = text->io.input.bytes[at - 1];
-    return ap_is_blank(before) || before == '\0';
+    return ap_is_blank_other_than_nul(before) || before == '\0';
 }
 
 bool ap_text_take_open_brace(ap_text *text, ap_token *brace)
@@ -349,7 +349,7 @@ bool ap_text_take_open_brace(ap_text *text, ap_token *brace)
     return true;
 }
 
-ap_token ap_text_take_close_brace(ap_text *text)
+ap_token ap_text_take_close_brace_check_spacing(ap_text *text)
 {
     if (ap_is_writing(&text->io)) {
         ap_put_text_close_brace(text);

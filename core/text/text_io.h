@@ -140,17 +140,17 @@ void ap_text_pass_field(ap_text *text, const char *name, ap_span span, ap_field_
 bool ap_text_put_word_if_writing(ap_text *text, const char *word);
 bool ap_text_put_comment_if_writing(ap_text *text, ap_view words);
 
-/* Writes numbers of an entry as ap_float_text_with_exponent does, with the digits that ap_find_float_digits has found. Only for
-   writing in canonical form without a filler. */
+/* Writes numbers of an entry as ap_float_text_with_exponent does, with the digits that ap_find_float_digits_if_avx2 has found.
+   Only for writing in canonical form without a filler. */
 bool ap_text_put_floats_by_digits(
-    ap_text *text, const float *values, const ap_float_digits *spelled, size_t count);
+    ap_text *text, const float *values, const ap_digits_of_float *spelled, size_t count);
 
 /* Reads "( x y z )" as the field `name`; *span includes both parentheses. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
 
 /* Read the `{` after a keyword and the `}` after the entries, and report spellings that line-based readers do not accept. */
 bool ap_text_take_open_brace(ap_text *text, ap_token *brace) AP_MUST_USE;
-ap_token ap_text_take_close_brace(ap_text *text);
+ap_token ap_text_take_close_brace_check_spacing(ap_text *text);
 
 /* Begins an entry: all tokens up to ap_text_end_entry belong on one line. An entry that a fault leaves open
    is discarded. ap_text_end_entry returns the entry's span. */

@@ -18,7 +18,7 @@ static bool put_text(ap_text *text, const char *bytes)
 
 /* Writing blanks between tokens, and line ends */
 
-static const char *choose_gap(ap_text *text, bool is_mark)
+static const char *take_gap_for_token(ap_text *text, bool is_mark)
 {
     const ap_text_style *style = text->style;
     const char *gap = text->gap != NULL ? text->gap : " ";
@@ -30,12 +30,12 @@ static const char *choose_gap(ap_text *text, bool is_mark)
     return gap;
 }
 
-static bool put_gap_before_token(ap_text *text, bool is_mark)
+static bool put_gap_unless_first_token(ap_text *text, bool is_mark)
 {
     const bool first = text->entry_tokens++ == 0;
     if (text->style == NULL)
         return first || ap_write(text->io.writer, " ", 1);
-    const char *gap = choose_gap(text, is_mark);
+    const char *gap = take_gap_for_token(text, is_mark);
     return first || put_text(text, gap);
 }
 
@@ -45,7 +45,7 @@ static bool put_token(ap_text *text, const char *token, size_t length, bool is_m
 {
     ap_writer *writer = text->io.writer;
     if (text->style != NULL)
-        return put_gap_before_token(text, is_mark) && ap_write(writer, token, length);
+        return put_gap_unless_first_token(text, is_mark) && ap_write(writer, token, length);
     char *at = ap_write_reserve(writer, 1 + length);
     *at = ' ';
     at += text->entry_tokens++ > 0;
@@ -80,7 +80,7 @@ void ap_put_text_entry_end(ap_text *text)
     ap_put_text_line_end(text);
 }
 
-void ap_put_text_section_gap(ap_text *text)
+void ap_put_text_section_gap_unless_dense(ap_text *text)
 {
     if (text->style == NULL || !text->style->dense)
         ap_put_text_line_end(text);
@@ -111,7 +111,7 @@ bool ap_text_put_comment_if_writing(ap_text *text, ap_view words)
     if (text->style != NULL)
         text->gap = text->style->comment_gap;
     text->in_comment = true;
-    return put_gap_before_token(text, false) && put_text(text, words.size > 0 ? "// " : "//")
+    return put_gap_unless_first_token(text, false) && put_text(text, words.size > 0 ? "// " : "//")
            && ap_write(text->io.writer, words.bytes, words.size);
 }
 
@@ -165,7 +165,7 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
 
 bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
 {
-    const bool complete = fill_string(text, name, string) && put_gap_before_token(text, false)
+    const bool complete = fill_string(text, name, string) && put_gap_unless_first_token(text, false)
                           && put_text(text, "\"") && ap_write(text->io.writer, string->bytes, string->size)
                           && put_text(text, "\"");
     if (text->style != NULL)
@@ -204,7 +204,7 @@ static bool put_styled_number(ap_text *text, float value)
         length = trim_zeros(number, length);
     if (style->spell != NULL && fabsf(value) < 0x1p32F)
         length = style->spell(style->context, number, length);
-    return put_gap_before_token(text, false) && ap_write(text->io.writer, number, length);
+    return put_gap_unless_first_token(text, false) && ap_write(text->io.writer, number, length);
 }
 
 /* Writes a number in canonical form, directly into the writer's buffer, because most of the output is numbers. */
@@ -224,21 +224,21 @@ static bool put_canonical_number(ap_text *text, float value)
 enum { NUMBERS_AT_ONCE = 16 };
 
 /* Returns true if any of the numbers may need an exponent. Compilers vectorise this loop, since it has no branch. */
-static bool any_needs_exponent(const float *values, size_t count)
+static bool is_any_small_enough_for_exponent(const float *values, size_t count)
 {
     bool any = false;
     for (size_t i = 0; i < count; i++)
-        any |= ap_may_need_exponent(values[i]);
+        any |= ap_is_small_enough_for_exponent(values[i]);
     return any;
 }
 
 bool ap_text_put_floats_by_digits(
-    ap_text *text, const float *values, const ap_float_digits *spelled, size_t count)
+    ap_text *text, const float *values, const ap_digits_of_float *spelled, size_t count)
 {
     ap_writer *writer = text->io.writer;
     for (size_t i = 0; i < count; i += NUMBERS_AT_ONCE) {
         const size_t now = count - i < NUMBERS_AT_ONCE ? count - i : NUMBERS_AT_ONCE;
-        if (any_needs_exponent(values + i, now)) {
+        if (is_any_small_enough_for_exponent(values + i, now)) {
             for (size_t k = i; k < i + now; k++)
                 (void)put_canonical_number(text, values[k]);
             continue;

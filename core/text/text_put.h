@@ -16,7 +16,7 @@ bool ap_put_text_mark(ap_text *text, const char *mark); /* writes a brace or par
 void ap_put_text_indent(ap_text *text);
 void ap_put_text_entry_end(ap_text *text);
 void ap_put_text_line_end(ap_text *text);
-void ap_put_text_section_gap(ap_text *text);
+void ap_put_text_section_gap_unless_dense(ap_text *text);
 void ap_put_text_close_brace(ap_text *text);
 
 #endif

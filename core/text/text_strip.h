@@ -55,7 +55,7 @@ static inline bool ap_scanner_read_int(ap_text_scanner *s, int32_t *value)
     int32_t magnitude = 0;
     for (; (uint8_t)(*at - '0') < 10 && at - digits < AP_STRIP_INTEGER_DIGITS; at++)
         magnitude = 10 * magnitude + (*at - '0');
-    if (at == digits || (*digits == '0' && at - digits > 1) || !ap_is_blank(*at))
+    if (at == digits || (*digits == '0' && at - digits > 1) || !ap_is_blank_other_than_nul(*at))
         return false;
     *value = negative ? -magnitude : magnitude;
     s->at = at;
@@ -63,7 +63,7 @@ static inline bool ap_scanner_read_int(ap_text_scanner *s, int32_t *value)
 }
 
 /* Moves to the next LF, CR, form feed or NUL, or to the last safe position. */
-static inline void ap_scanner_skip_comment(ap_text_scanner *s)
+static inline void ap_scanner_skip_comment_unrecorded(ap_text_scanner *s)
 {
     while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\f' && *s->at != '\0')
         s->at++;
@@ -80,7 +80,7 @@ static inline bool ap_scanner_skip_to_next_line(const ap_text *text, ap_text_sca
         if (*s->at == '/' && s->at[1] == '/') {
             if (ap_may_be_suppression(s->at, (size_t)(s->last_safe - s->at)))
                 ap_record_if_suppression(text->io.findings, text->io.input, ap_scanner_offset(text, s->at));
-            ap_scanner_skip_comment(s);
+            ap_scanner_skip_comment_unrecorded(s);
         }
         if (*s->at > 0x20)
             return line_ended;
@@ -103,7 +103,7 @@ static inline bool ap_scanner_match_word(ap_text_scanner *s, const char *word, s
 /* Moves past blanks and reads the byte `mark`, followed by a blank. Returns false at any other byte. */
 static inline bool ap_scanner_match_byte(ap_text_scanner *s, uint8_t mark)
 {
-    return ap_scanner_skip_gap(s) && *s->at == mark && ap_is_blank(*++s->at);
+    return ap_scanner_skip_gap(s) && *s->at == mark && ap_is_blank_other_than_nul(*++s->at);
 }
 
 /* Move past blanks, then read an integer or a number of plain spelling. Return false at anything else. */

@@ -155,10 +155,10 @@ static void read_expected_findings(json_members *from, ap_manifest_case *entry)
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
         record_wrong_member(from, "expected");
-    ap_json_ref at = ap_json_first_value(json, array);
+    ap_json_ref at = ap_json_first_entry(json, array);
     for (size_t i = 0; expected != NULL && i < count; i++) {
         expected[i] = parse_finding(from, at);
-        at = ap_json_next_value(json, array, at);
+        at = ap_json_next_entry(json, array, at);
     }
     entry->expected = expected;
     entry->expected_count = expected == NULL ? 0 : count;

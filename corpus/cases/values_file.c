@@ -127,11 +127,11 @@ bool ap_read_json_value(
         return ap_json_read_real(json, value, arena, numbers);
     if (ap_json_kind_of(json, value) != AP_JSON_ARRAY || ap_json_count_children(json, value) != width)
         return false;
-    ap_json_ref at = ap_json_first_value(json, value);
+    ap_json_ref at = ap_json_first_entry(json, value);
     for (size_t i = 0; i < width; i++) {
         if (!ap_json_read_real(json, at, arena, &numbers[i]))
             return false;
-        at = ap_json_next_value(json, value, at);
+        at = ap_json_next_entry(json, value, at);
     }
     return true;
 }
@@ -154,13 +154,13 @@ static bool read_value_row(const values_reader *reader, ap_json_ref object, ap_v
     if (ap_json_kind_of(json, values) != AP_JSON_ARRAY
         || ap_json_count_children(json, values) != list->time_count)
         return false;
-    ap_json_ref at = ap_json_first_value(json, values);
+    ap_json_ref at = ap_json_first_entry(json, values);
     for (size_t time = 0; time < list->time_count; time++) {
         if (ap_json_kind_of(json, at) != AP_JSON_NULL
             && !ap_read_json_value(
                 json, at, list->width, reader->arena, ap_numbers_of_row_at(list, index, time)))
             return false;
-        at = ap_json_next_value(json, values, at);
+        at = ap_json_next_entry(json, values, at);
     }
     return true;
 }
@@ -171,11 +171,11 @@ static bool read_times(const values_reader *reader, ap_json_ref times, ap_value_
     list->time_count = ap_json_count_children(json, times);
     if (list->time_count == 0 || list->time_count > AP_VALUE_TIMES)
         return false;
-    ap_json_ref at = ap_json_first_value(json, times);
+    ap_json_ref at = ap_json_first_entry(json, times);
     for (size_t i = 0; i < list->time_count; i++) {
         if (!ap_json_read_real(json, at, reader->arena, &list->times[i]))
             return false;
-        at = ap_json_next_value(json, times, at);
+        at = ap_json_next_entry(json, times, at);
     }
     return true;
 }
@@ -213,12 +213,12 @@ static bool read_values_of_case(const values_reader *reader, ap_json_ref object,
         || !ap_allocate_value_rows(list, ap_json_count_children(json, rows), reader->arena))
         return false;
     values->id = (const char *)id.bytes;
-    ap_json_ref at = ap_json_first_value(json, rows);
+    ap_json_ref at = ap_json_first_entry(json, rows);
     for (size_t i = 0; i < list->count; i++) {
         if (!read_value_row(reader, at, list, i)
             || (!list->named && i > 0 && list->rows[i].number <= list->rows[i - 1].number))
             return false;
-        at = ap_json_next_value(json, rows, at);
+        at = ap_json_next_entry(json, rows, at);
     }
     return true;
 }
@@ -230,11 +230,11 @@ static ap_manifest_status read_values_of_cases(values_reader *reader, ap_case_va
         return fail(reader, AP_MANIFEST_MALFORMED, "\"cases\" must be an array");
     *count = ap_json_count_children(&reader->json, cases);
     *items = ap_alloc_array(reader->arena, *count, sizeof **items);
-    ap_json_ref at = ap_json_first_value(&reader->json, cases);
+    ap_json_ref at = ap_json_first_entry(&reader->json, cases);
     for (size_t i = 0; *items != NULL && i < *count; i++) {
         if (!read_values_of_case(reader, at, &(*items)[i]) && !reader->arena->failed)
             return fail(reader, AP_MANIFEST_MALFORMED, "case %zu is invalid", i + 1);
-        at = ap_json_next_value(&reader->json, cases, at);
+        at = ap_json_next_entry(&reader->json, cases, at);
     }
     return reader->arena->failed ? fail(reader, AP_MANIFEST_NO_MEMORY, "no memory") : AP_MANIFEST_OK;
 }

@@ -217,7 +217,7 @@ static size_t list_mesh_blocks(const ap_equivalent_work *work, ap_span blocks[MO
     ap_lexer_init(&lexer, &io, NULL, 0);
     lexer.silent = true;
     while ((token = ap_lexer_next_token(&lexer)).kind != AP_TOKEN_END) {
-        if (!is_open && ap_token_is(&io, token, "mesh")) {
+        if (!is_open && ap_token_is_bare_word(&io, token, "mesh")) {
             is_open = true;
             start = token.span.offset;
         } else if (is_open && token.kind == AP_TOKEN_CLOSE_BRACE) {

@@ -149,7 +149,7 @@ void ap_make_rotation(ap_choices *choices, double q[4])
 {
     for (size_t i = 0; i < 4; i++)
         q[i] = ap_choose_real(choices, -1, 1);
-    ap_normalise(q, 4);
+    ap_normalise_or_identity(q, 4);
 }
 
 bool ap_write_wild_surrounding_text(const ap_generation_request *make, const char *const *texts, size_t count)

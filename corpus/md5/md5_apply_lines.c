@@ -24,7 +24,7 @@ static bool can_append_to_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line
            && !ap_md5_is_token_after_joint_comment(tokens, token)
-           && ap_is_blank(tokens->file.bytes[ap_md5_offset_before_token(tokens, token)]);
+           && ap_is_blank_other_than_nul(tokens->file.bytes[ap_md5_offset_before_token(tokens, token)]);
 }
 
 bool ap_md5_apply_comment_after_line(const ap_md5_tokens *tokens)
@@ -46,7 +46,8 @@ bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX || token + 1 == tokens->count)
         return false;
     const size_t at = ap_span_end(ap_md5_token_span(tokens, token));
-    if (!ap_is_blank(tokens->file.bytes[at]) || !ap_md5_insert_text(tokens, at, tokens->defect->text))
+    if (!ap_is_blank_other_than_nul(tokens->file.bytes[at])
+        || !ap_md5_insert_text(tokens, at, tokens->defect->text))
         return false;
     return expect_in_lexer_scope(tokens, NULL, (ap_span){ at, 2 }, token + 1)
            && expect_in_lexer_scope(
@@ -234,7 +235,7 @@ bool ap_md5_apply_append(const ap_md5_tokens *tokens)
                          : ap_md5_insert_text(tokens, file.size, text);
     if (!put || tokens->defect->near_miss)
         return put;
-    for (size_t i = 0; text == NULL && ap_is_blank(file.bytes[i]); i++)
+    for (size_t i = 0; text == NULL && ap_is_blank_other_than_nul(file.bytes[i]); i++)
         at++;
     return ap_md5_expect_finding(tokens, NULL, (ap_span){ at, ap_md5_size_after_edits(tokens) - at }, "");
 }

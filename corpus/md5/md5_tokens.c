@@ -210,7 +210,7 @@ bool ap_md5_is_gap_blank(const ap_md5_tokens *tokens, size_t token)
 {
     for (size_t at = ap_md5_offset_before_token(tokens, token); at < ap_md5_token_span(tokens, token).offset;
          at++) {
-        if (!ap_is_blank(tokens->file.bytes[at]))
+        if (!ap_is_blank_other_than_nul(tokens->file.bytes[at]))
             return false;
     }
     return true;

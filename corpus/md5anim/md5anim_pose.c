@@ -103,7 +103,7 @@ static void advance_joint_by_one_frame(ap_generated_joint *joint, int32_t flags)
     if ((flags & AP_MD5_ROTATION_BITS) == 0)
         return;
     ap_oscillations_next(&joint->turning, rotation);
-    ap_normalise(rotation, 4);
+    ap_normalise_or_identity(rotation, 4);
     /* If the baseframe gives some of x, y and z, the others must keep their sign, or the joint would turn abruptly. */
     const bool all_three = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
     store_signed_xyz(rotation, all_three ? sign_that_makes_w_negative(rotation) : joint->sign, xyz);

@@ -72,7 +72,7 @@ static void choose_shot_motion(md5camera_generation *m)
     for (size_t axis = 0; axis < 3; axis++)
         m->turn[axis] = ap_choose_real(choices, -0.02, 0.02);
     m->turn[3] = 1;
-    ap_normalise(m->turn, 4);
+    ap_normalise_or_identity(m->turn, 4);
 }
 
 /* Sets some numbers of the position to any finite ones, and sometimes the field of view to one that rounding to decimals cannot
@@ -107,7 +107,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     }
     frame->fov = ap_round_to_float(eye[FIELD_OF_VIEW]);
     ap_multiply_rotations(m->turn, m->rotation, m->rotation);
-    ap_normalise(m->rotation, 4);
+    ap_normalise_or_identity(m->rotation, 4);
     if (m->extreme_values)
         make_frame_unusual(m, frame);
     return true;

@@ -52,7 +52,7 @@ static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSF
     double axis[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
     ap_oscillations_next(&frame->turning, rotation);
     ap_oscillations_next(&frame->moving, position);
-    ap_normalise(rotation, 4);
+    ap_normalise_or_identity(rotation, 4);
     for (size_t i = 0; i < 3; i++) {
         ap_rotate_vector(rotation, axis[i], axis[i]);
         for (size_t row = 0; row < 3; row++)

@@ -48,7 +48,7 @@ static float next_value(ap_generated_curve *state)
     if (state->motion == AP_MOTION_ROTATION)
         return ap_round_to_float(component_of_rotation(state, swings));
     return ap_round_to_float(
-        ap_normalised_component(swings, 3, ap_vector_length(swings, 3), state->component));
+        ap_normalised_component_or_identity(swings, 3, ap_vector_length(swings, 3), state->component));
 }
 
 /* In one of three keys, sets the field to an extreme value. */

@@ -79,7 +79,7 @@ void ap_choose_hand_motion(ap_choices *choices, bool left, ap_mrtk_motion *motio
         ap_oscillation_init(&motion->position, i, choices, centre, 0.05);
         ap_oscillation_init(&motion->turn, i, choices, 0, 0.2);
     }
-    ap_normalise(motion->rotation, 4);
+    ap_normalise_or_identity(motion->rotation, 4);
     ap_oscillation_init(&motion->turn, BEND, choices, 0, 1);
     motion->size = ap_choose_real(choices, 0.9, 1.1);
 }
@@ -168,7 +168,7 @@ void ap_set_up_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_gen
         0 };
     double rotation[4], axis[3];
     ap_multiply_rotations(motion->rotation, own, rotation);
-    ap_normalise(rotation, 4);
+    ap_normalise_or_identity(rotation, 4);
     ap_rotate_vector(motion->rotation, along, axis);
     set_up_rotation(motion, rotation, axis, state);
 }

@@ -30,7 +30,7 @@ typedef struct field_texts {
 
 static ap_view name_or_token_of(const ap_segment *segment)
 {
-    return segment->type == AP_TYPE_TEXT ? ap_segment_token(segment)
+    return segment->type == AP_TYPE_TEXT ? ap_segment_token_unquoted(segment)
                                          : (ap_view){ segment->bytes, segment->span.length };
 }
 
@@ -50,7 +50,7 @@ static double number_of(const ap_segment *segment)
         return ap_segment_stored_length(segment);
     case AP_TYPE_TEXT:
         if (segment->role != AP_ROLE_NAME)
-            number = ap_parse_float(ap_segment_token(segment));
+            number = ap_parse_float(ap_segment_token_unquoted(segment));
         break;
     default:
         break;

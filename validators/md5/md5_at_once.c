@@ -20,6 +20,6 @@ size_t ap_md5_read_lines_at_once(ap_md5_stream *stream, ap_line_form form, const
         taken += kept;
     } while (kept > 0 && kept == read && taken < most);
     if (taken > 0)
-        ap_text_continue_at(text, lines.at);
+        ap_text_continue_lexer_at(text, lines.at);
     return taken;
 }

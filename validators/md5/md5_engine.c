@@ -45,7 +45,7 @@ static void report_unfinished_start_and_end_reading(ap_md5_stream *stream)
     stream->ended = unfinished || (first.kind == AP_TOKEN_END && !probe.in_open_comment);
     if (unfinished)
         ap_add_finding_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version",
-            ap_text_value(version), ap_bytes(ap_token_view(io, first)),
+            ap_text_value(version), ap_bytes(ap_token_view_unquoted(io, first)),
             "the file ends inside the word MD5Version");
     else if (stream->ended)
         report_no_tokens(stream);
@@ -124,7 +124,7 @@ void ap_md5_check_file_after_reading(ap_md5_stream *stream)
 int ap_md5_section_number_of_token(const ap_md5_stream *stream, ap_token token)
 {
     for (size_t i = 0; i < stream->grammar->section_count; i++) {
-        if (ap_token_is(&stream->text.io, token, stream->grammar->sections[i].keyword))
+        if (ap_token_is_bare_word(&stream->text.io, token, stream->grammar->sections[i].keyword))
             return (int)i;
     }
     return -1;
@@ -144,12 +144,12 @@ size_t ap_md5_skip_to_key_or_section(
     while (ap_md5_next_section_number(stream) < 0) {
         ap_token token = ap_text_peek_token(text);
         for (size_t i = from; i < key_count && found == key_count; i++) {
-            if (ap_token_is(&text->io, token, keys[i].word))
+            if (ap_token_is_bare_word(&text->io, token, keys[i].word))
                 found = i;
         }
         if (found < key_count)
             break;
-        if (token.kind == AP_TOKEN_END || ap_token_is(&text->io, token, "MD5Version")) {
+        if (token.kind == AP_TOKEN_END || ap_token_is_bare_word(&text->io, token, "MD5Version")) {
             stream->ended = true;
             break;
         }

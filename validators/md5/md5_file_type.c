@@ -163,7 +163,7 @@ bool ap_md5_report_other_type(ap_md5_stream *stream, size_t at)
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
     const ap_token first = ap_lexer_next_token(&probe);
-    if (ap_token_is(io, first, "MD5Version"))
+    if (ap_token_is_bare_word(io, first, "MD5Version"))
         return report_other_md5_format(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_format_word(stream))
         return false;

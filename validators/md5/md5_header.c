@@ -13,7 +13,7 @@ static void check_version_at_first_byte(ap_md5_stream *stream, const char *word)
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
     const ap_token keyword = ap_lexer_next_token(&probe);
-    if (!ap_token_is(&stream->text.io, keyword, word))
+    if (!ap_token_is_bare_word(&stream->text.io, keyword, word))
         return;
     const ap_view input = stream->text.io.input;
     const size_t start = memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -91,7 +91,7 @@ bool ap_md5_read_or_write_header(ap_md5_stream *stream, const ap_md5_header_key 
     check_version_at_first_byte(stream, keys[0].word);
     for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek_token(text);
-        if (!ap_token_is(&text->io, token, keys[i].word)) {
+        if (!ap_token_is_bare_word(&text->io, token, keys[i].word)) {
             ap_md5_report_wrong_key(stream, keys[i].word, keys[i].path);
             i = ap_md5_skip_to_key_or_section(stream, keys, i, key_count);
             continue;
@@ -154,7 +154,7 @@ static const known_version *find_other_known_version(const ap_md5_stream *stream
     };
     const bool of_mesh = stream->grammar->kind == AP_MD5_MESH;
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-        if (ap_token_is(&stream->text.io, token, versions[i].version)
+        if (ap_token_is_bare_word(&stream->text.io, token, versions[i].version)
             && (!versions[i].only_for_meshes || of_mesh))
             return &versions[i];
     }
@@ -178,7 +178,7 @@ ap_md5_step_after_header_value ap_md5_read_or_write_version(ap_md5_stream *strea
         (void)ap_text_take_token(text);
         ap_text_pass_field(text, path, token.span, AP_ROLE_VERSION);
     }
-    if (ap_token_is(&text->io, token, "10")) {
+    if (ap_token_is_bare_word(&text->io, token, "10")) {
         stream->version = "10";
         return AP_MD5_VALUE_READ;
     }

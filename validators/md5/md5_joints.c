@@ -68,7 +68,7 @@ static bool could_be_unquoted_name(const ap_md5_stream *stream, ap_token token)
 /* Stores the name before its field is passed to a listener, which may show the name. */
 static void store_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *joint, ap_token token)
 {
-    joint->name = ap_token_view(&stream->text.io, token);
+    joint->name = ap_token_view_unquoted(&stream->text.io, token);
     joint->name_at = token.span.offset;
     joint->name_token_bytes = token.span.length;
     stream->joints.named = stream->joints.count + 1;
@@ -87,7 +87,8 @@ bool ap_md5_read_or_write_joint_name(ap_md5_stream *stream, ap_md5_joint_entry *
         (void)ap_text_take_token(text);
         ap_text_pass_field(text, "name", token.span, AP_ROLE_NAME);
         ap_add_finding(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_text_value("a quoted name"),
-            ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
+            ap_bytes(ap_token_view_unquoted(&text->io, token)),
+            " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
     }

@@ -37,7 +37,7 @@ static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(no_rules, header_words
 
 static bool is_one_of(const ap_io *io, ap_token token, const char *const *words)
 {
-    while (*words != NULL && !ap_token_is(io, token, *words))
+    while (*words != NULL && !ap_token_is_bare_word(io, token, *words))
         words++;
     return *words != NULL;
 }
@@ -85,7 +85,7 @@ static bool is_utf16_version(ap_view input)
 
 static size_t skip_blanks(ap_view input, size_t at)
 {
-    while (at < input.size && ap_is_blank(input.bytes[at]))
+    while (at < input.size && ap_is_blank_other_than_nul(input.bytes[at]))
         at++;
     return at;
 }

@@ -146,7 +146,7 @@ void ap_md5_report_trailing_and_end(ap_md5_stream *stream, const ap_rule *rule, 
 {
     ap_text *text = &stream->text;
     const size_t rest = text->io.input.size - at;
-    const bool second = text->has_next && ap_token_is(&text->io, text->next, "MD5Version");
+    const bool second = text->has_next && ap_token_is_bare_word(&text->io, text->next, "MD5Version");
     text->lexer.unusual_blanks -= count_form_feeds_in_peeked_token(text);
     ap_add_finding_at(&text->io, rule, (ap_span){ at, rest }, NULL,
         ap_value_with_prefix("no text after the last", ap_text_value(last)), ap_byte_count(rest),

@@ -10,7 +10,7 @@ static bool is_entry_next(ap_md5_stream *stream, const ap_md5_list *list, const 
 {
     const ap_token_kind kind = ap_text_peek_token(&stream->text).kind;
     if (word != NULL)
-        return ap_token_is(&stream->text.io, stream->text.next, word);
+        return ap_token_is_bare_word(&stream->text.io, stream->text.next, word);
     if (list->first_kind == AP_TOKEN_STRING)
         return kind == AP_TOKEN_WORD || kind == AP_TOKEN_STRING;
     return kind == list->first_kind;
@@ -142,7 +142,7 @@ static bool read_or_write_list_end(
     ap_text *text = &stream->text;
     if (!ap_is_writing(&text->io) && ap_text_peek_token(text).kind != AP_TOKEN_CLOSE_BRACE)
         return ap_text_report_unexpected(text, needed_token_text(list, count));
-    ap_token close = ap_text_take_close_brace(text);
+    ap_token close = ap_text_take_close_brace_check_spacing(text);
     ap_md5_report_missing_entries(stream, list, count, close.span);
     *span = ap_span_from_to(stream->list_open.span, close.span);
     return true;
@@ -170,7 +170,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
 {
     const ap_text *text = &stream->text;
     const size_t expected = list->expected_count->known ? (size_t)list->expected_count->value : SIZE_MAX;
-    if (list->read_many == NULL || count >= expected || !ap_text_can_read_whole_lines(text))
+    if (list->read_many == NULL || count >= expected || !ap_text_can_read_lines_after_token(text))
         return 0;
     const ap_listener *listener = text->io.listener;
     if (listener != NULL && count == 0) /* the listener needs the fields of the first entry */
@@ -183,7 +183,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
                   : list->read_many(stream, count + taken, left < ENTRIES_OF_A_RUN ? left : ENTRIES_OF_A_RUN);
         if (listener != NULL && run > 0)
             listener->entries(listener->context, &text->io,
-                &(ap_listed_entries){
+                &(ap_consecutive_list_entries){
                     list->name, count + taken, run, { start, text->lexer.token_end - start } });
         taken += run;
         ap_md5_check_line_lengths_up_to(stream, text->lexer.at);

@@ -45,7 +45,7 @@ void ap_md5_placement_of_numbers(const float position[3], const float orientatio
     memcpy(numbers + 3, orientation, 3 * sizeof *numbers);
     ap_md5_transform_of_numbers(numbers, &transform);
     if (transform.rotation[3] == 0) /* otherwise w completes the length to 1 */
-        ap_normalise(transform.rotation, 4);
+        ap_normalise_or_identity(transform.rotation, 4);
     ap_md5_placement_of_transform(&transform, place);
 }
 
@@ -83,7 +83,7 @@ static inline void compute_w_of_rotations(double rotations[4][AP_POSES_TOGETHER]
         double rotation[4];
         for (int i = 0; i < 4; i++)
             rotation[i] = rotations[i][pose];
-        ap_normalise(rotation, 4);
+        ap_normalise_or_identity(rotation, 4);
         for (int i = 0; i < 4; i++)
             rotations[i][pose] = rotation[i];
     }

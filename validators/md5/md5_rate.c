@@ -36,7 +36,7 @@ static bool is_decimal_fraction(
     if (ap_is_writing(&stream->text.io))
         return rate->fraction.valid;
     ap_token token = ap_text_peek_token(&stream->text);
-    ap_view word = ap_token_view(&stream->text.io, token);
+    ap_view word = ap_token_view_unquoted(&stream->text.io, token);
     ap_number number = ap_parse_float(word);
     return token.kind == AP_TOKEN_WORD && number.fault == AP_NUMBER_FINE && !number.has_exponent
            && memchr(word.bytes, '.', word.size) != NULL;
@@ -111,11 +111,11 @@ static ap_md5_step_after_header_value read_or_write_fractional_rate(
     const ap_token token = ap_text_take_token(&stream->text);
     ap_text_pass_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
     *rate = (ap_text_number){
-        .value = ap_parse_float(ap_token_view(io, token)).value, .valid = true, .span = token.span
+        .value = ap_parse_float(ap_token_view_unquoted(io, token)).value, .valid = true, .span = token.span
     };
     ap_add_finding(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
         "; Doom 3 drops the fraction, other readers do not");
-    check_fraction_range(io, rules->range, ap_token_view(io, token));
+    check_fraction_range(io, rules->range, ap_token_view_unquoted(io, token));
     ap_policy_check_rate(io, stream->policy, (double)rate->value);
     return AP_MD5_VALUE_READ;
 }

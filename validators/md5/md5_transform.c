@@ -22,14 +22,14 @@ void ap_md5_unit_transform_of_numbers(
     memcpy(numbers, position, 3 * sizeof *numbers);
     memcpy(numbers + 3, orientation, 3 * sizeof *numbers);
     ap_md5_transform_of_numbers(numbers, transform);
-    ap_normalise(transform->rotation, 4);
+    ap_normalise_or_identity(transform->rotation, 4);
 }
 
 void ap_md5_transform_to_model_space(const ap_md5_transform *parent, ap_md5_transform *transform)
 {
     ap_rotate_vector(parent->rotation, transform->position, transform->position);
     ap_multiply_rotations(parent->rotation, transform->rotation, transform->rotation);
-    ap_normalise(
+    ap_normalise_or_identity(
         transform->rotation, 4); /* scaled to length 1: otherwise rounding errors would accumulate along a
                                     chain of joints */
     for (size_t i = 0; i < 3; i++)

@@ -23,7 +23,7 @@ static ap_token_kind read_token(entry_count_state *m)
 
 static bool is_word(const entry_count_state *m, const char *word)
 {
-    return ap_token_is(&m->io, m->token, word);
+    return ap_token_is_bare_word(&m->io, m->token, word);
 }
 
 /* Returns true if the word is this number, in decimal digits without leading zeros. */
@@ -44,7 +44,7 @@ static bool read_to_open_brace_and_mark_damage(entry_count_state *m, int kind, s
     while (read_token(m) == AP_TOKEN_WORD)
         m->actual->damaged[kind] |=
             ++read > expected_words
-            || !is_decimal_of_number(ap_token_view(&m->io, m->token), m->actual->frames);
+            || !is_decimal_of_number(ap_token_view_unquoted(&m->io, m->token), m->actual->frames);
     m->actual->damaged[kind] |= read != expected_words || m->token.kind != AP_TOKEN_OPEN_BRACE;
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
@@ -74,7 +74,7 @@ static void count_joint_and_components(entry_count_state *m)
         m->actual->invalid_flags = m->actual->damaged[AP_HIERARCHY] = true;
         return;
     }
-    const int flags = parse_joint_flags(ap_token_view(&m->io, m->token));
+    const int flags = parse_joint_flags(ap_token_view_unquoted(&m->io, m->token));
     const bool has_start = read_token(m) == AP_TOKEN_WORD;
     if (has_start && flags >= 0 && m->listener != NULL)
         m->listener->start_index(m->listener->context, m->token.span, m->actual->components, flags);

@@ -106,7 +106,7 @@ static size_t make_room_for_values(ap_md5anim_stream *stream)
    read token by token. */
 static bool read_numbers_at_once(const ap_md5anim_stream *stream, ap_number_run *run)
 {
-    const ap_prefetch *prefetch = stream->base.text.io.prefetch;
+    const ap_prefetched_results *prefetch = stream->base.text.io.prefetch;
     if (prefetch != NULL && run->room > 0)
         return prefetch->read_numbers(prefetch->context, run, '}');
     return ap_read_number_run(run, '}', stream->base.no_simd);
@@ -246,7 +246,7 @@ static bool prepare_values_to_write(ap_md5anim_stream *stream)
                            ? prepare_values_from_filler(stream, count)
                            : stream->source->frame(stream->source, stream->next_index, stream->values);
     if (known && stream->values_spelled)
-        ap_find_float_digits(stream->values, count, stream->base.no_simd, stream->spelled);
+        ap_find_float_digits_if_avx2(stream->values, count, stream->base.no_simd, stream->spelled);
     return known;
 }
 
@@ -288,7 +288,7 @@ static bool write_values(ap_md5anim_stream *stream)
         complete
         && write_value_line(stream, at, count); /* values after those of all joints, which only a filler
                                                       provides */
-    (void)ap_text_take_close_brace(&stream->base.text);
+    (void)ap_text_take_close_brace_check_spacing(&stream->base.text);
     return complete;
 }
 
@@ -322,7 +322,7 @@ static bool read_or_write_values(ap_md5anim_stream *stream)
     bool complete = fast || (values.all_valid && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
         check_and_record_values(stream, start);
-    (void)ap_text_take_close_brace(&stream->base.text);
+    (void)ap_text_take_close_brace_check_spacing(&stream->base.text);
     return true;
 }
 

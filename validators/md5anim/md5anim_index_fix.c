@@ -70,7 +70,7 @@ static void count_or_rewrite_indices(const ap_fix_job *job, index_statistics *al
     ap_begin_reading_tokens(&walk, job, job->input);
     while (ap_read_next_token(&walk)) {
         const ap_token token = walk.token;
-        files += ap_token_is(&walk.io, token, "MD5Version");
+        files += ap_token_is_bare_word(&walk.io, token, "MD5Version");
         if (files > 1)
             return;
         if (after_frame && token.kind == AP_TOKEN_WORD) {
@@ -80,7 +80,7 @@ static void count_or_rewrite_indices(const ap_fix_job *job, index_statistics *al
                 rewrite_index(all, job->input, token.span);
             all->position++;
         }
-        after_frame = depth == 0 && ap_token_is(&walk.io, token, "frame");
+        after_frame = depth == 0 && ap_token_is_bare_word(&walk.io, token, "frame");
         if (token.kind == AP_TOKEN_OPEN_BRACE)
             depth++;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE && depth > 0)

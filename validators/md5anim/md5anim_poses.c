@@ -40,11 +40,11 @@ static void interpolate_joint(const pose_state *p, size_t joint, double share, a
 {
     ap_md5_transform before;
     ap_md5_transform_of_numbers(p->now[joint], transform);
-    ap_normalise(transform->rotation, 4);
+    ap_normalise_or_identity(transform->rotation, 4);
     if (share == 1)
         return;
     ap_md5_transform_of_numbers(p->before[joint], &before);
-    ap_normalise(before.rotation, 4);
+    ap_normalise_or_identity(before.rotation, 4);
     for (size_t axis = 0; axis < POSITION_AXES; axis++)
         transform->position[axis] =
             before.position[axis] + share * (transform->position[axis] - before.position[axis]);

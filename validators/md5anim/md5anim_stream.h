@@ -26,8 +26,8 @@ typedef struct ap_md5anim_stream {
     bool bounds_are_zero;    /* every number of the bounds is 0 so far */
     ap_md5_vector_pair pair; /* the entry of bounds or baseframe that is being read or written */
 
-    ap_md5anim_source *source; /* when writing: provides the entries; NULL when reading, or with a filler */
-    ap_float_digits *spelled;  /* when writing: the text of each of `values`, in the arena; NULL if the
+    ap_md5anim_source *source;   /* when writing: provides the entries; NULL when reading, or with a filler */
+    ap_digits_of_float *spelled; /* when writing: the text of each of `values`, in the arena; NULL if the
                                   file is written in a style */
     /* `spelled` holds the texts of the current frame's values; if false, values are written one by one */
     bool values_spelled;

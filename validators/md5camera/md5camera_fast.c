@@ -21,10 +21,10 @@ static bool scan_vector(ap_text_scanner *s, float xyz[3])
 
 static bool scan_frame(const ap_md5_stream *stream, ap_text_scanner *s, float values[NUMBERS])
 {
-    return ap_scanner_skip_to_next_line(&stream->text, s) && *s->at == '(' && ap_is_blank(*++s->at)
-           && scan_vector(s, values) && ap_scanner_match_byte(s, '(') && scan_vector(s, values + 3)
-           && ap_scanner_next_float(s, &values[6]) && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n'))
-           && is_frame_clean(stream, values);
+    return ap_scanner_skip_to_next_line(&stream->text, s) && *s->at == '('
+           && ap_is_blank_other_than_nul(*++s->at) && scan_vector(s, values) && ap_scanner_match_byte(s, '(')
+           && scan_vector(s, values + 3) && ap_scanner_next_float(s, &values[6])
+           && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n')) && is_frame_clean(stream, values);
 }
 
 static size_t count_clean_frames(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
@@ -45,6 +45,6 @@ size_t ap_md5camera_read_frames_at_once(ap_md5_stream *stream, size_t index, siz
     if (!ap_scanner_begin(text, &s))
         return taken;
     for (; taken < most && scan_frame(stream, &s, values); taken++)
-        ap_text_continue_at(text, ap_scanner_offset(text, s.at));
+        ap_text_continue_lexer_at(text, ap_scanner_offset(text, s.at));
     return taken;
 }

@@ -240,11 +240,11 @@ static bool read_or_write_count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     const ap_md5_integer_limits bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
         "a count cannot be negative", form->least_bytes };
     const bool writing = ap_is_writing(&text->io);
-    if (!writing && !ap_token_is(&text->io, ap_text_peek_token(text), form->count_key))
+    if (!writing && !ap_token_is_bare_word(&text->io, ap_text_peek_token(text), form->count_key))
         return ap_text_report_unexpected(
             text, list == AP_VERTS ? form->count_key : list_descriptions[list - 1].after);
     if (writing)
-        ap_put_text_section_gap(text);
+        ap_put_text_section_gap_unless_dense(text);
     ap_text_begin_entry(text);
     (void)ap_text_take_or_put_entry_word(text, form->count_key);
     if (ap_md5_read_or_write_count(stream, form->count_path, count, &bounds) != AP_MD5_VALUE_READ)
@@ -278,7 +278,7 @@ static bool check_token_after_list_and_entry_count(
     const ap_token token = ap_text_peek_token(text);
     const bool right = list == AP_WEIGHTS
                            ? token.kind == AP_TOKEN_CLOSE_BRACE
-                           : ap_token_is(&text->io, token, list_descriptions[list + 1].count_key);
+                           : ap_token_is_bare_word(&text->io, token, list_descriptions[list + 1].count_key);
     if (!right)
         return ap_text_report_unexpected(text, needed_text_after_list(list, elements, read));
     mesh->block_valid &= !elements->expected_count->known || read == (size_t)elements->expected_count->value;
@@ -322,7 +322,7 @@ ap_span ap_md5mesh_find_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list
     ap_text_init(&text, io->input, start, NULL, &ap_md5mesh_block_rules);
     for (;;) {
         const ap_token token = ap_text_take_token(&text);
-        const bool word = ap_token_is(io, token, list_descriptions[list].word);
+        const bool word = ap_token_is_bare_word(io, token, list_descriptions[list].word);
         if (entries_found > index
             && (word || token.kind == AP_TOKEN_CLOSE_BRACE || ap_text_is_keyword(&text, token)))
             return span;

@@ -36,7 +36,7 @@ static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list,
         end = s.at;
     if (end == NULL)
         return taken;
-    ap_text_continue_at(text, ap_scanner_offset(text, end));
+    ap_text_continue_lexer_at(text, ap_scanner_offset(text, end));
     mesh->previous_index = (int64_t)(index + taken) - 1;
     return taken;
 }

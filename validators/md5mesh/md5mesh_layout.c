@@ -149,7 +149,7 @@ static bool block_has_name(ap_md5_mesh *mesh)
         return filler->length(filler->context, &text->io, "name", AP_UNCOUNTED) > 0;
     if (ap_is_writing(&text->io))
         return mesh->name.bytes != NULL;
-    return ap_token_is(&text->io, ap_text_peek_token(text), "name");
+    return ap_token_is_bare_word(&text->io, ap_text_peek_token(text), "name");
 }
 
 static bool read_or_write_name_line(ap_md5_mesh *mesh)
@@ -194,7 +194,7 @@ static bool read_or_write_shader(ap_md5_mesh *mesh)
         if (token.kind == AP_TOKEN_WORD && !ap_text_is_keyword(text, token)) {
             (void)ap_text_take_token(text);
             ap_text_pass_field(text, "shader", token.span, AP_ROLE_NAME);
-            mesh->shader = ap_token_view(&text->io, token);
+            mesh->shader = ap_token_view_unquoted(&text->io, token);
             ap_add_finding(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_text_value("a quoted name"),
                 ap_bytes(mesh->shader), " has no quotes around it; they must be straight: \"");
             return true;
@@ -209,7 +209,7 @@ static bool read_or_write_shader(ap_md5_mesh *mesh)
 static bool read_or_write_shader_line(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
-    if (!ap_is_writing(&text->io) && !ap_token_is(&text->io, ap_text_peek_token(text), "shader"))
+    if (!ap_is_writing(&text->io) && !ap_token_is_bare_word(&text->io, ap_text_peek_token(text), "shader"))
         return ap_text_report_unexpected(text, "shader");
     ap_text_begin_entry(text);
     (void)ap_text_take_or_put_entry_word(text, "shader");
@@ -234,7 +234,7 @@ ap_view ap_md5mesh_label_comment(const ap_md5_mesh *mesh)
     const uint8_t *words = found + 3, *last = words;
     while (last < end && *last != '\n' && *last != '\r')
         last++;
-    while (ap_is_blank(last[-1]))
+    while (ap_is_blank_other_than_nul(last[-1]))
         last--;
     return (size_t)(last - found) < sizeof label_mark ? none : (ap_view){ words, (size_t)(last - words) };
 }
@@ -262,8 +262,9 @@ static bool get_optional_label_or_refuse_it(const ap_io *io, ap_view *label)
     if (!filler->bytes(filler->context, io, "label", AP_TYPE_BYTES, AP_UNCOUNTED, label))
         return false;
     if (label->size <= mark || memcmp(label->bytes, label_mark + 3, mark) != 0
-        || ap_is_blank(label->bytes[label->size - 1]) || memchr(label->bytes, '\n', label->size) != NULL
-        || memchr(label->bytes, '\r', label->size) != NULL || memchr(label->bytes, '\0', label->size) != NULL)
+        || ap_is_blank_other_than_nul(label->bytes[label->size - 1])
+        || memchr(label->bytes, '\n', label->size) != NULL || memchr(label->bytes, '\r', label->size) != NULL
+        || memchr(label->bytes, '\0', label->size) != NULL)
         return ap_refuse_filled_value(io, "label", "is not 'meshes: NAME' in one line");
     return true;
 }
@@ -322,7 +323,7 @@ bool ap_md5mesh_read_or_write_block(ap_md5_mesh *mesh)
     for (ap_md5mesh_list list = AP_VERTS; complete && list < AP_MESH_LISTS; list++)
         complete = ap_md5mesh_read_or_write_list(mesh, list);
     if (complete) {
-        (void)ap_text_take_close_brace(text);
+        (void)ap_text_take_close_brace_check_spacing(text);
         ap_md5mesh_check_block_and_rotate_tris(mesh);
         ap_md5mesh_add_block_to_model(mesh);
     } else {

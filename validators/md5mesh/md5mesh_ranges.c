@@ -31,11 +31,11 @@ bool ap_md5mesh_has_no_corner_0(const ap_md5_mesh *mesh)
     ap_text_init(&text, io->input, mesh->lists[AP_TRIS].start, NULL, &ap_md5mesh_block_rules);
     for (;;) {
         const ap_token token = ap_text_take_token(&text);
-        if (token.kind != AP_TOKEN_WORD || ap_token_is(io, token, "numweights"))
+        if (token.kind != AP_TOKEN_WORD || ap_token_is_bare_word(io, token, "numweights"))
             return true;
-        position = ap_token_is(io, token, "tri") ? 0 : position + 1;
+        position = ap_token_is_bare_word(io, token, "tri") ? 0 : position + 1;
         if (position >= FIRST_CORNER && position <= LAST_CORNER
-            && (ap_token_is(io, token, "0") || ap_token_is(io, token, "-0")))
+            && (ap_token_is_bare_word(io, token, "0") || ap_token_is_bare_word(io, token, "-0")))
             return false;
     }
 }

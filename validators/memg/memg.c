@@ -26,29 +26,30 @@ static bool read_frames_and_groups(ap_io *io)
 
 /* Searches for the right value of the count at offset `count_at`. `other_at` is the offset of the other
    factor of the number of elements. */
-static ap_inferred_count infer_factor(const ap_io *io, size_t count_at, size_t other_at, const char *name)
+static ap_count_inferred_if_known infer_factor(
+    const ap_io *io, size_t count_at, size_t other_at, const char *name)
 {
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
     const ap_memg_cursor *cursor = io->scope;
     const int32_t other = ap_load_i32(io->input.bytes + other_at, io->swap);
     if (other <= 0)
-        return (ap_inferred_count){ .known = false };
+        return (ap_count_inferred_if_known){ .known = false };
     const bool in_header = count_at < AP_MEMG_HEADER_BYTES;
-    ap_inferred_count inferred =
-        ap_search_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
+    ap_count_inferred_if_known inferred =
+        ap_search_smallest_count(io, count_at, in_header ? AP_MEMG_FRAME_COUNT_AT : cursor->group_at,
             ap_saturating_product((uint64_t)other, cursor->last_counts.element_bytes),
             in_header ? read_frames_and_groups : ap_memg_read_groups, &scratch);
     inferred.which = name;
     return inferred;
 }
 
-static ap_inferred_count infer_count_of_pair(const ap_io *io, const ap_memg_count_pair *counts)
+static ap_count_inferred_if_known infer_count_of_pair(const ap_io *io, const ap_memg_count_pair *counts)
 {
     const size_t second_at = counts->first_at + AP_MEMG_COUNT_BYTES;
     if (io->input.size - counts->first_at < 2 * AP_MEMG_COUNT_BYTES)
-        return (ap_inferred_count){ .known = false };
-    ap_inferred_count inferred = infer_factor(io, counts->first_at, second_at, counts->first);
+        return (ap_count_inferred_if_known){ .known = false };
+    ap_count_inferred_if_known inferred = infer_factor(io, counts->first_at, second_at, counts->first);
     return inferred.known ? inferred : infer_factor(io, second_at, counts->first_at, counts->second);
 }
 
@@ -69,7 +70,7 @@ static bool read_groups_if_name_is_plausible(ap_io *io)
     return ap_memg_read_groups(io);
 }
 
-static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
+static ap_count_inferred_if_known infer_count(const ap_io *io, size_t count_at)
 {
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
@@ -78,8 +79,9 @@ static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
     if (count_at == counts->first_at || count_at == counts->first_at + AP_MEMG_COUNT_BYTES)
         return infer_count_of_pair(io, counts);
     if (count_at == cursor->group_at)
-        return ap_search_count(io, count_at, cursor->group_at, 1, read_groups_if_name_is_plausible, &scratch);
-    return ap_search_count(
+        return ap_search_smallest_count(
+            io, count_at, cursor->group_at, 1, read_groups_if_name_is_plausible, &scratch);
+    return ap_search_smallest_count(
         io, count_at, cursor->group_at, AP_MEMG_VERTEX_BYTES, ap_memg_read_groups, &scratch);
 }
 
@@ -186,7 +188,7 @@ static void lint_motion(
             && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_can_be_read_to_end(&io))
             && !ap_memg_report_other_layout(&io)) {
             if (!ap_memg_report_wrong_count(&io, findings->latest))
-                ap_add_inferred_count(&io);
+                ap_complete_wrong_count_finding(&io);
             explain_missing_name_length(&io);
         }
     }

@@ -29,7 +29,7 @@ AP_INLINED uint64_t detect_nonfinite_numbers(const uint8_t *bytes, size_t count,
 }
 
 /* Fast path of ap_memg_check_number. */
-bool ap_memg_are_numbers_clean(const ap_block *block, const void *record)
+bool ap_memg_are_numbers_clean(const ap_block_of_array *block, const void *record)
 {
     (void)record;
     uint64_t carry = block->swap ? detect_nonfinite_numbers(block->bytes, block->count, true)
@@ -148,14 +148,14 @@ static bool are_transforms_clean(const uint8_t *bytes, size_t transforms, bool s
 }
 
 /* Fast path of ap_memg_check_number and ap_memg_check_transform. */
-bool ap_memg_are_transforms_clean(const ap_block *block, const void *record)
+bool ap_memg_are_transforms_clean(const ap_block_of_array *block, const void *record)
 {
     (void)record;
     return are_transforms_clean(block->bytes, block->count, block->swap);
 }
 
 /* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_record_possible_spikes. */
-bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion)
+bool ap_memg_are_timesteps_clean(const ap_block_of_array *block, const void *motion)
 {
     const ap_memg_motion *of = motion;
     const size_t frame_count = (size_t)of->frame_count;
@@ -187,7 +187,7 @@ AP_INLINED uint32_t detect_entries_out_of_range(const uint8_t *bytes, size_t cou
 }
 
 /* Fast path of ap_memg_check_mapping_entry. */
-bool ap_memg_is_mapping_clean(const ap_block *block, const void *cursor)
+bool ap_memg_is_mapping_clean(const ap_block_of_array *block, const void *cursor)
 {
     const ap_memg_cursor *of = cursor;
     const uint32_t most = (uint32_t)ap_memg_largest_mapping_entry(&of->state->scene);

@@ -31,9 +31,9 @@ bool ap_memg_do_first_nine_hold_rotation(const uint8_t *entries, bool swap);
 
 /* Implement ap_element.is_clean for numbers, for transforms, for the transforms of whole timesteps (`motion` is
    the ap_memg_motion) and for mapping entries (`cursor` is the ap_memg_cursor). */
-bool ap_memg_are_numbers_clean(const ap_block *block, const void *record);
-bool ap_memg_are_transforms_clean(const ap_block *block, const void *record);
-bool ap_memg_are_timesteps_clean(const ap_block *block, const void *motion);
-bool ap_memg_is_mapping_clean(const ap_block *block, const void *cursor);
+bool ap_memg_are_numbers_clean(const ap_block_of_array *block, const void *record);
+bool ap_memg_are_transforms_clean(const ap_block_of_array *block, const void *record);
+bool ap_memg_are_timesteps_clean(const ap_block_of_array *block, const void *motion);
+bool ap_memg_is_mapping_clean(const ap_block_of_array *block, const void *cursor);
 
 #endif

@@ -35,7 +35,7 @@ static bool read_or_write_number(ap_io *io, void *record)
 {
     double value = 0;
     (void)record;
-    if (!ap_f64(io, NULL, &value))
+    if (!ap_any_f64(io, NULL, &value))
         return false;
     ap_memg_check_number(io, value);
     return true;
@@ -176,7 +176,8 @@ static bool read_or_write_name(ap_io *io, ap_memg_cursor *cursor)
     if (!read_or_write_name_length(io, &group->name_length))
         return false;
     ap_memg_check_name_length(io, group->name_length);
-    return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_check_name(io, cursor)
+    return ap_name_that_fits(io, "name", (size_t)group->name_length, &group->name)
+           && ap_memg_check_name(io, cursor)
            && (!is_reading_other_layout(io) || ap_memg_trial_skip_name_end(io));
 }
 

@@ -310,7 +310,7 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
 {
     const ap_memg_cursor *cursor = io->scope;
     const ap_view transforms = motion->transforms;
-    const ap_block all = {
+    const ap_block_of_array all = {
         .bytes = transforms.bytes, .count = transforms.size / AP_MEMG_NUMBER_BYTES, .swap = io->swap
     };
     spike_summary count = { .spikes = 0 };

@@ -33,7 +33,7 @@ static bool read_rest_of_file(ap_io *io)
 
 /* Counts the markers from the end of the count at `count_at` to the end of the file. The number follows from
    the bytes, so the search need not try values. */
-static ap_inferred_count infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
+static ap_count_inferred_if_known infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
 {
     ap_io probe;
     ap_mrtk_marker_record marker;
@@ -42,19 +42,19 @@ static ap_inferred_count infer_marker_count(const ap_io *io, size_t count_at, ap
     ap_enter_element(&probe, "markers", 0);
     for (int32_t count = 0; count < AP_SEARCH_COUNTS; count++) {
         if (ap_bytes_left(&probe) == 0)
-            return (ap_inferred_count){ .known = true, .value = count };
+            return (ap_count_inferred_if_known){ .known = true, .value = count };
         if (!ap_mrtk_read_or_write_marker(&probe, cursor, &marker))
             break;
     }
-    return (ap_inferred_count){ .known = false };
+    return (ap_count_inferred_if_known){ .known = false };
 }
 
-static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
+static ap_count_inferred_if_known infer_count(const ap_io *io, size_t count_at)
 {
     const ap_mrtk_cursor *cursor = io->scope;
     count_search_state *scope = ap_alloc(io->arena, sizeof *scope);
     if (scope == NULL)
-        return (ap_inferred_count){ .known = false };
+        return (ap_count_inferred_if_known){ .known = false };
     scope->animation = *cursor->animation;
     scope->start = *cursor;
     scope->start.animation = &scope->animation;
@@ -62,7 +62,7 @@ static ap_inferred_count infer_count(const ap_io *io, size_t count_at)
         return infer_marker_count(io, count_at, &scope->start);
     const ap_element *keys =
         ap_mrtk_key_layout_of_record(cursor->animation, &cursor->animation->records[cursor->record]);
-    return ap_search_count(io, count_at, cursor->curve_at, keys->bytes, read_rest_of_file, scope);
+    return ap_search_smallest_count(io, count_at, cursor->curve_at, keys->bytes, read_rest_of_file, scope);
 }
 
 static const ap_structure_rules structure = {
@@ -173,7 +173,7 @@ static void read_after_header(
     ap_finding *ended = io->findings->latest;
     ap_mrtk_report_flips(io, &cursor->flips);
     if (!complete && !ap_mrtk_report_wrong_marker_count(io, ended))
-        ap_add_inferred_count(io);
+        ap_complete_wrong_count_finding(io);
 }
 
 /* Reads a file that ends exactly where its layout ends, up to the first sign of a wrong key count. Few files have such a sign,

@@ -6,7 +6,7 @@
 
 /* Returns a time that the first time of the block must exceed: the time of the previous key or, at the first key of a curve,
    negative infinity; if from_zero is true, at least the greatest negative number. */
-static float time_to_exceed(const ap_block *block, size_t key_bytes, bool from_zero)
+static float time_to_exceed(const ap_block_of_array *block, size_t key_bytes, bool from_zero)
 {
     const float least = from_zero ? -FLT_TRUE_MIN : -INFINITY;
     const float before = block->before == 0 ? least : ap_mrtk_float_at(block->bytes - key_bytes, 0);
@@ -54,7 +54,7 @@ typedef struct long_key_faults {
 
 /* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights and
    read_or_write_long_key. */
-bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
+bool ap_mrtk_are_long_keys_clean(const ap_block_of_array *block, const void *record)
 {
     const uint32_t lowest_exponent_bit = UINT32_C(1) << 23;
     const four_bits tested = { 0, AP_F32_EXPONENT, INT32_MAX, INT32_MAX };
@@ -81,7 +81,7 @@ bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record)
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value. */
 /* Checks float keys of 8 bytes, which only version 1.1 has. Compares each time with the stored one before it, and not with a
    variable of the loop, so that compilers vectorise the loop. */
-bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
+bool ap_mrtk_are_short_keys_clean(const ap_block_of_array *block, const void *record)
 {
     const uint8_t *key = block->bytes;
     unsigned bad = is_time_not_later(key, time_to_exceed(block, AP_MRTK_SHORT_KEY_BYTES, true))
@@ -96,7 +96,7 @@ bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record)
 }
 
 /* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean. */
-bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record)
+bool ap_mrtk_are_boolean_keys_clean(const ap_block_of_array *block, const void *record)
 {
     const uint8_t *key = block->bytes;
     float before = time_to_exceed(block, AP_MRTK_SHORT_KEY_BYTES, do_times_begin_at_0(record));

@@ -109,7 +109,7 @@ bool ap_mrtk_read_or_write_flags(ap_io *io, ap_mrtk_animation *animation)
 
 static bool read_or_write_key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
 {
-    if (!ap_f32(io, "time", &record->key.time))
+    if (!ap_any_f32(io, "time", &record->key.time))
         return false;
     ap_mrtk_check_key_time(io, record->key.time, key_bytes, record->animation);
     return true;
@@ -117,7 +117,7 @@ static bool read_or_write_key_time(ap_io *io, ap_mrtk_key_record *record, size_t
 
 static bool read_or_write_key_value(ap_io *io, ap_mrtk_key *key)
 {
-    if (!ap_f32(io, "value", &key->value))
+    if (!ap_any_f32(io, "value", &key->value))
         return false;
     ap_mrtk_check_value(io, key->value);
     return true;
@@ -125,7 +125,7 @@ static bool read_or_write_key_value(ap_io *io, ap_mrtk_key *key)
 
 static bool read_or_write_tangent(ap_io *io, const char *name, float *tangent)
 {
-    if (!ap_f32(io, name, tangent))
+    if (!ap_any_f32(io, name, tangent))
         return false;
     ap_mrtk_check_tangent(io, *tangent);
     return true;
@@ -133,7 +133,7 @@ static bool read_or_write_tangent(ap_io *io, const char *name, float *tangent)
 
 static bool read_or_write_weights(ap_io *io, ap_mrtk_key *key)
 {
-    if (!ap_f32(io, "in_weight", &key->in_weight) || !ap_f32(io, "out_weight", &key->out_weight)
+    if (!ap_any_f32(io, "in_weight", &key->in_weight) || !ap_any_f32(io, "out_weight", &key->out_weight)
         || !ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes))
         return false;
     ap_mrtk_check_weights(io, key);
@@ -158,7 +158,7 @@ static bool read_or_write_short_key(ap_io *io, void *record)
 static bool read_or_write_boolean_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
-    if (!read_or_write_key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_f32(io, "value", &key->value))
+    if (!read_or_write_key_time(io, record, AP_MRTK_SHORT_KEY_BYTES) || !ap_any_f32(io, "value", &key->value))
         return false;
     ap_mrtk_check_boolean(io, key->value);
     return true;
@@ -297,7 +297,7 @@ static void decode_prefix(const uint8_t *at, size_t most, ap_mrtk_prefix *prefix
 static void peek_prefix(const ap_io *io, ap_mrtk_prefix *prefix)
 {
     const size_t most = ap_bytes_left(io) < AP_MRTK_PREFIX_BYTES ? ap_bytes_left(io) : AP_MRTK_PREFIX_BYTES;
-    decode_prefix(ap_peek_bytes(io, most), most, prefix);
+    decode_prefix(ap_peek_bytes_that_are_left(io, most), most, prefix);
 }
 
 static bool write_prefix(ap_io *io, const ap_mrtk_prefix *prefix)
@@ -338,16 +338,16 @@ static bool read_or_write_name_length(ap_io *io, ap_mrtk_prefix *prefix)
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
     //@ split io->at;
-    return ap_mrtk_check_prefix(io, prefix) && ap_pass_field_to_listener(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
+    return ap_mrtk_check_prefix(io, prefix) && ap_pass_field_return_true(io, AP_TYPE_LENGTH, AP_ROLE_COUNT);
 }
 
 bool ap_mrtk_read_or_write_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    if (!ap_use_search_step(io) || !ap_f32(io, "time", &marker->time))
+    if (!ap_use_search_step(io) || !ap_any_f32(io, "time", &marker->time))
         return false;
     ap_mrtk_check_marker_time(io, marker->time, cursor);
     if (!read_or_write_name_length(io, &marker->prefix)
-        || !ap_name(io, "name", marker->prefix.length, &marker->name))
+        || !ap_name_that_fits(io, "name", marker->prefix.length, &marker->name))
         return false;
     //@ split io->at;
     ap_mrtk_check_marker_name(io, marker->name);

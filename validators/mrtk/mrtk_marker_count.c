@@ -14,7 +14,7 @@ static bool read_candidate(
     ap_io io;
     const ap_mrtk_cursor *file = candidates->scope;
     ap_mrtk_animation animation = { .minor = file->animation->minor, .variant = file->animation->variant };
-    ap_count_search other = {
+    ap_count_on_trial other = {
         .count_at = one->count_at, .count = one->count, .steps_left = candidates->steps_left
     };
     ap_mrtk_cursor cursor = { .animation = &animation, .previous_marker_time = NAN };
@@ -43,8 +43,8 @@ bool ap_mrtk_report_wrong_marker_count(ap_io *io, ap_finding *ended)
         .element_bytes = AP_MRTK_MARKER_BYTES };
     if (left >= sizeof one.count)
         ap_count_candidates_try_counts(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
-    const bool named = ap_count_candidates_have_single_best(&candidates)
-                       && ap_count_candidates_report_best(&candidates, io, "marker_count");
-    ap_count_candidates_free(&candidates);
+    const bool named = ap_count_candidates_are_complete_with_single_best(&candidates)
+                       && ap_count_candidates_report_best_as_cause(&candidates, io, "marker_count");
+    ap_count_candidates_free_and_pass_failure(&candidates);
     return named;
 }

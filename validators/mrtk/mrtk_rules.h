@@ -29,9 +29,9 @@ void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key);
 void ap_mrtk_check_boolean(ap_io *io, float value);
 
 /* Return true if reading the block field by field would report nothing. `record` is an ap_mrtk_key_record. */
-bool ap_mrtk_are_long_keys_clean(const ap_block *block, const void *record);
-bool ap_mrtk_are_short_keys_clean(const ap_block *block, const void *record);
-bool ap_mrtk_are_boolean_keys_clean(const ap_block *block, const void *record);
+bool ap_mrtk_are_long_keys_clean(const ap_block_of_array *block, const void *record);
+bool ap_mrtk_are_short_keys_clean(const ap_block_of_array *block, const void *record);
+bool ap_mrtk_are_boolean_keys_clean(const ap_block_of_array *block, const void *record);
 
 /* Looks for signs of a wrong key count in the cursor's curve, and checks the vector or rotation that ends with the curve.
    `reported` is io->findings->reported before the curve was read: without a new finding, its times increase. */

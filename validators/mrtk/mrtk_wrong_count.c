@@ -157,7 +157,7 @@ static bool is_rest_of_file_valid(curves_reading *walk, size_t index, size_t at)
     if (index < walk->count && !has_valid_head(walk, at)) /* most tried values of a count fail here */
         return false;
     ap_mrtk_cursor cursor = { .animation = walk->animation, .previous_marker_time = NAN };
-    ap_count_search bound = { .count_at = SIZE_MAX, .steps_left = walk->steps_left };
+    ap_count_on_trial bound = { .count_at = SIZE_MAX, .steps_left = walk->steps_left };
     ap_io_init(&io, walk->file->input, NULL, NULL, walk->file->structure);
     io.scope = &cursor;
     io.search = &bound;

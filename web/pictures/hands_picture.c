@@ -117,7 +117,7 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
     vector_at(record, 3, count, time, way);
     if (!is_valid_direction(way, count))
         return;
-    ap_normalise(way, count);
+    ap_normalise_or_identity(way, count);
     if (record->shape->quaternion)
         ap_rotate_vector(way, direction, direction);
     else

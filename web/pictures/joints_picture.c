@@ -59,7 +59,7 @@ static void store_segment(void *context, const ap_segment *segment)
         || (strcmp(list, "hierarchy") != 0 && strcmp(list, "joints") != 0))
         return;
     if (strcmp(path + end, "name") == 0)
-        k->joints[index].name = ap_segment_token(segment);
+        k->joints[index].name = ap_segment_token_unquoted(segment);
     snprintf(text, sizeof text, "%.*s", (int)segment->span.length, (const char *)segment->bytes);
     if (strcmp(path + end, "parent") == 0 && sscanf(text, "%d", &parent) == 1 && parent >= 0
         && (size_t)parent < index)

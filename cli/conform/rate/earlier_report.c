@@ -46,8 +46,8 @@ static cli_case_status status_of_json(const ap_json_document *json, ap_json_ref 
 static bool store_earlier_results(
     cli_rating *rating, const ap_json_document *json, ap_json_ref results, size_t index)
 {
-    for (ap_json_ref at = ap_json_first_value(json, results); at != AP_JSON_MISSING;
-         at = ap_json_next_value(json, results, at)) {
+    for (ap_json_ref at = ap_json_first_entry(json, results); at != AP_JSON_MISSING;
+         at = ap_json_next_entry(json, results, at)) {
         const cli_case_status status = status_of_json(json, ap_json_find_member(json, at, "status"));
         if (status == CLI_NOT_RUN)
             return false;
@@ -75,8 +75,8 @@ static cli_exit store_earlier_report(cli_rating *rating, const ap_json_document 
     if (ap_json_find_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
             rating->earlier_path, "the earlier run was interrupted: results that it lacks are not compared");
-    ap_json_ref at = ap_json_first_value(json, cases);
-    for (size_t i = 0; i < rating->case_count; i++, at = ap_json_next_value(json, cases, at)) {
+    ap_json_ref at = ap_json_first_entry(json, cases);
+    for (size_t i = 0; i < rating->case_count; i++, at = ap_json_next_entry(json, cases, at)) {
         if (at == AP_JSON_MISSING
             || !ap_json_string_equals(json, ap_json_find_member(json, at, "id"), rating->cases[i].id)
             || !store_earlier_results(rating, json, ap_json_find_member(json, at, "results"), i))

@@ -250,7 +250,7 @@ static void set_model(lsp_index_maker *m, uint32_t record, ap_span span)
 
 /* Adds the records of an entry of a run: copies of those of the model. */
 static void add_records_of_entry(lsp_index_maker *m, const ap_io *io, const lsp_entry_run *run,
-    const ap_listed_entries *entries, size_t entry)
+    const ap_consecutive_list_entries *entries, size_t entry)
 {
     const uint32_t first = (uint32_t)m->index->records.count;
     for (uint32_t i = 0; i < run->records; i++) {
@@ -270,7 +270,7 @@ static void add_records_of_entry(lsp_index_maker *m, const ap_io *io, const lsp_
     add_joint(m, io, &path, first);
 }
 
-static void visit_entries(void *context, const ap_io *io, const ap_listed_entries *entries)
+static void visit_entries(void *context, const ap_io *io, const ap_consecutive_list_entries *entries)
 {
     lsp_index_maker *m = context;
     const size_t depth = io->path.depth;

@@ -150,7 +150,7 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
     ap_writer writer;
     ap_field_map_init(&map, subject->bytes, !subject->format->text, write_segment, out);
     lint_with_listener(subject, arena, &map.listener);
-    ap_field_map_pass_rest(&map);
+    ap_field_map_pass_rest_if_gapless(&map);
     ap_buffer_init(&store);
     ap_buffer_init_writer(&store, &writer);
     ap_json_tree_begin(&tree, &writer, subject->bytes, subject->format->name, NULL);

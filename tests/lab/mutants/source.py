@@ -32,7 +32,7 @@ KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "re
             "struct", "enum", "union", "typedef", "extern", "unsigned", "signed", "int", "char", "bool", "void", "size_t",
             "double", "float", "long", "short", "inline", "_Static_assert"}
 REPORT_CALLS = re.compile(r"(ap_add_finding|ap_report|report)\w*$|\w*RULE$")
-TEXT_WRITERS = re.compile(r"(ap_add_finding|ap_value_with_prefix|ap_put_bits|ap_pass_field_to_listener|(ap_)?append|put|report|fprintf|snprintf|printf|fail|refuse)\w*$")
+TEXT_WRITERS = re.compile(r"(ap_add_finding|ap_value_with_prefix|ap_put_bits|ap_pass_field_return_true|(ap_)?append|put|report|fprintf|snprintf|printf|fail|refuse)\w*$")
 
 
 def tokens_of(text):

@@ -99,10 +99,10 @@ static void read_record_members(ap_members *m, json_record *r)
     ap_member_text(m, "name", &r->name);
     ap_member_text_or_null(m, "none", &r->none);
     ap_member_size(m, "size", &r->size);
-    ap_member_optional_size(m, "zero", &r->zero);
+    ap_member_size_default_0(m, "zero", &r->zero);
     ap_member_size_or_null(m, "line", &r->line);
     ap_member_boolean(m, "yes", &r->yes);
-    ap_member_optional_boolean(m, "no", &r->no);
+    ap_member_boolean_default_false(m, "no", &r->no);
     if (ap_member_object(m, "inside", true, &inside)) {
         ap_member_bytes(&inside, "bytes", &r->bytes);
         ap_member_close(m, &inside, true);

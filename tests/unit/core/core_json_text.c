@@ -168,7 +168,7 @@ Test(core_json_text, strings_of_any_length_are_compared)
 static bool is_read_by_loose_parser(const char *text)
 {
     ap_arena_reset(&arena);
-    return ap_json_read_loose(&json, text_view(text), &arena, fault);
+    return ap_json_read_with_any_bytes(&json, text_view(text), &arena, fault);
 }
 
 Test(core_json_text, loosely_read_strings_hold_any_bytes)
@@ -199,14 +199,14 @@ Test(core_json_text, containers_are_walked_without_nested_values)
     cr_assert_eq(ap_json_kind_of(&json, a), AP_JSON_ARRAY);
     cr_assert_eq(ap_json_count_children(&json, a), 3U);
     cr_assert_eq(ap_json_count_children(&json, b), 0U);
-    cr_assert_eq(ap_json_first_value(&json, b), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_first_entry(&json, b), AP_JSON_MISSING);
     cr_assert_eq(ap_json_find_member(&json, 0, "d"), AP_JSON_MISSING);
     cr_assert_eq(ap_json_find_member(&json, a, "a"), AP_JSON_MISSING);
-    const ap_json_ref inner = ap_json_next_value(&json, a, ap_json_first_value(&json, a));
+    const ap_json_ref inner = ap_json_next_entry(&json, a, ap_json_first_entry(&json, a));
     cr_assert_eq(ap_json_count_children(&json, inner), 2U);
-    const ap_json_ref last = ap_json_next_value(&json, a, inner);
+    const ap_json_ref last = ap_json_next_entry(&json, a, inner);
     cr_assert_eq(ap_json_kind_of(&json, last), AP_JSON_OBJECT);
-    cr_assert_eq(ap_json_next_value(&json, a, last), AP_JSON_MISSING);
+    cr_assert_eq(ap_json_next_entry(&json, a, last), AP_JSON_MISSING);
     cr_assert_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
     ap_json_mark_used(&json, a);
     size_t used = 0;
@@ -249,14 +249,14 @@ Test(core_json_text, values_have_kinds_and_no_value_follows_a_missing_one)
     static const ap_json_kind kinds[] = { AP_JSON_NULL, AP_JSON_BOOLEAN, AP_JSON_BOOLEAN, AP_JSON_STRING,
         AP_JSON_ARRAY, AP_JSON_OBJECT, AP_JSON_NUMBER, AP_JSON_OBJECT };
     cr_assert(is_read_by_strict_parser(text), "the text must be read, but: %s", fault);
-    ap_json_ref at = ap_json_first_value(&json, 0);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_next_value(&json, 0, at)) {
+    ap_json_ref at = ap_json_first_entry(&json, 0);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_next_entry(&json, 0, at)) {
         cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "wrong kind of value %zu", i);
-        cr_expect_eq(ap_json_first_value(&json, at) != AP_JSON_MISSING, i == 7,
+        cr_expect_eq(ap_json_first_entry(&json, at) != AP_JSON_MISSING, i == 7,
             "only the last value may have a member; value %zu is wrong", i);
     }
     cr_expect_eq(at, AP_JSON_MISSING);
-    cr_expect_eq(ap_json_next_value(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);
-    cr_expect_eq(ap_json_next_value(&json, AP_JSON_MISSING, 1), AP_JSON_MISSING);
+    cr_expect_eq(ap_json_next_entry(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);
+    cr_expect_eq(ap_json_next_entry(&json, AP_JSON_MISSING, 1), AP_JSON_MISSING);
     cr_expect_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
 }

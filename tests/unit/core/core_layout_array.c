@@ -21,7 +21,7 @@ static bool read_number_until_limit(ap_io *io, void *record)
     return ap_i32(io, NULL, &number, AP_ROLE_NUMBER) && (*left)-- > 0;
 }
 
-static bool say_never_clean(const ap_block *block, const void *record)
+static bool say_never_clean(const ap_block_of_array *block, const void *record)
 {
     (void)block;
     (void)record;
@@ -65,7 +65,7 @@ Test(core_layout_array, numbers_are_stored_in_both_byte_orders)
 Test(core_layout_array, a_search_ends_after_its_steps)
 {
     ap_io io;
-    ap_count_search search = { .steps_left = 2 };
+    ap_count_on_trial search = { .steps_left = 2 };
     ap_io_init(&io, (ap_view){ (const uint8_t *)"", 0 }, NULL, NULL, &structure);
     for (int i = 0; i < 5; i++)
         cr_expect(ap_use_search_step(&io)); /* outside a search the number of steps is not limited */

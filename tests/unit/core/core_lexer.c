@@ -277,18 +277,18 @@ Test(core_lexer, a_token_is_a_keyword_only_without_quotes_and_complete)
     static const bool is_frame[] = { true, false, false, false, false, false, false };
     start_lexer(text, sizeof text - 1);
     for (size_t i = 0; i < sizeof is_frame / sizeof *is_frame; i++)
-        cr_assert_eq(ap_token_is(&io, ap_lexer_next_token(&lexer), "frame"), is_frame[i],
+        cr_assert_eq(ap_token_is_bare_word(&io, ap_lexer_next_token(&lexer), "frame"), is_frame[i],
             "token %zu must be the keyword exactly as the table says", i);
 }
 
 Test(core_lexer, the_view_of_a_string_has_no_quotes)
 {
     start_lexer("\"a b\" \"\" word", 13);
-    ap_view view = ap_token_view(&io, ap_lexer_next_token(&lexer));
+    ap_view view = ap_token_view_unquoted(&io, ap_lexer_next_token(&lexer));
     cr_assert_eq(view.size, 3U);
     cr_assert_arr_eq(view.bytes, "a b", 3);
-    cr_assert_eq(ap_token_view(&io, ap_lexer_next_token(&lexer)).size, 0U);
-    cr_assert_eq(ap_token_view(&io, ap_lexer_next_token(&lexer)).size, 4U);
+    cr_assert_eq(ap_token_view_unquoted(&io, ap_lexer_next_token(&lexer)).size, 0U);
+    cr_assert_eq(ap_token_view_unquoted(&io, ap_lexer_next_token(&lexer)).size, 4U);
 }
 
 Test(core_lexer, blanks_may_be_skipped_up_to_a_nul)

@@ -39,7 +39,7 @@ static coverage coverage_of_segments(const ap_format *format, ap_view input)
     ap_field_map_init(&map, input, true, add_segment, &t);
     const ap_lint_options options = { .listener = &map.listener };
     format->lint(input, &options, findings, &about);
-    ap_field_map_pass_rest(&map);
+    ap_field_map_pass_rest_if_gapless(&map);
     return t;
 }
 

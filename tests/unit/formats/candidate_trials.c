@@ -48,8 +48,9 @@ static int find_best_count(simulated_trials *of, size_t size)
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
     cr_assert(ap_count_candidates_begin(&candidates, &io, NULL, simulate_trial, of));
     ap_count_candidates_try_counts(&candidates, (ap_count_candidate){ .count_at = 0 }, 0, VALUES - 1);
-    const int best = ap_count_candidates_have_single_best(&candidates) ? (int)candidates.best.count : -1;
-    ap_count_candidates_free(&candidates);
+    const int best =
+        ap_count_candidates_are_complete_with_single_best(&candidates) ? (int)candidates.best.count : -1;
+    ap_count_candidates_free_and_pass_failure(&candidates);
     cr_expect(!arena.failed);
     return best;
 }

@@ -145,20 +145,22 @@ Test(report_kinds, absent_findings_are_reported_without_files)
 
 Test(report_kinds, a_file_with_an_error_or_unfinished_checks_is_not_valid)
 {
-    cr_expect(ap_report_file_is_valid(&(ap_report_file){ .name = "a" }));
+    cr_expect(ap_report_file_is_valid_to_end(&(ap_report_file){ .name = "a" }));
     cr_expect_gt(some.unfinished, 0);
-    cr_expect_not(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect(ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_is_valid_to_end(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect(ap_report_file_ended_early_without_error(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_ended_early_without_error(
+        &(ap_report_file){ .name = "a", .error = "b", .findings = &some }));
+    some.counts[AP_ERROR] = 1;
     cr_expect_not(
-        ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .error = "b", .findings = &some }));
-    some.counts[AP_ERROR] = 1;
-    cr_expect_not(ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
+        ap_report_file_ended_early_without_error(&(ap_report_file){ .name = "a", .findings = &some }));
     some.counts[AP_ERROR] = some.unfinished = 0;
-    cr_expect_not(ap_report_file_is_incomplete(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .findings = &some }));
-    cr_expect_not(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .error = "b" }));
+    cr_expect_not(
+        ap_report_file_ended_early_without_error(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect(ap_report_file_is_valid_to_end(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_is_valid_to_end(&(ap_report_file){ .name = "a", .error = "b" }));
     some.counts[AP_ERROR] = 1;
-    cr_expect_not(ap_report_file_is_valid(&(ap_report_file){ .name = "a", .findings = &some }));
+    cr_expect_not(ap_report_file_is_valid_to_end(&(ap_report_file){ .name = "a", .findings = &some }));
 }
 
 Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)

@@ -28,7 +28,7 @@ static const ap_rule rules[] = {
 static const ap_rule_table tables[] = { { rules, sizeof rules / sizeof *rules } };
 
 static ap_rule_settings rule_settings;
-static ap_statistics statistics;
+static ap_finding_statistics statistics;
 static const char *docs; /* address of the documentation on the web; NULL: unknown */
 
 ARENA_SUITE(report_sums);
@@ -98,7 +98,7 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
         ap_sort_and_locate_findings(&lists[i], input, i != 1);
     memset(&statistics, 0, sizeof statistics);
     for (size_t i = 0; i < 3; i++)
-        ap_statistics_add(&statistics, &lists[i]);
+        ap_statistics_add_findings(&statistics, &lists[i]);
     const ap_report_file files[] = {
         { .name = "folder/a text \xff%\".md5anim",
             .format = "md5anim",

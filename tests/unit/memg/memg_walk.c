@@ -171,7 +171,7 @@ static void check_findings_of_transforms(choices *source, int timesteps, int fra
             store_double(&file, 16 + 8 * (size_t)random_number_below(source, 12 * (unsigned)transforms),
                 random_extreme_double(source));
         add_expected_transform_findings(&list, &file, (size_t)timesteps, (size_t)frames);
-        const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
+        const ap_block_of_array block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
         cr_assert_eq(
             ap_memg_are_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
         add_expected_spike_finding(&list, &file, (size_t)timesteps, (size_t)frames);
@@ -211,7 +211,7 @@ static void check_findings_of_array(choices *source, const char *array, int coun
             if (!isfinite(load_double(file, at + 8 * i)))
                 expected_list_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
         }
-        const ap_block block = {
+        const ap_block_of_array block = {
             .bytes = file->bytes + at, .count = (size_t)count, .swap = file->big_endian
         };
         cr_assert_eq(

@@ -168,7 +168,8 @@ static void compare_fast_check(const walked_curve *curve, bool nothing_found, co
     const ap_element *keys = curve->kind == KEY_BOOLEAN ? &ap_mrtk_boolean_keys
                              : curve->kind == KEY_LONG  ? &ap_mrtk_long_keys
                                                         : &ap_mrtk_short_keys;
-    const ap_block block = { .bytes = curve->file->bytes + curve->keys_at, .count = curve->key_count };
+    const ap_block_of_array block = { .bytes = curve->file->bytes + curve->keys_at,
+        .count = curve->key_count };
     const ap_mrtk_key_record record = { .animation = &versions[curve->minor] };
     cr_assert_eq(keys->is_clean(&block, &record), nothing_found, "%s: %s", what,
         nothing_found ? "the fast check refuses valid keys" : "the fast check accepts keys with findings");

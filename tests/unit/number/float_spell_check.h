@@ -15,12 +15,12 @@ enum { FLOAT_SPELL_MOST = 64 };
    blank if `count` is odd. Returns the text of all numbers if it is wrong, NULL if it is right. */
 static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
 {
-    static ap_float_digits spelled[FLOAT_SPELL_MOST];
+    static ap_digits_of_float spelled[FLOAT_SPELL_MOST];
     static char text[FLOAT_SPELL_MOST * (2 + AP_FLOAT_TEXT_BYTES) + 1], wanted[sizeof text];
     const bool commas = count % 2 != 0;
     size_t length = 0;
     memset(spelled, 0x5a, sizeof spelled);
-    ap_find_float_digits(values, count, no_simd, spelled);
+    ap_find_float_digits_if_avx2(values, count, no_simd, spelled);
     const size_t size = (size_t)(ap_put_floats_by_digits(values, spelled, count, commas, text) - text);
     for (size_t i = 0; i < count; i++) {
         if (i > 0 && commas)

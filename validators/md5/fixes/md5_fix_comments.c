@@ -67,7 +67,9 @@ static size_t length_of_parent_name_at_start(const joint_reader *joints, ap_view
     if (bytes > text.size || memcmp(text.bytes + quotes / 2, name.bytes, name.size) != 0
         || (quotes > 0 && text.bytes[bytes - 1] != '"'))
         return 0;
-    return bytes == text.size || ap_is_blank(text.bytes[bytes]) || text.bytes[bytes] == '(' ? bytes : 0;
+    return bytes == text.size || ap_is_blank_other_than_nul(text.bytes[bytes]) || text.bytes[bytes] == '('
+               ? bytes
+               : 0;
 }
 
 /* Returns true if the text is empty or lists the components of the joint's flags, in their order: "( Tx Qz )". */
@@ -131,7 +133,7 @@ bool ap_md5_file_has_unusual_comments(const ap_fix_job *job, const char *joints_
             return true;
         if (inside)
             add_token_to_joints(job, &joints, token);
-        if (joints_section != NULL && ap_token_is(&walk.io, token, joints_section))
+        if (joints_section != NULL && ap_token_is_bare_word(&walk.io, token, joints_section))
             inside = true;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE)
             inside = false;

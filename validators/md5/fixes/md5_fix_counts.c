@@ -37,7 +37,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_header_count *what
     ap_begin_reading_tokens(&c.tokens, job, job->input);
     while (ap_read_next_token(&c.tokens)) {
         const bool opens = keyword && c.tokens.token.kind == AP_TOKEN_OPEN_BRACE;
-        keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
+        keyword = ap_token_is_bare_word(&c.tokens.io, c.tokens.token, what->section);
         c.sections += opens;
         if (opens)
             count_tokens_to_end_of_section(&c);
@@ -80,7 +80,7 @@ static bool add_count_position(known_counts *known, key_and_value_offsets positi
 static size_t find_count_of_key(const ap_token_reader *walk, const ap_md5_header_count *counts)
 {
     size_t number = 0;
-    while (counts[number].key != NULL && !ap_token_is(&walk->io, walk->token, counts[number].key))
+    while (counts[number].key != NULL && !ap_token_is_bare_word(&walk->io, walk->token, counts[number].key))
         number++;
     return number;
 }

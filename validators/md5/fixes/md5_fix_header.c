@@ -81,7 +81,8 @@ static void read_header_or_refuse(header_reader *w)
 {
     bool more =
         ap_read_next_token(&w->tokens) && ap_read_next_token(&w->tokens) && ap_read_next_token(&w->tokens);
-    while (more && w->refused == NULL && !ap_token_is(&w->tokens.io, w->tokens.token, w->header->section)) {
+    while (more && w->refused == NULL
+           && !ap_token_is_bare_word(&w->tokens.io, w->tokens.token, w->header->section)) {
         const size_t key = find_key(w);
         if (key < w->count)
             more = read_value_and_next_token(w, key);

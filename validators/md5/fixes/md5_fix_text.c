@@ -40,7 +40,7 @@ void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding,
 {
     fix->span = finding->span;
     for (size_t i = 0; i < finding->span.length && !job->unsafe; i++) {
-        if (!ap_is_blank(job->input.bytes[finding->span.offset + i]))
+        if (!ap_is_blank_other_than_nul(job->input.bytes[finding->span.offset + i]))
             fix->refused = "a comment would be lost: --unsafe removes it";
     }
 }

@@ -166,7 +166,7 @@ void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap
 /* Returns the number of bytes without the blanks at the end. One of the bytes must not be a blank. */
 static size_t size_without_blanks_at_end(const uint8_t *bytes, size_t size)
 {
-    while (ap_is_blank(bytes[size - 1]))
+    while (ap_is_blank_other_than_nul(bytes[size - 1]))
         size--;
     return size;
 }

@@ -88,8 +88,8 @@ bool ap_memg_trial_read_framerate(ap_io *io, int32_t *framerate)
     double value = 0;
     if (!trial_of_io(io)->variant.framerate_is_number)
         return ap_memg_trial_read_integer(io, "framerate", framerate);
-    return skip_alignment_padding(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value)
-           && value >= 1 && value <= (double)MOST_FRAMERATE;
+    return skip_alignment_padding(io, FRAMERATE_BYTES, "framerate", false)
+           && ap_any_f64(io, "framerate", &value) && value >= 1 && value <= (double)MOST_FRAMERATE;
 }
 
 /* Names */

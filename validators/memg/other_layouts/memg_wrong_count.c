@@ -64,7 +64,7 @@ static bool read_candidate(
     const bool in_header = one->part <= TIMESTEP_COUNT;
     ap_memg_motion motion = *search->end->motion;
     ap_memg_cursor cursor = { .motion = &motion, .state = findings == NULL ? NULL : &state };
-    ap_count_search other = {
+    ap_count_on_trial other = {
         .count_at = one->count_at, .count = one->count, .steps_left = candidates->steps_left
     };
     motion.group_count = 0;
@@ -209,7 +209,7 @@ static bool report_best_candidate(memg_search *search, ap_io *io)
     else
         snprintf(
             field, sizeof field, "groups[%zu].%s", search->records[best->record].index, names[best->part]);
-    return ap_count_candidates_report_best(&search->candidates, io, field);
+    return ap_count_candidates_report_best_as_cause(&search->candidates, io, field);
 }
 
 bool ap_memg_report_wrong_count(ap_io *io, ap_finding *ended)
@@ -224,8 +224,8 @@ bool ap_memg_report_wrong_count(ap_io *io, ap_finding *ended)
                 try_values_of_count(&search, i, (count_kind)which);
         }
     }
-    const bool named =
-        ap_count_candidates_have_single_best(&search.candidates) && report_best_candidate(&search, io);
-    ap_count_candidates_free(&search.candidates);
+    const bool named = ap_count_candidates_are_complete_with_single_best(&search.candidates)
+                       && report_best_candidate(&search, io);
+    ap_count_candidates_free_and_pass_failure(&search.candidates);
     return named;
 }

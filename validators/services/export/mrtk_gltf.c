@@ -172,7 +172,7 @@ static void convert_value_to_gltf_axes(recording_export *r, double *value, size_
     for (size_t c = 0; c < components; c++)
         squares += value[c] * value[c];
     r->no_rotations += squares < 1e-12;
-    ap_normalise(value, components);
+    ap_normalise_or_identity(value, components);
     value[1] = -value[1];
     value[2] = -value[2];
 }

@@ -161,7 +161,7 @@ static bool matches_value(const ap_own_rule *rule, const ap_segment *segment)
 {
     char text[AP_SEGMENT_TEXT_BYTES], meaning[AP_SEGMENT_TEXT_BYTES];
     if (segment->type == AP_TYPE_TEXT)
-        return ap_own_rule_matches(rule, ap_segment_token(segment));
+        return ap_own_rule_matches(rule, ap_segment_token_unquoted(segment));
     if (segment->type == AP_TYPE_BYTES)
         return ap_own_rule_matches(rule, (ap_view){ segment->bytes, segment->span.length });
     const size_t length = ap_segment_text(segment, text), digits = strcspn(text, " ");
